@@ -72,8 +72,8 @@ describe('the command', () => {
 
   it('lists and explains as JSON', () => {
     expect(JSON.parse(run('list', '--json').out)).toEqual([
-      { method: 'GET', path: '/drafts/new', operationId: 'draft', id: 'drafts/new@get.ts' },
-      { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts' },
+      { method: 'GET', path: '/drafts/new', operationId: 'draft', id: 'drafts/new@get.ts', security: [] },
+      { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts', security: [] },
     ]);
     const { code, out } = run('explain', 'get', '/pets', '--json');
     const operation = { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts', parameters: {} };

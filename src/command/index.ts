@@ -226,7 +226,7 @@ function list({ options, compilation, args }: Project): Outcome {
   if (failure !== undefined) return failure;
   const { operations } = compilation;
   if (args.json !== true && operations.length === 0) warn(emptyTree(options.operations));
-  return { text: args.json === true ? listData(operations) : listText(operations), code: 0 };
+  return { text: args.json === true ? listData(compilation) : listText(operations), code: 0 };
 }
 
 function check({ options, session, compilation, maxWarnings, args }: Project): Outcome {

@@ -1,16 +1,22 @@
-import type { CompiledOperation } from '../compiler/compile.ts';
+import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 
-/** The list of operations in JSON. */
-export function listData(operations: readonly CompiledOperation[]): string {
-  const described = operations.map(({ contract: { method, path, webhook, operationId, id, deprecated, tool } }) => ({
-    method,
-    path,
-    webhook,
-    operationId,
-    id,
-    deprecated: deprecated === undefined ? undefined : true,
-    tool: tool?.name,
-  }));
+/** The list of operations in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
+export function listData({ operations, document }: Compilation): string {
+  const described = operations.map(({ contract }) => {
+    const {
+      method,
+      path,
+      webhook,
+      operationId,
+      id,
+      tags,
+      deprecated,
+      tool,
+      security = document.security ?? [],
+    } = contract;
+    const isDeprecated = deprecated === undefined ? undefined : true;
+    return { method, path, webhook, operationId, id, tags, security, deprecated: isDeprecated, tool: tool?.name };
+  });
   return JSON.stringify(described, null, 2);
 }
 

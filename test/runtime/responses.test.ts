@@ -89,7 +89,12 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
     ['202 beside a body', '@returns {string} 200\n@returns {void} 202', '', 202],
     ['the first of two', '@returns {void} 202\n@returns {void} 204', '', 202],
     ['204 before another', '@returns {void} 204\n@returns {void} 202', '', 204],
-    ['the second of two, where the handler sets it', '@returns {void} 202\n@returns {void} 201', 'ctx.status = 201', 201],
+    [
+      'the second of two, where the handler sets it',
+      '@returns {void} 202\n@returns {void} 201',
+      'ctx.status = 201',
+      201,
+    ],
     ['204 without a contract for it', '@returns {string} 200', '', 204],
   ])('is nothing under a declared status: %s', async (_title, contract, code, status) => {
     const comment = `/**\n * ${contract.replace('\n', '\n * ')}\n */`;
