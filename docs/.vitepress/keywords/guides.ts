@@ -36,7 +36,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client#front-end-and-api-in-one-project':
     'deploy frontend and backend together full stack fullstack spa same server',
   'guides/client#how-requests-are-sent':
-    'client query array raw response client serialization list parameters parallel requests promise.all dedupe requests',
+    'client query array raw response client response headers response status and body client serialization list parameters parallel requests promise.all dedupe requests',
   'guides/client#in-a-script': 'client without bundler plain node script',
   'guides/client#retry-failed-requests': 'client idempotency key retry backoff',
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
@@ -52,12 +52,13 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client-recipes':
     'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
   'guides/client-recipes#pages-for-signed-in-users': 'protected route frontend sign in form route guard redirect',
-  'guides/client-recipes#download-a-file': 'image preview blob url save file',
+  'guides/client-recipes#download-a-file':
+    'image preview blob url save file content-disposition filename of download client',
   'guides/client-recipes#base-url-per-environment-and-vite-proxy':
     'environment variables in frontend vite env vite proxy cors in development',
   'guides/client-recipes#form-errors': 'field errors react hook form seterror formik vee-validate',
   'guides/client-recipes#mock-the-api-in-tests-and-storybook':
-    'storybook playwright cypress msw front end tests mock whole api mock all operations mock client',
+    'storybook playwright cypress msw front end tests mock whole api mock all operations mock client msw types typed mock',
   'guides/client-recipes#show-errors-in-one-place':
     'toast show error message client global error handler notification snackbar',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
@@ -72,6 +73,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
   'guides/errors#custom-validation':
     'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable',
+  'guides/errors#error-codes-and-your-own-members':
+    'error code in all errors code on every problem machine readable code',
   'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
   'guides/errors#unexpected-errors':
     'stack trace leak error details internal server error message production unexpected 500 response',
@@ -101,6 +104,9 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/openapi#clients-in-other-languages':
     'python client go client golang java client kotlin swift dart flutter ruby php rust csharp dotnet orval kubb hey-api stainless speakeasy fern openapi generator',
   'guides/openapi#publish-the-reference': 'readme.io swaggerhub bump.sh stoplight static reference github pages',
+  'guides/openapi#extensions-x-': 'x-codeSamples extension on a schema vendor extension on a property',
+  'guides/openapi#openapi-examples': 'named examples multiple examples several examples names of examples',
+  'guides/openapi#title-servers-and-tags': 'order of operations order of endpoints sort tags document order',
   'guides/openapi-tools':
     'convert downgrade scalar redoc rapidoc stoplight collection pact schemathesis contract testing partner internal public several documents outgoing',
   'guides/openapi-tools#api-gateways-and-portals-aws-azure-kong-backstage':
@@ -110,6 +116,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/pagination': 'page limit offset cursor list total count link header sorting filtering response headers',
   'guides/pagination#filter-and-sort':
     'filter operators greater than filter by multiple values filter by date filter boolean filter enum sort descending sort direction range',
+  'guides/pagination#the-next-cursor-in-the-body':
+    'next_cursor next url in body cursor in response body cursor envelope',
   'guides/pagination#return-the-rows': 'page size max page size default page size limit offset',
   'guides/parameters':
     '@param syntax param syntax query string search params boolean array query list query date headers cookies request header validate query validate headers',
@@ -120,7 +128,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses':
     'status code set status code set status content negotiation multiple response types different responses return json return object redirect',
   'guides/responses#cookies-and-downloads': 'set cookie read cookie attachment content-disposition a download file',
-  'guides/responses#headers': 'custom header response header set header location header 201 location',
+  'guides/responses#headers':
+    'custom header response header set header location header 201 location declare header on every response ratelimit headers',
   'guides/responses#no-content-204': 'empty response return 204 no body void',
   'guides/responses#rename-compute-or-format-properties':
     'computed field rename field camelcase snake case serializer mapper dto format date',

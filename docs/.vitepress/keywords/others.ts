@@ -87,6 +87,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
   'reference/koa#middleware-that-is-tested': 'express middleware koa-connect connect favicon',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
+  'reference/types#nullable-values-enums-and-unions':
+    'open enum extensible enum unknown enum value add enum value later',
   'reference/types#recursive-types-generics-maps-and-enums':
     'recursive type tree generic type map dictionary typescript enum self reference circular definition free form metadata json field settings',
   'reference/types#typescript':
