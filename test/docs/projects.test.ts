@@ -50,7 +50,9 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     // Code for a package that isn't installed, which the page doesn't hide.
     const others = blocks.filter(({ title }) => title.startsWith('needs '));
     expect(others.length === 0 || /(?:isn't|aren't|[Oo]nly .* is) tested/.test(page)).toBe(true);
-    const all = [requests, outcomes, commands, failures, others];
+    // test/docs/in-front.test.ts
+    const inFront = blocks.filter(({ title }) => title === 'in front');
+    const all = [requests, outcomes, commands, failures, others, inFront];
     const known = all.reduce((sum, { length }) => sum + length, Object.keys(shown).length);
     expect(blocks).toHaveLength(known);
     expect(requests).not.toEqual([]);

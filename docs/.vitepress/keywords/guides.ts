@@ -6,7 +6,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/authentication#credentials-by-scheme': 'basic auth http basic username password',
   'guides/authentication#protect-everything': 'protect all routes require login everywhere default security',
   'guides/authentication#roles-and-permissions':
-    'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix',
+    'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix field only admins can change hide field from non admins property by role',
   'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
   'guides/bodies':
     'json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
@@ -22,7 +22,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bundlers': 'build tool configuration minify native module addon sharp external',
   'guides/bundlers#bundle-size-and-minification': 'bundle analyzer visualizer large bundle',
   'guides/bundlers#source-maps': 'source map stack trace lines sentry sourcemaps upload',
-  'guides/bundlers#tsup-tsdown-and-others': 'tsup tsdown bun build turbopack parcel swc esbuild rollup not supported',
+  'guides/bundlers#tsup-tsdown-and-others':
+    'tsup tsdown bun build turbopack parcel swc esbuild rollup not supported tsc ts-node nest build without bundler no bundler',
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client#in-node-and-workers': 'service binding undici proxy self signed certificate agent client in node',
@@ -151,7 +152,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/schemas#different-types-for-requests-and-responses':
     'readonly writeonly readonly id readonly property write only password input type output type omit partial create dto server generated',
   'guides/schemas#typescript':
-    'extend interface extend definition extends inheritance import type interface in other file',
+    'extend interface extend definition extends inheritance import type interface in other file existing typescript interface class-validator dto classes existing types',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/streams#errors': 'sse error stream error',
   'guides/streams#notify-all-clients-broadcast':
@@ -191,4 +192,6 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge',
   'guides/testing#list-public-operations':
     'public operations list unauthenticated endpoints without authentication security none audit ci check',
+  'guides/openapi-tools#a-document-for-partners': 'hide internal operations public openapi internal document',
+  'guides/parameters#how-text-becomes-values': 'coerce strings to numbers number as string in json body',
 };

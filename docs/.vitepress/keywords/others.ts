@@ -46,7 +46,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/faq#how-do-i-profile-a-slow-server-cpu-flame-graph':
     'profiling cpu profile flame graph performance slow server clinic',
   'help/faq#is-there-an-eslint-rule-for-the-comments':
-    'husky pre-commit hook lint-staged prettier biome format comments',
+    'husky pre-commit hook lint-staged prettier biome format comments eslint-plugin-jsdoc unknown tag',
   'help/faq#is-there-a-vendor-lock-in-how-do-i-stop-using-it': 'exit path leave eject abandoned migrate away',
   'help/faq#what-is-the-upgrade-policy-semver-breaking-changes-support':
     'upgrade package update version upgrade lts long term support deprecation policy',
@@ -108,4 +108,11 @@ export const OTHERS: { readonly [page: string]: string } = {
   'migrate/from-express#with-operations': 'side by side incremental strangler 405 method not allowed express fallback',
   'reference/command#mock-server': 'mock whole api mock server all operations fake data example responses prism',
   'help/faq#which-environment-variables-are-read': 'env environment variables env',
+  'migrate/from-express#with-express-in-front': 'mount in express app existing express server app.use',
+  'migrate/from-express#use-express-middleware': 'req.user req res next connect express middleware',
+  'migrate/from-express#from-tsoa': 'tsoa expressAuthentication controllers migrate from tsoa',
+  'migrate/from-nestjs#migrate-step-by-step': 'nest provider services dependency injection existing container',
+  'start/typescript#operationsdts': 'commit generated files merge conflict gitignore',
+  'help/faq#how-do-i-structure-a-large-project-services-modules-features':
+    'feature folders operations next to features vertical slices',
 };

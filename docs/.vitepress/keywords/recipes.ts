@@ -145,4 +145,5 @@ export const RECIPES: { readonly [page: string]: string } = {
     'database date column return date row bigint string numeric decimal timestamp type parser pg prisma date',
   'recipes/security#csrf': 'csrf token origin check cross origin front end samesite subdomain',
   'recipes/crud#update-patch': 'patch sql only given fields set columns empty object empty body',
+  'recipes/tenants#members-of-a-tenant': 'team membership check membership for all operations below a folder',
 };

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { scratch, viteBuild, writeTree } from '../support/build.ts';
+import type { Served } from '../support/process.ts';
+import { freePort, startNode } from '../support/process.ts';
+import { readBlocks, readPage } from './examples.ts';
+import { hasPackages, linkPackages } from './packages.ts';
+
+// The server of another framework that passes the paths below a prefix on, as the pages on migration show it.
+
+/** Packages that NestJS loads at run time. */
+const EXTERNAL = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express'];
+
+const PAGING = `import { defineOperation, page } from 'unplugin-operations/koa';
+/**
+ * Lists the titles.
+ * @param-include paging
+ * @returns {string[]} The titles
+ */
+export default defineOperation(function listTitles({ paging }) { return page(['Dust', 'Light'].slice(paging.offset, paging.offset + paging.limit), 2); });`;
+
+/** Starts the server of a page: its operations, and what is written around the block "in front". */
+async function startInFront(
+  page: string,
+  write: (shown: Record<string, string>) => Record<string, string>,
+): Promise<Served> {
+  const shown = Object.fromEntries(readBlocks(readPage(page)).map(({ title, text }) => [title, text]));
+  const operations = Object.entries(shown).filter(([title]) => /^app\/\S+\.ts$/.test(title));
+  const root = scratch();
+  await writeTree(root, {
+    'package.json': '{ "type": "module" }',
+    'app/operations/titles.ts': PAGING,
+    ...Object.fromEntries(operations),
+    ...write(shown),
+  });
+  linkPackages(root);
+  const served = await startNode(await viteBuild(root, join(root, 'dist'), { base: '/api/v2' }, EXTERNAL), {
+    cwd: root,
+    env: { PORT: String(await freePort()) },
+  });
+  onTestFinished(async () => void (await served.stop('SIGKILL')));
+  return served;
+}
+
+const add = (url: string, body: string): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+
+it.skipIf(!hasPackages)('from-express.md: Express passes the paths below a prefix on', async () => {
+  const { url } = await startInFront('from-express.md', (shown) => ({
+    'server.ts': `import express from 'express';
+import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+const app = createApp(operations);
+const old = express();
+${shown['in front']}
+old.use(express.json());
+old.post('/echo', (req, res) => res.json(req.body));
+const port = Number(process.env.PORT);
+old.listen(port, () => console.log('http://localhost:' + port));`,
+  }));
+  expect(await (await add(`${url}/api/v2/books`, '{"title":"North"}')).json()).toEqual({ id: 3, title: 'North' });
+  expect(await (await add(`${url}/echo`, '{"a":1}')).json()).toEqual({ a: 1 });
+  const { headers } = await fetch(`${url}/api/v2/titles?page_size=1`);
+  expect(headers.get('Link')).toContain('</api/v2/titles?page_size=1&page=2>; rel="next"');
+});
+
+it.skipIf(!hasPackages)(
+  'from-nestjs.md: NestJS passes the paths below a prefix on, and lends its services',
+  async () => {
+    const { url } = await startInFront('from-nestjs.md', (shown) => ({
+      'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }',
+      'app/operations/found.ts': `import { defineOperation } from 'unplugin-operations/koa';
+/**
+ * Gets the book of the service.
+ * @returns {{id: integer, title: string}} The book
+ */
+export default defineOperation(function getFound(ctx) { return ctx.books.find(1); });`,
+      'server.ts': `${shown['before.ts']!.split('const app =')[0]}
+import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+const port = Number(process.env.PORT);
+${shown['in front']}
+console.log('http://localhost:' + port);`,
+    }));
+    expect(await (await fetch(`${url}/api/v2/found`)).json()).toEqual({ id: 1, title: 'Dust' });
+    expect(await (await add(`${url}/api/v2/books`, '{"title":"North"}')).json()).toEqual({ id: 2, title: 'North' });
+    expect(await (await fetch(`${url}/books/1`)).json()).toEqual({ id: 1, title: 'Dust' });
+  },
+);
