@@ -1,19 +1,11 @@
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
+import { securityOf } from '../contract/operation.ts';
 
 /** The list of operations in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
 export function listData({ operations, document }: Compilation): string {
   const described = operations.map(({ contract }) => {
-    const {
-      method,
-      path,
-      webhook,
-      operationId,
-      id,
-      tags,
-      deprecated,
-      tool,
-      security = document.security ?? [],
-    } = contract;
+    const { method, path, webhook, operationId, id, tags, deprecated, tool } = contract;
+    const security = securityOf(contract, document);
     const isDeprecated = deprecated === undefined ? undefined : true;
     return { method, path, webhook, operationId, id, tags, security, deprecated: isDeprecated, tool: tool?.name };
   });

@@ -212,6 +212,14 @@ export interface PagingLimits {
   readonly maxSize: number;
 }
 
+/** The security requirements that apply to an operation: its own, or else those of the document. OpenAPI 3.1, Operation Object. */
+export function securityOf(
+  { security }: Pick<Operation, 'security'>,
+  document: { readonly security?: readonly SecurityRequirement[] },
+): readonly SecurityRequirement[] {
+  return security ?? document.security ?? [];
+}
+
 /** Whether every request needs credentials. An alternative without a scheme makes them optional. */
 export function needsCredentials(security: readonly SecurityRequirement[]): boolean {
   return security.length > 0 && security.every((alternative) => Object.keys(alternative).length > 0);

@@ -1,8 +1,10 @@
 import type { CompiledOperation } from '../compiler/compile.ts';
+import type { BaseDocument } from '../contract/base-document.ts';
+import { securityOf } from '../contract/operation.ts';
 
 /** Explains a whole operation: its route, the contracts that it inherits, its inputs, security and responses. */
-export function explainOperation({ contract, inherited }: CompiledOperation): string {
-  const { method, path, summary, parameters, body, security, responses } = contract;
+export function explainOperation({ contract, inherited }: CompiledOperation, document: BaseDocument): string {
+  const { method, path, summary, parameters, body, responses } = contract;
   const inputs = parameters.map(({ name, in: place, required }) => `\`${place}.${name}\`${required ? '' : '?'}`);
   const lines = [
     [
@@ -15,7 +17,7 @@ export function explainOperation({ contract, inherited }: CompiledOperation): st
         ({ status, description }) => `${status}${description === '' ? '' : ` (${description.split('\n')[0]!})`}`,
       ),
     ],
-    ['Security', security?.map((one) => Object.keys(one).join(' and ') || 'none') ?? []],
+    ['Security', securityOf(contract, document).map((one) => Object.keys(one).join(' and ') || 'none')],
     ['Inherits from', inherited?.contracts.map((outer) => outer.path) ?? []],
   ] as const;
   return [

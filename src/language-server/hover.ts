@@ -33,11 +33,12 @@ function markdown(value: string): { readonly kind: 'markdown'; readonly value: s
   return { kind: 'markdown', value };
 }
 
-function explainDirective({ operation }: CommentPlace, name: string): string | undefined {
+function explainDirective({ operation, project }: CommentPlace, name: string): string | undefined {
   const form = directiveForm(name);
   if (form === undefined) return undefined;
   const text = `\`@${name}\`: ${form.meaning}\n\n\`\`\`js\n${form.example}\n\`\`\``;
-  return name === 'param-include' && operation !== undefined ? `${text}\n\n${explainOperation(operation)}` : text;
+  if (name !== 'param-include' || operation === undefined) return text;
+  return `${text}\n\n${explainOperation(operation, project.compilation()!.document)}`;
 }
 
 function explainPart(place: CommentPlace, { part, name }: NonNullable<ReturnType<typeof partAt>>): string | undefined {

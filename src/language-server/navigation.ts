@@ -119,10 +119,11 @@ export function linksIn(project: Project, file: string): DocumentLink[] {
 /** The operation whose function has its name at an offset, explained. */
 export function explainFunction(project: Project, file: string, offset: number): string | undefined {
   const shown = project.shownAs(file);
-  const operation = project
-    .compilation()
-    ?.operations.find(({ handler }) => handler.at.source.file === shown && touches(handler.at.span, offset));
-  if (operation === undefined) return undefined;
+  const compilation = project.compilation();
+  const operation = compilation?.operations.find(
+    ({ handler }) => handler.at.source.file === shown && touches(handler.at.span, offset),
+  );
+  if (compilation === undefined || operation === undefined) return undefined;
   const { handler, contract } = operation;
   // A function without a name is located by its first words.
   const end = handler.at.span.start + (contract.operationId?.length ?? 'export default'.length);
@@ -130,6 +131,6 @@ export function explainFunction(project: Project, file: string, offset: number):
   const named = contract.operationId === undefined ? -1 : text.indexOf(contract.operationId);
   const start = handler.at.span.start + Math.max(0, named);
   return touches({ start, end: Math.max(end, start + (contract.operationId?.length ?? 0)) }, offset)
-    ? explainOperation(operation)
+    ? explainOperation(operation, compilation.document)
     : undefined;
 }

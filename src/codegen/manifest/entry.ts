@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../contract/enforcement.ts';
 import type { EntryData } from '../../contract/manifest.ts';
 import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
-import { ANY_TYPE } from '../../contract/operation.ts';
+import { ANY_TYPE, securityOf } from '../../contract/operation.ts';
 import { answeredStatuses } from '../../contract/runtime-problems.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { deprecationPage } from '../../contract/deprecation.ts';
@@ -25,10 +25,10 @@ export function entryOf(
   hasResponses: boolean,
   isDev: boolean,
 ): EntryData {
-  const { id, method, path, operationId, responses, paging, security: own, idempotent } = operation;
+  const { id, method, path, operationId, responses, paging, idempotent } = operation;
   const success = successOf(responses);
   const { mediaType, stream } = success?.content[0] ?? {};
-  const security = own ?? document.security ?? [];
+  const security = securityOf(operation, document);
   const headers = sentHeaders(operation);
   const features = featuresOf(operation, { stream, hasResponses, isDev });
   return {
@@ -76,12 +76,12 @@ function sentHeaders(operation: Operation): NonNullable<EntryData['headers']> {
 /** Selects the security schemes that operations use: OpenAPI 3.1, Security Scheme Object. */
 export function usedSchemes(
   operations: readonly Operation[],
-  { components, security: byDefault = [] }: Compilation['document'],
+  document: Compilation['document'],
 ): { readonly [name: string]: SecurityScheme } {
   const used = new Set(
-    operations.flatMap(({ security = byDefault }) => security.flatMap((schemes) => Object.keys(schemes))),
+    operations.flatMap((operation) => securityOf(operation, document).flatMap((schemes) => Object.keys(schemes))),
   );
-  const declared = Object.entries(components?.securitySchemes ?? {});
+  const declared = Object.entries(document.components?.securitySchemes ?? {});
   return Object.fromEntries(
     declared.filter(([name]) => used.has(name)).map(([name, fields]) => [name, schemeOf(fields)]),
   );
