@@ -103,7 +103,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/openapi':
     'export openapi yaml json spec document download publish title servers python go java client generator',
   'guides/openapi#clients-in-other-languages':
-    'python client go client golang java client kotlin swift dart flutter ruby php rust csharp dotnet orval kubb hey-api stainless speakeasy fern openapi generator',
+    'python client go client golang java client kotlin swift dart flutter ruby php rust csharp dotnet orval kubb hey-api stainless speakeasy fern openapi generator operationId names of generated clients unchanged',
   'guides/openapi#publish-the-reference': 'readme.io swaggerhub bump.sh stoplight static reference github pages',
   'guides/openapi#extensions-x-': 'x-codeSamples extension on a schema vendor extension on a property',
   'guides/openapi#openapi-examples': 'named examples multiple examples several examples names of examples',

@@ -55,7 +55,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/troubleshooting#responses': 'cookie not set cookie missing',
   'help/troubleshooting#start': 'eaddrinuse address already in use err_module_not_found cannot find package',
   'migrate/from-express':
-    'express router migration req.params req.query req.body res.json res.send res.status app.listen',
+    'express router migration req.params req.query req.body res.json res.send res.status app.listen codemod convert routes automatically express codemod',
   'migrate/openapi-description':
     'swagger 2.0 swagger import import swagger contract first design first generate server from spec swagger file yaml',
   'reference/app-options#host': 'virtual hosts multi domain subdomain host name',
@@ -109,7 +109,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/command#mock-server': 'mock whole api mock server all operations fake data example responses prism',
   'help/faq#which-environment-variables-are-read': 'env environment variables env',
   'migrate/from-express#with-express-in-front': 'mount in express app existing express server app.use',
-  'migrate/from-express#use-express-middleware': 'req.user req res next connect express middleware',
+  'migrate/from-express#use-express-middleware':
+    'req.user req res next connect express middleware express-session req.session share session',
   'migrate/from-express#from-tsoa': 'tsoa expressAuthentication controllers migrate from tsoa',
   'migrate/from-nestjs#migrate-step-by-step': 'nest provider services dependency injection existing container',
   'start/typescript#operationsdts': 'commit generated files merge conflict gitignore',

@@ -36,7 +36,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/crud#status-changes-state-machine':
     'state machine status transition enum transition workflow approval draft publish',
   'recipes/crud#timestamps-and-authors-of-changes':
-    'created_at updated_at timestamps created by updated by current user audit columns audit trail',
+    'created_at updated_at timestamps created by updated by current user audit columns audit trail audit log who changed',
   'recipes/crud#upsert-create-or-replace': 'upsert insert or update on conflict put create or replace',
   'recipes/database':
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
