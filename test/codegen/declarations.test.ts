@@ -137,6 +137,7 @@ describe('a schema as a type', () => {
       '{ a: string; [name: string]: unknown; }',
     ],
     ['a union', { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'string' }] }, 'string | number'],
+    ['literals and any text', { anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }, '"a" | "b" | (string & {})'],
     ['one of several', { oneOf: [ref('Pet'), { type: 'null' }] }, 'Schemas.Pet | null'],
     [
       'an intersection',

@@ -37,6 +37,24 @@ describe('differences', () => {
       answer({ anyOf: [{ type: 'string' }, { type: 'null' }] }),
       [],
     ],
+    [
+      'another known value of an open list',
+      answer({ anyOf: [{ enum: ['a'] }, { type: 'string' }] }),
+      answer({ anyOf: [{ enum: ['a', 'b'] }, { type: 'string' }] }),
+      [],
+    ],
+    [
+      'another known constant of an open list',
+      answer({ anyOf: [{ const: 'a' }, { type: 'string' }] }),
+      answer({ anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'string' }] }),
+      [],
+    ],
+    [
+      'another value beside an alternative of another type',
+      answer({ anyOf: [{ enum: ['a'] }, { type: 'integer' }] }),
+      answer({ anyOf: [{ enum: ['a', 'b'] }, { type: 'integer' }] }),
+      ['warning response-body-enum-value-added'],
+    ],
     ['a list of one value and a constant', answer({ enum: ['a'] }), answer({ const: 'a' }), []],
     [
       'properties in an allOf',

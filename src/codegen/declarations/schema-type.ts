@@ -44,7 +44,13 @@ function partType(schema: AnySchema, scope: Scope, required: Required, isOnlyPar
 function branchesType(branches: readonly AnySchema[], scope: Scope): TypeText {
   const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
   const mode = others.length > 1 ? (scope.mode.unfilled ?? scope.mode) : scope.mode;
-  return union(branches.map((branch) => typeOf(branch, { ...scope, mode })));
+  return union(openLiterals(branches.map((branch) => typeOf(branch, { ...scope, mode }))));
+}
+
+/** Writes `string` beside literals so that TypeScript keeps them, and editors suggest them. */
+function openLiterals(types: readonly TypeText[]): readonly TypeText[] {
+  if (!types.some(({ text }) => text.startsWith('"'))) return types;
+  return types.map((type) => (type.text === 'string' ? intersection([type, atom('{}')]) : type));
 }
 
 /** The type of `#/components/schemas/Pet` or `.../Pet/properties/name`. */

@@ -15,8 +15,11 @@ export function compareUnions(comparison: Comparison, site: Site, before: Shape,
   if (a === undefined && b === undefined) return;
   if (a === undefined) return wrapped(comparison, site, before, after);
   if (b === undefined) return unwrapped(comparison, site, before, after);
-  const { removed, added, pairs } = pairUp(comparison, a.members, b.members);
-  for (const [one, other] of pairs) comparison.compare(site, one, other);
+  const { kept, removed, added, pairs } = pairUp(comparison, a.members, b.members);
+  // Another alternative already has all of its values, as in `'novel' | string`.
+  const isNew = (member: AnySchema): boolean =>
+    isRequest(site) || b.kind === 'one-of' || !kept.some((other) => comparison.isCompatible(site, other, member));
+  for (const [one, other] of pairs) if (isNew(other)) comparison.compare(site, one, other);
   if (a.kind !== b.kind && b.kind === 'one-of')
     comparison.report(site, 'wrapped-in-one-of', `${describe(site)} must match exactly one alternative now`, KEYWORDS);
   const { kind } = b;
@@ -25,7 +28,7 @@ export function compareUnions(comparison: Comparison, site: Site, before: Shape,
     const message = `${describe(site)} no longer has the alternative ${nameOf(member)}`;
     comparison.report(site, `${kind}-removed`, message, KEYWORDS);
   }
-  for (const member of added)
+  for (const member of added.filter(isNew))
     comparison.report(site, `${kind}-added`, `${describe(site)} has the new alternative ${nameOf(member)}`, KEYWORDS);
 }
 
@@ -63,6 +66,8 @@ function toSchema({ types, keywords, nullable }: Shape): AnySchema {
 }
 
 interface Pairs {
+  /** The members of the baseline that have not changed. */
+  readonly kept: readonly AnySchema[];
   readonly pairs: readonly (readonly [AnySchema, AnySchema])[];
   readonly removed: readonly AnySchema[];
   readonly added: readonly AnySchema[];
@@ -90,8 +95,9 @@ function pairUp(comparison: Comparison, before: readonly AnySchema[], after: rea
   const [other] = left;
   const areAlike =
     removed.length === 1 && left.length === 1 && identity(one!) === undefined && identity(other!) === undefined;
-  if (areAlike) return { pairs: [...pairs, [one!, other!]], removed: [], added: [] };
-  return { pairs, removed, added: left };
+  const kept = before.filter((member) => !changed.includes(member));
+  if (areAlike) return { kept, pairs: [...pairs, [one!, other!]], removed: [], added: [] };
+  return { kept, pairs, removed, added: left };
 }
 
 /** The name of a member: that of the definition it refers to, or its title. */
