@@ -83,6 +83,16 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     ['a schema of its own kind', '@returns {{a: {b: integer}[]}|string} It', '() => ({ a: [{ b: 1 }] })'],
     ['anything where nothing is declared', '@tags a', '() => ({ a: 1 })'],
     ['a 304', `@returns ${BOOK} It`, '(ctx) => { ctx.status = 304; }'],
+    [
+      'a redirect, whose text Koa adds',
+      '@returns {void} 302 - It moved\n@header {string} Location - Its URL',
+      `(ctx) => ctx.redirect('/shop')`,
+    ],
+    [
+      'a redirect with another status',
+      '@returns {void} 308 - It moved\n@header {string} Location - Its URL',
+      `(ctx) => { ctx.status = 308; ctx.redirect('/shop'); }`,
+    ],
     ['an answer that goes past Koa', `@returns ${BOOK} It`, `(ctx) => { ctx.respond = false; ctx.res.end('"raw"'); }`],
   ])('lets pass what the contract says: %s', async (_title, directives, handler) => {
     const [checked, unchecked] = [

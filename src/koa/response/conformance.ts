@@ -114,7 +114,7 @@ interface Fault {
 function bodyFault(ctx: OperationContext, { content }: ResponseCheck): Fault | undefined {
   const { body, type } = ctx;
   if (body == null) return content.length === 0 ? undefined : { text: 'without a body, but its contract declares one' };
-  if (content.length === 0) return { text: 'with a body, but its contract declares none' };
+  if (content.length === 0) return isRedirect(ctx) ? undefined : { text: 'with a body, but its contract declares none' };
   const found = content.find(({ mediaType }) => covers(mediaType, type));
   const types = content.map(({ mediaType }) => mediaType).join(', ');
   if (found === undefined) return { text: `as ${type || 'no media type'}, but its contract declares ${types}` };
@@ -124,6 +124,11 @@ function bodyFault(ctx: OperationContext, { content }: ResponseCheck): Fault | u
   if (found.check(value)) return undefined;
   const violations = found.explain(value);
   return { text: `with a body that violates its contract: ${listed(violations, 'the body')}`, violations };
+}
+
+/** Whether `ctx.redirect` can have set the body: it adds a text with the location. */
+function isRedirect({ body, res, status }: OperationContext): boolean {
+  return status >= 300 && status < 400 && typeof body === 'string' && res.hasHeader('Location');
 }
 
 function listed(violations: readonly Violation[], subject = 'it'): string {
