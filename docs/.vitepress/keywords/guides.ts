@@ -150,9 +150,9 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/schemas#conditional-rules-required-if-at-least-one-of':
     'required if conditional validation either or exactly one of mutually exclusive dependent required oneof anyof',
   'guides/schemas#different-types-for-requests-and-responses':
-    'readonly writeonly readonly id readonly property write only password input type output type omit partial create dto server generated',
+    'read only field readonly writeonly readonly id readonly property write only password input type output type omit partial create dto server generated',
   'guides/schemas#typescript':
-    'extend interface extend definition extends inheritance import type interface in other file existing typescript interface class-validator dto classes existing types',
+    'extend interface extend definition extends inheritance import type interface in other file existing typescript interface class-validator dto classes existing types import type from own code orm type',
   'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
   'guides/streams#errors': 'sse error stream error',
   'guides/streams#notify-all-clients-broadcast':
@@ -161,8 +161,9 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/testing#coverage-load-tests-and-other-tests':
-    'e2e tests end to end playwright k6 artillery load test coverage mocha ava jest',
-  'guides/testing#fixtures-and-seed-data': 'test fixtures factory test data seed fishery',
+    'e2e tests end to end playwright k6 artillery load test coverage mocha ava jest smoke test built bundle session in tests vitest watch jsdom happy-dom projects call handler directly unit test one operation without server',
+  'guides/testing#fixtures-and-seed-data':
+    'test fixtures factory test data seed fishery generate sample data from schema json-schema-faker',
   'guides/testing#mock-emails-dates-and-requests':
     'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream nock',
   'guides/testing#test-uploads': 'test upload formdata multipart test file',
@@ -190,6 +191,12 @@ export const GUIDES: { readonly [page: string]: string } = {
     'who still calls a deprecated endpoint deprecated callers count deprecated usage log deprecation',
   'guides/routing#a-prefix-for-all-paths': 'ingress path prefix strip prefix sub-path base path rewrite-target',
   'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge',
+  'guides/errors#your-own-validation-messages':
+    'custom error message custom validation message pattern message translate messages',
+  'guides/responses#redirects': 'redirect old url moved path 301 308 permanent redirect',
+  'guides/testing#test-all-operations':
+    'naming conventions lint rule own rule require description tags every operation test permissions roles all endpoints snapshot openapi permission test',
+  'guides/testing#with-a-port': 'test with the typed client',
   'guides/testing#list-public-operations':
     'public operations list unauthenticated endpoints without authentication security none audit ci check',
   'guides/openapi-tools#a-document-for-partners': 'hide internal operations public openapi internal document',

@@ -21,7 +21,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/lambda#api-gateway-stages-and-custom-domains':
     'api gateway rest api http api stage prefix base path mapping 404 lambda timeout cors',
   'deploy/lambda#run-it-on-your-machine': 'lambda local development sam local serverless offline',
-  'deploy/node': 'which files to deploy compile cache cold start production start https tls http2 memory heap',
+  'deploy/node':
+    'node_env production which files to deploy compile cache cold start production start https tls http2 memory heap',
   'deploy/node#memory-limits': 'memory limit out of memory oom oomkilled 137 heap max old space size memory leak',
   'deploy/process-managers': 'vps process manager daemon service restart boot forever unix socket',
   'deploy/proxies':
@@ -40,6 +41,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/faq': 'unhandledrejection uncaughtexception',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
     'worker threads piscina cpu bound blocking event loop image resize',
+  'help/faq#can-i-turn-off-a-warning': 'suppress warning ignore warning disable warning diagnostic one line',
   'help/faq#can-i-use-javascript': 'commonjs cjs esm only require module.exports mjs',
   'help/faq#how-do-i-forward-requests-to-another-server':
     'proxy to another service bff backend for frontend http-proxy gateway',

@@ -114,7 +114,8 @@ interface Fault {
 function bodyFault(ctx: OperationContext, { content }: ResponseCheck): Fault | undefined {
   const { body, type } = ctx;
   if (body == null) return content.length === 0 ? undefined : { text: 'without a body, but its contract declares one' };
-  if (content.length === 0) return isRedirect(ctx) ? undefined : { text: 'with a body, but its contract declares none' };
+  if (content.length === 0)
+    return isRedirect(ctx) ? undefined : { text: 'with a body, but its contract declares none' };
   const found = content.find(({ mediaType }) => covers(mediaType, type));
   const types = content.map(({ mediaType }) => mediaType).join(', ');
   if (found === undefined) return { text: `as ${type || 'no media type'}, but its contract declares ${types}` };
