@@ -2,7 +2,7 @@
 export const GUIDES: { readonly [page: string]: string } = {
   'guides/authentication':
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
-  'guides/authentication#api-keys': 'api key header api key query',
+  'guides/authentication#api-keys': 'api key header api key query rotate api keys constant time compare timing attack',
   'guides/authentication#credentials-by-scheme': 'basic auth http basic username password',
   'guides/authentication#protect-everything': 'protect all routes require login everywhere default security',
   'guides/authentication#roles-and-permissions':
@@ -15,7 +15,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bodies#optional-bodies': 'empty body',
   'guides/bodies#polymorphic-bodies': 'discriminator mapping union of objects polymorphism oneof',
   'guides/bodies#size-limits-of-bodies-and-uploads':
-    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file one operation per route smaller',
+    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file magic bytes one operation per route smaller',
   'guides/bodies#text-bytes-and-other-media-types': 'raw body binary body text body xml body protobuf msgpack',
   'guides/bodies#undeclared-properties':
     'extra property extra fields unknown fields unknown property whitelist body strict body additional properties',
@@ -43,6 +43,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
   'guides/client-package#a-client-for-another-api':
     'client for third party api client from url openapi external api sdk generate client from openapi',
+  'guides/client-package#in-a-monorepo':
+    'share definitions share operations between services reproducible deterministic build turborepo inputs outputs nx cache',
   'guides/client-package#tanstack-query':
     'suspense prefetch on hover error boundary react query usequery usemutation useQuery type typed useQuery useMutation',
   'guides/client-package#use-the-package': 'call the api from another service microservice internal api',
@@ -121,7 +123,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'next_cursor next url in body cursor in response body cursor envelope',
   'guides/pagination#return-the-rows': 'page size max page size default page size limit offset',
   'guides/parameters':
-    '@param syntax param syntax query string search params boolean array query list query date headers cookies request header validate query validate headers',
+    '@param syntax param syntax query string search params boolean array query list query date headers cookies request header validate query validate query string validate headers',
   'guides/parameters#invalid-parameters': 'invalid path parameter 400 invalid query not a number',
   'guides/parameters#optional-parameters-and-default-values':
     'query parameter default optional query parameter min max make field optional make field required',

@@ -1,7 +1,7 @@
 /** Keywords of the other pages: start, deploy, migrate, reference and help, by page and by section. */
 export const OTHERS: { readonly [page: string]: string } = {
   'deploy/ci':
-    'ci cd pipeline github actions test workflow continuous integration gitlab run tests in ci postgres cache npm',
+    'ci cd pipeline github actions test workflow continuous integration gitlab run tests in ci postgres cache npm stale out of date generated files',
   'deploy/ci#release-from-ci': 'release deploy with github actions vps ssh approval environments continuous deployment',
   'deploy/cloud':
     'gcp azure google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
@@ -36,6 +36,7 @@ export const OTHERS: { readonly [page: string]: string } = {
     'blue green canary rolling update rollout rollback roll back deployment zero downtime deploy migrations on deploy argo',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
+  'deploy/workers#good-to-know': 'worker bundle size limit gzip free plan',
   'deploy/workers#cron-triggers-queues-and-staging':
     'workers cron trigger scheduled workers queue consumer wrangler dev wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
@@ -67,7 +68,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'add endpoint new endpoint create endpoint new route scaffold generate operation',
   'reference/command#check-explain-and-list':
     'operations check fix operations explain operations list json single file',
-  'reference/command#in-ci': 'lint comments ci check comments lint eslint comment check',
+  'reference/command#in-ci':
+    'lint comments ci check comments lint eslint comment check stale openapi.json out of date operations.d.ts git diff',
   'reference/constraints':
     'string length number limits array limits regex pattern unique items min max number range positive integer phone number validate email',
   'reference/constraints#common-rules-email-phone-url-password':

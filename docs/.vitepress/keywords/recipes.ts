@@ -101,7 +101,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/observability#log-requests': 'log to file log to stdout log aggregation loki elk pretty logs cloudwatch',
   'recipes/observability#new-relic': 'newrelic',
   'recipes/observability#request-ids-in-all-log-lines':
-    'request id correlation id x-request-id pino mixin request id in logs every log line all child logger asynclocalstorage',
+    'request id correlation id x-request-id pino mixin request id in logs error body every log line all child logger asynclocalstorage',
   'recipes/observability#sentry': 'sentry user sentry release error tracking bugsnag rollbar',
   'recipes/observability#trace-ids-in-logs-log-correlation':
     'trace id in logs correlation id across services propagate trace context traceparent',
@@ -118,7 +118,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
   'recipes/security#built-in-protections':
-    'request smuggling prototype pollution injection traversal clickjacking ssrf mass assignment path overposting',
+    'request smuggling prototype pollution injection traversal clickjacking ssrf mass assignment path overposting json depth nesting eval log values echo',
+  'recipes/security#before-you-go-live': 'sbom supply chain runtime dependencies go live production checklist',
   'recipes/security#captcha-turnstile-recaptcha': 'captcha turnstile recaptcha hcaptcha bot protection',
   'recipes/security#content-security-policy-csp': 'csp content security policy nonce script-src',
   'recipes/security#report-a-vulnerability': 'security policy cve vulnerability disclosure',
