@@ -191,6 +191,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors#validation-errors': 'field errors pointer missing field json pointer path of error',
   'guides/lifecycle#log-who-still-calls-it':
     'who still calls a deprecated endpoint deprecated callers count deprecated usage log deprecation',
+  'guides/lifecycle#rename-or-move-an-operation': 'rename endpoint rename operation change path move route',
+  'guides/routing#file-names': 'helper file in operations directory underscore sitemap.xml robots.txt dot in path',
   'guides/routing#a-prefix-for-all-paths': 'ingress path prefix strip prefix sub-path base path rewrite-target',
   'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge',
   'guides/errors#your-own-validation-messages':
