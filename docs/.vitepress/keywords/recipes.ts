@@ -85,7 +85,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
   'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
-  'recipes/limits#timeouts-of-the-server': 'keep alive keepalive timeout idle connection 408 headers timeout',
+  'recipes/limits#timeouts-of-the-server': 'slowloris keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
     'abort query cancel query slow query call external api fetch timeout external service',
