@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { addPlugin, isCommonJs } from '../../src/command/init/edit-vite-config.ts';
 import { addToPackage } from '../../src/command/init/package-json.ts';
+import type { Choices } from '../../src/command/init/project-choices.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
+import { planProject } from '../../src/command/init/project-plan.ts';
 import { changeTsconfig } from '../../src/command/init/tsconfig.ts';
-import { writeTree } from '../support/build.ts';
+import { scratch, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { createProject } from './project.ts';
 
@@ -134,7 +136,7 @@ describe('package.json', () => {
       dev: 'astro dev',
       test: 'jest',
       'api:dev': 'vite',
-      'api:build': 'vite build --outDir dist/api --ssr app/server.ts',
+      'api:build': 'vite build --outDir dist-api --ssr app/server.ts',
       'api:start': 'node app/start.mjs',
       'api:test': 'vitest run app',
       'api:types': 'operations types -o operations.d.ts && tsc -p app',
@@ -216,6 +218,59 @@ it('an empty package.json gets the same entries', () => {
   expect(JSON.parse(addToPackage('', choices, true))).toEqual(JSON.parse(addToPackage('{}', choices, true)));
 });
 
+/** The text of a file. */
+function read(directory: string, path: string): string {
+  return readFileSync(join(directory, path), 'utf8');
+}
+
+function scriptsIn(directory: string): Record<string, string> {
+  return (JSON.parse(read(directory, 'package.json')) as { scripts: Record<string, string> }).scripts;
+}
+
+it.each([
+  ['{ "type": "module" }', 'worker.js'],
+  ['{}', 'worker.mjs'],
+])('a package with %s deploys to Workers the file that its build writes', async (text, file) => {
+  const project = createProject();
+  await writeTree(project.directory, { 'package.json': text });
+  expect(project.operations('init', '--yes', '--platform', 'workers')).toMatchObject({ code: 0, err: '' });
+  project.link();
+  const [, ...args] = scriptsIn(project.directory)['api:build']!.split(' ');
+  expect(project.run('vite', ...args)).toMatchObject({ code: 0 });
+  expect(JSON.parse(read(project.directory, 'wrangler.jsonc'))).toMatchObject({ main: `dist-api/${file}` });
+  expect(readdirSync(join(project.directory, 'dist-api'))).toEqual([file]);
+});
+
+describe('an existing .gitignore', () => {
+  const PACKAGE = { 'package.json': '{}' };
+
+  it.each<[string, Record<string, string>, Partial<Choices>, string | undefined]>([
+    ['dist\n', PACKAGE, {}, 'dist\nnode_modules\ndist-api\n'],
+    ['node_modules\ndist', PACKAGE, { database: 'sqlite' }, 'node_modules\ndist\ndist-api\ndata.db*\n'],
+    ['node_modules/\r\n', PACKAGE, { platform: 'lambda' }, 'node_modules/\r\ndist-api\r\nfunction.zip\r\n'],
+    ['node_modules\n/dist-api/\n', PACKAGE, {}, undefined],
+    ['node_modules\ndist-*\n', PACKAGE, {}, undefined],
+    ['*.log\n', {}, {}, '*.log\nnode_modules\ndist\n'],
+    ['/node_modules/\ndist/\n', {}, {}, undefined],
+  ])('%j beside %j gets the outputs that it lacks: %j', async (text, files, options, expected) => {
+    const directory = scratch();
+    await writeTree(directory, { '.gitignore': text, ...files });
+    const { added, changed } = planProject(directory, withDefaults(options, directory));
+    expect(added).not.toHaveProperty('.gitignore');
+    expect(changed['.gitignore']).toBe(expected);
+  });
+});
+
+it('TypeScript does not check the built server of a project that checks JavaScript', () => {
+  const { root } = changeTsconfig('{ "compilerOptions": { "noEmit": true, "allowJs": true }, "exclude": ["old"] }');
+  expect(JSON.parse(root!)).toMatchObject({ exclude: ['old', 'dist-api'] });
+  expect(
+    JSON.parse(changeTsconfig('{ "compilerOptions": { "outDir": "dist", "checkJs": true } }').root!),
+  ).toMatchObject({
+    exclude: ['dist', 'app', 'dist-api'],
+  });
+});
+
 describe('operations init', () => {
   const PAGE = { 'index.html': '<script type="module" src="/main.ts"></script>\n', 'main.ts': 'export {};\n' };
 
@@ -237,6 +292,7 @@ describe('operations init', () => {
     const project = createProject();
     await writeTree(project.directory, {
       ...PAGE,
+      '.gitignore': 'node_modules\n/dist/',
       'package.json': '{ "name": "shop", "scripts": { "build": "vite build" } }',
       'tsconfig.json': '{ "compilerOptions": { "noEmit": true, "strict": true, "types": [] }, "include": ["main.ts"] }',
       'vite.config.ts': "import { defineConfig } from 'vite';\n\nexport default defineConfig({ plugins: [] });\n",
@@ -244,15 +300,18 @@ describe('operations init', () => {
     const made = project.operations('init', '--yes');
     expect(made).toMatchObject({ code: 0, err: '' });
     expect(made.out).toContain('Tests: npm run api:test.');
-    expect(made.out).toContain('run api:build after the build of your front end');
+    expect(read(project.directory, '.gitignore')).toBe('node_modules\n/dist/\ndist-api\n');
+    expect(made.out).not.toContain('empties dist');
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
     expect(project.run('tsc', '-p', 'app')).toMatchObject({ code: 0, out: '' });
     expect(project.operations('list').out).toMatch(/GET {3}\/api\/notes/);
+    const [, ...args] = scriptsIn(project.directory)['api:build']!.split(' ');
+    expect(project.run('vite', ...args)).toMatchObject({ code: 0 });
+    // It empties its own directory.
     expect(project.run('vite', 'build').code).toBe(0);
-    const built = project.run('vite', 'build', '--outDir', 'dist/api', '--ssr', 'app/server.ts');
-    expect(built).toMatchObject({ code: 0 });
-    expect(readFileSync(join(project.directory, 'dist/api/server.mjs'), 'utf8')).toContain('/api/notes');
+    expect(read(project.directory, 'dist/index.html')).toContain('<script');
+    expect(read(project.directory, 'dist-api/server.mjs')).toContain('/api/notes');
     const env = { PORT: `${await freePort()}` };
     const server = await startNode('app/start.mjs', { cwd: project.directory, env });
     expect((await fetch(`${server.url}/api/notes`)).status).toBe(200);

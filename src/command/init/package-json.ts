@@ -103,14 +103,18 @@ function packagesOf(
   };
 }
 
+/** The directory of the API's build in an existing project, whose own build empties `dist`. */
+export const API_OUTPUT = 'dist-api';
+
 /**
- * The file that the build writes for Node.
+ * The file that the build writes.
  *
  * @param text The package.json of an existing project; undefined for a new one.
  */
-export function serverOutput({ frontEnd }: Choices, text: string | undefined): string {
-  if (text === undefined) return `dist/${frontEnd === 'none' ? '' : 'server/'}server.js`;
-  return `dist/api/server.${isModule(text) ? 'js' : 'mjs'}`;
+export function builtFile({ frontEnd, platform }: Choices, text: string | undefined): string {
+  const file = ENTRIES[platform];
+  if (text === undefined) return `dist/${frontEnd === 'none' ? '' : 'server/'}${file}.js`;
+  return `${API_OUTPUT}/${file}.${isModule(text) ? 'js' : 'mjs'}`;
 }
 
 /** Whether the files of a package are ES modules. */
@@ -151,7 +155,7 @@ function addedScripts(choices: Choices, hasTypes: boolean, dev: string): Entries
   const entry = `app/${ENTRIES[choices.platform]}`;
   return {
     [dev]: 'vite',
-    'api:build': `vite build --outDir dist/api --ssr ${entry}.${languageOf(choices).extension}`,
+    'api:build': `vite build --outDir ${API_OUTPUT} --ssr ${entry}.${languageOf(choices).extension}`,
     ...(choices.platform === 'node' && { 'api:start': `node ${START_FILE}` }),
     'api:test': 'vitest run app',
     ...(hasTypes && { 'api:types': 'operations types -o operations.d.ts && tsc -p app' }),

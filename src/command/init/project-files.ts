@@ -2,6 +2,7 @@ import { quoteText } from '../../codegen/literal.ts';
 import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';
+import { createGitignore } from './gitignore.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 
@@ -26,31 +27,18 @@ export function compilerOptionsFor(isCommonJs: boolean): object {
 /**
  * Creates the files around a new API: configuration, and the front end.
  *
+ * @param output The file that the build writes, relative to the project.
  * @param isCommonJs Whether the files of the package are CommonJS.
  */
-export function createProjectFiles(choices: Choices, isCommonJs = false): Files {
+export function createProjectFiles(choices: Choices, output: string, isCommonJs = false): Files {
   const { extension } = languageOf(choices);
   return {
     [`vite.config.${extension}`]: viteConfig(choices),
     [choices.language === 'typescript' ? 'tsconfig.json' : 'jsconfig.json']: json(typeConfig(choices, isCommonJs)),
-    ...(choices.platform === 'workers' && { 'wrangler.jsonc': json(wranglerConfig(choices)) }),
-    '.gitignore': `${ignored(choices).join('\n')}\n`,
+    ...(choices.platform === 'workers' && { 'wrangler.jsonc': json(wranglerConfig(choices, output)) }),
+    '.gitignore': createGitignore(choices, output),
     ...(choices.frontEnd === 'new' && frontEndFiles(choices)),
   };
-}
-
-/** Files that commands generate and that don't belong in Git. */
-function ignored({ database, platform }: Choices): string[] {
-  return [
-    'node_modules',
-    'dist',
-    '/out',
-    '.env',
-    '.env.*',
-    '!.env.example',
-    ...(database === 'sqlite' ? ['data.db*'] : []),
-    ...{ node: [], lambda: ['function.zip'], workers: ['.wrangler'] }[platform],
-  ];
 }
 
 /** The plugin's options in `vite.config`, as code. */
@@ -116,10 +104,10 @@ function typeConfig({ frontEnd, language }: Choices, isCommonJs: boolean): objec
   };
 }
 
-function wranglerConfig({ name }: Choices): object {
+function wranglerConfig({ name }: Choices, output: string): object {
   return {
     name: name.replace(/^@.*\//, ''),
-    main: 'dist/worker.js',
+    main: output,
     no_bundle: true,
     compatibility_date: '2026-03-17',
     compatibility_flags: ['nodejs_compat'],

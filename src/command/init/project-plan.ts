@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { createApiFiles } from './api-files.ts';
 import type { Choices } from './project-choices.ts';
 import { addPlugin, importOf, isCommonJs } from './edit-vite-config.ts';
+import { extendGitignore } from './gitignore.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 import type { PackageManager } from './package-manager.ts';
 import { projectManager, withManagerFiles } from './package-manager.ts';
-import { addToPackage, createPackage, devScript, isModule, serverOutput } from './package-json.ts';
+import { addToPackage, createPackage, devScript, isModule, builtFile } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
 import { changeTsconfig } from './tsconfig.ts';
@@ -31,14 +32,11 @@ export interface Plan {
 /** The names of the file that introduces a project. */
 const READMES = ['README.md', 'readme.md', 'Readme.md', 'README'];
 
-const OUTPUT_HINT =
-  'To build both, run api:build after the build of your front end, which empties dist. Do not publish dist/api with the front end.';
-
 const PNP_HINT =
   'This project uses Plug\'n\'Play, which TypeScript 7 does not support. Set "nodeLinker: node-modules" in .yarnrc.yml.';
 
 /**
- * Plans a project. No existing file is replaced: package.json, tsconfig.json and `vite.config` are extended.
+ * Plans a project. No existing file is replaced: package.json, tsconfig.json, .gitignore and `vite.config` are extended.
  *
  * @param directory Absolute; it need not exist.
  */
@@ -48,8 +46,8 @@ export function planProject(directory: string, choices: Choices): Plan {
   const packageText = has('package.json') ? read('package.json') : undefined;
   const manager = projectManager(directory);
   const isCommonJsPackage = packageText !== undefined && !isModule(packageText);
-  const api = createApiFiles(choices, serverOutput(choices, packageText));
-  const files = { ...api, ...createProjectFiles(choices, isCommonJsPackage) };
+  const output = builtFile(choices, packageText);
+  const files = { ...createApiFiles(choices, output), ...createProjectFiles(choices, output, isCommonJsPackage) };
   const added: Record<string, string> = packageText === undefined ? { ...withManagerFiles(files, manager) } : files;
   const changed: Record<string, string> = {};
   const hints: string[] = [];
@@ -78,9 +76,13 @@ export function planProject(directory: string, choices: Choices): Plan {
     for (const path of VITE_CONFIGS) delete added[path];
     changeConfig(config, read(config), pluginOptions(choices), changed, hints);
   }
-  if (packageText !== undefined && choices.frontEnd === 'existing') hints.push(OUTPUT_HINT);
   if (READMES.some(has)) delete added['README.md'];
-  if (has('.gitignore')) delete added['.gitignore'];
+  if (has('.gitignore')) {
+    delete added['.gitignore'];
+    const text = read('.gitignore');
+    const extended = extendGitignore(text, choices, output);
+    if (extended !== text) changed['.gitignore'] = extended;
+  }
   if (has('.pnp.cjs')) hints.push(PNP_HINT);
   const kept = Object.keys(added).filter(has);
   for (const path of kept) delete added[path];

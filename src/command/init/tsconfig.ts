@@ -1,15 +1,20 @@
 import { parse } from 'jsonc-parser';
 import { addToJson, setInJson } from './edit-json.ts';
+import { API_OUTPUT } from './package-json.ts';
 import { compilerOptionsFor } from './project-files.ts';
+
+interface CompilerOptions {
+  readonly noEmit?: boolean;
+  readonly allowJs?: boolean;
+  readonly checkJs?: boolean;
+  readonly allowImportingTsExtensions?: boolean;
+  readonly outDir?: string;
+  readonly declarationDir?: string;
+}
 
 /** The parts of a tsconfig.json that matter here. */
 interface Config {
-  readonly compilerOptions?: {
-    readonly noEmit?: boolean;
-    readonly allowImportingTsExtensions?: boolean;
-    readonly outDir?: string;
-    readonly declarationDir?: string;
-  };
+  readonly compilerOptions?: CompilerOptions;
   readonly include?: readonly string[];
   readonly files?: readonly string[];
   readonly references?: readonly { readonly path: string }[];
@@ -34,22 +39,25 @@ export interface TypeScriptChanges {
 export function changeTsconfig(text: string, isCommonJs = false, added: readonly string[] = []): TypeScriptChanges {
   const { compilerOptions = {}, include, files, references } = (parse(text) ?? {}) as Config;
   const covers = references === undefined && files === undefined && (include ?? ['**/*']).some(coversApp);
+  const readsJavaScript = compilerOptions.allowJs === true || compilerOptions.checkJs === true;
   if (covers && compilerOptions.noEmit === true) {
     const isDone = compilerOptions.allowImportingTsExtensions === true;
-    return {
-      root: isDone ? undefined : setInJson(text, ['compilerOptions', 'allowImportingTsExtensions'], true),
-      app: undefined,
-    };
+    const extended = isDone ? text : setInJson(text, ['compilerOptions', 'allowImportingTsExtensions'], true);
+    const root = readsJavaScript ? exclude(extended, [API_OUTPUT], compilerOptions) : extended;
+    return { root: root === text ? undefined : root, app: undefined };
   }
   const own = { compilerOptions: compilerOptionsFor(isCommonJs), include: ['.', '../operations.d.ts'] };
   const app = `${JSON.stringify(own, null, 2)}\n`;
-  if (covers) {
-    // A list of its own replaces the default, which has these directories.
-    const first = [compilerOptions.outDir, compilerOptions.declarationDir].filter((path) => path !== undefined);
-    return { root: [...added, 'app'].reduce((all, path) => addToJson(all, ['exclude'], path, first), text), app };
-  }
+  const excluded = [...added, 'app', ...(readsJavaScript ? [API_OUTPUT] : [])];
+  if (covers) return { root: exclude(text, excluded, compilerOptions), app };
   if (references === undefined) return { root: undefined, app };
   return { root: addToJson(text, ['references'], { path: './app' }), app };
+}
+
+function exclude(text: string, paths: readonly string[], { outDir, declarationDir }: CompilerOptions): string {
+  // A list of its own replaces the default, which has these directories.
+  const first = [outDir, declarationDir].filter((path) => path !== undefined);
+  return paths.reduce((all, path) => addToJson(all, ['exclude'], path, first), text);
 }
 
 function coversApp(pattern: string): boolean {
