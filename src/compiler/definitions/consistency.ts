@@ -35,10 +35,12 @@ export function checkDefinitions(definitions: Definitions, report: Report): void
 /** Reports references to unknown definitions, and to generics with the wrong number of type arguments. */
 export function checkReferences(references: readonly Reference[], { schemas }: Definitions, report: Report): void {
   for (const reference of references) {
-    const { name, arity } = reference;
+    const { name, arity, importedFrom } = reference;
     const definition = schemas.get(name);
     // The location of a reference is a getter: finding it takes time.
-    if (definition === undefined)
+    if (definition === undefined && importedFrom !== undefined)
+      report(messages.importedType(reference.at, name, importedFrom));
+    else if (definition === undefined)
       report(messages.unknownType(reference.at, name, [...TYPE_NAMES, ...schemas.keys()], reference.error?.()));
     else if (arity !== undefined && arity !== definition.typeParameters.length) {
       report(messages.typeArguments(reference.at, name, definition.typeParameters.length, arity));

@@ -94,6 +94,13 @@ function promised({ source, span }: Location): string | undefined {
   return undefined;
 }
 
+export const importedType = (at: Location, name: string, from: string): Diagnostic =>
+  error(
+    'unknown-type',
+    at,
+    `Unknown type "${name}", imported from "${from}". Contracts only use the types of your definitions. Declare it there.`,
+  );
+
 /** @param plain The line to write instead, if the type is that of an error. */
 export const unknownType = (at: Location, name: string, known: readonly string[], plain?: PlainError): Diagnostic => {
   if (name === 'Promise') {

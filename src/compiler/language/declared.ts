@@ -15,6 +15,8 @@ export interface Reference {
   readonly isOutermost?: true;
   /** Set if it is the whole type of a `@throws`. */
   readonly error?: () => PlainError;
+  /** The module that its file imports it from. */
+  readonly importedFrom?: string;
 }
 
 /** A `@param`, before the location of an unprefixed one is known. */

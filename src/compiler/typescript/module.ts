@@ -40,6 +40,14 @@ export interface TypeExport {
   readonly isDefault: boolean;
 }
 
+/** A name from another module. */
+export interface Imported {
+  /** Its name in that module; `*` for the whole module. */
+  readonly name: string;
+  /** The specifier of that module. */
+  readonly from: string;
+}
+
 /** The declarations that the types of a module can refer to. */
 export interface TypeModule {
   readonly source: SourceText;
@@ -47,8 +55,8 @@ export interface TypeModule {
   readonly classes: ReadonlySet<string>;
   /** The values of `const` names, for `typeof`. */
   readonly constants: ReadonlyMap<string, Expression>;
-  /** The names that imported ones have in their own module, by their local names; `*` for a whole module. */
-  readonly imports: ReadonlyMap<string, string>;
+  /** By their local names. */
+  readonly imports: ReadonlyMap<string, Imported>;
   /** By the names they give. */
   readonly exports: ReadonlyMap<string, TypeExport>;
   /** The first name that each of the module's own types is exported by. */
@@ -60,7 +68,7 @@ export function readTypeModule(source: SourceText, program: Program, report: Rep
   const types = new Map<string, TypeDeclaration>();
   const classes = new Set<string>();
   const constants = new Map<string, Expression>();
-  const imports = new Map<string, string>();
+  const imports = new Map<string, Imported>();
   for (const statement of program.body) {
     const node: Node | null =
       statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
@@ -69,7 +77,7 @@ export function readTypeModule(source: SourceText, program: Program, report: Rep
     if (isTypeNode(node)) addType(types, node, statement.start, source, report);
     else if (node?.type === 'ClassDeclaration' && node.id !== null) classes.add(node.id.name);
     else if (node?.type === 'ImportDeclaration')
-      for (const [local, name] of importedNames(node)) imports.set(local, name);
+      for (const [local, name] of importedNames(node)) imports.set(local, { name, from: node.source.value });
     else if (node?.type === 'VariableDeclaration' && node.kind === 'const') {
       for (const { id, init } of node.declarations)
         if (id.type === 'Identifier' && init !== null) constants.set(id.name, init);
@@ -130,7 +138,7 @@ function listExports(
   for (const { exported, local, isType, isElsewhere, isDefault } of program.body.flatMap(exportedNames)) {
     const at: Location = { source, span: { start: exported.start, end: exported.end } };
     const name = nameOf(exported) === 'default' ? local : nameOf(exported);
-    const original = isElsewhere ? local : imports.get(local);
+    const original = isElsewhere ? local : imports.get(local)?.name;
     if (exports.has(name)) continue;
     if (!isElsewhere && types.has(local)) exports.set(name, { name, local, at, isForeign: false, isDefault });
     else if (isType && original !== undefined && original !== name)

@@ -12,7 +12,7 @@ import { describe } from './doc.ts';
 import type { Env } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { readMembers } from './members.ts';
-import type { TypeDeclaration } from './module.ts';
+import type { Imported, TypeDeclaration } from './module.ts';
 import { extend } from '../../schema/object.ts';
 
 /** Reads a use of a name: `Pet`, `Envelope<Pet>`, `models.Pet`, `Color.Red`. */
@@ -20,7 +20,7 @@ export function readReference(name: Node, args: readonly TSType[], node: Span, e
   const path = pathOf(name);
   const [head = '', member] = path;
   if (path.length === 1) return readName(head, name, args, node, env);
-  if (path.length === 2 && env.module.imports.get(head) === '*') return refer(member!, lastOf(name), args, env);
+  if (path.length === 2 && env.module.imports.get(head)?.name === '*') return refer(member!, lastOf(name), args, env);
   const declared = path.length === 2 ? env.module.types.get(head)?.pieces[0]?.node : undefined;
   if (declared?.type === 'TSEnumDeclaration') return readMember(declared, member!, name, env);
   return unsupported(
@@ -61,7 +61,7 @@ function readName(name: string, at: Span, args: readonly TSType[], node: Span, e
   if (env.module.classes.has(name))
     return unsupported(node, 'JSON cannot represent a class. Declare an interface of its properties', env);
   const imported = env.module.imports.get(name);
-  if (imported !== undefined) return refer(imported, at, args, env);
+  if (imported !== undefined) return referToImported(imported, at, args, env);
   const builtIn = BUILT_INS.get(name);
   if (builtIn === undefined)
     return UNSUPPORTED.has(name) ? unsupported(node, UNSUPPORTED.get(name)!, env) : refer(name, at, args, env);
@@ -77,6 +77,14 @@ function readDeclared(declaration: TypeDeclaration, at: Span, args: readonly TST
   return writeOut(declaration, given, node, env);
 }
 
+/** A reference to a definition of another file. */
+function referToImported({ name, from }: Imported, at: Span, args: readonly TSType[], env: Env): Schema {
+  const own = env.module.exports.get(name);
+  if (own === undefined || own.isForeign) return refer(name, at, args, env, undefined, from);
+  env.report(messages.importedType(placeOf(at, env), name, from));
+  return {};
+}
+
 /** A reference to a definition; of a generic one in this file the defaults of its type parameters are filled in. */
 export function refer(
   name: string,
@@ -84,10 +92,16 @@ export function refer(
   args: readonly TSType[],
   env: Env,
   declaration?: TypeDeclaration,
+  importedFrom?: string,
 ): Schema {
   const given = args.map((arg) => env.read(arg, withAllProperties(env)));
   const values = declaration === undefined ? given : [...bind(declaration, given, env).values()];
-  env.references.push({ name, at: placeOf(at, env), arity: values.length });
+  env.references.push({
+    name,
+    at: placeOf(at, env),
+    arity: values.length,
+    ...(importedFrom !== undefined && { importedFrom }),
+  });
   return values.length === 0 ? referenceTo(name) : useGeneric(name, values);
 }
 
