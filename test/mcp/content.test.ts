@@ -84,7 +84,10 @@ export default async function* () { yield { progress: 0, total: 100 }; yield { p
  * @tool
  * @returns {object} Never
  */
-export default (ctx) => new Promise((resolve) => ctx.signal.addEventListener('abort', () => { globalThis.slowLeft = true; resolve({}); }));`,
+export default (ctx) => new Promise((resolve) => {
+  ctx.signal.addEventListener('abort', () => { globalThis.slow = 'left'; resolve({}); });
+  globalThis.slow = 'begun';
+});`,
 };
 
 describe('streams', () => {
@@ -118,7 +121,7 @@ describe('streams', () => {
 
   it('and calls are cancelled by closing the response', async () => {
     const { url } = await serveTools(STREAMS, { streamItems: 1_000_000 });
-    const state = globalThis as { countEnded?: number; slowLeft?: boolean };
+    const state = globalThis as { countEnded?: number; slow?: string };
     const ended = state.countEnded ?? 0;
     const controller = new AbortController();
     const call = (name: string, args: object): Promise<Response> =>
@@ -140,9 +143,9 @@ describe('streams', () => {
     const response = await call('get_count', { to: 1_000_000 });
     await response.body!.getReader().read();
     const slow = call('get_slow', {}).catch(() => 'left');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => state.slow === 'begun');
     controller.abort();
     expect(await slow).toBe('left');
-    await until(() => state.countEnded === ended + 1 && state.slowLeft === true);
+    await until(() => state.countEnded === ended + 1 && state.slow === 'left');
   });
 });
