@@ -195,7 +195,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     const { code, err } = run('new', 'owners@get');
     expect([code, err]).toEqual([
       0,
-      'operations: operations.d.ts was not updated, because the operations have errors.\n',
+      'operations: operations.d.ts was not updated, because the operations have errors. Run: npx operations check\n',
     ]);
   });
 

@@ -56,6 +56,6 @@ export function updateDeclarations(
   const session = createSession(options, root, undefined, cache);
   const compilation = session.compile();
   if (compilation.diagnostics.some(({ severity }) => severity === 'error'))
-    return warn(`${dts} was not updated, because the operations have errors.`);
+    return warn(`${dts} was not updated, because the operations have errors. Run: npx operations check`);
   writeDeclarations(session, compilation, dts, root, warn);
 }

@@ -184,6 +184,7 @@ describe('a new project', () => {
     const { out, code } = project.operations('init', '--yes', '--from', 'pets.json');
     expect(code).toBe(0);
     expect(out).toMatch(/app\/operations\/pets\/@get\.ts|1 operation/);
+    expect(out).toContain('\n  operations.d.ts\n');
     const plain = ['init', 'plain', '--yes', '--language', 'javascript', '--from', 'pets.json'];
     expect(project.operations(...plain).out).toContain('app/operations/pets/@get.js');
     project.link();

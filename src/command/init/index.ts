@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../project/declaration-file.ts';
 import type { Imported } from '../../import/import-project.ts';
 import { extensionOf, languageIn } from '../../project/source-language.ts';
+import type { ResolvedOptions } from '../../project/options.ts';
 import { resolveOptions } from '../../project/options.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
 import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
@@ -51,9 +52,12 @@ async function makeProject(directory: string, chosen: Choices): Promise<string> 
   const choices = { ...chosen, ...(described !== undefined && { base: described.base, schemes: described.schemes }) };
   const plan = planProject(directory, choices);
   write(directory, plan);
+  const options = resolveOptions({ root: directory, base: baseOf(choices), dts: { globals: choices.globalTypes } });
+  // The import writes this file too.
+  const hadTypes = existsSync(join(directory, String(options.dts)));
   const imported = description === undefined ? '' : (await importDescription(directory, choices, false)).text;
-  const types = writeTypes(directory, choices);
-  return reportPlan(directory, choices, { ...plan, added: { ...plan.added, ...types } }, imported);
+  const types = writeTypes(directory, options);
+  return reportPlan(directory, choices, { ...plan, added: { ...plan.added, ...(!hadTypes && types) } }, imported);
 }
 
 async function allowFiles(directory: string, name: string, isAllowed: boolean, asks: boolean): Promise<void> {
@@ -87,19 +91,12 @@ function write(directory: string, { added, changed }: Plan): void {
   }
 }
 
-/**
- * Writes `operations.d.ts`, so that TypeScript knows the operations before the first build.
- *
- * @returns The file, if it is new.
- */
-function writeTypes(directory: string, choices: Choices): Plan['added'] {
-  const dts = { globals: choices.globalTypes };
-  const options = resolveOptions({ root: directory, base: baseOf(choices), dts });
+/** Writes `operations.d.ts`, so that TypeScript knows the operations before the first build. */
+function writeTypes(directory: string, options: ResolvedOptions): Plan['added'] {
   const name = String(options.dts);
   const file = join(directory, name);
-  const isNew = !existsSync(file);
   updateDeclarations(options, directory, () => undefined);
-  return isNew && existsSync(file) ? { [name]: readFileSync(file, 'utf8') } : {};
+  return existsSync(file) ? { [name]: readFileSync(file, 'utf8') } : {};
 }
 
 async function importDescription(directory: string, choices: Choices, isDryRun: boolean): Promise<Imported> {
