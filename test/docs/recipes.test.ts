@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import Libsql from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
@@ -180,27 +181,41 @@ it.skipIf(!hasPackages)('refresh-tokens.md: a token is exchanged once, and its s
   expect((await refresh(second.body.refresh_token)).status).toBe(401);
 });
 
-it.skipIf(!hasPackages)('jobs.md: its worker does a job that waits, and stops on SIGTERM', async () => {
-  const root = await writeFilesOf('jobs.md');
-  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
-  const env = { DATABASE_FILE: join(root, 'jobs.db'), PORT: String(await freePort()) };
-  const { url, stop } = await startNode('dist/server.js', { cwd: root, env });
-  onTestFinished(async () => void (await stop('SIGKILL')));
-  const body = JSON.stringify({ year: 2026 });
-  const sent = await fetch(`${url}/reports`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  const job = new URL(sent.headers.get('Location')!, url);
-  const stateOf = async (): Promise<unknown> => (await fetch(job)).json();
-  expect(await stateOf()).toEqual({ id: 1, state: 'waiting' });
+it.skipIf(!hasPackages)(
+  'jobs.md: its worker does a job that waits, fails one whose worker died last, and stops on SIGTERM',
+  async () => {
+    const root = await writeFilesOf('jobs.md');
+    await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+    const env = { DATABASE_FILE: join(root, 'jobs.db'), PORT: String(await freePort()) };
+    const { url, stop } = await startNode('dist/server.js', { cwd: root, env });
+    onTestFinished(async () => void (await stop('SIGKILL')));
+    const body = JSON.stringify({ year: 2026 });
+    const sent = await fetch(`${url}/reports`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    const job = new URL(sent.headers.get('Location')!, url);
+    const stateOf = async (address: URL): Promise<unknown> => (await fetch(address)).json();
+    expect(await stateOf(job)).toEqual({ id: 1, state: 'waiting' });
+    const died = new URL('/reports/2', url);
+    const database = new Libsql(join(root, 'jobs.db'));
+    database.exec(
+      `insert into jobs (name, data, state, attempts, run_at) values ('report', '{}', 'running', 3, '2026-01-01')`,
+    );
+    database.close();
 
-  const worker = spawn(process.execPath, ['dist/worker.js'], { cwd: root, env: { ...process.env, ...env } });
-  onTestFinished(() => void worker.kill('SIGKILL'));
-  const ended = once(worker, 'exit');
-  const [line] = (await once(worker.stdout, 'data')) as [Buffer];
-  expect(String(line)).toBe('A report for {"year":2026}\n');
-  await expect.poll(stateOf, { timeout: 30_000 }).toEqual({ id: 1, state: 'done' });
-  worker.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-});
+    const worker = spawn(process.execPath, ['dist/worker.js'], { cwd: root, env: { ...process.env, ...env } });
+    onTestFinished(() => void worker.kill('SIGKILL'));
+    const ended = once(worker, 'exit');
+    const [line] = (await once(worker.stdout, 'data')) as [Buffer];
+    expect(String(line)).toBe('A report for {"year":2026}\n');
+    await expect.poll(() => stateOf(job), { timeout: 30_000 }).toEqual({ id: 1, state: 'done' });
+    await expect.poll(() => stateOf(died), { timeout: 30_000 }).toEqual({ id: 2, state: 'failed' });
+    worker.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  },
+);
 
 it('openapi.md: the reference is published by its commands', async () => {
   const root = await writeFilesOf('quick-start.md');
