@@ -166,15 +166,18 @@ describe('docs/guides/client.md', () => {
 
   it('shows a project of front end and API, and how to build it', async () => {
     const root = scratch();
-    const front = ['index.html', 'main.ts', 'vite.config.ts'].map((name) => [name, textOf(blocks, `front ${name}`)]);
+    const front = ['index.html', 'main.ts', 'vite.config.ts', 'server.ts'].map((name) => [
+      name,
+      textOf(blocks, `front ${name}`),
+    ]);
     const { 'visit.ts': _, 'page.ts': __, 'cancel.ts': ___, ...api } = files;
     await writeTree(root, {
       ...api,
       ...Object.fromEntries(front),
-      'server.ts': SERVER,
+      'fallback.ts': textOf(readBlocks(readPage('koa.md')), 'fallback.ts'),
       'package.json': '{ "type": "module" }',
     });
-    await linkPackages(root, ['koa', '@koa', 'vite']);
+    await linkPackages(root, ['koa', '@koa', 'koa-static', 'vite']);
     for (const line of textOf(blocks, 'build').trim().split('\n')) {
       const [npx, vite, ...args] = line.split(' ');
       expect([npx, vite]).toEqual(['npx', 'vite']);
@@ -184,8 +187,18 @@ describe('docs/guides/client.md', () => {
     const [script] = readdirSync(join(root, 'dist/public/assets'));
     expect(readFileSync(join(root, 'dist/public/assets', script!), 'utf8')).toContain('/api/books');
     const served = await startNode('dist/server/server.js', { cwd: root, env: { PORT: String(await freePort()) } });
-    const answer = await fetch(`${served.url}/api/books?limit=1`);
+    const read = (path: string): Promise<Response> =>
+      fetch(`${served.url}${path}`, { headers: { Accept: 'text/html' } });
+    expect(await (await read('/api/books?limit=1')).json()).toEqual([{ id: 1, title: 'Dust' }]);
+    const page = readFileSync(join(root, 'dist/public/index.html'), 'utf8');
+    for (const path of ['/', '/checkout']) {
+      const answer = await read(path);
+      expect([answer.headers.get('Cache-Control'), await answer.text()]).toEqual(['no-cache', page]);
+    }
+    const asset = await read(`/assets/${script}`);
+    expect(asset.headers.get('Cache-Control')).toBe('max-age=31536000, immutable');
+    const unknown = await read('/api/unknown');
     await served.stop();
-    expect(await answer.json()).toEqual([{ id: 1, title: 'Dust' }]);
+    expect([unknown.status, unknown.headers.get('Content-Type')]).toEqual([404, 'application/problem+json']);
   });
 });
