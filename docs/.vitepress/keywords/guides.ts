@@ -99,6 +99,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/lifecycle#deprecate-a-parameter-or-a-property': 'deprecate field deprecate parameter deprecate property',
   'guides/middleware':
     'hooks before handler after handler skip exclude path request guard interceptor plugin context state inject',
+  'guides/middleware#authorize-a-client': 'paid plan folder guard subscription feature access',
   'guides/middleware#middleware-for-all-requests': 'add header to all responses response time header',
   'guides/middleware#share-data-with-handlers-ctxstate':
     'ctx.state share data between middleware and handler request context res.locals pass data',
@@ -194,7 +195,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/lifecycle#rename-or-move-an-operation': 'rename endpoint rename operation change path move route',
   'guides/routing#file-names': 'helper file in operations directory underscore sitemap.xml robots.txt dot in path',
   'guides/routing#a-prefix-for-all-paths': 'ingress path prefix strip prefix sub-path base path rewrite-target',
-  'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge',
+  'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge null vs omitted undefined',
   'guides/errors#your-own-validation-messages':
     'custom error message custom validation message pattern message translate messages',
   'guides/responses#redirects': 'redirect old url moved path 301 308 permanent redirect',

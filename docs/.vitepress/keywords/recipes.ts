@@ -51,7 +51,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/database#related-rows-without-n1-queries':
     'eager loading lazy loading left join include relations embed related resource expand',
   'recipes/database#values-of-columns-bigint-decimal-boolean-dates':
-    'bigint decimal tinyint boolean datetime timestamp mysql2 numeric jsonb column types',
+    'bigint decimal tinyint boolean datetime timestamp mysql2 numeric jsonb column types bigdecimal localdate',
   'recipes/error-mapping':
     'domain errors exception filter translate error handler middleware custom error class neverthrow effect result type',
   'recipes/error-mapping#database-errors':
@@ -89,7 +89,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
     'abort query cancel query slow query call external api fetch timeout external service',
-  'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero',
+  'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero bigdecimal',
   'recipes/oauth-login':
     'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url microsoft multiple providers',
   'recipes/observability':
@@ -137,7 +137,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
   'recipes/orms#other-libraries':
     'sequelize mikro-orm objection postgres.js pg-promise slonik better-sqlite3 node:sqlite neon supabase planetscale turso elasticsearch typesense memcached clickhouse duckdb',
-  'recipes/money-and-times#times': 'dayjs luxon date-fns moment temporal time zone',
+  'recipes/money-and-times#times': 'dayjs luxon date-fns moment temporal time zone localdate localdatetime',
   'recipes/exports#export-csv':
     'export csv csv export stream csv download large postgres cursor rows database cursor readable generator memory',
   'recipes/jobs#the-worker-in-development':
