@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { extname, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { lacksExtension } from '../compiler/operations/file-name.ts';
+import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 
 /**
@@ -46,7 +47,7 @@ export function isDefinitionsFile(path: string): boolean {
  * @param before As for {@link readTree}.
  * @returns No files if the directory does not exist.
  */
-export function readDefinitions(directory: string, before?: Before): readonly OperationFile[] {
+export function readDefinitions(directory: string, before?: Before): readonly DefinitionFile[] {
   return readFiles(directory, DEFINITIONS, [], before) ?? [];
 }
 

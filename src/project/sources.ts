@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import {
   fileInTree,
@@ -38,7 +39,7 @@ export function readDirectories({
 /** The texts that are compiled. */
 export interface Sources {
   readonly files: readonly OperationFile[];
-  readonly definitions: readonly OperationFile[];
+  readonly definitions: readonly DefinitionFile[];
 }
 
 /** Resolves the directories of a project. */
@@ -79,8 +80,19 @@ export function readSources(
     );
   return {
     files,
-    definitions: readDefinitions(definitions, known && { files: known.definitions, changed }),
+    definitions: readDefinitions(definitions, known && { files: known.definitions, changed }).map((file) =>
+      file.isShared === undefined ? { ...file, isShared: isOutside(root, `${definitions}/${file.path}`) } : file,
+    ),
   };
+}
+
+/** Whether a file is outside of a directory, also behind a link; false if it was deleted since it was read. */
+function isOutside(directory: string, file: string): boolean {
+  try {
+    return !realpathSync(file).startsWith(realpathSync(directory) + sep);
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import { resolveOptions } from '../../src/project/options.ts';
@@ -90,6 +90,33 @@ describe('a session', () => {
       const other = createSession(resolveOptions({ operations }), root);
       expect(other.directory).toBe(`${root}/app/operations`);
       expect(other.compile().operations).toHaveLength(3);
+    }
+  });
+});
+
+describe('definitions that several projects share', () => {
+  const shared = scratch(afterAll);
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ['in a linked directory', 'app/definitions', () => symlink(shared, join(root, 'app/definitions/shared'))],
+    [
+      'in a linked file',
+      'app/definitions',
+      () => symlink(join(shared, 'Pet.json'), join(root, 'app/definitions/Pet.json')),
+    ],
+    ['in a directory outside of the project', shared, () => Promise.resolve()],
+  ])('may be unused: %s', async (_, definitions, link) => {
+    await writeTree(shared, { 'Pet.json': '{ "type": "object" }' });
+    await define({ 'Own.json': '{ "type": "object" }' });
+    await link();
+    session = createSession(resolveOptions({ definitions }), root);
+    const own = definitions === shared ? [] : ['app/definitions/Own.json'];
+    for (const changed of [undefined, [], [join(root, 'app/definitions')]]) {
+      const { diagnostics, definitions: found } = session.compile(changed);
+      expect(found.schemas.has('Pet')).toBe(true);
+      expect(diagnostics.map(({ code, at }) => [code, at.source.file])).toEqual(
+        own.map((file) => ['unused-definition', file]),
+      );
     }
   });
 });

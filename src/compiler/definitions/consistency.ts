@@ -89,7 +89,7 @@ export interface UsedNames {
 }
 
 /**
- * Warns of definitions that no operation uses, directly or through others.
+ * Warns of definitions that no operation uses, directly or through others. Shared files are left out.
  *
  * @returns The names of the used schemas.
  */
@@ -106,7 +106,7 @@ export function checkUnused(definitions: Definitions, names: UsedNames, report: 
     for (const { name, at } of definitions[kind].values()) {
       if (used.has(name)) continue;
       if (kind === 'schemas' && TYPE_NAMES.includes(name)) report(messages.shadowedDefinition(at, name));
-      else if (at.source.file !== BUILT_IN) report(messages.unusedDefinition(at, name));
+      else if (at.source.file !== BUILT_IN && at.source.isShared !== true) report(messages.unusedDefinition(at, name));
     }
   }
   return new Set(schemas.keys());

@@ -16,14 +16,14 @@ export function isDefinitionFile(path: string): boolean {
 
 /** Reads the definitions of one file, and their diagnostics. The result depends only on its path and text. */
 export function parseDefinitionFile(
-  file: DefinitionFile,
+  { path, ...content }: DefinitionFile,
   directory: string,
 ): { definitions: FileDefinitions; diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
-  const source: SourceText = { file: `${directory}/${file.path}`, text: file.text };
+  const source: SourceText = { ...content, file: `${directory}/${path}` };
   return {
-    definitions: /[jt]s$/.test(file.path) ? readModule(source, report) : readDataFile(source, report),
+    definitions: /[jt]s$/.test(path) ? readModule(source, report) : readDataFile(source, report),
     diagnostics,
   };
 }

@@ -9,6 +9,8 @@ export interface DefinitionFile {
   /** The path below the directory of definitions, with `/`. */
   readonly path: string;
   readonly text: string;
+  /** Whether other projects may use it too, because it is outside of this one. */
+  readonly isShared?: boolean;
 }
 
 /** A named schema. */

@@ -11,6 +11,8 @@ export interface SourceText {
   readonly text: string;
   /** Whether the text is the path of the file itself, for mistakes in a name. */
   readonly isPath?: boolean;
+  /** Whether other projects may use the file too. */
+  readonly isShared?: boolean;
 }
 
 /** A span in a source. */
