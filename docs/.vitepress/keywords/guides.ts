@@ -170,6 +170,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/testing#mock-emails-dates-and-requests':
     'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream nock',
   'guides/testing#test-uploads': 'test upload formdata multipart test file',
+  'guides/testing#with-postgresql': 'testcontainers postgres tests test database parallel tests truncate',
   'guides/testing#with-a-database-and-a-user': 'test auth mock auth test authenticated',
   'guides/tools': 'mcp server mcp authentication claude desktop cursor chatgpt connector ai agent llm function calling',
   'guides/tools#a-call-is-a-request':
