@@ -35,7 +35,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'client credentials include cross origin cookies withcredentials samesite none samesite lax subdomain cross-site third-party cookie',
   'guides/client#dates': 'client date dates client date-time string',
   'guides/client#front-end-and-api-in-one-project':
-    'deploy frontend and backend together full stack fullstack spa same server',
+    'deploy frontend and backend together full stack fullstack spa same server serve react app from api same process production',
   'guides/client#how-requests-are-sent':
     'client query array raw response client response headers response status and body client serialization list parameters parallel requests promise.all dedupe requests',
   'guides/client#in-a-script': 'client without bundler plain node script',
