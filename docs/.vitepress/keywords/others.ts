@@ -40,6 +40,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/workers#cron-triggers-queues-and-staging':
     'workers cron trigger scheduled workers queue consumer wrangler dev wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
+  'help/faq#how-do-i-hide-an-endpoint-from-the-document': 'hide operations openapi internal admin endpoints',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
     'worker threads piscina cpu bound blocking event loop image resize',
   'help/faq#can-i-turn-off-a-warning': 'suppress warning ignore warning disable warning diagnostic one line',
