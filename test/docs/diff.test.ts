@@ -42,6 +42,14 @@ describe('docs/reference/diff.md', () => {
     expect(out).toMatch(/Compared with main \(\w+\): 0 errors, 1 warning, 0 infos\.\n$/);
   });
 
+  it('has a severity of one operation that does as the page claims', () => {
+    const [, one] = blocks.filter(({ title }) => title === 'operations.diff.yaml');
+    writeFileSync(join(root, 'operations.diff.yaml'), one!.text);
+    const { code, out } = run();
+    expect(code).toBe(0);
+    expect(out).toMatch(/Compared with main \(\w+\): 0 errors, 0 warnings, 1 info\.\n$/);
+  });
+
   it('shows a configuration whose build fails', async () => {
     rmSync(join(root, 'operations.diff.yaml'));
     const server = "import operations from 'virtual:operations';\nconsole.log(operations);\n";
@@ -56,7 +64,7 @@ describe('docs/reference/diff.md', () => {
   it('has a workflow, and nothing that is not tested', () => {
     expect(parse(block('.github/workflows/contract.yml'))).toMatchObject({ on: 'pull_request' });
     expect(parse(block('.gitlab-ci.yml'))).toMatchObject({ contract: { variables: { GIT_DEPTH: 0 } } });
-    expect(blocks).toHaveLength(8);
+    expect(blocks).toHaveLength(9);
   });
 
   it('is plain English', () => {

@@ -26,9 +26,14 @@ export function faultsOf(diagnostic: Diagnostic, files: readonly OperationFile[]
       (place) => [printed.includes(`${place.source.file}:${position(place)}`), `prints ${printed}`] as const,
     ),
     // The parser's own words may have any of these.
-    [code === 'syntax-error' || !SLIP.test(message) || files.some(({ text }) => SLIP.test(text)), `says ${message}`],
+    [code === 'syntax-error' || !SLIP.test(message) || files.some(({ text }) => isSlip(text)), `says ${message}`],
   ];
   return checks.filter(([sound]) => !sound).map(([, fault]) => `${code} ${fault}`);
+}
+
+/** Whether a file has such a word itself: in YAML, NaN is written `.nan`. */
+function isSlip(text: string): boolean {
+  return SLIP.test(text) || /\.nan\b/i.test(text);
 }
 
 /** A path is known by its end alone. */
