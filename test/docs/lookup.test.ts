@@ -134,6 +134,8 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['custom error message pattern', 'guides/errors.md#your-own-validation-messages'],
   ['suppress warning', 'help/faq.md#can-i-turn-off-a-warning'],
   ['redirect old url', 'guides/responses.md#redirects'],
+  ['response does not match contract production', 'guides/responses.md#check-your-responses'],
+  ['handler returns wrong type 500', 'guides/responses.md#check-your-responses'],
   ['require description every operation', 'guides/testing.md#test-all-operations'],
   ['test permissions all operations', 'guides/testing.md#test-all-operations'],
   ['session in tests', 'guides/testing.md#coverage-load-tests-and-other-tests'],

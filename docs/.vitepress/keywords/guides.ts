@@ -140,6 +140,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses#set-the-status-code': 'return different status',
   'guides/responses#text-html-csv-and-files':
     'content type text response binary response download file robots.txt sitemap rss',
+  'guides/responses#check-your-responses':
+    'response validation validate response schema does not match contract handler returns wrong type breaks contract 500 production',
   'guides/responses#undeclared-properties-are-removed': 'hide field remove property exclude password whitelist',
   'guides/routing':
     'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
