@@ -1,6 +1,6 @@
 import type { Operation, SecurityRequirement } from './operation.ts';
 import type { ProblemFormat } from './problem.ts';
-import { needsCredentials } from './operation.ts';
+import { needsCredentials, securityOf } from './operation.ts';
 
 /** The name of a problem that the runtime itself can answer for an operation. */
 export type ProblemName =
@@ -35,11 +35,12 @@ const NOT_IMPLEMENTED = 501;
 
 /** The problems that the runtime itself can answer for an operation. */
 export function possibleProblems(
-  { parameters, body, paging, security, etag, conditional, idempotent, authorized }: Operation,
-  defaultSecurity: readonly SecurityRequirement[],
+  operation: Operation,
+  document: { readonly security?: readonly SecurityRequirement[] },
 ): ProblemName[] {
+  const { parameters, body, paging, etag, conditional, idempotent, authorized } = operation;
   const takesKey = idempotent !== undefined;
-  const takesCredentials = needsCredentials(security ?? defaultSecurity);
+  const takesCredentials = needsCredentials(securityOf(operation, document));
   const hasInput =
     parameters.length > 0 || body !== undefined || paging !== undefined || conditional === true || takesKey;
   return [
@@ -63,10 +64,7 @@ interface StatusContext {
 /** The names of the statuses that an operation can answer: those that it declares, ranges and `default` included, and those of the runtime. */
 export function answeredStatuses(operation: Operation, document: StatusContext): ReadonlySet<string> {
   const statuses = document['x-problem']?.status ?? {};
-  const own = [
-    ...possibleProblems(operation, document.security ?? []).map((name) => PROBLEM_STATUSES[name]),
-    UNEXPECTED,
-  ];
+  const own = [...possibleProblems(operation, document).map((name) => PROBLEM_STATUSES[name]), UNEXPECTED];
   return new Set([
     ...operation.responses.map(({ status }) => status),
     ...own.map((status) => String(statuses[status] ?? status)),

@@ -94,9 +94,9 @@ function toFinding(
 ): Finding {
   const [first] = group as [Judged];
   const witness = group.find((change) => change.witness !== undefined)?.witness;
-  const operations = [...new Set(group.map(operationOf))].filter((operation) => operation !== '');
+  const operations = [...new Set(group.map(operationOf))];
   const severityIn = (operation: string) => findSeverity(severities, first.id, operation) ?? published(first, witness);
-  const levels = (operations.length === 0 ? [''] : operations).map(severityIn);
+  const levels = operations.map(severityIn);
   const locate = (contract: LocatedContract, operation: Found['before']): Finding['before'] =>
     operation && contract.locate({ ...first.part, operation } as Part);
   const [old, now] = [locate(before, first.before), locate(after, first.after)];
@@ -105,7 +105,7 @@ function toFinding(
     severity: SEVERITIES.find((level) => levels.includes(level))!,
     direction: first.direction,
     message: first.message,
-    operations,
+    operations: operations.filter((operation) => operation !== ''),
     ...(old !== undefined && { before: old }),
     ...(now !== undefined && { after: now }),
     ...(witness !== undefined && { witness }),

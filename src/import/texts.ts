@@ -1,4 +1,5 @@
 import { isFence } from '../compiler/comment/comment.ts';
+
 /**
  * The lines of a text as a comment can have them: with one blank line between paragraphs outside code, with every code fence closed, and with the escapes of
  * Markdown where a line would end the comment or begin a directive.

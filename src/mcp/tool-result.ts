@@ -49,6 +49,7 @@ function plainText(_headers: unknown, type: string, bytes: Buffer, url: string):
   return [text(type.startsWith('text/') ? bytes.toString() : `${type}: ${url}`)];
 }
 
+/** The media type of a response or a part, without parameters; empty if it has none. */
 export function mediaTypeOf({ headers }: Pick<Response, 'headers'>): string {
   return String(headers['content-type'] ?? '')
     .replace(/\s*;.*/s, '')

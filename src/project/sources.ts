@@ -78,18 +78,19 @@ export function readSources(
     throw userError(
       `unplugin-operations: the directory ${shown.directory} does not exist in ${root}. Create it, or set the option "operations".`,
     );
+  const project = realpathSync(root) + sep;
   return {
     files,
     definitions: readDefinitions(definitions, known && { files: known.definitions, changed }).map((file) =>
-      file.isShared === undefined ? { ...file, isShared: isOutside(root, `${definitions}/${file.path}`) } : file,
+      file.isShared === undefined ? { ...file, isShared: isOutside(project, `${definitions}/${file.path}`) } : file,
     ),
   };
 }
 
-/** Whether a file is outside of a directory, also behind a link; false if it was deleted since it was read. */
+/** Whether a file is outside of a directory, which ends in a separator, also behind a link; false if it was deleted since it was read. */
 function isOutside(directory: string, file: string): boolean {
   try {
-    return !realpathSync(file).startsWith(realpathSync(directory) + sep);
+    return !realpathSync(file).startsWith(directory);
   } catch {
     return false;
   }

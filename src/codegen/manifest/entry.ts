@@ -50,7 +50,7 @@ export function entryOf(
   };
 }
 
-/** The statuses of a result that is undefined: 204 is the default. */
+/** The declared statuses of results that are undefined, unless the default of 204 is enough. */
 function emptyStatuses(responses: readonly Response[]): Pick<EntryData, 'emptyStatuses'> {
   const empty = responses.filter(({ status, content }) => /^2\d\d$/.test(status) && content.length === 0);
   const statuses = empty.map(({ status }) => Number(status));

@@ -2,7 +2,7 @@ import type { BaseDocument } from '../../contract/base-document.ts';
 import type { McpData, ToolData, ToolFeature } from '../../contract/mcp.ts';
 import { DEFAULT_BUDGET } from '../../contract/mcp.ts';
 import type { Operation, Response, Schema } from '../../contract/operation.ts';
-import { isJsonType, needsCredentials } from '../../contract/operation.ts';
+import { isJsonType, needsCredentials, securityOf } from '../../contract/operation.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
 import { listTool } from '../../contract/tool-list.ts';
 import { facesOf } from '../../schema/faces.ts';
@@ -121,7 +121,7 @@ function toolData(operation: Operation, { schemas, resolve, document, hidden }: 
     ...(paging !== undefined && { paging }),
     ...(operation.idempotent !== undefined && { key: true }),
     ...(stream !== undefined && { stream: stream.stream === 'events' ? 'events' : formatOf(stream.mediaType) }),
-    ...securityOf(operation, document),
+    ...requiredSecurity(operation, document),
   };
 }
 
@@ -134,10 +134,9 @@ function pagingOf({ paging, parameters }: Operation): string[] | undefined {
 }
 
 /** The alternatives of a tool that requires authentication. */
-function securityOf({ security: own }: Operation, { security: byDefault = [] }: BaseDocument): Pick<Draft, 'security'> {
-  const security = (own ?? byDefault).filter(Boolean);
-  const isRequired = needsCredentials(security);
-  return isRequired ? { security } : {};
+function requiredSecurity(operation: Operation, document: BaseDocument): Pick<Draft, 'security'> {
+  const security = securityOf(operation, document);
+  return needsCredentials(security) ? { security } : {};
 }
 
 /** The schema of a body beside the arguments of its next page, or its version. */

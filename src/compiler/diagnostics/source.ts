@@ -72,14 +72,14 @@ export function positionOf({ source, span }: Location): Position {
   return { line: low + 1, column: Math.min(span.start, source.text.length) - starts[low]! + 1 };
 }
 
-/** The longest line that is printed whole; of a longer one, such as minified JSON, only the part around the location is. */
-const MAX_LINE = 200;
-
 /** Writes a location as `file:line:column`. */
 export function formatLocation(at: Location): string {
   const { line, column } = positionOf(at);
   return `${at.source.file}:${line}:${column}`;
 }
+
+/** The longest line that is printed whole; of a longer one, such as minified JSON, only the part around the location is. */
+const MAX_LINE = 200;
 
 /**
  * Prints the line where a location starts, with carets below the location.

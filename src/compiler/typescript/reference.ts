@@ -72,7 +72,7 @@ function readName(name: string, at: Span, args: readonly TSType[], node: Span, e
 
 function readDeclared(declaration: TypeDeclaration, at: Span, args: readonly TSType[], node: Span, env: Env): Schema {
   const exported = env.module.exportedAs.get(declaration.name);
-  if (exported !== undefined) return refer(exported, at, args, env, declaration);
+  if (exported !== undefined) return refer(exported, at, args, env, { declaration });
   const given = args.map((arg) => env.read(arg, withAllProperties(env)));
   return writeOut(declaration, given, node, env);
 }
@@ -80,19 +80,26 @@ function readDeclared(declaration: TypeDeclaration, at: Span, args: readonly TST
 /** A reference to a definition of another file. */
 function referToImported({ name, from }: Imported, at: Span, args: readonly TSType[], env: Env): Schema {
   const own = env.module.exports.get(name);
-  if (own === undefined || own.isForeign) return refer(name, at, args, env, undefined, from);
+  if (own === undefined || own.isForeign) return refer(name, at, args, env, { importedFrom: from });
   env.report(messages.importedType(placeOf(at, env), name, from));
   return {};
 }
 
-/** A reference to a definition; of a generic one in this file the defaults of its type parameters are filled in. */
+/** Where the name of a definition comes from. */
+interface NameOrigin {
+  /** Its declaration in this file. If it is generic, the defaults of its type parameters are filled in. */
+  readonly declaration?: TypeDeclaration;
+  /** The module that this file imports it from. */
+  readonly importedFrom?: string;
+}
+
+/** A reference to a definition. */
 export function refer(
   name: string,
   at: Span,
   args: readonly TSType[],
   env: Env,
-  declaration?: TypeDeclaration,
-  importedFrom?: string,
+  { declaration, importedFrom }: NameOrigin = {},
 ): Schema {
   const given = args.map((arg) => env.read(arg, withAllProperties(env)));
   const values = declaration === undefined ? given : [...bind(declaration, given, env).values()];

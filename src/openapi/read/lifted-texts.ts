@@ -1,8 +1,7 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Origins } from './origins.ts';
+import type { Fields } from './document-fields.ts';
 import { entries } from './document-fields.ts';
-
-type Fields = { readonly [field: string]: unknown };
 
 /**
  * Creates a function that moves the description of a schema to the parameter, header or body around it: one line of a comment has both.

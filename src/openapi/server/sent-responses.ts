@@ -64,7 +64,7 @@ export function sentResponses(operation: Operation, context: ProblemContext): Se
     findByStatus(statuses[status] ?? status, (name) => responses.find((response) => response.status === name));
   const covered = new Map<Response | undefined, ProblemName[]>([[declaredFor(UNEXPECTED), []]]);
   const added = new Map<string, ProblemName>();
-  for (const name of possibleProblems(operation, context.security)) {
+  for (const name of possibleProblems(operation, context)) {
     const status = PROBLEM_STATUSES[name];
     const response = declaredFor(status);
     const sent = String(statuses[status] ?? status);

@@ -1,4 +1,5 @@
 import { prefixOf } from '../../contract/path-spelling.ts';
+
 /** The path of a request target, without its query. */
 export function pathOf(url: string): string {
   return url.replace(/[?#].*$/s, '');
