@@ -13,7 +13,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   deploy: ['index', 'node', 'docker', 'cloud', 'ci', 'process-managers', 'proxies', 'scaling'],
-  migrate: ['from-koa', 'from-express', 'from-fastify', 'from-nestjs', 'openapi-description'],
+  migrate: ['from-koa', 'from-express', 'from-fastify', 'from-nestjs', 'from-spring-and-aspnet', 'openapi-description'],
   reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
   help: ['faq', 'troubleshooting'],
 };

@@ -79,6 +79,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors#error-codes-and-your-own-members':
     'error code in all errors code on every problem machine readable code',
   'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
+  'guides/errors#send-422-instead-of-400': '422 unprocessable entity validation status change status of validation errors',
   'guides/errors#unexpected-errors':
     'stack trace leak error details internal server error message production unexpected 500 response',
   'guides/front-end-frameworks':
@@ -99,6 +100,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/lifecycle#deprecate-a-parameter-or-a-property': 'deprecate field deprecate parameter deprecate property',
   'guides/middleware':
     'hooks before handler after handler skip exclude path request guard interceptor plugin context state inject',
+  'guides/middleware#the-contract-of-a-directory':
+    'folder shared contract group of endpoints required header for all operations tags security for a folder class level requestmapping mapgroup',
   'guides/middleware#authorize-a-client': 'paid plan folder guard subscription feature access',
   'guides/middleware#middleware-for-all-requests': 'add header to all responses response time header',
   'guides/middleware#share-data-with-handlers-ctxstate':
@@ -130,10 +133,12 @@ export const GUIDES: { readonly [page: string]: string } = {
     'query parameter default optional query parameter min max make field optional make field required',
   'guides/parameters#undeclared-and-repeated-parameters': 'reject unknown query unknown parameter strict query',
   'guides/responses':
-    'status code set status code set status content negotiation multiple response types different responses return json return object redirect',
+    'status code set status code set status content negotiation multiple response types different responses return json return object redirect omit null omit null properties leave out null omit undefined',
+  'guides/bodies#array-bodies-and-bulk-requests': '207 multi-status partial success errors per item batch create many',
+  'guides/responses#content-negotiation': 'accept header pdf or json xml or json 406 formats of one endpoint',
   'guides/responses#cookies-and-downloads': 'set cookie read cookie attachment content-disposition a download file',
   'guides/responses#headers':
-    'custom header response header set header location header 201 location declare header on every response ratelimit headers',
+    'custom header response header set header location header 201 location declare header on every response ratelimit headers hateoas links build url of an operation createdataction',
   'guides/responses#no-content-204': 'empty response return 204 no body void',
   'guides/responses#rename-compute-or-format-properties':
     'computed field rename field camelcase snake case serializer mapper dto format date',

@@ -24,7 +24,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/node':
     'node_env production which files to deploy compile cache cold start production start https tls http2 memory heap',
   'deploy/node#memory-limits': 'memory limit out of memory oom oomkilled 137 heap max old space size memory leak',
-  'deploy/process-managers': 'vps process manager daemon service restart boot forever unix socket',
+  'deploy/process-managers': 'vps process manager daemon service restart boot forever unix socket windows service iis nssm',
   'deploy/proxies':
     'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
   'deploy/proxies#nginx': 'nginx rate limit nginx gzip nginx tls letsencrypt nginx websocket',
@@ -43,6 +43,9 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/faq#how-do-i-hide-an-endpoint-from-the-document': 'hide operations openapi internal admin endpoints',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
     'worker threads piscina cpu bound blocking event loop image resize',
+  'help/faq#how-do-i-validate-data-that-isnt-a-request-such-as-a-message':
+    'validate object against definition programmatically validate queue message kafka message validate json file ajv',
+  'help/faq#how-do-i-serve-internal-operations-on-another-port': 'admin api on two ports second port management port internal port',
   'help/faq#can-i-turn-off-a-warning': 'suppress warning ignore warning disable warning diagnostic one line',
   'help/faq#can-i-use-javascript': 'commonjs cjs esm only require module.exports mjs',
   'help/faq#how-do-i-forward-requests-to-another-server':
@@ -60,6 +63,12 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/troubleshooting#start': 'eaddrinuse address already in use err_module_not_found cannot find package',
   'migrate/from-express':
     'express router migration req.params req.query req.body res.json res.send res.status app.listen codemod convert routes automatically express codemod',
+  'migrate/from-spring-and-aspnet':
+    'spring boot java kotlin asp.net core dotnet .net c# csharp minimal api controller controllers annotations attributes migrate from spring come from java',
+  'migrate/from-spring-and-aspnet#services-and-dependency-injection':
+    'autowired @autowired constructor injection ioc container service class singleton scoped addsingleton addscoped bean service layer',
+  'migrate/from-spring-and-aspnet#translate':
+    'restcontroller controlleradvice preauthorize transactional actuator mockmvc webapplicationfactory entity framework ef core hibernate jpa appsettings application.yml fluentvalidation modelstate bean validation iformfile multipartfile backgroundservice hangfire quartz polly resilience4j feign refit resttemplate webclient httpclient automapper mapstruct lombok mediatr domain events signalr stomp ldap active directory windows authentication kerberos aop aspect flyway liquibase swashbuckle springdoc',
   'migrate/openapi-description':
     'swagger 2.0 swagger import import swagger contract first design first generate server from spec swagger file yaml',
   'reference/app-options#host': 'virtual hosts multi domain subdomain host name',
@@ -94,19 +103,19 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/koa#middleware-that-is-tested': 'express middleware koa-connect connect favicon',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
   'reference/types#nullable-values-enums-and-unions':
-    'open enum extensible enum unknown enum value add enum value later',
+    'open enum extensible enum unknown enum value add enum value later enum values at run time share enum with code as const',
   'reference/types#recursive-types-generics-maps-and-enums':
     'recursive type tree generic type map dictionary typescript enum self reference circular definition free form metadata json field settings',
   'reference/types#typescript':
     'intersection tuple template literal keyof pick omit partial required type alias index signature readonly array class definition function type conditional type mapped type',
   'start/comparison':
-    'requests per second throughput express koa benchmark performance spring boot java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
+    'requests per second throughput express koa benchmark performance java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
   'start/introduction': 'node version requirements',
   'start/quick-start':
     'install installation setup get started new project boilerplate starter template example project sample app hello world',
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
   'help/faq#can-i-define-schemas-with-zod-joi-or-typebox': 'valibot arktype yup ajv zod schema',
-  'reference/constraints#formats': 'custom format own format format not checked',
+  'reference/constraints#formats': 'custom format own format format not checked iban checksum vat number custom validator function',
   'deploy/bun': 'bun compile binary executable',
   'deploy/deno': 'deno deploy compile binary executable',
   'deploy/node#behind-nginx-or-another-reverse-proxy': 'ingress path prefix strip prefix sub-path rewrite-target',
@@ -121,5 +130,5 @@ export const OTHERS: { readonly [page: string]: string } = {
   'migrate/from-nestjs#migrate-step-by-step': 'nest provider services dependency injection existing container',
   'start/typescript#operationsdts': 'commit generated files merge conflict gitignore',
   'help/faq#how-do-i-structure-a-large-project-services-modules-features':
-    'feature folders operations next to features vertical slices',
+    'feature folders operations next to features vertical slices clean architecture hexagonal architecture ddd domain driven repository pattern layers',
 };

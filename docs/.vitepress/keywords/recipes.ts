@@ -33,6 +33,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/crud#nested-resources-one-to-many': 'nested resource sub resource has many foreign key parent child',
   'recipes/crud#read-get': 'get one by id find one get by id',
   'recipes/crud#seed-data': 'seed database seed data fake data faker sample data',
+  'recipes/crud#bulk-delete': 'bulk insert many rows batch insert performance bulk update',
   'recipes/crud#status-changes-state-machine':
     'state machine status transition enum transition workflow approval draft publish',
   'recipes/crud#timestamps-and-authors-of-changes':
@@ -40,14 +41,15 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/crud#upsert-create-or-replace': 'upsert insert or update on conflict put create or replace',
   'recipes/database':
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
-  'recipes/database#a-transaction': 'rollback commit begin',
+  'recipes/database#a-transaction': 'rollback commit begin transaction propagation unit of work pass transaction to services',
   'recipes/database#concurrent-writes-and-row-locks':
-    'select for update select for update select for update select for update select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock',
+    'select for update select for update select for update select for update select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock advisory lock distributed lock mutex',
   'recipes/database#in-your-project': 'sqlite in production',
   'recipes/database#log-sql-queries': 'log sql queries query log kysely log slow query debug sql',
+  'recipes/database#migrations': 'flyway liquibase schema migration run migrations at deployment',
   'recipes/database#mysql-and-mariadb': 'mysql mariadb mysql2 tinyint datetime bigint',
   'recipes/database#postgresql':
-    'postgres postgresql ssl pool size connection pool connection per request read replica',
+    'postgres postgresql ssl pool size connection pool connection per request read replica statement timeout stored procedure raw sql function',
   'recipes/database#related-rows-without-n1-queries':
     'eager loading lazy loading left join include relations embed related resource expand',
   'recipes/database#values-of-columns-bigint-decimal-boolean-dates':
@@ -88,7 +90,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/limits#timeouts-of-the-server': 'slowloris keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
-    'abort query cancel query slow query call external api fetch timeout external service',
+    'abort query cancel query slow query call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token',
   'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero bigdecimal',
   'recipes/oauth-login':
     'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url microsoft multiple providers',
@@ -136,7 +138,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/versioning':
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
   'recipes/orms#other-libraries':
-    'sequelize mikro-orm objection postgres.js pg-promise slonik better-sqlite3 node:sqlite neon supabase planetscale turso elasticsearch typesense memcached clickhouse duckdb',
+    'sql server mssql tedious oracle oracledb sequelize mikro-orm objection postgres.js pg-promise slonik better-sqlite3 node:sqlite neon supabase planetscale turso elasticsearch typesense memcached clickhouse duckdb',
   'recipes/money-and-times#times': 'dayjs luxon date-fns moment temporal time zone localdate localdatetime',
   'recipes/exports#export-csv':
     'export csv csv export stream csv download large postgres cursor rows database cursor readable generator memory',
