@@ -79,7 +79,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors#error-codes-and-your-own-members':
     'error code in all errors code on every problem machine readable code',
   'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
-  'guides/errors#send-422-instead-of-400': '422 unprocessable entity validation status change status of validation errors',
+  'guides/errors#send-422-instead-of-400':
+    '422 unprocessable entity validation status change status of validation errors',
   'guides/errors#unexpected-errors':
     'stack trace leak error details internal server error message production unexpected 500 response',
   'guides/front-end-frameworks':
@@ -136,7 +137,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'status code set status code set status content negotiation multiple response types different responses return json return object redirect omit null omit null properties leave out null omit undefined',
   'guides/bodies#array-bodies-and-bulk-requests': '207 multi-status partial success errors per item batch create many',
   'guides/responses#content-negotiation': 'accept header pdf or json xml or json 406 formats of one endpoint',
-  'guides/responses#cookies-and-downloads': 'set cookie read cookie attachment content-disposition a download file',
+  'guides/responses#cookies-and-downloads':
+    'set a cookie set cookie read cookie attachment content-disposition a download file',
   'guides/responses#headers':
     'custom header response header set header location header 201 location declare header on every response ratelimit headers hateoas links build url of an operation createdataction',
   'guides/responses#no-content-204': 'empty response return 204 no body void',

@@ -24,7 +24,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/node':
     'node_env production which files to deploy compile cache cold start production start https tls http2 memory heap',
   'deploy/node#memory-limits': 'memory limit out of memory oom oomkilled 137 heap max old space size memory leak',
-  'deploy/process-managers': 'vps process manager daemon service restart boot forever unix socket windows service iis nssm',
+  'deploy/process-managers':
+    'vps process manager daemon service restart boot forever unix socket windows service iis nssm',
   'deploy/proxies':
     'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
   'deploy/proxies#nginx': 'nginx rate limit nginx gzip nginx tls letsencrypt nginx websocket',
@@ -44,8 +45,9 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
     'worker threads piscina cpu bound blocking event loop image resize',
   'help/faq#how-do-i-validate-data-that-isnt-a-request-such-as-a-message':
-    'validate object against definition programmatically validate queue message kafka message validate json file ajv',
-  'help/faq#how-do-i-serve-internal-operations-on-another-port': 'admin api on two ports second port management port internal port',
+    'validate object against definition programmatically queue kafka json file ajv',
+  'help/faq#how-do-i-serve-internal-operations-on-another-port':
+    'admin api on two ports second port management port internal port',
   'help/faq#can-i-turn-off-a-warning': 'suppress warning ignore warning disable warning diagnostic one line',
   'help/faq#can-i-use-javascript': 'commonjs cjs esm only require module.exports mjs',
   'help/faq#how-do-i-forward-requests-to-another-server':
@@ -115,7 +117,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'install installation setup get started new project boilerplate starter template example project sample app hello world',
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
   'help/faq#can-i-define-schemas-with-zod-joi-or-typebox': 'valibot arktype yup ajv zod schema',
-  'reference/constraints#formats': 'custom format own format format not checked iban checksum vat number custom validator function',
+  'reference/constraints#formats':
+    'custom format own format format not checked iban checksum vat number custom validator function',
   'deploy/bun': 'bun compile binary executable',
   'deploy/deno': 'deno deploy compile binary executable',
   'deploy/node#behind-nginx-or-another-reverse-proxy': 'ingress path prefix strip prefix sub-path rewrite-target',

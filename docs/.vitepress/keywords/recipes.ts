@@ -41,9 +41,10 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/crud#upsert-create-or-replace': 'upsert insert or update on conflict put create or replace',
   'recipes/database':
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
-  'recipes/database#a-transaction': 'rollback commit begin transaction propagation unit of work pass transaction to services',
+  'recipes/database#a-transaction':
+    'rollback commit begin transaction propagation unit of work pass transaction to services',
   'recipes/database#concurrent-writes-and-row-locks':
-    'select for update select for update select for update select for update select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock advisory lock distributed lock mutex',
+    'select for update select for update select for update select for update select for update select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock advisory lock distributed lock mutex',
   'recipes/database#in-your-project': 'sqlite in production',
   'recipes/database#log-sql-queries': 'log sql queries query log kysely log slow query debug sql',
   'recipes/database#migrations': 'flyway liquibase schema migration run migrations at deployment',
