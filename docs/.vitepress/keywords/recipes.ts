@@ -33,7 +33,6 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/crud#nested-resources-one-to-many': 'nested resource sub resource has many foreign key parent child',
   'recipes/crud#read-get': 'get one by id find one get by id',
   'recipes/crud#seed-data': 'seed database seed data fake data faker sample data',
-  'recipes/crud#bulk-delete': 'bulk insert many rows batch insert performance bulk update',
   'recipes/crud#status-changes-state-machine':
     'state machine status transition enum transition workflow approval draft publish',
   'recipes/crud#timestamps-and-authors-of-changes':
