@@ -8,8 +8,8 @@ import { hasPackages, linkPackages } from './packages.ts';
 
 // The server of another framework that passes the paths below a prefix on, as the pages on migration show it.
 
-/** Packages that NestJS loads at run time. */
-const EXTERNAL = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express'];
+/** NestJS loads packages at run time, and Fastify reads files beside its own. */
+const EXTERNAL = ['fastify', '@nestjs/common', '@nestjs/core', '@nestjs/platform-express'];
 
 const PAGING = `import { defineOperation, page } from 'unplugin-operations/koa';
 /**
@@ -23,6 +23,7 @@ export default defineOperation(function listTitles({ paging }) { return page(['D
 async function startInFront(
   page: string,
   write: (shown: Record<string, string>) => Record<string, string>,
+  base = '/api/v2',
 ): Promise<Served> {
   const shown = Object.fromEntries(readBlocks(readPage(page)).map(({ title, text }) => [title, text]));
   const operations = Object.entries(shown).filter(([title]) => /^app\/\S+\.ts$/.test(title));
@@ -34,7 +35,7 @@ async function startInFront(
     ...write(shown),
   });
   linkPackages(root);
-  const served = await startNode(await viteBuild(root, join(root, 'dist'), { base: '/api/v2' }, EXTERNAL), {
+  const served = await startNode(await viteBuild(root, join(root, 'dist'), { base }, EXTERNAL), {
     cwd: root,
     env: { PORT: String(await freePort()) },
   });
@@ -62,6 +63,25 @@ old.listen(port, () => console.log('http://localhost:' + port));`,
   expect(await (await add(`${url}/echo`, '{"a":1}')).json()).toEqual({ a: 1 });
   const { headers } = await fetch(`${url}/api/v2/titles?page_size=1`);
   expect(headers.get('Link')).toContain('</api/v2/titles?page_size=1&page=2>; rel="next"');
+});
+
+it.skipIf(!hasPackages)('from-fastify.md: one process serves finished paths, and Fastify the others', async () => {
+  const write = (shown: Record<string, string>): Record<string, string> => ({
+    'server.ts': `import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+const api = createApp(operations).callback();
+${shown['in front']}
+app.get('/old', async () => ({ isOld: true }));
+app.get('/genres', async () => ({ isOld: true }));
+const port = Number(process.env.PORT);
+await app.listen({ port });
+console.log('http://localhost:' + port);`,
+  });
+  const { url } = await startInFront('from-fastify.md', write, '/');
+  const getJson = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`)).json();
+  expect(await getJson('/old')).toEqual({ isOld: true });
+  expect(await getJson('/genres')).not.toHaveProperty('isOld');
+  expect(await getJson('/books/one')).toMatchObject({ status: 400, detail: 'id must be an integer' });
 });
 
 it.skipIf(!hasPackages)(
