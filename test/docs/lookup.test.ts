@@ -37,6 +37,13 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['windows service', 'deploy/process-managers.md'],
   ['hateoas', 'guides/responses.md#headers'],
   ['omit null', 'guides/responses.md'],
+  ['log validation errors 400', 'guides/errors.md#unexpected-errors'],
+  ['require at least one query filter', 'guides/errors.md#custom-validation'],
+  ['case insensitive property names', 'guides/bodies.md#json-properties-and-nested-objects'],
+  ['vitest does not exit', 'guides/testing.md#coverage-load-tests-and-other-tests'],
+  ['memoize per request', 'recipes/caching.md'],
+  ['no-store for all responses', 'recipes/caching.md#good-to-know', 'guides/middleware.md'],
+  ['endpoints with required roles', 'reference/command.md#check-explain-and-list', 'guides/testing.md'],
   // From a platform engineer and a security reviewer.
   ['slowloris', 'recipes/limits.md#timeouts-of-the-server'],
   ['gzip bomb request body', 'reference/http.md#requests'],

@@ -75,14 +75,14 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors':
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
   'guides/errors#custom-validation':
-    'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable',
+    'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable at least one query filter conditional query parameters',
   'guides/errors#error-codes-and-your-own-members':
     'error code in all errors code on every problem machine readable code',
   'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
   'guides/errors#send-422-instead-of-400':
     '422 unprocessable entity validation status change status of validation errors',
   'guides/errors#unexpected-errors':
-    'stack trace leak error details internal server error message production unexpected 500 response',
+    'stack trace leak error details internal server error message production unexpected 500 response log validation errors log 400',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/front-end-frameworks#vue-and-nuxt': 'nuxt ssr nuxt server route vue composable pinia',
@@ -138,7 +138,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bodies#array-bodies-and-bulk-requests': '207 multi-status partial success errors per item batch create many',
   'guides/responses#content-negotiation': 'accept header pdf or json xml or json 406 formats of one endpoint',
   'guides/responses#cookies-and-downloads':
-    'set a cookie set cookie read cookie attachment content-disposition a download file',
+    'set a cookie set a cookie set a cookie read cookie attachment content-disposition a download file',
   'guides/responses#headers':
     'custom header response header set header location header 201 location declare header on every response ratelimit headers hateoas links build url of an operation createdataction',
   'guides/responses#no-content-204': 'empty response return 204 no body void',
@@ -173,7 +173,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/testing#coverage-load-tests-and-other-tests':
-    'e2e tests end to end playwright k6 artillery load test coverage mocha ava jest smoke test built bundle session in tests vitest watch jsdom happy-dom projects call handler directly unit test one operation without server',
+    'e2e tests end to end playwright k6 artillery load test coverage mocha ava jest smoke test built bundle session in tests vitest watch jsdom happy-dom projects call handler directly unit test one operation without server vitest does not exit open handles hanging',
   'guides/testing#fixtures-and-seed-data':
     'test fixtures factory test data seed fishery generate sample data from schema json-schema-faker',
   'guides/testing#mock-emails-dates-and-requests':

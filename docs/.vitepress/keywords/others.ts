@@ -79,7 +79,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/command#add-an-operation-with-operations-new':
     'add endpoint new endpoint create endpoint new route scaffold generate operation',
   'reference/command#check-explain-and-list':
-    'operations check fix operations explain operations list json single file',
+    'operations check fix operations explain operations list json single file table of endpoints with required roles security matrix',
   'reference/http#requests': 'gzip bomb decompression bomb zip bomb',
   'reference/command#in-ci':
     'lint comments ci check comments lint eslint comment check stale openapi.json out of date operations.d.ts git diff',
