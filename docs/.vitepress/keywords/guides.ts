@@ -138,7 +138,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bodies#array-bodies-and-bulk-requests': '207 multi-status partial success errors per item batch create many',
   'guides/responses#content-negotiation': 'accept header pdf or json xml or json 406 formats of one endpoint',
   'guides/responses#cookies-and-downloads':
-    'set a cookie set a cookie set a cookie read cookie attachment content-disposition a download file',
+    'set a cookie add a cookie cookie attributes setcookie response cookie read cookie attachment content-disposition a download file',
   'guides/responses#headers':
     'custom header response header set header location header 201 location declare header on every response ratelimit headers hateoas links build url of an operation createdataction',
   'guides/responses#no-content-204': 'empty response return 204 no body void',
