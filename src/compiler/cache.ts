@@ -18,6 +18,7 @@ import { parseOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { findChanges } from './definitions/changed-definitions.ts';
 import { KINDS } from './definitions/collect.ts';
+import { isSameList } from '../schema/same-list.ts';
 
 /**
  * The results of the last run. Every rule about what the next run may reuse is in this file:
@@ -239,11 +240,6 @@ function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size !== b.size) return false;
   for (const item of a) if (!b.has(item)) return false;
   return true;
-}
-
-/** Whether two lists have the same items. */
-export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, i) => item === b[i]);
 }
 
 function isSameLimits(a: PagingLimits, b: PagingLimits): boolean {

@@ -4,6 +4,7 @@ import { certainParts, defaultOf } from './json-types.ts';
 import type { Direction } from './marks.ts';
 import { isCondition, isInPlace, Marks } from './marks.ts';
 import { referenceTo, resolverOf, splitReference } from './references.ts';
+import { isSameList } from './same-list.ts';
 import { eachSchema, mapItems, mapSubschemas } from './walk.ts';
 
 /** The names of properties that do not travel. A symbol, because users can write any keyword. */
@@ -74,19 +75,32 @@ export interface Faced {
 
 /** The faces of the last call. */
 export interface FacesCache {
-  readonly of: readonly unknown[];
+  readonly operations: readonly Operation[];
+  /** The names and schemas of the definitions, in turn. */
+  readonly definitions: readonly unknown[];
+  /** What is known of the definitions and the schemas that refer to them. */
+  readonly marks: AllMarks;
   readonly faced: Faced;
 }
 
-/** Returns a cache if it is for the same operations and definitions, or creates one. */
+/** Returns a cache if it is for the same operations and definitions, or creates one, which knows as much of the same definitions. */
 export function renewFaces(
   cache: FacesCache | undefined,
   operations: readonly Operation[],
   schemas: ReadonlyMap<string, Schema>,
 ): FacesCache {
-  const of = [operations.length, ...operations, ...schemas.values()];
-  const isSame = cache?.of.length === of.length && of.every((one, i) => one === cache.of[i]);
-  return isSame ? cache : { of, faced: facesOf(operations, schemas) };
+  const definitions = [...schemas].flat();
+  const last = cache !== undefined && isSameList(cache.definitions, definitions) ? cache : undefined;
+  if (last !== undefined && isSameList(last.operations, operations)) return last;
+  const marks = last?.marks ?? marksOf(schemas);
+  return { operations, definitions, marks, faced: facesOf(operations, schemas, marks) };
+}
+
+type AllMarks = Readonly<Record<Direction, Marks>>;
+
+function marksOf(schemas: ReadonlyMap<string, Schema>): AllMarks {
+  const resolve = resolverOf(schemas);
+  return { request: new Marks(resolve, 'request'), response: new Marks(resolve, 'response') };
 }
 
 /**
@@ -94,10 +108,14 @@ export function renewFaces(
  * `writeOnly` one is not required of a response, and never leaves. This is the meaning of OpenAPI 3.0. A definition whose face differs gets
  * another name: `Pet@request` or `Pet@response`.
  */
-export function facesOf(operations: readonly Operation[], schemas: ReadonlyMap<string, Schema>): Faced {
+export function facesOf(
+  operations: readonly Operation[],
+  schemas: ReadonlyMap<string, Schema>,
+  marks: AllMarks = marksOf(schemas),
+): Faced {
   const named = new Map(schemas);
-  const request = new Faces('request', schemas, named);
-  const response = new Faces('response', schemas, named);
+  const request = new Faces('request', schemas, marks, named);
+  const response = new Faces('response', schemas, marks, named);
   const faced = operations.map((operation) => {
     const { body, responses } = operation;
     const received = body && (mapItems(body, (value, key) => contentOf(value, key, request)) as Body);
@@ -126,7 +144,10 @@ export function eitherFace(
   schemas: ReadonlyMap<string, Schema>,
   named: Map<string, Schema>,
 ): (schema: AnySchema) => readonly AnySchema[] {
-  const faces = (['request', 'response'] as const).map((direction) => new Faces(direction, schemas, named, true));
+  const marks = marksOf(schemas);
+  const faces = (['request', 'response'] as const).map(
+    (direction) => new Faces(direction, schemas, marks, named, true),
+  );
   return (schema) => [...new Set(faces.map((one) => one.of(schema)))];
 }
 
@@ -144,13 +165,14 @@ class Faces {
   constructor(
     direction: Direction,
     schemas: ReadonlyMap<string, Schema>,
+    marks: AllMarks,
     named: Map<string, Schema>,
     isStrict = false,
   ) {
     this.#direction = direction;
     this.#isStrict = isStrict;
     this.#resolve = resolverOf(schemas);
-    this.#marks = new Marks(this.#resolve, direction);
+    this.#marks = marks[direction];
     this.#named = named;
   }
 

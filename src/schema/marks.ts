@@ -34,8 +34,9 @@ const NOTHING: Declared = { marked: new Set(), unmarked: new Set() };
 export class Marks {
   readonly #resolve: Resolve;
   readonly #word: string;
-  readonly #reaches = new Map<object, boolean>();
-  readonly #marked = new Map<AnySchema, boolean>();
+  // Weak, because they outlive the operations that have changed.
+  readonly #reaches = new WeakMap<object, boolean>();
+  readonly #marked = new WeakMap<object, boolean>();
 
   constructor(resolve: Resolve, direction: Direction) {
     this.#resolve = resolve;
@@ -44,6 +45,7 @@ export class Marks {
 
   /** Whether a property does not travel. */
   isMarked(property: AnySchema): boolean {
+    if (typeof property === 'boolean') return false;
     const known = this.#marked.get(property);
     if (known !== undefined) return known;
     const isMarked = certainParts(property, this.#resolve).some((part) => part[this.#word] === true);

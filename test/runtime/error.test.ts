@@ -242,6 +242,24 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     socket.destroy();
   });
 
+  it('are listened for once for each connection if apps replace each other, as in the dev server', async () => {
+    const createOne = (): App => create(createManifest({ 'GET /ok': async () => 'ok' }));
+    const { server, url } = await serve({
+      callback: () => (req, res) => createOne().callback()(req, res),
+      on: () => {},
+    });
+    const listeners: number[] = [];
+    server.on('request', (req: IncomingMessage) => listeners.push(req.socket.listenerCount('error')));
+    const socket = connect(Number(new URL(url).port), 'localhost');
+    for (let i = 0; i < 15; i++) {
+      socket.write('GET /ok HTTP/1.1\r\nHost: x\r\n\r\n');
+      await new Promise((resolve) => socket.once('data', resolve));
+    }
+    expect(listeners).toHaveLength(15);
+    expect(new Set(listeners.slice(1)).size).toBe(1);
+    socket.destroy();
+  });
+
   it('of a handler whose client has gone are emitted', async () => {
     const began = createGate();
     const finished = createGate();

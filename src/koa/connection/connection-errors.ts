@@ -1,17 +1,22 @@
 import type { Socket } from 'node:net';
 import type { OperationContext } from '../context.ts';
 
-/** The current request of a connection; undefined once Koa itself listens. */
+type Report = (ctx: OperationContext, error: Error) => void;
+
+/** The current request of a connection, and how its app reports errors; no request once Koa itself listens. */
 interface Current {
   ctx: OperationContext | undefined;
+  report: Report;
 }
+
+/** By connection. Not by app, because the dev server replaces apps while connections stay open: the listeners would add up. */
+const connections = new WeakMap<Socket, Current>();
 
 /** Reports an error of a connection during a request, as Koa does, but with one listener for each connection. */
 export class ConnectionErrors {
-  readonly #current = new WeakMap<Socket, Current>();
-  readonly #report: (ctx: OperationContext, error: Error) => void;
+  readonly #report: Report;
 
-  constructor(report: (ctx: OperationContext, error: Error) => void) {
+  constructor(report: Report) {
     this.#report = report;
   }
 
@@ -19,24 +24,26 @@ export class ConnectionErrors {
     const { socket } = ctx.res;
     // Requests without a connection (light-my-request) have none.
     if (typeof socket?.on !== 'function') return;
-    const current = this.#current.get(socket) ?? this.#listen(socket);
-    current.ctx = ctx;
+    const current = connections.get(socket);
+    if (current === undefined) listen(socket, { ctx, report: this.#report });
+    else {
+      current.ctx = ctx;
+      current.report = this.#report;
+    }
   }
 
   /** Stops to report for the current request, because Koa does it from here on. */
   release(ctx: OperationContext): void {
     const { socket } = ctx.res;
-    const current = socket === null ? undefined : this.#current.get(socket);
+    const current = socket === null ? undefined : connections.get(socket);
     if (current?.ctx === ctx) current.ctx = undefined;
   }
+}
 
-  #listen(socket: Socket): Current {
-    const current: Current = { ctx: undefined };
-    this.#current.set(socket, current);
-    socket.on('error', (error) => {
-      const { ctx } = current;
-      if (ctx !== undefined && !ctx.res.writableFinished) this.#report(ctx, error);
-    });
-    return current;
-  }
+function listen(socket: Socket, current: Current): void {
+  connections.set(socket, current);
+  socket.on('error', (error) => {
+    const { ctx, report } = current;
+    if (ctx !== undefined && !ctx.res.writableFinished) report(ctx, error);
+  });
 }
