@@ -48,21 +48,17 @@ const add = (url: string, body: string): Promise<Response> =>
 
 it.skipIf(!hasPackages)('from-express.md: Express passes the paths below a prefix on', async () => {
   const { url } = await startInFront('from-express.md', (shown) => ({
-    'server.ts': `import express from 'express';
-import operations from 'virtual:operations';
-import { createApp } from 'unplugin-operations/koa';
-const app = createApp(operations);
-const old = express();
-${shown['in front']}
-old.use(express.json());
-old.post('/echo', (req, res) => res.json(req.body));
-const port = Number(process.env.PORT);
-old.listen(port, () => console.log('http://localhost:' + port));`,
+    'server.ts': shown['in front']!.replace(
+      'const port',
+      "old.post('/echo', (req, res) => res.json(req.body));\nconst port",
+    ),
   }));
   expect(await (await add(`${url}/api/v2/books`, '{"title":"North"}')).json()).toEqual({ id: 3, title: 'North' });
   expect(await (await add(`${url}/echo`, '{"a":1}')).json()).toEqual({ a: 1 });
+  expect(await (await fetch(`${url}/about`)).json()).toEqual({ shop: 'The bookshop' });
   const { headers } = await fetch(`${url}/api/v2/titles?page_size=1`);
   expect(headers.get('Link')).toContain('</api/v2/titles?page_size=1&page=2>; rel="next"');
+  expect(await (await fetch(`${url}/api/v2/about`)).json()).toMatchObject({ status: 404, title: 'Not Found' });
 });
 
 it.skipIf(!hasPackages)('from-fastify.md: one process serves finished paths, and Fastify the others', async () => {
@@ -73,6 +69,7 @@ const api = createApp(operations).callback();
 ${shown['in front']}
 app.get('/old', async () => ({ isOld: true }));
 app.get('/genres', async () => ({ isOld: true }));
+app.get('/books/1/old', async () => ({ isOld: true }));
 const port = Number(process.env.PORT);
 await app.listen({ port });
 console.log('http://localhost:' + port);`,
@@ -82,6 +79,7 @@ console.log('http://localhost:' + port);`,
   expect(await getJson('/old')).toEqual({ isOld: true });
   expect(await getJson('/genres')).not.toHaveProperty('isOld');
   expect(await getJson('/books/one')).toMatchObject({ status: 400, detail: 'id must be an integer' });
+  expect(await getJson('/books/1/old')).toMatchObject({ status: 404, title: 'Not Found' });
 });
 
 it.skipIf(!hasPackages)(
