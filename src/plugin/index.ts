@@ -13,6 +13,7 @@ import type { Options } from '../project/options.ts';
 import { resolveOptions } from '../project/options.ts';
 import { asciiPlugin } from './ascii-encodeurl.ts';
 import { lateKoaPlugin } from './late-koa.ts';
+import { quietPlugin } from './quiet-debuglog.ts';
 import { slimPlugin } from './slim-mime-types.ts';
 
 /** Creates the plugins for a bundler. */
@@ -20,7 +21,8 @@ export const factory: UnpluginFactory<Options | undefined> = (given, { framework
   const plugins = operationsPlugins(given, framework);
   // The other bundlers read TypeScript, or the plugin configures them to.
   const readsTypes = framework !== 'rollup' && framework !== 'webpack';
-  return [...plugins, slimPlugin(), lateKoaPlugin(), asciiPlugin(), ...(readsTypes ? [] : [typeScriptPlugin()])];
+  const ofPackages = [slimPlugin(), lateKoaPlugin(), asciiPlugin(), quietPlugin()];
+  return [...plugins, ...ofPackages, ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
 
 function operationsPlugins(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions[] {

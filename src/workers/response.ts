@@ -7,6 +7,9 @@ type Closable = Record<'_closed', boolean>;
  * A response of workerd that closes when it finishes. The original closes after sending its headers, which would truncate piped streams.
  */
 export class WorkersResponse extends ServerResponse {
+  /** workerd begins with "unknown", and so never sets the reason phrase of the status. */
+  override statusMessage = '';
+
   #hasFinished = false;
 
   override emit(event: string, ...args: unknown[]): boolean {

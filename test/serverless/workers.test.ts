@@ -71,6 +71,15 @@ export default async (ctx) => {
  * @param {string} [cookie.b] - One
  * @returns {object} What came */
 export default (ctx) => ({ ...ctx.input.header, ...ctx.input.cookie });`,
+  'app/operations/renamed.ts': `/** A reason phrase by a handler. @returns {object} It */
+export default (ctx) => {
+  const before = ctx.message;
+  ctx.status = 200;
+  ctx.res.statusMessage = 'Renamed';
+  return { before };
+};`,
+  'app/operations/printed.ts': `/** The lines that the app has logged. @returns {string[]} Them */
+export default () => globalThis.printed;`,
   ...TRACED,
   'app/operations/fails.ts': `/** Nothing. @returns {object} None */
 export default async (ctx) => { ctx.throw(418, 'no', { headers: { 'X-Why': 'so' } }); };`,
@@ -81,8 +90,17 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
   let url: string;
   beforeAll(async () => {
     const worker = readDeployment('workers.md').files['worker.ts']!;
-    const shared = worker.replace('(operations)', "(operations, { idempotency: { clientOf: 'shared' } })");
-    const project = await buildDeployment('workers.md', cleanup, { ...OPERATIONS, 'worker.ts': shared });
+    const app = "createApp(operations, { idempotency: { clientOf: 'shared' } })";
+    const code = worker.replace('workersHandler(createApp(operations))', 'workersHandler(app)');
+    const own = code.replace(
+      'export default',
+      `globalThis.printed = [];
+console.log = (line) => globalThis.printed.push(line);
+const app = ${app};
+app.use(function unused(ctx, next) { return next(); });
+export default`,
+    );
+    const project = await buildDeployment('workers.md', cleanup, { ...OPERATIONS, 'worker.ts': own });
     const config = readDeployment('workers.md').files['wrangler.jsonc']!;
     ({ url } = await startWorker(project, config, cleanup, { GREETING: 'hello' }));
   });
@@ -127,6 +145,27 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
     const response = await fetch(`${url}/fails`);
     expect([response.status, response.headers.get('x-why')]).toEqual([418, 'so']);
     expect(await response.json()).toMatchObject({ status: 418, detail: 'no' });
+  });
+
+  it('has the reason phrases of Node', async () => {
+    const phrases = [
+      ['GET', '/note', 200, 'OK'],
+      ['POST', '/uploads', 400, 'Bad Request'],
+      ['GET', '/nowhere', 404, 'Not Found'],
+      ['DELETE', '/note', 405, 'Method Not Allowed'],
+      ['OPTIONS', '/note', 204, 'No Content'],
+      ['GET', '/fails', 418, "I'm a Teapot"],
+      ['GET', '/renamed', 200, 'Renamed'],
+    ] as const;
+    for (const [method, path, status, phrase] of phrases) {
+      const response = await fetch(`${url}${path}`, { method });
+      expect([path, response.status, response.statusText]).toEqual([path, status, phrase]);
+    }
+    expect(await (await fetch(`${url}/renamed`)).json()).toEqual({ before: 'Not Found' });
+  });
+
+  it('logs no lines for debugging', async () => {
+    expect(await (await fetch(`${url}/printed`)).json()).toEqual([]);
   });
 
   it('makes writes safe', async () => {
