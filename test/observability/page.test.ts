@@ -41,6 +41,16 @@ export default async function last() {
   return 'late';
 }
 `,
+  'app/operations/left.ts': `import { once } from 'node:events';
+import { defineOperation } from 'unplugin-operations/koa';
+import { log } from '../../log.ts';
+/** @returns {string} A text, when the client has left */
+export default defineOperation<'left'>(async function left({ signal }) {
+  log.info('waiting');
+  await once(signal, 'abort');
+  return 'late';
+});
+`,
   'app/operations/unnamed@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
 /**
  * Has no operationId, and a body.
@@ -369,4 +379,20 @@ describe('the page', () => {
     await bundle(project, 'server.ts');
     expect(await checkTypes(project, {})).toEqual([]);
   });
+});
+
+it('logs and counts a client that leaves before the response as 499', async () => {
+  let metrics = '';
+  const { output } = await run('server.ts', 'instrumentation.mjs', async (server) => {
+    const leaving = new AbortController();
+    const sent = fetch(`${server.url}/left`, { signal: leaving.signal });
+    await until(() => server.output().includes('waiting'));
+    leaving.abort();
+    await expect(sent).rejects.toThrow('aborted');
+    await until(() => server.output().includes('"msg":"request"'));
+    metrics = await (await fetch(`${server.url}/metrics`)).text();
+  });
+  const [line] = linesOf(output).filter(({ msg }) => msg === 'request');
+  expect(line).toMatchObject({ status: 499, path: '/left', 'http.route': '/left' });
+  expect(countsOf(metrics)).toEqual(['http_request_duration_seconds_count{method="GET",route="/left",status="499"} 1']);
 });
