@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createGate } from '../runtime/serve.ts';
 import { startDev, VITES } from './server.ts';
 
 const VISITS = `/**
@@ -25,6 +28,40 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     }
     expect(pages).toEqual([[1, 2], [3, 4], [5]]);
     expect(await dev.ask('/visits?cursor=x')).toMatchObject({ status: 400 });
+  });
+
+  it('checks a response by the contract that the app has, even if the contract changes while the app is created', async () => {
+    const define = (status: number): Record<string, string> => ({
+      'app/definitions/done.js': `/**\n * @returns-define done\n * @returns {'a'|'s${status}'} ${status} - Done\n */\n`,
+    });
+    const held = globalThis as { opened?: Promise<void> };
+    onTestFinished(() => void delete held.opened);
+    const dev = await startDev(
+      vite,
+      {
+        'app/operations/a.js': '/** @returns-include done */\nexport default () => "a";\n',
+        'app/api.js': `import { createApp } from 'unplugin-operations/koa';
+export default async (operations) => {
+  await globalThis.opened;
+  return createApp(operations);
+};
+`,
+        ...define(200),
+      },
+      { app: 'app/api.js' },
+    );
+    expect((await dev.ask('/a')).status).toBe(200);
+    const declared = async (status: number): Promise<boolean> =>
+      (await readFile(join(dev.root, 'operations.d.ts'), 'utf8')).includes(`s${status}`);
+    const gate = createGate();
+    held.opened = gate.opened;
+    await dev.write(define(201));
+    await dev.eventually(() => declared(201));
+    const answer = dev.ask('/a');
+    await dev.write(define(202));
+    await dev.eventually(() => declared(202));
+    gate.open();
+    expect((await answer).status).toBe(202);
   });
 
   it('loads operations at their first request, also with the option lazy', async () => {

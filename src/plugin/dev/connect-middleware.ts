@@ -116,17 +116,25 @@ async function serveOperation(
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
-  const refusal = await loadApp(parts, operation ?? undefined);
+  const { devApp, requests } = parts;
+  let refusal = await loadOperation(parts, operation);
+  // If an edit arrived meanwhile, the app has the contract before it, and the operation's code checks the one after it.
+  if (refusal === undefined && devApp.isOutdated()) refusal = await loadOperation(parts, operation);
   if (refusal !== undefined) return refuse(req, res, refusal);
-  const { tree, devApp, loads, changes, requests, root } = parts;
-  // While the tree has errors, an operation's files may be half written.
-  const isUnstable = !changes.settle() || tree.isBroken();
-  if (operation !== null && !(isUnstable && devApp.hasOperation(operation))) {
-    const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
-    if (!devApp.hasOperation(operation)) return refuse(req, res, explainThrown(failed, root));
-  }
   requests.loaded(req);
   devApp.app()!(req, res);
+}
+
+/** Loads the app and the code of an operation; returns the reason if one of them has never been loaded. */
+async function loadOperation(parts: Parts, operation: string | null): Promise<Refusal | undefined> {
+  const refusal = await loadApp(parts, operation ?? undefined);
+  if (refusal !== undefined || operation === null) return refusal;
+  const { tree, devApp, loads, changes, root } = parts;
+  // While the tree has errors, an operation's files may be half written.
+  const isUnstable = !changes.settle() || tree.isBroken();
+  if (isUnstable && devApp.hasOperation(operation)) return undefined;
+  const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
+  return devApp.hasOperation(operation) ? undefined : explainThrown(failed, root);
 }
 
 /** Serves a path below the base without an operation. */

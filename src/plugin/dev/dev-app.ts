@@ -18,6 +18,8 @@ import type { Tree } from './tree.ts';
 export interface DevApp {
   /** Makes the next load use the tree's current manifest. */
   renew(): void;
+  /** Whether the tree has changed since the last load. */
+  isOutdated(): boolean;
   /**
    * Creates the app if its module or the tree has changed.
    *
@@ -99,6 +101,7 @@ export function createDevApp(
     renew() {
       pending = undefined;
     },
+    isOutdated: () => pending === undefined,
     loadApp() {
       // One after the other: two requests would create two apps.
       loading = loading.catch(() => {}).then(load);
