@@ -10,7 +10,7 @@ const slow = [
   'test/cluster/**',
   'test/dev/**',
   'test/docs-page/**',
-  'test/docs/{client-package,diff,exactly-once,import,projects,reference,served-pages,streams,types}.test.ts',
+  'test/docs/{client-package,diff,exactly-once,import,postgresql,projects,reference,served-pages,streams,types}.test.ts',
   'test/e2e/**',
   'test/init/**',
   'test/language-server/**',

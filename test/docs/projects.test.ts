@@ -52,7 +52,9 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     expect(others.length === 0 || /(?:isn't|aren't|[Oo]nly .* is) tested/.test(page)).toBe(true);
     // test/docs/in-front.test.ts
     const inFront = blocks.filter(({ title }) => title === 'in front');
-    const all = [requests, outcomes, commands, failures, others, inFront];
+    // test/docs/postgresql.test.ts
+    const onServer = blocks.filter(({ title }) => title === 'postgresql');
+    const all = [requests, outcomes, commands, failures, others, inFront, onServer];
     const known = all.reduce((sum, { length }) => sum + length, Object.keys(shown).length);
     expect(blocks).toHaveLength(known);
     expect(requests).not.toEqual([]);

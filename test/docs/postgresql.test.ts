@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmptyDatabase } from '../playground/database.ts';
+import { scratch, viteBuild, writeTree } from '../support/build.ts';
+import type { Served } from '../support/process.ts';
+import { freePort, startNode } from '../support/process.ts';
+import { checkTypes } from '../support/types.ts';
+import { readBlocks, readPage } from './examples.ts';
+import { hasPackages, linkPackages } from './packages.ts';
+
+// The blocks "postgresql" of the recipes, in the handlers of one project.
+
+/** The texts of a page's blocks with a title. */
+const shown = (page: string, title = 'postgresql'): string[] =>
+  readBlocks(readPage(page)).flatMap((block) => (block.title === title ? [block.text] : []));
+
+const [lock = '', retry = '', pool = ''] = shown('database.md');
+const [patch = ''] = shown('crud.md');
+const [cursor = ''] = shown('exports.md');
+const [asTenant = ''] = shown('tenants.md');
+
+/** A user who doesn't own the tables, to whom policies apply. */
+const ROLE = `shop_${process.pid}`;
+
+const SETUP = `
+create table books (id serial primary key, title text not null, isbn text, stock integer not null, day date, updated_at timestamptz);
+insert into books (title, isbn, stock, day) values ('Dust', '1', 20, '2026-03-29'), ('Light', '2', 0, '2026-03-29');
+create table long_books as select id, repeat('x', 1000) as title from generate_series(1, 30000) id;
+create table notes (id serial primary key, org integer not null, text text not null);
+insert into notes (org, text) values (1, 'Paint the boat'), (2, 'Grind the grain');
+${[...asTenant.matchAll(/^\/\/ (.+;)$/gm)].map(([, line]) => line).join('\n')}
+grant select on notes to ${ROLE};
+`;
+
+const FILES = {
+  'package.json': '{ "type": "module" }',
+  'database.ts': `import type { Generated } from 'kysely';
+export interface Tables {
+  books: { id: Generated<number>; title: string; isbn: string | null; stock: number; day: string; updated_at: Date | null };
+  notes: { id: Generated<number>; org: number; text: string };
+}
+${pool}`,
+  'server.ts': `/// <reference types="unplugin-operations/client" />
+import type { Kysely } from 'kysely';
+import operations from 'virtual:operations';
+import { createApp } from 'unplugin-operations/koa';
+import { db, pool, type Tables } from './database.ts';
+declare module 'koa' { interface DefaultContext { db: Kysely<Tables> } }
+await pool.query(${JSON.stringify(SETUP)});
+const app = createApp(operations);
+app.context.db = db;
+const port = Number(process.env['PORT']);
+app.listen(port, () => console.log('http://localhost:' + port));
+`,
+  'app/books.ts': cursor.replace('from books', 'from long_books'),
+  'app/database-errors.ts': shown('error-mapping.md', 'app/database-errors.ts').join(''),
+  'app/operations/books.csv.ts': shown('exports.md', 'app/operations/books.csv.ts').join(''),
+  'app/operations/books/{id}@get.ts': `import { defineOperation } from 'unplugin-operations/koa';
+/**
+ * Gets a book.
+ * @param {integer} id - The book
+ * @returns {{stock: integer, day: date, is_changed: boolean}} The book
+ */
+export default defineOperation<'getBook'>(async function getBook({ db, input }) {
+  const book = await db.selectFrom('books').selectAll().where('id', '=', input.path.id).executeTakeFirstOrThrow();
+  return { ...book, is_changed: book.updated_at !== null };
+});
+`,
+  'app/operations/books/{id}@patch.ts': `import { defineOperation, problem } from 'unplugin-operations/koa';
+import { pool } from '../../../database.ts';
+/**
+ * Changes a book.
+ * @param {integer} id - The book
+ * @param {string} [title] - The title
+ * @param {string|null} [isbn] - The ISBN
+ * @returns {{title: string, isbn: string|null}} The book
+ * @throws 404 - Unknown book
+ */
+export default defineOperation<'changeBook'>(async function changeBook({ input }) {
+${patch}});
+`,
+  'app/operations/sales@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
+/** @returns {void} 204 - Sold */
+export default defineOperation<'sell'>(async function sell(ctx) {
+  const id = 1;
+${lock}});
+`,
+  'app/operations/orders@post.ts': `import type { Transaction } from 'kysely';
+import { defineOperation } from 'unplugin-operations/koa';
+import type { Tables } from '../../database.ts';
+/** @returns {void} 204 - Placed */
+export default defineOperation<'order'>(async function order(ctx) {
+  const placeOrder = async (transaction: Transaction<Tables>) => {
+    const { stock } = await transaction.selectFrom('books').select('stock').where('id', '=', 2).executeTakeFirstOrThrow();
+    await transaction.updateTable('books').set({ stock: stock + 1 }).where('id', '=', 2).execute();
+  };
+${retry}});
+`,
+  'app/operations/slow.ts': `import { Pool } from 'pg';
+import { defineOperation } from 'unplugin-operations/koa';
+import { toProblem } from '../database-errors.ts';
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'], statement_timeout: 200 }).on('error', () => {});
+/** @returns {void} 204 - Done */
+export default defineOperation<'sleep'>(async function sleep() {
+  await pool.query('select pg_sleep(3600)').catch((error: unknown) => { throw toProblem(error); });
+});
+`,
+  'app/operations/orgs/{id}/notes.ts': `import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Pool } from 'pg';
+import { defineOperation } from 'unplugin-operations/koa';
+import type { Tables } from '../../../../database.ts';
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'], options: '-c role=${ROLE}' }).on('error', () => {});
+const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+${asTenant}
+/**
+ * Lists the notes of a tenant.
+ * @param {integer} id - The tenant
+ * @returns {string[]} The texts
+ */
+export default defineOperation<'listNotes'>(async function listNotes({ input }) {
+  const notes = await asTenant(input.path.id, (transaction) => transaction.selectFrom('notes').select('text').execute());
+  return notes.map(({ text }) => text);
+});
+`,
+};
+
+async function query(sql: string): Promise<void> {
+  const client = new Client(process.env['TEST_DATABASE_URL']);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+describe.skipIf(!process.env['TEST_DATABASE_URL'] || !hasPackages)('needs TEST_DATABASE_URL', () => {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  let root: string;
+  let served: Served;
+  beforeAll(async () => {
+    await query(`create role ${ROLE}`);
+    cleanups.unshift(() => query(`drop role ${ROLE}`));
+    const address = await createEmptyDatabase((remove) => cleanups.unshift(remove));
+    root = scratch((remove) => cleanups.unshift(remove));
+    await writeTree(root, FILES);
+    linkPackages(root);
+    const file = await viteBuild(root, join(root, 'dist'), {}, ['pg', 'pg-query-stream']);
+    served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()), DATABASE_URL: address } });
+    cleanups.unshift(() => served.stop('SIGKILL'));
+  });
+  afterAll(async () => {
+    for (const clean of cleanups) await clean();
+  });
+
+  const send = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${served.url}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return text === '' ? response.status : JSON.parse(text);
+  };
+  const tenTimes = <T>(run: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 10 }, run));
+
+  it('has files with sound types', async () => {
+    expect(await checkTypes(root, {}, 'server', { skipLibCheck: true })).toEqual([]);
+  });
+
+  it('crud.md: a PATCH in plain SQL changes the given columns only', async () => {
+    const book = { title: 'Dust', isbn: '1' };
+    expect(await send('GET', '/books/1')).toMatchObject({ is_changed: false });
+    expect(await send('PATCH', '/books/1', {})).toEqual(book);
+    expect(await send('GET', '/books/1')).toMatchObject({ is_changed: true });
+    expect(await send('PATCH', '/books/1', { isbn: null })).toEqual({ ...book, isbn: null });
+    expect(await send('PATCH', '/books/1', { title: 'North', stock: 7 })).toEqual({ title: 'North', isbn: null });
+    expect(await send('PATCH', '/books/9', { title: 'North' })).toMatchObject({ status: 404, detail: 'Unknown book' });
+  });
+
+  it('database.md: days are text, and locks and retries lose no write', async () => {
+    expect(await send('GET', '/books/1')).toMatchObject({ stock: 20, day: '2026-03-29' });
+    expect(await tenTimes(() => send('POST', '/sales'))).toEqual(Array(10).fill(204));
+    expect(await send('GET', '/books/1')).toMatchObject({ stock: 10 });
+    expect(await Promise.all([send('POST', '/orders'), send('POST', '/orders')])).toEqual([204, 204]);
+    expect(await send('GET', '/books/2')).toMatchObject({ stock: 2 });
+  });
+
+  it('error-mapping.md: a statement timeout is a 504', async () => {
+    expect(await send('GET', '/slow')).toMatchObject({ status: 504 });
+  });
+
+  it('exports.md: a cursor streams all rows, and gives its connection back if the client leaves', async () => {
+    // The pool has 10 connections.
+    for (let i = 0; i < 11; i++) {
+      const { body } = await fetch(`${served.url}/books.csv`);
+      const reader = body!.getReader();
+      await reader.read();
+      await reader.cancel();
+    }
+    const lines = (await (await fetch(`${served.url}/books.csv`)).text()).trimEnd().split('\n');
+    expect(lines).toHaveLength(30_001);
+    expect(lines.at(-1)).toMatch(/^30000,x{1000}$/);
+  });
+
+  it('tenants.md: row-level security shows a tenant its own rows', async () => {
+    expect(await send('GET', '/orgs/1/notes')).toEqual(['Paint the boat']);
+    expect(await send('GET', '/orgs/2/notes')).toEqual(['Grind the grain']);
+  });
+
+  it('database.md: the server goes on after its idle connections are lost', async () => {
+    await query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle' and datname like 'bookshop_${process.pid}_%'`,
+    );
+    await expect.poll(() => served.output()).toContain('terminating connection due to administrator command');
+    expect(await send('GET', '/books/2')).toMatchObject({ stock: 2 });
+  });
+});
