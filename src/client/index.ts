@@ -110,5 +110,7 @@ export async function send(
   for (const overrides of [init.headers, prepared.headers])
     for (const [name, value] of new Headers(overrides)) fields.set(name, value);
   const url = baseUrl.replace(/\/+$/, '') + prepared.url;
+  if (!('location' in globalThis) && !/^\w+:/.test(url))
+    throw new TypeError(`Outside of a browser, set the option baseUrl to an origin: ${url} has none`);
   return fetch(new Request(url, { ...init, ...prepared, headers: fields }));
 }

@@ -18,7 +18,9 @@ export class ResponseError extends Error {
     const isProblem = mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
     const problem = isProblem ? (body as Problem) : undefined;
     const reason = problem?.detail ?? problem?.title ?? response.statusText;
-    super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}`);
+    // A 404 without a problem's detail is most often one of a wrong base URL.
+    const place = response.status === 404 && !problem?.detail ? ` (${response.url})` : '';
+    super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}${place}`);
     this.operation = operation;
     this.response = response;
     this.status = response.status;

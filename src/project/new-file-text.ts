@@ -14,7 +14,7 @@ import { BODY_METHODS } from '../compiler/operations/parameters.ts';
 /** The verb of a summary, by method. */
 const VERBS: { readonly [method in Method]?: string } = {
   GET: 'Reads',
-  POST: 'Adds to',
+  POST: 'Adds an item to',
   PUT: 'Replaces',
   PATCH: 'Changes',
   DELETE: 'Removes',

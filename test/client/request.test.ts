@@ -123,6 +123,25 @@ function answer(body: string | null, type?: string, status = 200): Response {
   return new Response(body, { status, headers: type === undefined ? {} : { 'Content-Type': type } });
 }
 
+describe('a client without an origin', () => {
+  const client = (baseUrl?: string): { request(operation: string): Promise<unknown> } =>
+    createClient({}, { ...(baseUrl !== undefined && { baseUrl }), fetch: async () => answer('1', 'application/json') });
+
+  it.each([undefined, '/api', 'localhost/api'])('cannot send requests outside of a browser: %s', async (baseUrl) => {
+    await expect(client(baseUrl).request('GET /pets')).rejects.toThrow(
+      `Outside of a browser, set the option baseUrl to an origin: ${baseUrl ?? ''}/pets has none`,
+    );
+  });
+
+  it('sends requests to the origin of a page', async () => {
+    vi.stubGlobal('location', { href: 'https://example.com/' });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    // Node's Request needs an absolute URL even then.
+    await expect(client().request('GET /pets')).rejects.toThrow('Failed to parse URL from /pets');
+    expect(await client('https://example.com/api').request('GET /pets')).toBe(1);
+  });
+});
+
 describe('a response', () => {
   it.each<[string, Response, unknown]>([
     ['JSON', answer('{"a":1}', 'application/json; charset=utf-8'), { a: 1 }],
@@ -158,6 +177,14 @@ describe('a response', () => {
     const error = await readResponse('GET /pets/{id}', response).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ ...expected, response });
+  });
+
+  it('that is a 404 of no operation has the URL in its message, because the base URL can be wrong', async () => {
+    const response = answer('{"title":"Not Found","status":404}', 'application/problem+json', 404);
+    Object.defineProperty(response, 'url', { value: 'http://localhost/api/api/pets' });
+    await expect(readResponse('GET /api/pets', response)).rejects.toThrow(
+      'GET /api/pets failed with status 404: Not Found (http://localhost/api/api/pets)',
+    );
   });
 
   it.each<[string | undefined, string | undefined]>([

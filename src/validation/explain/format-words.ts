@@ -31,7 +31,7 @@ export interface Format {
 export const FORMATS: Readonly<Record<CheckedFormat, Format>> = {
   date: { check: isDate, words: 'a date such as 2024-12-31' },
   time: { check: isTime, words: 'a time such as 23:59:59Z' },
-  'date-time': { check: isDateTime, words: 'a date and time such as 2024-12-31T23:59:59Z' },
+  'date-time': { check: isDateTime, words: 'a date and time with an offset, such as 2024-12-31T23:59:59Z' },
   duration: { check: isDuration, words: 'a duration such as P1DT12H' },
   uuid: { check: isUuid, words: 'a UUID' },
   email: { check: isEmail, words: 'an email address' },
