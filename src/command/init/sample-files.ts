@@ -37,6 +37,8 @@ export function databaseFile(choices: Choices): string {
   database.pragma('busy_timeout = 5000');
   const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });`
     : `  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+  // Without a listener, a lost idle connection would end the process.
+  pool.on('error', (error) => console.error(error));
   const db = new Kysely${ts('<Tables>')}({ dialect: new PostgresDialect({ pool }) });`;
   const tables = ts(
     `\n/** The columns of each table. */\nexport interface Tables {${hasSample ? '\n  notes: { id: Generated<number>; text: string };\n' : ''}}\n`,
