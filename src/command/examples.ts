@@ -1,6 +1,9 @@
 /** Two examples for the help of each command. */
 export const EXAMPLES: { readonly [command: string]: readonly [string, string] } = {
-  init: ['operations init my-api', 'operations init --language javascript --yes'],
+  init: [
+    'npm create unplugin-operations@latest my-api -- --platform lambda',
+    'operations init --language javascript --yes',
+  ],
   list: ['operations list', 'operations list --json'],
   check: ['operations check', 'operations check --max-warnings 0 --json'],
   explain: ['operations explain GET /books/7', 'operations explain POST /books --json'],

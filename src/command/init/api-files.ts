@@ -110,6 +110,8 @@ ${imports}
 const port = Number(process.env.PORT ?? 3000);
 const app = ${app};${page.use}
 const server = app.listen(port, () => console.log(\`http://localhost:\${port}\`));
+// Longer than the idle timeout of load balancers: if the server closes a connection that they reuse, clients get a 502.
+server.keepAliveTimeout = 65_000;
 server.once('error', (error) => {
   if (!error.message.includes('EADDRINUSE')) throw error;
   console.error(\`Port \${port} is taken. Set the environment variable PORT to use another port.\`);
