@@ -44,6 +44,13 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['memoize per request', 'recipes/caching.md'],
   ['no-store for all responses', 'recipes/caching.md#good-to-know', 'guides/middleware.md'],
   ['endpoints with required roles', 'reference/command.md#check-explain-and-list', 'guides/testing.md'],
+  // From developers of Fastify, Express, FastAPI and Django.
+  ['BackgroundTasks', 'recipes/jobs.md#background-tasks-after-the-response'],
+  ['background task after response', 'recipes/jobs.md#background-tasks-after-the-response'],
+  ['fire and forget', 'recipes/jobs.md#background-tasks-after-the-response'],
+  ['database query timeout', 'recipes/limits.md#database-query-timeouts'],
+  ['pg cancel query', 'recipes/limits.md#database-query-timeouts'],
+  ['499 client closed request', 'recipes/observability.md#log-requests'],
   // From a platform engineer and a security reviewer.
   ['slowloris', 'recipes/limits.md#timeouts-of-the-server'],
   ['gzip bomb request body', 'reference/http.md#requests'],

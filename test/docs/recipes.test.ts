@@ -217,6 +217,25 @@ it.skipIf(!hasPackages)(
   },
 );
 
+it.skipIf(!hasPackages)('jobs.md: background tasks end before the database is closed', async () => {
+  const root = await writeFilesOf('jobs.md');
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+  const env = { DATABASE_FILE: join(root, 'jobs.db'), PORT: String(await freePort()) };
+  const { url, stop, exited, output } = await startNode('dist/server.js', { cwd: root, env });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const post = async (path: string): Promise<number> => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"year":2026}' };
+    return (await fetch(`${url}${path}`, init)).status;
+  };
+  expect(await post('/reports')).toBe(202);
+  // The second one fails, because there is no such report.
+  for (const id of [1, 2, 1]) expect(await post(`/reports/${id}/mail`)).toBe(202);
+  await stop('SIGTERM');
+  expect(await exited).toBe(0);
+  expect(output().match(/Mailed report 1, which is waiting/g)).toHaveLength(2);
+  expect(output()).toContain('NoResultError: no result');
+});
+
 it('openapi.md: the reference is published by its commands', async () => {
   const root = await writeFilesOf('quick-start.md');
   const [write, publish] = [...readPage('guides/openapi.md').matchAll(/^\d\. `npx (.+)`$/gm)].map(([, text]) => text!);

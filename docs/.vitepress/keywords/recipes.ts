@@ -75,6 +75,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/identity-providers#sign-in-users': 'two factor 2fa mfa totp passkeys webauthn magic link saml sso',
   'recipes/jobs':
     'kafka rabbitmq sqs queue worker bullmq pg-boss agenda p-queue graphile-worker inngest temporal workflow redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
+  'recipes/jobs#background-tasks-after-the-response':
+    'backgroundtasks background task after response fire and forget wait for promises on shutdown unawaited',
   'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron',
   'recipes/jobs#rabbitmq-kafka-and-sqs':
     'rabbitmq consumer kafka consumer sqs amqplib nats mqtt message broker pubsub subscribe',
@@ -91,7 +93,9 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/limits#timeouts-of-the-server': 'slowloris keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
-    'abort query cancel query slow query call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token',
+    'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token',
+  'recipes/limits#database-query-timeouts':
+    'query timeout cancel query abort query pg cancel 57014 statement timeout driver signal promise.race',
   'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero bigdecimal',
   'recipes/oauth-login':
     'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url microsoft multiple providers',
@@ -101,7 +105,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/observability#datadog': 'dd-trace datadog apm',
   'recipes/observability#latency-error-rate-and-slos':
     'slo sli p95 p99 latency percentile error rate apdex alert grafana dashboard promql',
-  'recipes/observability#log-requests': 'log to file log to stdout log aggregation loki elk pretty logs cloudwatch',
+  'recipes/observability#log-requests':
+    '499 client closed request disconnect log to file log to stdout log aggregation loki elk pretty logs cloudwatch',
   'recipes/observability#new-relic': 'newrelic',
   'recipes/observability#request-ids-in-all-log-lines':
     'request id correlation id x-request-id pino mixin request id in logs error body every log line all child logger asynclocalstorage',
