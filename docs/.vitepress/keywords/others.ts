@@ -38,8 +38,11 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
   'deploy/workers#good-to-know': 'worker bundle size limit gzip free plan',
+  'deploy/workers#run-it-on-your-machine': 'wrangler dev local development workerd npm start missing script .dev.vars',
+  'deploy/workers#bindings-in-development-and-in-tests':
+    'mock bindings fake bindings local d1 local kv getplatformproxy unit test worker vitest cloudflare protocol',
   'deploy/workers#cron-triggers-queues-and-staging':
-    'workers cron trigger scheduled workers queue consumer wrangler dev wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
+    'workers cron trigger scheduled workers queue consumer wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
   'help/faq#how-do-i-hide-an-endpoint-from-the-document': 'hide operations openapi internal admin endpoints',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
@@ -118,7 +121,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
   'help/faq#can-i-define-schemas-with-zod-joi-or-typebox': 'valibot arktype yup ajv zod schema',
   'reference/constraints#formats':
-    'custom format own format format not checked iban checksum vat number custom validator function',
+    'naive datetime offset required time zone custom format own format format not checked iban checksum vat number custom validator function',
   'deploy/bun': 'bun compile binary executable',
   'deploy/deno': 'deno deploy compile binary executable',
   'deploy/node#behind-nginx-or-another-reverse-proxy': 'ingress path prefix strip prefix sub-path rewrite-target',
