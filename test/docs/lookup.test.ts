@@ -9,6 +9,11 @@ import { DOCS, PAGES, readPage } from './examples.ts';
 // Tasks that people look up, with the words that they search for. The site's search finds each among its first results.
 
 const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
+  // From developers of Workers and Lambda functions.
+  ['wrangler dev', 'deploy/workers.md#run-it-on-your-machine'],
+  ['mock cloudflare bindings in tests', 'deploy/workers.md#bindings-in-development-and-in-tests'],
+  ['local d1 database in development', 'deploy/workers.md#bindings-in-development-and-in-tests'],
+  ['missing script start', 'deploy/workers.md#run-it-on-your-machine', 'start/quick-start.md'],
   // From developers of Spring Boot, ASP.NET Core and PostgreSQL.
   ['asp.net core', 'migrate/from-spring-and-aspnet.md'],
   ['controller', 'migrate/from-spring-and-aspnet.md'],
@@ -650,10 +655,7 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['sveltekit form actions', 'guides/front-end-frameworks'],
   ['suspense', 'guides/client-package'],
   ['prefetch on hover', 'guides/client-package'],
-  ['wrangler dev', 'deploy/workers.md#run-it-on-your-machine'],
-  ['mock cloudflare bindings in tests', 'deploy/workers.md#bindings-in-development-and-in-tests'],
-  ['local d1 database in development', 'deploy/workers.md#bindings-in-development-and-in-tests'],
-  ['missing script start', 'deploy/workers.md#run-it-on-your-machine', 'start/quick-start.md'],
+  ['wrangler dev', 'deploy/workers'],
   ['workers cron trigger', 'deploy/workers', 'recipes/jobs'],
   ['workers secrets', 'deploy/workers'],
   ['lambda cold start', 'deploy/lambda', 'deploy/node'],

@@ -299,6 +299,7 @@ describe('operations init', () => {
     });
     const made = project.operations('init', '--yes');
     expect(made).toMatchObject({ code: 0, err: '' });
+    expect(made.out).toContain('Run the build on your machine: npm run api:build && npm run api:start.');
     expect(made.out).toContain('Tests: npm run api:test.');
     expect(read(project.directory, '.gitignore')).toBe('node_modules\n/dist/\ndist-api\n');
     expect(made.out).not.toContain('empties dist');

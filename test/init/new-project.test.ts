@@ -64,11 +64,13 @@ describe('a new project', () => {
   });
 
   it.each([
-    ['lambda', 'lambda.mjs', 'handler'],
-    ['workers', 'worker.js', 'default'],
-  ])('for %s passes its test, and builds a file with its handler', (platform, file, name) => {
+    ['lambda', 'lambda.mjs', 'handler', []],
+    ['workers', 'worker.js', 'default', ['npm run build && npm start']],
+  ])('for %s passes its test, and builds a file with its handler', (platform, file, name, commands) => {
     const project = createProject();
-    expect(project.operations('init', '--platform', platform)).toMatchObject({ code: 0, err: '' });
+    const made = project.operations('init', '--platform', platform);
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(made.out.match(/npm run build.*(?=\.)/g) ?? []).toEqual(commands);
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
     expect(project.run('vitest', 'run').out).toMatch(/Tests {2}2 passed/);

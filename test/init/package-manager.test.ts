@@ -67,6 +67,51 @@ describe('Yarn', () => {
   });
 });
 
+describe('a project for Workers', () => {
+  const WORKERS = { platform: 'workers' } as const;
+  const PNPM_11 = 'pnpm/11.28.11 npm/? node/v24.21.0 linux x64';
+  const packageOf = (text: string | undefined): any => JSON.parse(text!);
+
+  it.each([
+    ['20.20.2', '~4.86.0'],
+    ['22.12.0', '^4.86.0'],
+  ])('runs and deploys its build with a Wrangler that Node %s can run', (node, version) => {
+    const added = packageOf(addToPackage('{}', withDefaults(WORKERS, scratch()), false, node));
+    expect(added.devDependencies).toHaveProperty('wrangler', version);
+    expect(added.scripts).toHaveProperty('api:start', 'wrangler dev --port 3000');
+  });
+
+  it('has no Wrangler on another platform', async () => {
+    expect(packageOf((await plan('', {}, WORKERS)).added['package.json'])).toMatchObject({
+      scripts: { start: 'wrangler dev --port 3000', deploy: 'vite build && wrangler deploy' },
+      devDependencies: { wrangler: expect.any(String) },
+    });
+    const { scripts, devDependencies } = packageOf((await plan('', {}, { platform: 'lambda' })).added['package.json']);
+    expect(devDependencies).not.toHaveProperty('wrangler');
+    expect(scripts).not.toHaveProperty('start');
+  });
+
+  it('refuses the scripts of its packages, without which pnpm would fail', async () => {
+    expect((await plan(PNPM_11, {}, WORKERS)).added['pnpm-workspace.yaml']).toBe(
+      'allowBuilds:\n  esbuild: false\n  sharp: false\n  workerd: false\n',
+    );
+    for (const [agent, options] of [
+      ['pnpm/9.15.0 npm/? node/v20', WORKERS],
+      ['npm/10.8.2 node/v20', WORKERS],
+      [PNPM_11, {}],
+    ] as const)
+      expect((await plan(agent, {}, options)).added).not.toHaveProperty('pnpm-workspace.yaml');
+  });
+
+  it('stays in the workspace around it', async () => {
+    vi.stubEnv('npm_config_user_agent', PNPM_11);
+    const root = scratch();
+    await writeTree(root, { 'pnpm-workspace.yaml': 'packages: [packages/*]\n' });
+    const directory = join(root, 'packages/api');
+    expect(planProject(directory, withDefaults(WORKERS, directory)).added).not.toHaveProperty('pnpm-workspace.yaml');
+  });
+});
+
 describe('the README', () => {
   /** The file, and the first words of its rows in tables. */
   const readme = async (options: Partial<Choices>, files = {}, agent = '') => {

@@ -51,7 +51,7 @@ export function addToPackage(
   manager: PackageManager = packageManager(),
 ): string {
   const content = (parse(text) ?? {}) as Record<string, Entries | undefined>;
-  const { dependencies, devDependencies } = packagesOf(choices, choices.language === 'typescript');
+  const { dependencies, devDependencies } = packagesOf(choices, choices.language === 'typescript', node);
   const installed = { ...content['dependencies'], ...content['devDependencies'] };
   const scripts = addedScripts(choices, hasTypes, devScript(text));
   let edited = add(text, 'scripts', scripts, content['scripts']);
@@ -69,10 +69,16 @@ function add(text: string, section: string, entries: object, present: object = {
   return missing.reduce((edited, [name, value]) => setInJson(edited, [section, name], value), text);
 }
 
+/** The version of Wrangler, which runs and deploys a Worker: later ones than 4.86 need Node 22. */
+function wranglerFor(node: string): string {
+  return Number.parseInt(node, 10) >= 22 ? '^4.86.0' : '~4.86.0';
+}
+
 /** @param hasTypes Whether TypeScript checks the project. */
 function packagesOf(
   choices: Choices,
   hasTypes: boolean,
+  node: string = process.versions.node,
 ): { readonly dependencies: Entries; readonly devDependencies: Entries } {
   const { platform, database, frontEnd } = choices;
   const isTyped = choices.language === 'typescript';
@@ -99,7 +105,10 @@ function packagesOf(
     names.map((name) => [name, (own.devDependencies[name] ?? own.dependencies[name])!]);
   return {
     dependencies: Object.fromEntries([...versions(dependencies), ['unplugin-operations', `^${own.version}`]]),
-    devDependencies: Object.fromEntries(versions(devDependencies)),
+    devDependencies: {
+      ...Object.fromEntries(versions(devDependencies)),
+      ...(platform === 'workers' && { wrangler: wranglerFor(node) }),
+    },
   };
 }
 
@@ -123,6 +132,9 @@ export function isModule(text: string): boolean {
   return type === 'module';
 }
 
+/** Runs the built Worker in workerd, on the port of a server on Node. */
+const START_WORKER = 'wrangler dev --port 3000';
+
 /** The scripts of a new project. */
 export function scriptsOf(choices: Choices): Entries {
   const { extension } = languageOf(choices);
@@ -134,7 +146,7 @@ export function scriptsOf(choices: Choices): Entries {
       ? `vite build --outDir dist/public && vite build --outDir dist/server --ssr ${entry}`
       : 'vite build',
     ...(choices.platform === 'node' && { start: `node ${START_FILE}` }),
-    ...(choices.platform === 'workers' && { deploy: 'vite build && npx wrangler deploy' }),
+    ...(choices.platform === 'workers' && { start: START_WORKER, deploy: 'vite build && wrangler deploy' }),
     test: 'vitest run',
     types: `operations types -o operations.d.ts && tsc${choices.language === 'typescript' ? '' : ' -p jsconfig.json'}`,
   };
@@ -157,6 +169,7 @@ function addedScripts(choices: Choices, hasTypes: boolean, dev: string): Entries
     [dev]: 'vite',
     'api:build': `vite build --outDir ${API_OUTPUT} --ssr ${entry}.${languageOf(choices).extension}`,
     ...(choices.platform === 'node' && { 'api:start': `node ${START_FILE}` }),
+    ...(choices.platform === 'workers' && { 'api:start': START_WORKER }),
     'api:test': 'vitest run app',
     ...(hasTypes && { 'api:types': 'operations types -o operations.d.ts && tsc -p app' }),
   };

@@ -53,6 +53,12 @@ function managerIn(directory: string): PackageManager | undefined {
   return [first, ...others].includes(running.name) ? running : { name: first, major: 0 };
 }
 
+/** Whether a directory is below the root of a workspace. */
+function isInWorkspace(directory: string): boolean {
+  const parent = dirname(directory);
+  return parent !== directory && (isWorkspace(parent) || isInWorkspace(parent));
+}
+
 function isWorkspace(directory: string): boolean {
   return existsSync(join(directory, 'pnpm-workspace.yaml')) || readPackage(directory).workspaces !== undefined;
 }
@@ -74,9 +80,20 @@ export function runScript(script: string, manager: string = packageManager().nam
 
 /**
  * Adds the settings for a package manager to the files of a new project. From version 2 on, Yarn keeps packages in archives
- * (Plug'n'Play), which neither TypeScript 7 nor Node's loader of ES modules reads.
+ * (Plug'n'Play), which neither TypeScript 7 nor Node's loader of ES modules reads. From version 11 on, pnpm fails if a package has a script of
+ * its own that the project neither allows nor refuses: Wrangler works without those of its dependencies.
+ *
+ * @param directory Absolute.
+ * @param hasWrangler Whether the project depends on Wrangler.
  */
-export function withManagerFiles(files: Files, { name, major } = packageManager()): Files {
+export function withManagerFiles(
+  files: Files,
+  { name, major }: PackageManager,
+  directory: string,
+  hasWrangler: boolean,
+): Files {
+  if (name === 'pnpm' && major >= 10 && hasWrangler && !isInWorkspace(directory))
+    return { ...files, 'pnpm-workspace.yaml': REFUSED_SCRIPTS };
   if (name !== 'yarn' || major < 2) return files;
   return {
     ...files,
@@ -84,3 +101,5 @@ export function withManagerFiles(files: Files, { name, major } = packageManager(
     '.gitignore': `${files['.gitignore'] ?? ''}.yarn\n`,
   };
 }
+
+const REFUSED_SCRIPTS = 'allowBuilds:\n  esbuild: false\n  sharp: false\n  workerd: false\n';

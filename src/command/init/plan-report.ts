@@ -17,10 +17,16 @@ export function reportPlan(
     `${manager.name} install`,
     runScript(dev, manager.name),
   ];
+  const isNew = 'package.json' in added;
+  const script = (name: string): string => runScript(isNew ? name : `api:${name}`, manager.name);
+  // On Lambda, nothing runs the build without AWS.
+  const built =
+    choices.platform === 'lambda' ? [] : [`Run the build on your machine: ${script('build')} && ${script('start')}.`];
   const next = [
     ...verifiersHint(choices),
     `Then open the address that it prints after "API", and edit a file below app/operations.`,
-    `Tests: ${runScript('package.json' in added ? 'test' : 'api:test', manager.name)}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
+    ...built,
+    `Tests: ${script('test')}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];
   return [
     ...section('Wrote', Object.keys(added).sort()),

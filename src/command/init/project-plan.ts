@@ -48,7 +48,10 @@ export function planProject(directory: string, choices: Choices): Plan {
   const isCommonJsPackage = packageText !== undefined && !isModule(packageText);
   const output = builtFile(choices, packageText);
   const files = { ...createApiFiles(choices, output), ...createProjectFiles(choices, output, isCommonJsPackage) };
-  const added: Record<string, string> = packageText === undefined ? { ...withManagerFiles(files, manager) } : files;
+  const added: Record<string, string> =
+    packageText === undefined
+      ? { ...withManagerFiles(files, manager, directory, choices.platform === 'workers') }
+      : files;
   const changed: Record<string, string> = {};
   const hints: string[] = [];
   const config = VITE_CONFIGS.find(has);

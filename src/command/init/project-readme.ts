@@ -23,11 +23,19 @@ const WITH_FRONT_END: { readonly [script: string]: string } = {
   start: 'starts the built server, which serves both, on port 3000, or on `PORT`',
 };
 
+const OF_WORKERS: { readonly [script: string]: string } = {
+  start: 'runs the built Worker on port 3000, with Wrangler',
+};
+
 /** Creates the README.md of a new project: its commands, its files, and the way to the documentation. */
 export function readmeFile(choices: Choices, manager: PackageManager): string {
   const base = baseOf(choices);
   const hasFrontEnd = choices.frontEnd !== 'none';
-  const purposes = hasFrontEnd ? { ...SCRIPTS, ...WITH_FRONT_END } : SCRIPTS;
+  const purposes = {
+    ...SCRIPTS,
+    ...(hasFrontEnd && WITH_FRONT_END),
+    ...(choices.platform === 'workers' && OF_WORKERS),
+  };
   const commands = Object.keys(SCRIPTS).filter((script) => script in scriptsOf(choices));
   return `# ${choices.name}
 
