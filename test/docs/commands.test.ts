@@ -113,7 +113,8 @@ describe('start/quick-start.md, with a project that npm creates', () => {
   it('is created without a terminal as reference/command.md shows', async () => {
     const cwd = scratch();
     const [, command] = shellBlocks('reference/command.md');
-    expect(await runShell(command!.text, { cwd, env: npm })).toContain('app/operations/notes/@post.js');
+    const created = await runShell(command!.text, { cwd, env: npm });
+    for (const file of ['app/database.ts', 'app/operations/notes/@post.ts']) expect(created).toContain(file);
   });
 
   it('is added to an existing project, and gets operations, as reference/command.md shows', async () => {
