@@ -92,7 +92,7 @@ describe.each(KINDS)('a conditional request by $name', ({ create }) => {
       expect((await ask(to, { headers: { 'if-match': etag, 'if-none-match': etag } })).status).toBe(304);
     }
     const refused = await ask('GET /note', { headers: { 'if-match': '"x"' } });
-    expect(refused).toMatchObject({ json: { status: 412, title: 'Precondition Failed' } });
+    expect(refused).toMatchObject({ json: { status: 412, detail: 'The resource has changed since you read it.' } });
     expect(refused.headers).not.toHaveProperty('etag');
   });
 

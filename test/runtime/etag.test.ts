@@ -106,7 +106,8 @@ describe.each(KINDS)('@etag by $name', (kind) => {
     const { ask, etag } = await serveNotes(kind);
     expect((await ask('PUT /notes/1', put('b', { 'if-match': etag }))).json).toEqual({ text: 'b', version: 2 });
     const old = { 'if-match': etag };
-    const failed = { status: 412, json: { title: 'Precondition Failed', status: 412 } };
+    const detail = 'The resource has changed since you read it. Get it again, then retry.';
+    const failed = { status: 412, json: { title: 'Precondition Failed', status: 412, detail } };
     for (const method of ['PUT', 'PATCH']) expect(await ask(`${method} /notes/1`, put('c', old))).toMatchObject(failed);
     expect(await ask('DELETE /notes/1', { headers: old })).toMatchObject(failed);
     expect((await ask('GET /notes/1')).json).toEqual({ text: 'b', version: 2 });
@@ -131,14 +132,19 @@ describe.each(KINDS)('@etag by $name', (kind) => {
 
   it('knows what is not there', async () => {
     const { ask, etag } = await serveNotes(kind);
-    expect((await ask('PUT /notes/2', put('b', { 'if-match': etag }))).status).toBe(412);
-    expect((await ask('PUT /notes/2', put('b', { 'if-match': '*' }))).status).toBe(412);
+    const failed = (detail: string): object => ({ status: 412, json: { detail } });
+    for (const tag of [etag, '*'])
+      expect(await ask('PUT /notes/2', put('b', { 'if-match': tag }))).toMatchObject(
+        failed('The resource does not exist.'),
+      );
     expect(await ask('PATCH /notes/2', put('b', { 'if-match': '*' }))).toMatchObject({
       status: 404,
       json: { detail: 'No such note' },
     });
     expect((await ask('DELETE /notes/2', { headers: { 'if-match': '*' } })).status).toBe(404);
-    expect((await ask('PUT /notes/1', put('b', { 'if-none-match': '*' }))).status).toBe(412);
+    expect(await ask('PUT /notes/1', put('b', { 'if-none-match': '*' }))).toMatchObject(
+      failed('The resource exists already.'),
+    );
   });
 
   it('validates before it compares', async () => {

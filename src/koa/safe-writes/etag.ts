@@ -25,7 +25,7 @@ function finishWithETag(ctx: OperationContext): void {
   const match = headers['if-match'];
   if (match !== undefined && !hasStrongTag(listOf(match), tag)) {
     if (body instanceof Stream) (body as Stream & { destroy?(): void }).destroy?.();
-    throw new RefusedWrite(412, 'The resource is not in the version that the request expects.');
+    throw new RefusedWrite(412, 'The resource has changed since you read it.');
   }
   // Not `ctx.fresh`: fetch() adds "Cache-Control: no-cache" to If-None-Match, which would turn it off.
   const noneMatch = headers['if-none-match'];

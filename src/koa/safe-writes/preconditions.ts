@@ -29,13 +29,8 @@ function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime,
     const condition = readCondition(ctx);
     return queue.run(JSON.stringify([entry.path, ctx.input.path]), async () => {
       const current = await find(runtime, ctx, operations[get]!);
-      if (!holds(condition, current))
-        throw new RefusedWrite(
-          412,
-          current === undefined
-            ? 'The resource does not exist.'
-            : 'The resource is not in the version that the request expects: read it again.',
-        );
+      const reason = reasonAgainst(condition, current);
+      if (reason !== undefined) throw new RefusedWrite(412, reason);
       ctx.current = current?.body;
       const result = await handler(ctx, next);
       if (entry.method === 'PATCH') await sendTag(runtime, ctx, operations[get]!);
@@ -108,11 +103,14 @@ async function find(runtime: Runtime, ctx: OperationContext, get: OperationEntry
   }
 }
 
-function holds({ match, noneMatch }: Condition, current: Current | undefined): boolean {
+/** Why the conditions of a request don't hold; undefined if they do. */
+function reasonAgainst({ match, noneMatch }: Condition, current: Current | undefined): string | undefined {
   const any = current !== undefined;
   const tag = current?.tag;
   // If-Match compares strongly, If-None-Match weakly: RFC 9110, 13.1.
-  const isMatch = match === undefined || (any && hasStrongTag(match, tag));
-  const isNoneMatch = noneMatch?.[0] === '*' ? !any : findTag(noneMatch ?? [], tag) === undefined;
-  return isMatch && isNoneMatch;
+  if (match !== undefined && !any) return 'The resource does not exist.';
+  if (match !== undefined && !hasStrongTag(match, tag))
+    return 'The resource has changed since you read it. Get it again, then retry.';
+  const isKnown = noneMatch?.[0] === '*' ? any : findTag(noneMatch ?? [], tag) !== undefined;
+  return isKnown ? 'The resource exists already.' : undefined;
 }
