@@ -105,7 +105,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/http#head-and-options-requests': 'head request options request allow header',
   'reference/http#statuses-of-the-server': '405 method not allowed 408 417 431 501 status codes of the server',
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
-  'reference/koa#middleware-that-is-tested': 'express middleware koa-connect connect favicon',
+  'reference/koa#tested-middleware': 'express middleware koa-connect connect favicon',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
   'reference/types#nullable-values-enums-and-unions':
     'open enum extensible enum unknown enum value add enum value later enum values at run time share enum with code as const',
