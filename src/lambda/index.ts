@@ -10,10 +10,18 @@ import { streamingHandler } from './streaming.ts';
 
 export type { HttpEvent, HttpResult, LambdaHandler };
 
-/** A request from Lambda: the type of `ctx.req`. */
+/** The context of an invocation. For its other fields, cast it to `Context` of `@types/aws-lambda`. */
+export interface LambdaContext {
+  readonly awsRequestId: string;
+  readonly functionName: string;
+  /** The milliseconds until Lambda ends the invocation. */
+  getRemainingTimeInMillis(): number;
+}
+
+/** A request from Lambda: cast `ctx.req` to it. */
 export interface LambdaMessage extends IncomingMessage {
   /** The arguments of the invocation. The event has the caller's identity, the context the remaining time. */
-  readonly lambda: { readonly event: HttpEvent; readonly context: unknown };
+  readonly lambda: { readonly event: HttpEvent; readonly context: LambdaContext };
 }
 
 /** Options of {@link lambdaHandler}. */
@@ -48,7 +56,7 @@ function askApp(
   payloadAsStream: boolean,
 ): Promise<Response> {
   const request = requestOf(event);
-  const fields: Pick<LambdaMessage, 'lambda'> = { lambda: { event, context } };
+  const fields: Pick<LambdaMessage, 'lambda'> = { lambda: { event, context: context as LambdaContext } };
   // With multi-value headers, it is a list.
   const socket = { encrypted: String(request.headers['x-forwarded-proto']) !== 'http' };
   return ask(listener, { ...request, socket, fields }, payloadAsStream);

@@ -54,7 +54,7 @@ const RUNTIME = ['reference/context.md', 'reference/app-options.md'];
 describe('the Reference', () => {
   it.each([
     ['src/koa/index.ts', RUNTIME, 40],
-    ['src/lambda/index.ts', RUNTIME, 5],
+    ['src/lambda/index.ts', RUNTIME, 6],
     ['src/workers/index.ts', RUNTIME, 3],
     ['src/types.ts', [...RUNTIME, 'reference/client-api.md'], 25],
     ['src/index.ts', ['reference/compiler.md'], 25],

@@ -61,6 +61,10 @@ const operations = createManifest({
     await new Promise((resolve) => setImmediate(resolve));
     return { authorizer: (event.requestContext as { authorizer?: unknown }).authorizer ?? null, context };
   },
+  'GET /remaining': (ctx: OperationContext) => {
+    const { context } = (ctx.req as LambdaMessage).lambda;
+    return [context.getRemainingTimeInMillis(), context.awsRequestId, context.functionName];
+  },
 });
 
 const KINDS: readonly { readonly name: string; readonly create: () => App & Pick<Koa, 'callback'> }[] = [
@@ -141,6 +145,16 @@ describe.each(SOURCES)('a request through $name', (source) => {
       [1, 2, 3].map((id) => ({ authorizer, context: { id } })),
     );
   });
+});
+
+it('types the context of the invocation', async () => {
+  const context = {
+    getRemainingTimeInMillis: () => 2500,
+    awsRequestId: 'a1',
+    functionName: 'pets',
+  };
+  const { body } = await lambdaHandler(createApp(operations))(FUNCTION_URL.event({ target: '/remaining' }), context);
+  expect(JSON.parse(body)).toEqual([2500, 'a1', 'pets']);
 });
 
 it.each(SOURCES.filter((source) => source !== BALANCER))(
