@@ -13,6 +13,14 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['wrangler dev', 'deploy/workers.md#run-it-on-your-machine'],
   ['mock cloudflare bindings in tests', 'deploy/workers.md#bindings-in-development-and-in-tests'],
   ['local d1 database in development', 'deploy/workers.md#bindings-in-development-and-in-tests'],
+  [
+    'cannot send secure cookie over unencrypted connection',
+    'help/troubleshooting.md',
+    'guides/responses.md#cookies-and-downloads',
+  ],
+  ['signed cookie', 'guides/responses.md#cookies-and-downloads'],
+  ['encoded slash api gateway', 'deploy/differences.md', 'deploy/lambda.md', 'guides/routing.md'],
+  ['lambda remaining time', 'deploy/lambda.md#the-event-the-context-and-the-remaining-time'],
   ['missing script start', 'deploy/workers.md#run-it-on-your-machine', 'start/quick-start.md'],
   // From developers of Spring Boot, ASP.NET Core and PostgreSQL.
   ['asp.net core', 'migrate/from-spring-and-aspnet.md'],
