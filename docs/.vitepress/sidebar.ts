@@ -13,7 +13,15 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   deploy: ['index', 'node', 'docker', 'cloud', 'ci', 'process-managers', 'proxies', 'scaling'],
-  migrate: ['from-koa', 'from-express', 'from-fastify', 'from-nestjs', 'from-spring-and-aspnet', 'openapi-description'],
+  migrate: [
+    'from-koa',
+    'from-express',
+    'from-fastify',
+    'from-nestjs',
+    'from-spring-and-aspnet',
+    'from-fastapi-and-django',
+    'openapi-description',
+  ],
   reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
   help: ['faq', 'troubleshooting'],
 };

@@ -68,6 +68,12 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/troubleshooting#start': 'eaddrinuse address already in use err_module_not_found cannot find package',
   'migrate/from-express':
     'express router migration req.params req.query req.body res.json res.send res.status app.listen codemod convert routes automatically express codemod',
+  'migrate/from-fastapi-and-django':
+    'python pydantic fastapi django rest framework drf flask starlette uvicorn migrate from fastapi migrate from django come from python',
+  'migrate/from-fastapi-and-django#dependencies-depends-with-yield':
+    'depends dependency injection yield dependency_overrides request scope session per request unit of work',
+  'migrate/from-fastapi-and-django#translate':
+    'apirouter view set viewset serializer response_model exception_handler orderingfilter permission_classes atomic_requests lifespan uploadfile streamingresponse alembic pytest testclient throttling',
   'migrate/from-spring-and-aspnet':
     'spring boot java kotlin asp.net core dotnet .net c# csharp minimal api controller controllers annotations attributes migrate from spring come from java',
   'migrate/from-spring-and-aspnet#services-and-dependency-injection':
