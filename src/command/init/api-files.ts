@@ -122,7 +122,7 @@ server.once('error', (error) => {
 let stopping${ts(': Promise<unknown> | undefined')};
 async function end() {
   await stop(server, { drain: Number(process.env.DRAIN ?? 0) });
-  // Below PM2 and node:cluster, this connection would keep the process alive.
+  // Under PM2 and node:cluster, this connection would keep the process alive.
   process.disconnect?.();
 }
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= end()));
