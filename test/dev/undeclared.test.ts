@@ -77,6 +77,28 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     ]);
   });
 
+  it('warns once of a thrown problem that violates its contract', async () => {
+    const dev = await startDev(vite, {
+      'app/definitions/OnLoan.ts':
+        'export interface OnLoan {\n  code: "on_loan";\n  until: string;\n  [name: string]: unknown;\n}\n',
+      'app/operations/books/{id}.js':
+        "import { problem } from 'unplugin-operations/koa';\n" +
+        '/**\n * @param {integer} id\n * @returns {string}\n * @throws {OnLoan} 409 application/problem+json\n * @throws 404 - None\n */\n' +
+        'export default (ctx) => {\n  const { id } = ctx.input.path;\n' +
+        "  if (id === 1) throw problem(409, { code: 'on_loan', until: '2026-01-01' });\n" +
+        "  if (id === 2) throw problem(409, { code: 'onloan', until: 3 });\n" +
+        "  if (id === 3) ctx.throw(409, 'On loan');\n" +
+        "  throw problem(404, { any: 'member' });\n};\n",
+    });
+    const asked: unknown[] = [];
+    for (const id of [1, 4, 2, 2, 3]) asked.push((await dev.ask(`/books/${id}`)).status);
+    expect(asked).toEqual([409, 404, 409, 409, 409]);
+    expect((await dev.ask('/books/2')).body).toContain('"until":3');
+    expect(dev.log.filter((line) => line.includes('threw'))).toEqual([
+      'books/{id}.js: threw a problem with status 409 that violates its contract: /code must be "on_loan"; /until must be a string',
+    ]);
+  });
+
   it('warns once of a body whose operation declares no response', async () => {
     const dev = await startDev(vite, {
       'app/operations/open.ts': '/** Opens. */\nexport default () => [{ id: 1 }];\n',

@@ -3,12 +3,16 @@ import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { findByStatus } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
+import { REFUSED } from '../refused.ts';
+import { report } from '../report-channel.ts';
 import type { Feature } from '../runtime.ts';
 import { encodeJson, isOpaque } from './encode.ts';
 import { reportLeftOut } from './left-out.ts';
 import { reportRawResponse } from './raw-response.ts';
 import { reportUndeclaredBody } from './undeclared-body.ts';
-import { reportUndeclared } from './undeclared-status.ts';
+import { isError, problemOf } from './problem.ts';
+import { problemsOf } from './problem-format.ts';
+import { isFirstOf, reportUndeclared } from './undeclared-status.ts';
 
 /** The error of a response that violates its contract. Clients get a 500 without the message. */
 class BrokenContract extends Error {
@@ -54,6 +58,34 @@ function checkOrWarn(ctx: OperationContext): void {
   else checkResponse(ctx);
 }
 
+/** Warns of an error whose status the contract lacks, or whose problem violates it: once for each operation and status. */
+function reportThrown(ctx: OperationContext, thrown: unknown): void {
+  reportUndeclared(ctx, thrown);
+  const sent = sentProblem(ctx, thrown);
+  if (sent === undefined) return;
+  const { operation } = ctx;
+  const { mediaType } = problemsOf(ctx);
+  const declared = findResponse(responsesOf(operation), sent.status);
+  const found = declared?.content.find((content) => covers(content.mediaType, mediaType));
+  if (found === undefined || found.check(sent.body) || !isFirstOf(operation, sent.status)) return;
+  const violations = listed(found.explain(sent.body), 'the body');
+  report(ctx, `${operation.id}: threw a problem with status ${sent.status} that violates its contract: ${violations}`);
+}
+
+/** The problem of an error as the client will parse it; undefined for one of the runtime itself, and if it is not written as JSON. */
+function sentProblem(
+  ctx: OperationContext,
+  thrown: unknown,
+): { readonly status: number; readonly body: unknown } | undefined {
+  try {
+    if (!isError(thrown) || REFUSED in thrown) return undefined;
+    const problem = problemOf(ctx, thrown);
+    return { status: problem.status, body: JSON.parse(problemsOf(ctx).write(problem, ctx, thrown)) };
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Validates an item of a stream against the contract.
  *
@@ -74,8 +106,8 @@ function checkItem({ operation, status, type }: OperationContext, item: unknown)
 }
 
 /**
- * Checks responses, and warns of undeclared properties. Only the dev server warns of those of requests, of errors with an undeclared status, and of
- * bodies without a declared response.
+ * Checks responses, and warns of undeclared properties. Only the dev server warns of those of requests, of errors that the contract lacks or that
+ * violate it, and of bodies without a declared response.
  *
  * Generated code imports this, so that only bundles with response schemas have it.
  */
@@ -84,7 +116,7 @@ export const checks: Feature =
   () => ({
     ...(isDev && {
       reportInput: (ctx, value, copy) => reportLeftOut(ctx, value, copy, 'request'),
-      reportThrown: reportUndeclared,
+      reportThrown,
     }),
     ...(checksResponses && {
       check: isDev ? checkOrWarn : checkResponse,

@@ -112,7 +112,7 @@ export function reportLateError(ctx: Koa.ParameterizedContext, error: HttpError)
 }
 
 /** The problem of an error. Its status is that of the response. */
-function problemOf(ctx: Koa.ParameterizedContext, error: HttpError): Problem {
+export function problemOf(ctx: Koa.ParameterizedContext, error: HttpError): Problem {
   const requested = statusOf(error);
   // An error below 400 or with an unknown status becomes a 500.
   const isValid = typeof requested === 'number' && STATUS_CODES[requested] !== undefined && requested >= 400;

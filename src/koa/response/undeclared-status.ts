@@ -12,15 +12,20 @@ const reported = new WeakMap<OperationEntry, Set<number>>();
 export function reportUndeclared(ctx: OperationContext, thrown: unknown): void {
   const { operation } = ctx;
   const status = undeclaredStatus(operation, thrown);
-  if (status === undefined) return;
-  let known = reported.get(operation);
-  if (known === undefined) reported.set(operation, (known = new Set()));
-  if (known.has(status)) return;
-  known.add(status);
+  if (status === undefined || !isFirstOf(operation, status)) return;
   report(
     ctx,
     `${operation.id}: threw an error with status ${status}, which the contract does not declare. Add "@throws ${status} - ..." to its comment.`,
   );
+}
+
+/** Whether an error is the first one of an operation and a status that is reported. */
+export function isFirstOf(operation: OperationEntry, status: number): boolean {
+  let known = reported.get(operation);
+  if (known === undefined) reported.set(operation, (known = new Set()));
+  if (known.has(status)) return false;
+  known.add(status);
+  return true;
 }
 
 /** The status of an error, unless the contract has it. Every other status becomes a 500, which each operation can answer. */
