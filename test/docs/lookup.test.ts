@@ -21,6 +21,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['signed cookie', 'guides/responses.md#cookies-and-downloads'],
   ['encoded slash api gateway', 'deploy/differences.md', 'deploy/lambda.md', 'guides/routing.md'],
   ['lambda remaining time', 'deploy/lambda.md#the-event-the-context-and-the-remaining-time'],
+  ['cloudflare rate limit', 'recipes/cors-and-rate-limits.md#rate-limits-on-cloudflare-workers'],
   ['missing script start', 'deploy/workers.md#run-it-on-your-machine', 'start/quick-start.md'],
   // From developers of Spring Boot, ASP.NET Core and PostgreSQL.
   ['asp.net core', 'migrate/from-spring-and-aspnet.md'],

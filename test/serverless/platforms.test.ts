@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpResult } from '../../src/lambda/index.ts';
 import type { Cleanup } from '../playground/build.ts';
+import { readBlocks, readPage } from '../docs/examples.ts';
 import { afterSuite } from '../playground/build.ts';
 import { listen } from '../runtime/serve.ts';
 import { scratch, writeTree } from '../support/build.ts';
@@ -166,6 +167,26 @@ describe.skipIf(!tools)('workerd (needs TOOLS_DIR, with miniflare in it)', () =>
     const project = await buildDeployment('workers.md', onTestFinished);
     const { url } = await startWorker(project, readDeployment('workers.md').files['wrangler.jsonc']!, onTestFinished);
     expect(await askPlatform((path, init) => fetch(`${url}${path}`, init))).toEqual(expected);
+  });
+
+  it('limits requests by the binding of cors-and-rate-limits.md', async () => {
+    const limits = readBlocks(readPage('recipes/cors-and-rate-limits.md')).find(
+      ({ title }) => title === 'app/worker-limits.ts',
+    )!.text;
+    const { files } = readDeployment('workers.md');
+    const entry = files['worker.ts']!.replace('createApp(operations)', 'createApp(operations).use(limitRequests)');
+    const project = await buildDeployment('workers.md', onTestFinished, {
+      'worker.ts': `import { limitRequests } from './app/worker-limits.ts';\n${entry}`,
+      'app/worker-limits.ts': limits,
+    });
+    const ratelimits = { LIMIT: { namespace_id: '1001', simple: { limit: 1, period: 60 } } };
+    const { url } = await startWorker(project, files['wrangler.jsonc']!, onTestFinished, {}, [], ratelimits);
+    const ask = async (): Promise<unknown> => (await fetch(`${url}/genres`)).json();
+    expect(await ask()).toEqual(expect.any(Array));
+    // A minute can end between two of them.
+    expect([await ask(), await ask()]).toContainEqual(
+      expect.objectContaining({ status: 429, detail: 'Try again in a minute.' }),
+    );
   });
 
   it('reads the database of workers.md', async () => {

@@ -35,6 +35,7 @@ export async function startWorker(
   cleanup: Cleanup,
   bindings: Readonly<Record<string, string>> = {},
   d1Databases: readonly string[] = [],
+  ratelimits: object = {},
 ): Promise<{ url: string; database: (binding: string) => Promise<D1Database> }> {
   const load = createRequire(join(resolve(process.env['TOOLS_DIR']!), 'node_modules/'));
   const { Miniflare } = load('miniflare') as MiniflareModule;
@@ -45,6 +46,7 @@ export async function startWorker(
     compatibilityFlags: flags,
     bindings,
     d1Databases,
+    ratelimits,
     // Else it asks Cloudflare for a sample of what it knows of requests.
     cf: false,
   });
