@@ -145,7 +145,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
   'recipes/orms#other-libraries':
     'sql server mssql tedious oracle oracledb sequelize mikro-orm objection postgres.js pg-promise slonik better-sqlite3 node:sqlite neon supabase planetscale turso elasticsearch typesense memcached clickhouse duckdb',
-  'recipes/money-and-times#times': 'naive datetime offset required convert to utc aware dayjs luxon date-fns moment temporal time zone localdate localdatetime',
+  'recipes/money-and-times#times':
+    'naive datetime offset required convert to utc aware dayjs luxon date-fns moment temporal time zone localdate localdatetime',
   'recipes/exports#export-csv':
     'export csv csv export stream csv download large postgres cursor rows database cursor readable generator memory',
   'recipes/jobs#the-worker-in-development':
