@@ -13,6 +13,7 @@ import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
 import type { Block } from './examples.ts';
 import { readBlocks, readPage } from './examples.ts';
+import { codesOf } from './tables.ts';
 
 const command = fileURLToPath(new URL('../../dist/command/index.js', import.meta.url));
 
@@ -65,6 +66,20 @@ describe('docs/start/typescript.md', () => {
   it('shows files that have the types that it says', async () => {
     expect(Object.keys(filesOf(blocks))).toHaveLength(8);
     expect(await check(scratch(), filesOf(blocks))).toEqual([]);
+  });
+
+  it('names strict options that its files, their types and a client have no errors with', async () => {
+    const [, section = ''] = /^## Strict compiler options\n([^]*?)^## /m.exec(readPage('typescript.md'))!;
+    const options = codesOf(section.split('\n\n')[0]!).filter(
+      (name) => !/^(?:operations\.d\.ts|skipLibCheck)$/.test(name),
+    );
+    expect(options).toHaveLength(7);
+    const strict = Object.fromEntries(options.map((name) => [name, true]));
+    const [client] = codesOf(section).filter((code) => code.startsWith('export const api'));
+    const imports = "import { createClient, type Client } from 'virtual:operations/client';\n";
+    const files = { ...filesOf(blocks), 'page.ts': `${imports}${client};\n` };
+    const all = { ...strict, skipLibCheck: false, declaration: true, lib: ['es2023', 'dom', 'dom.iterable'] };
+    expect(await check(scratch(), files, all)).toEqual([]);
   });
 
   it('shows a path alias that TypeScript and the build resolve', async () => {
