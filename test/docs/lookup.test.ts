@@ -22,6 +22,10 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['encoded slash api gateway', 'deploy/differences.md', 'deploy/lambda.md', 'guides/routing.md'],
   ['lambda remaining time', 'deploy/lambda.md#the-event-the-context-and-the-remaining-time'],
   ['cloudflare rate limit', 'recipes/cors-and-rate-limits.md#rate-limits-on-cloudflare-workers'],
+  ['mount in hono', 'help/faq.md#can-i-mount-it-in-hono'],
+  ['call operation from cron', 'help/faq.md#can-a-handler-call-another-operation'],
+  ['ctx.state type', 'guides/middleware.md#share-data-with-handlers-ctxstate'],
+  ['date in definition', 'reference/types.md#typescript', 'help/faq.md#how-do-i-return-a-date'],
   ['missing script start', 'deploy/workers.md#run-it-on-your-machine', 'start/quick-start.md'],
   // From developers of Spring Boot, ASP.NET Core and PostgreSQL.
   ['asp.net core', 'migrate/from-spring-and-aspnet.md'],
