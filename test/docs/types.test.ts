@@ -75,7 +75,7 @@ describe('docs/start/typescript.md', () => {
     );
     expect(options).toHaveLength(7);
     const strict = Object.fromEntries(options.map((name) => [name, true]));
-    const [client] = codesOf(section).filter((code) => code.startsWith('export const api'));
+    const client = codesOf(section).find((code) => code.startsWith('export const api'));
     const imports = "import { createClient, type Client } from 'virtual:operations/client';\n";
     const files = { ...filesOf(blocks), 'page.ts': `${imports}${client};\n` };
     const all = { ...strict, skipLibCheck: false, declaration: true, lib: ['es2023', 'dom', 'dom.iterable'] };

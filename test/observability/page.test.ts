@@ -392,7 +392,7 @@ it('logs and counts a client that leaves before the response as 499', async () =
     await until(() => server.output().includes('"msg":"request"'));
     metrics = await (await fetch(`${server.url}/metrics`)).text();
   });
-  const [line] = linesOf(output).filter(({ msg }) => msg === 'request');
+  const line = linesOf(output).find(({ msg }) => msg === 'request');
   expect(line).toMatchObject({ status: 499, path: '/left', 'http.route': '/left' });
   expect(countsOf(metrics)).toEqual(['http_request_duration_seconds_count{method="GET",route="/left",status="499"} 1']);
 });

@@ -147,7 +147,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses#set-the-status-code': 'return different status',
   'guides/responses#text-html-csv-and-files':
     'content type text response binary response download file robots.txt sitemap rss',
-  'guides/responses#check-your-responses':
+  'guides/responses#response-validation':
     'response validation validate response schema does not match contract handler returns wrong type breaks contract 500 production',
   'guides/responses#undeclared-properties-are-removed': 'hide field remove property exclude password whitelist',
   'guides/routing':
