@@ -41,8 +41,10 @@ it.skipIf(!hasPackages)('configuration.md shows the message of a server that doe
   expect(stderr).toContain(shown.text);
 });
 
-it('versioning.md writes one document per version, and serves the same', async () => {
+it('versioning.md writes one document per version and serves the same, and leaves webhooks alone', async () => {
   const root = await writeFilesOf('versioning.md');
+  const webhook = '/**\n * @security none\n * @returns {void} 204\n */\nexport default () => {};\n';
+  await writeTree(root, { 'app/webhooks/paid@post.ts': webhook });
   const commands = readBlocks(readPage('versioning.md')).find(({ text }) => text.startsWith('npx'))!.text;
   const cli = join(import.meta.dirname, '../../dist/command/index.js');
   await runShell(commands.replaceAll('npx operations', `node ${cli}`), { cwd: root });
@@ -57,7 +59,10 @@ it('versioning.md writes one document per version, and serves the same', async (
     const served = (await (await fetch(`${url}/${file}`)).json()) as { paths: object };
     expect(Object.keys(written.paths)).toEqual([`/${version}/books/{id}`]);
     expect(Object.keys(served.paths)).toEqual(Object.keys(written.paths));
+    expect(served).not.toHaveProperty('webhooks');
   }
+  expect((await fetch(`${url}/webhooks/paid`, { method: 'POST' })).status).toBe(204);
+  expect((await fetch(`${url}/books/1`)).headers.get('Vary')).toBe('X-Api-Version');
 });
 
 it.skipIf(!hasPackages)(
