@@ -102,7 +102,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['app options', 'reference/app-options.md'],
   ['upload limit', 'guides/bodies.md#size-limits-of-bodies-and-uploads', 'reference/app-options.md#forms'],
   ['body size limit', 'reference/app-options.md#bodylimit', 'guides/bodies.md#size-limits-of-bodies-and-uploads'],
-  ['mount in existing app', 'reference/koa.md#in-an-app-that-you-have', 'reference/app-options.md#createrouter'],
+  ['mount in existing app', 'reference/koa.md#in-an-existing-koa-app', 'reference/app-options.md#createrouter'],
   ['jwt', 'recipes/jwt-and-sessions.md'],
   ['sessions', 'recipes/jwt-and-sessions.md'],
   ['error mapping', 'recipes/error-mapping.md'],
