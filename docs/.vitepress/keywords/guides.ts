@@ -77,7 +77,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors#custom-validation':
     'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable at least one query filter conditional query parameters',
   'guides/errors#error-codes-and-your-own-members':
-    'error code in all errors code on every problem machine readable code',
+    'error code in all errors code on every problem machine readable code typed problem thrown problem not checked throws type checked satisfies',
   'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
   'guides/errors#send-422-instead-of-400':
     '422 unprocessable entity validation status change status of validation errors',
@@ -136,7 +136,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses':
     'status code set status code set status content negotiation multiple response types different responses return json return object redirect omit null omit null properties leave out null omit undefined',
   'guides/bodies#array-bodies-and-bulk-requests': '207 multi-status partial success errors per item batch create many',
-  'guides/responses#content-negotiation': 'accept header pdf or json xml or json 406 formats of one endpoint',
+  'guides/responses#content-negotiation':
+    'accept header pdf or json xml or json 406 not acceptable vary accept formats of one endpoint',
   'guides/responses#cookies-and-downloads':
     'set a cookie add a cookie cookie attributes setcookie response cookie read cookie attachment content-disposition a download file',
   'guides/responses#headers':
@@ -152,8 +153,9 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses#undeclared-properties-are-removed': 'hide field remove property exclude password whitelist',
   'guides/routing':
     'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
-  'guides/safe-writes': 'duplicate requests retries',
-  'guides/safe-writes#repetitions-idempotent': 'duplicate request double submit retries idempotency idempotent',
+  'guides/safe-writes': 'duplicate requests retries safe writes etag idempotency key',
+  'guides/safe-writes#retries-idempotent':
+    'duplicate request double submit repeated request repetition retries idempotency idempotent',
   'guides/safe-writes#the-store': 'idempotency redis store',
   'guides/safe-writes#versions-etag':
     'optimistic locking optimistic lock conditional request if-match 412 428 lost update',
@@ -188,6 +190,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/tools#connect-clients': 'mcp inspector windsurf copilot gemini codex cursor vs code client configuration',
   'guides/tools#your-own-program': 'langchain ai sdk mcp client test mcp resources prompts',
   'guides/webhooks': 'hmac signature raw body callback stripe github receive events',
+  'guides/webhooks#in-the-document': 'hide webhook from document internal webhook direction of webhooks',
   'guides/webhooks#check-the-signature': 'test webhook locally stripe github signature verify tunnel ngrok',
   'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
   'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',

@@ -118,7 +118,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/types#recursive-types-generics-maps-and-enums':
     'recursive type tree generic type map dictionary typescript enum self reference circular definition free form metadata json field settings',
   'reference/types#typescript':
-    'intersection tuple template literal keyof pick omit partial required type alias index signature readonly array class definition function type conditional type mapped type',
+    'import schemas type intersection tuple template literal keyof pick omit partial required type alias index signature readonly array class definition function type conditional type mapped type',
   'start/comparison':
     'requests per second throughput express koa benchmark performance java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
   'start/introduction': 'node version requirements',
@@ -140,6 +140,10 @@ export const OTHERS: { readonly [page: string]: string } = {
     'req.user req res next connect express middleware express-session req.session share session',
   'migrate/from-express#from-tsoa': 'tsoa expressAuthentication controllers migrate from tsoa',
   'migrate/from-nestjs#migrate-step-by-step': 'nest provider services dependency injection existing container',
+  'start/typescript#strict-compiler-options':
+    'strict tsconfig exact optional property types cannot be named knownrequests ts4023 declaration composite project references',
+  'help/faq#how-do-i-send-64-bit-ids-or-bigint':
+    'snowflake id int64 bigint large integer precision loss rounded numbers json 2^53',
   'start/typescript#operationsdts': 'commit generated files merge conflict gitignore',
   'help/faq#how-do-i-structure-a-large-project-services-modules-features':
     'feature folders operations next to features vertical slices clean architecture hexagonal architecture ddd domain driven repository pattern layers',
