@@ -37,8 +37,8 @@ export async function sendWithRetries(
     } catch (error) {
       if (isLast || signal?.aborted === true || !isRefused(error)) throw error;
     }
+    // After an abort, the next attempt fails with the signal's reason. React Native has no throwIfAborted.
     await wait(pauseAfter(DELAY, count, least), signal);
-    signal?.throwIfAborted();
   }
 }
 

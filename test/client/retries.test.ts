@@ -124,6 +124,14 @@ describe.concurrent('a request', () => {
     expect([four, one, two].map(({ asked }) => asked.length)).toEqual([4, 1, 2]);
   });
 
+  it('is sent again with a signal as React Native has it', async () => {
+    const { asked, request } = await serveInTurn([unavailable(), fine]);
+    const { signal } = new AbortController();
+    for (const name of ['reason', 'throwIfAborted']) Object.defineProperty(signal, name, { value: undefined });
+    expect(await request('GET /pets', undefined, { signal })).toBe('fine');
+    expect(asked).toHaveLength(2);
+  });
+
   it('ends at once when it is aborted', async () => {
     const { asked, request } = await serveInTurn([unavailable(503, { 'Retry-After': '20' })]);
     const begun = performance.now();
