@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
 import { toPosix } from '../project/files.ts';
 import type { ResolvedOptions, Options } from '../project/options.ts';
+import { MANIFEST, resolvedId } from '../project/virtual-modules.ts';
 import { resolveMock } from './mock/host.ts';
 import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
@@ -66,12 +67,14 @@ export function viteHooks(
     configurePreviewServer: (server) => servePreview(server, build, options),
     writeBundle({ dir }, bundle) {
       const { name, config } = this.environment;
-      const files = Object.values(bundle);
-      const entry = files.find((file) => file.type === 'chunk' && file.isEntry);
-      if (dir === undefined || entry === undefined || !servers.has(name)) return;
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const entry = chunks.find((chunk) => chunk.isEntry);
+      // With the option `standalone`, the build of a worker is like that of the server, except that it has no operations.
+      const isServer = chunks.some(({ moduleIds }) => moduleIds.includes(resolvedId(MANIFEST)));
+      if (dir === undefined || entry === undefined || !isServer || !servers.has(name)) return;
       const built = resolve(dir, entry.fileName);
       writeRecord(config.cacheDir, build.session().directory, built, (warning) => this.warn(warning));
-      const bytes = files.reduce((sum, file) => sum + (file.type === 'chunk' ? Buffer.byteLength(file.code) : 0), 0);
+      const bytes = chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
       const size = `${(bytes / 1000).toFixed(1)} kB`;
       config.logger.info(
         `unplugin-operations: ${build.summary()}, ${size}: ${toPosix(relative(process.cwd(), built))}`,

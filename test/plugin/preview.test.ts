@@ -115,6 +115,17 @@ describe.each(VITES)('the preview of %s', (_name, version) => {
       ]);
   });
 
+  it('runs the server, even if a worker was built after it with the option standalone', async () => {
+    const root = await project({
+      'worker.ts': "import { problem } from 'unplugin-operations/koa';\nconsole.log(problem);\n",
+    });
+    await buildBoth(version, root);
+    const plugins = [operations({ base: '/api', standalone: true })];
+    await version.build({ ...configOf(root), plugins, build: { outDir: 'dist/worker', ssr: 'worker.ts' } });
+    const { ask } = await start(version, root);
+    expect(await ask('/api/books/7')).toEqual([200, '"7"']);
+  });
+
   it('sends a stream as it comes', async () => {
     const root = await project();
     await buildBoth(version, root);
