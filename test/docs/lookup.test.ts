@@ -261,6 +261,17 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['rename operation', 'guides/lifecycle.md#rename-or-move-an-operation'],
   ['helper file in operations directory', 'guides/routing.md#file-names'],
   ['robots.txt sitemap.xml', 'guides/routing.md#file-names'],
+  // From a team with React, React Native and AWS Lambda.
+  ['phone lan', 'guides/front-end-frameworks.md#phones-emulators-and-the-dev-server'],
+  ['physical device', 'guides/front-end-frameworks.md#phones-emulators-and-the-dev-server'],
+  ['android emulator localhost', 'guides/front-end-frameworks.md#phones-emulators-and-the-dev-server'],
+  ['react native timeout', 'guides/front-end-frameworks.md#timeouts-and-lost-connections'],
+  [
+    'network request failed',
+    'guides/front-end-frameworks.md#timeouts-and-lost-connections',
+    'guides/client.md#client-errors',
+  ],
+  ['typeerror failed to fetch offline', 'guides/client.md#client-errors'],
   // Chosen besides.
   ['file download stream', 'recipes/storage.md', 'guides/responses.md'],
   ['pagination total', 'guides/pagination.md'],

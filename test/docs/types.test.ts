@@ -137,7 +137,7 @@ describe('docs/guides/client.md', () => {
   });
 
   it.each([
-    ['list', /takes (\d\.\d) kB/, '@param-include paging\n * @returns {string[]} They'],
+    ['list', /adds (\d\.\d) kB/, '@param-include paging\n * @returns {string[]} They'],
     ['stream', /or (\d\.\d) kB if your API has streams/, '@returns {Stream<string>} They'],
   ])('names the size of a client, gzipped, with one %s', async (_kind, shown, contract) => {
     const root = scratch();

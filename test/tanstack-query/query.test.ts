@@ -164,6 +164,7 @@ describe('TanStack Query', () => {
       'scroll.ts',
       'api.ts',
       'book.ts',
+      'timeout.ts',
     ]);
     const { 'visit.ts': _, ...files } = Object.fromEntries(shown);
     expect(await checkTypes(consumer, { 'package.json': '{ "type": "module" }', ...files }, 'browser')).toEqual([]);

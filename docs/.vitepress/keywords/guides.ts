@@ -28,7 +28,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
   'guides/client#in-node-and-workers': 'service binding undici proxy self signed certificate agent client in node',
   'guides/client#client-timeouts-and-cancellation': 'client timeout abort request client cancel signal fetch',
-  'guides/client#client-errors': 'client error body type catch error typed errors 404 handling problem detail',
+  'guides/client#client-errors':
+    'client error body type catch error typed errors 404 handling problem detail offline network error typeerror failed to fetch connection lost',
   'guides/client#client-headers-and-authentication':
     'client auth header client request id header per request basic api key locale',
   'guides/client#cookies-and-other-origins':
@@ -85,6 +86,10 @@ export const GUIDES: { readonly [page: string]: string } = {
     'stack trace leak error details internal server error message production unexpected 500 response log validation errors log 400',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
+  'guides/front-end-frameworks#phones-emulators-and-the-dev-server':
+    'phone lan physical device real device wifi android emulator ios simulator 10.0.2.2 adb reverse localhost from phone',
+  'guides/front-end-frameworks#timeouts-and-lost-connections':
+    'react native timeout abortsignal network request failed offline domexception',
   'guides/front-end-frameworks#vue-and-nuxt': 'nuxt ssr nuxt server route vue composable pinia',
   'guides/front-end-frameworks#svelte-and-sveltekit': 'sveltekit form actions load error',
   'guides/front-end-frameworks#electron-capacitor-and-browser-extensions':
@@ -95,7 +100,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'react hook upload file from react stream response in react polling debounce search abort on unmount',
   'guides/front-end-frameworks#redux-toolkit-solid-and-others': 'rtk query redux createasyncthunk solid apollo zustand',
   'guides/front-end-frameworks#server-side-rendering-remix-react-router-astro':
-    'ssr cookies loader remix react router tanstack start astro set-cookie',
+    'ssr cookies ssr cookie forwarding loader remix react router tanstack start astro set-cookie',
   'guides/front-end-frameworks#swr': 'swr mutation useswrmutation useswrinfinite',
   'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
   'guides/lifecycle#deprecate-a-parameter-or-a-property': 'deprecate field deprecate parameter deprecate property',
