@@ -61,29 +61,30 @@ function checkOrWarn(ctx: OperationContext): void {
 /** Warns of an error whose status the contract lacks, or whose problem violates it: once for each operation and status. */
 function reportThrown(ctx: OperationContext, thrown: unknown): void {
   reportUndeclared(ctx, thrown);
-  const sent = sentProblem(ctx, thrown);
-  if (sent === undefined) return;
-  const { operation } = ctx;
-  const { mediaType } = problemsOf(ctx);
-  const declared = findResponse(responsesOf(operation), sent.status);
-  const found = declared?.content.find((content) => covers(content.mediaType, mediaType));
-  if (found === undefined || found.check(sent.body) || !isFirstOf(operation, sent.status)) return;
-  const violations = listed(found.explain(sent.body), 'the body');
-  report(ctx, `${operation.id}: threw a problem with status ${sent.status} that violates its contract: ${violations}`);
+  try {
+    reportBrokenProblem(ctx, thrown);
+  } catch {
+    // An error whose fields cannot be read is a 500, and a problem that cannot be written is reported when it is sent.
+  }
 }
 
-/** The problem of an error as the client will parse it; undefined for one of the runtime itself, and if it is not written as JSON. */
-function sentProblem(
-  ctx: OperationContext,
-  thrown: unknown,
-): { readonly status: number; readonly body: unknown } | undefined {
-  try {
-    if (!isError(thrown) || REFUSED in thrown) return undefined;
-    const problem = problemOf(ctx, thrown);
-    return { status: problem.status, body: JSON.parse(problemsOf(ctx).write(problem, ctx, thrown)) };
-  } catch {
-    return undefined;
-  }
+/** @throws {unknown} What a getter of the error throws, or the project's format of problems. */
+function reportBrokenProblem(ctx: OperationContext, thrown: unknown): void {
+  // The runtime's own problems are as the document says.
+  if (!isError(thrown) || REFUSED in thrown) return;
+  const { operation } = ctx;
+  const { mediaType } = problemsOf(ctx);
+  const problem = problemOf(ctx, thrown);
+  const declared = findResponse(responsesOf(operation), problem.status);
+  const found = declared?.content.find((content) => covers(content.mediaType, mediaType));
+  if (found === undefined) return;
+  const sent = JSON.parse(problemsOf(ctx).write(problem, ctx, thrown)) as unknown;
+  if (found.check(sent) || !isFirstOf(operation, problem.status)) return;
+  const violations = listed(found.explain(sent), 'the body');
+  report(
+    ctx,
+    `${operation.id}: threw a problem with status ${problem.status} that violates its contract: ${violations}`,
+  );
 }
 
 /**
