@@ -272,6 +272,8 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
     'guides/client.md#client-errors',
   ],
   ['typeerror failed to fetch offline', 'guides/client.md#client-errors'],
+  ['presigned url lambda', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
+  ['AWS_SESSION_TOKEN', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   // Chosen besides.
   ['file download stream', 'recipes/storage.md', 'guides/responses.md'],
   ['pagination total', 'guides/pagination.md'],

@@ -47,6 +47,7 @@ it.skipIf(!hasPackages)('storage.md signs a URL that takes the file that was ann
     BUCKET_URL: `http://localhost:${(store.address() as AddressInfo).port}`,
     AWS_ACCESS_KEY_ID: 'books',
     AWS_SECRET_ACCESS_KEY: SECRET,
+    AWS_SESSION_TOKEN: 'session-of-the-role',
   };
   const served = await startNode(await viteBuild(root, join(root, 'dist')), { cwd: root, env });
   onTestFinished(async () => void (await served.stop('SIGKILL')));
@@ -57,7 +58,8 @@ it.skipIf(!hasPackages)('storage.md signs a URL that takes the file that was ann
   });
   expect(answer.status).toBe(201);
   const { url, expires_in: lifetime } = (await answer.json()) as { url: string; expires_in: number };
-  expect([new URL(url).pathname, lifetime]).toEqual(['/7', 300]);
+  const { pathname, searchParams } = new URL(url);
+  expect([pathname, searchParams.get('X-Amz-Security-Token'), lifetime]).toEqual(['/7', 'session-of-the-role', 300]);
   const upload = async (type: string, body: string): Promise<number> =>
     (await fetch(url, { method: 'PUT', headers: { 'Content-Type': type }, body })).status;
   expect(await upload('image/png', '0123456789')).toBe(200);
