@@ -31,6 +31,8 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['guides/openapi-tools.md', 'join', 'test/docs/served-pages.test.ts'],
   ['guides/editors.md', 'cd packages/vscode', 'test/docs/commands.test.ts'],
   ['guides/tools.md', 'claude mcp add', 'test/docs/commands.test.ts'],
+  ['recipes/database.md', 'npx vite build --outDir dist/migrate', 'test/docs/recipes.test.ts'],
+  ['recipes/jobs.md', 'npx vite build --outDir dist/worker', 'test/docs/recipes.test.ts'],
   ['recipes/versioning.md', 'npx operations openapi', 'test/docs/recipes.test.ts'],
   ['recipes/storage.md', 'curl', 'test/docs/commands.test.ts'],
   ['recipes/observability.md', 'opentelemetry', 'test/observability/page.test.ts'],

@@ -45,17 +45,22 @@ ${pool}`,
 import type { Kysely } from 'kysely';
 import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
-import { db, pool, type Tables } from './database.ts';
-declare module 'koa' { interface DefaultContext { db: Kysely<Tables> } }
+import type { Pool } from 'pg';
+import { openDatabase, openPool, type Tables } from './database.ts';
+declare module 'koa' { interface DefaultContext { db: Kysely<Tables>; pool: Pool } }
+const pool = openPool();
 await pool.query(${JSON.stringify(SETUP)});
 const app = createApp(operations);
-app.context.db = db;
+app.context.db = openDatabase();
+app.context.pool = pool;
 const port = Number(process.env['PORT']);
 app.listen(port, () => console.log('http://localhost:' + port));
 `,
   'app/books.ts': cursor.replace('from books', 'from long_books'),
   'app/database-errors.ts': shown('error-mapping.md', 'app/database-errors.ts').join(''),
-  'app/operations/books.csv.ts': shown('exports.md', 'app/operations/books.csv.ts').join(''),
+  'app/operations/books.csv.ts': shown('exports.md', 'app/operations/books.csv.ts')
+    .join('')
+    .replace('readBooks()', 'readBooks(ctx.pool)'),
   'app/operations/books/{id}@get.ts': `import { defineOperation } from 'unplugin-operations/koa';
 /**
  * Gets a book.
@@ -68,7 +73,6 @@ export default defineOperation<'getBook'>(async function getBook({ db, input }) 
 });
 `,
   'app/operations/books/{id}@patch.ts': `import { defineOperation, problem } from 'unplugin-operations/koa';
-import { pool } from '../../../database.ts';
 /**
  * Changes a book.
  * @param {integer} id - The book
@@ -77,7 +81,7 @@ import { pool } from '../../../database.ts';
  * @returns {{title: string, isbn: string|null}} The book
  * @throws 404 - Unknown book
  */
-export default defineOperation<'changeBook'>(async function changeBook({ input }) {
+export default defineOperation<'changeBook'>(async function changeBook({ input, pool }) {
 ${patch}});
 `,
   'app/operations/sales@post.ts': `import { defineOperation } from 'unplugin-operations/koa';

@@ -1,10 +1,11 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
+import { createProject } from '../init/project.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { runShell } from '../support/shell.ts';
@@ -88,6 +89,41 @@ it.skipIf(!hasPackages)(
   },
 );
 
+/** A program beside the server, such as a worker: how its page builds it after the server, and the file that is built. */
+function secondProgram(page: string): { command: string[]; file: string } {
+  const text = readPage(page);
+  const [, command = ''] = /add ` && vite (build [^`]+)` to the end of the script `build`/.exec(text)!;
+  const shown = readBlocks(text).find((block) => block.text.startsWith(`npx vite ${command}\n`))!;
+  return { command: command.split(' '), file: /^node (.+)\n$/m.exec(shown.text)![1]! };
+}
+
+it.each([[], ['--front-end']])(
+  'database.md and jobs.md: their programs are built after the server (%s)',
+  (...options) => {
+    const project = createProject();
+    expect(project.operations('init', '--database', 'sqlite', ...options).code).toBe(0);
+    project.link();
+    const names = ['app/database.ts', 'app/migrations.ts', 'app/migrate.ts'];
+    for (const { title, text } of readBlocks(readPage('database.md')))
+      if (names.includes(title)) writeFileSync(join(project.directory, title), text);
+    const worker = readBlocks(readPage('jobs.md')).find(({ title }) => title === 'app/worker.ts')!;
+    writeFileSync(join(project.directory, 'app/worker.ts'), worker.text);
+    const { scripts } = JSON.parse(readFileSync(join(project.directory, 'package.json'), 'utf8')) as {
+      scripts: { build: string };
+    };
+    const programs = ['database.md', 'jobs.md'].map(secondProgram);
+    for (const command of scripts.build.split(' && '))
+      expect(project.run(...(command.split(' ') as [string])).code).toBe(0);
+    const built = readdirSync(join(project.directory, 'dist'), { recursive: true });
+    for (const { command } of programs) expect(project.run('vite', ...command).code).toBe(0);
+    const files = readdirSync(join(project.directory, 'dist'), { recursive: true });
+    const added = ['migrate', 'migrate/migrate.js', 'worker', 'worker/worker.js'];
+    expect(files.sort()).toEqual([...built, ...added].sort());
+    for (let i = 0; i < 2; i++)
+      expect(spawnSync(process.execPath, [programs[0]!.file], { cwd: project.directory }).status).toBe(0);
+  },
+);
+
 /** A large export from a database with one connection, and another query. */
 const EXPORT: Readonly<Record<string, string>> = {
   'app/books.ts': `import { Kysely, SqliteDialect, sql } from 'kysely';
@@ -129,20 +165,14 @@ it.skipIf(!hasPackages)(
 
 it.skipIf(!hasPackages)('database.md: migrations run once', async () => {
   const root = await writeFilesOf('database.md');
-  const script = `import { sql } from 'kysely';
-import { openDatabase } from './database.ts';
-import { migrate } from './migrations.ts';
-const db = await openDatabase('shop.db');
-await migrate(db);
-await migrate(db);
-await sql\`update books set price = 1999\`.execute(db);
-console.log(JSON.stringify(await db.selectFrom('books').selectAll().where('id', '=', 1).execute()));
-await db.destroy();
-`;
-  await writeTree(root, { 'server.ts': script });
-  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
-  const { stdout } = await run(process.execPath, ['dist/server.js'], { cwd: root });
-  expect(JSON.parse(stdout)).toEqual([{ id: 1, title: 'Dust', stock: 1, price: 1999 }]);
+  const { command, file } = secondProgram('database.md');
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...command], { cwd: root });
+  const env = { ...process.env, DATABASE_FILE: join(root, 'shop.db') };
+  for (let i = 0; i < 2; i++) await run(process.execPath, [file], { cwd: root, env });
+  const database = new Libsql(env.DATABASE_FILE);
+  onTestFinished(() => void database.close());
+  const row = database.prepare('select * from books where id = 1').get();
+  expect(row).toMatchObject({ id: 1, title: 'Dust', stock: 1, price: null });
 });
 
 it.skipIf(!hasPackages)('crud.md: its seed data is inserted once', async () => {
@@ -190,7 +220,9 @@ it.skipIf(!hasPackages)(
   'jobs.md: its worker does a job that waits, fails one whose worker died last, and stops on SIGTERM',
   async () => {
     const root = await writeFilesOf('jobs.md');
-    await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: root });
+    const { command, file } = secondProgram('jobs.md');
+    for (const args of [['build'], command])
+      await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], { cwd: root });
     const env = { DATABASE_FILE: join(root, 'jobs.db'), PORT: String(await freePort()) };
     const { url, stop } = await startNode('dist/server.js', { cwd: root, env });
     onTestFinished(async () => void (await stop('SIGKILL')));
@@ -210,7 +242,7 @@ it.skipIf(!hasPackages)(
     );
     database.close();
 
-    const worker = spawn(process.execPath, ['dist/worker.js'], { cwd: root, env: { ...process.env, ...env } });
+    const worker = spawn(process.execPath, [file], { cwd: root, env: { ...process.env, ...env } });
     onTestFinished(() => void worker.kill('SIGKILL'));
     const ended = once(worker, 'exit');
     const [line] = (await once(worker.stdout, 'data')) as [Buffer];
