@@ -9,7 +9,7 @@ import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuseAs, refuseTarget } from './response/refusal.ts';
+import { refuseAfter, refuseTarget } from './response/refusal.ts';
 import { routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
@@ -27,7 +27,8 @@ export interface RouterOptions extends RuntimeOptions {
 /**
  * Creates a router of @koa/router that serves the operations in an existing Koa app.
  *
- * Your own middleware (`router.use`) and routes run before the operations. Requests for unknown paths pass to the app's next middleware.
+ * Your own middleware (`router.use`) and routes run before the operations. Requests for unknown paths, and for other methods of known ones, pass to
+ * the app's next middleware. If nothing answers the latter, they get a 405.
  *
  * @param operations The default export of `virtual:operations`.
  * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
@@ -106,7 +107,7 @@ class OperationsRouter extends Router {
       if (match.operation !== undefined) begin(this.#runtime, ctx, match.operation);
       // dispatch calls match() first, before any await.
       this.#found = match;
-      return dispatch(ctx, () => (match.route || !this.#refuse(ctx, path, match) ? next() : Promise.resolve()));
+      return dispatch(ctx, () => (match.route ? next() : this.#refuse(ctx, path, match, next)));
     };
     answer.router = this;
     return answer;
@@ -137,10 +138,16 @@ class OperationsRouter extends Router {
     match.operation = matched.operation;
   }
 
-  #refuse(ctx: Koa.ParameterizedContext, path: string, { path: layers }: OperationMatch): boolean {
+  #refuse(
+    ctx: Koa.ParameterizedContext,
+    path: string,
+    { path: layers }: OperationMatch,
+    next: Koa.Next,
+  ): Promise<void> {
     const located = this.#locate(path);
+    if (located === undefined) return next();
     const others = layers.flatMap(({ methods }) => methods);
-    return located !== undefined && refuseAs(this.#runtime, ctx, located.path, others);
+    return refuseAfter(this.#runtime, ctx, located.path, others, next);
   }
 
   /** Splits a request's path into the path below the prefix and the prefix's parameters; undefined if the prefix does not match. */

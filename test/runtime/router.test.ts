@@ -358,6 +358,42 @@ describe('a router of operations', () => {
     expect((await ask('GET /other/%')).status).toBe(404);
   });
 
+  it('leaves the other methods of its paths to later routes, so that each method of a path can move by itself', async () => {
+    const old = new Router()
+      .put('/pets/:id', (ctx) => void (ctx.body = 'old'))
+      .get('/pets/:id', (ctx) => void (ctx.body = 'old'))
+      .all('/broken', (ctx) => ctx.throw(503));
+    const app = new Koa().use(createRouter(operations).routes()).use(old.routes());
+    const { ask } = await serve(app);
+    expect((await ask('GET /pets/1')).json).toMatchObject({ id: '1' });
+    expect((await ask('PUT /pets/1')).body).toBe('old');
+    expect(await ask('DELETE /pets/1')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    expect(await ask('OPTIONS /pets/1')).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    expect(await ask('PROPFIND /pets/1')).toMatchObject({ status: 501, headers: { allow: 'GET, HEAD, OPTIONS' } });
+    expect((await ask('GET /broken')).status).toBe(503);
+  });
+
+  it('lists the methods of a later router too if that allows methods', async () => {
+    const old = new Router().put('/pets/:id', (ctx) => void (ctx.body = 'old'));
+    const app = new Koa().use(createRouter(operations).routes()).use(old.routes()).use(old.allowedMethods());
+    const { ask } = await serve(app);
+    const allow = 'GET, HEAD, PUT, OPTIONS';
+    expect(await ask('DELETE /pets/1')).toMatchObject({ status: 405, headers: { allow }, json: { status: 405 } });
+    expect(await ask('OPTIONS /pets/1')).toMatchObject({ status: 204, headers: { allow } });
+    expect((await ask('PUT /pets/1')).body).toBe('old');
+  });
+
+  it('keeps what later middleware answers to another method, and its errors', async () => {
+    const later: Koa.Middleware = (ctx) => {
+      if (ctx.get('X-Throw')) ctx.throw(418);
+      ctx.status = 404;
+      ctx.set('X-Own', 'yes');
+    };
+    const { ask } = await serve(new Koa().use(createRouter(operations).routes()).use(later));
+    expect(await ask('PUT /pets/1')).toMatchObject({ status: 404, headers: { 'x-own': 'yes' } });
+    expect((await ask('PUT /pets/1', { headers: { 'X-Throw': '1' } })).status).toBe(418);
+  });
+
   it('stands beside another one', async () => {
     const others = createManifest({
       'GET /shops/{id}': (ctx) => ({ operation: ctx.operation.path, matched: ctx.matched.length }),

@@ -8,7 +8,7 @@ import { pathOf } from '../steps.ts';
 import { removeBodyHeaders } from './handler-headers.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
 import type { Parts } from './response.ts';
-import { putResponse, sendResponse } from './response.ts';
+import { isUnanswered, putResponse, sendResponse } from './response.ts';
 
 /**
  * Refuses a request that other middleware cannot answer, in the format of a runtime that is one of several in an app: see {@link refuseRequest}.
@@ -27,6 +27,39 @@ export function refuseAs(
   useProblems(ctx, problems);
   putResponse(ctx, partsOf(ctx, refusal));
   return true;
+}
+
+/**
+ * As {@link refuseAs}, but only if later middleware leaves another method of a known path unanswered: other routers can have routes for it. A
+ * malformed path is refused at once, because it could pass their guards.
+ *
+ * @param others Methods of the path that are registered outside the manifest.
+ */
+export async function refuseAfter(
+  { manifest, problems }: Runtime,
+  ctx: Koa.ParameterizedContext,
+  path: string | undefined,
+  others: readonly string[],
+  next: Koa.Next,
+): Promise<void> {
+  const first = refuseRequest(manifest, ctx.method, path);
+  if (first === undefined) return next();
+  if (first.allow !== undefined) await next();
+  if (first.allow !== undefined && !isLeft(ctx)) return;
+  const refusal = refuseRequest(manifest, ctx.method, path, [...others, ...methodsIn(ctx.res.getHeader('Allow'))]);
+  useProblems(ctx, problems);
+  putResponse(ctx, partsOf(ctx, refusal!));
+}
+
+/** Whether nothing has answered a request, or `allowedMethods` of @koa/router, which sets the status and `Allow` alone. */
+function isLeft(ctx: Koa.ParameterizedContext): boolean {
+  if (isUnanswered(ctx)) return true;
+  const isEmpty = !ctx.body && ctx.respond !== false && !ctx.headerSent;
+  return isEmpty && ctx.res.hasHeader('Allow') && [200, 405, 501].includes(ctx.status);
+}
+
+function methodsIn(allow: number | string | readonly string[] = ''): string[] {
+  return String(allow).split(/\s*,\s*/);
 }
 
 /** Refuses a request whose path cannot be parsed. */
