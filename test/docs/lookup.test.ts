@@ -272,6 +272,8 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
     'guides/client.md#client-errors',
   ],
   ['typeerror failed to fetch offline', 'guides/client.md#client-errors'],
+  ['refresh token httponly cookie', 'recipes/refresh-tokens.md#browsers-and-mobile-apps'],
+  ['refresh token browser mobile', 'recipes/refresh-tokens.md#browsers-and-mobile-apps'],
   ['presigned url lambda', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   ['AWS_SESSION_TOKEN', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   // Chosen besides.

@@ -54,7 +54,9 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     const inFront = blocks.filter(({ title }) => title === 'in front');
     // test/docs/postgresql.test.ts
     const onServer = blocks.filter(({ title }) => title === 'postgresql');
-    const all = [requests, outcomes, commands, failures, others, inFront, onServer];
+    // test/docs/sign-in.test.ts
+    const inBrowsers = blocks.filter(({ title }) => title.startsWith('browsers '));
+    const all = [requests, outcomes, commands, failures, others, inFront, onServer, inBrowsers];
     const known = all.reduce((sum, { length }) => sum + length, Object.keys(shown).length);
     expect(blocks).toHaveLength(known);
     expect(requests).not.toEqual([]);

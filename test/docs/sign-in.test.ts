@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
+import { checkTypes } from '../support/types.ts';
 import { readBlocks, readPage } from './examples.ts';
 import { hasPackages, linkPackages } from './packages.ts';
 
@@ -147,6 +149,73 @@ it.skipIf(!hasPackages)('oauth-login.md: a user signs in at a provider, and only
   expect([done.status, done.headers.get('Location')]).toEqual([302, '/']);
   expect(await (await get('/me', cookieOf(done))).json()).toEqual({ id: '7', name: 'Ada' });
 });
+
+it.skipIf(!hasPackages)(
+  'refresh-tokens.md: browsers keep the refresh token in a cookie, and apps in the body',
+  async () => {
+    const root = await projectOf('refresh-tokens.md');
+    const page = readPage('refresh-tokens.md');
+    const [, section = ''] = page.split('## Browsers and mobile apps\n');
+    const shown = readBlocks(section).map(({ title, text }) => [title.replace('browsers ', ''), text]);
+    const codes = [...section.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
+    const codeOf = (start: string): string => codes.find((code) => code.startsWith(start))!;
+    const { 'app/definitions/Tokens.ts': tokens = '', 'app/operations/tokens/@post.ts': signIn = '' } =
+      Object.fromEntries(readBlocks(page).map(({ title, text }) => [title, text]));
+    await writeTree(root, {
+      ...Object.fromEntries(shown),
+      'app/definitions/Tokens.ts': tokens.replace('refresh_token: string;', codeOf('refresh_token?')),
+      'app/operations/tokens/@post.ts': signIn
+        .replace('import', "import { moveToCookie } from '../../refresh-cookie.ts';\nimport")
+        .replace(' * @returns', ` * ${codeOf('@param {boolean}')}\n * @returns`)
+        .replace('(function signIn', '(async function signIn')
+        .replace('issueTokens(name);', `${codeOf('ctx.input.body.browser')};`),
+    });
+    const { 'session.ts': session = '' } = Object.fromEntries(shown);
+    const command = join(import.meta.dirname, '../../dist/command/index.js');
+    const { stderr } = spawnSync(process.execPath, [command, 'types', '-o', 'operations.d.ts'], { cwd: root });
+    expect(String(stderr)).toBe('');
+    rmSync(join(root, 'session.ts'));
+    expect(await checkTypes(root, {})).toEqual([]);
+    const front = scratch();
+    linkPackages(front);
+    const types = readFileSync(join(root, 'operations.d.ts'), 'utf8');
+    expect(await checkTypes(front, { 'session.ts': session, 'operations.d.ts': types }, 'browser')).toEqual([]);
+
+    const env = { JWT_SECRET: 'a-secret-of-32-bytes-for-examples', PORT: String(await freePort()) };
+    const { url, stop } = await startNode(await viteBuild(root, join(root, 'dist')), { cwd: root, env });
+    onTestFinished(async () => void (await stop('SIGKILL')));
+    const post = async (path: string, body: object | undefined, cookie = ''): Promise<any[]> => {
+      const json = body && {
+        body: JSON.stringify(body),
+        headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+      };
+      const response = await fetch(`${url}${path}`, { method: 'POST', headers: { Cookie: cookie }, ...json });
+      const text = await response.text();
+      return [response.status, text === '' ? undefined : JSON.parse(text), response.headers.get('Set-Cookie') ?? ''];
+    };
+    const credentials = { name: 'ada', password: 'correct horse' };
+
+    const [, own, none] = await post('/tokens', credentials);
+    expect([Object.keys(own), none]).toEqual([['access_token', 'refresh_token', 'expires_in'], '']);
+    const [status, next] = await post('/tokens/refresh', { refresh_token: own.refresh_token });
+    expect([status, typeof next.refresh_token]).toEqual([201, 'string']);
+    expect((await post('/tokens/refresh/revoke', { refresh_token: next.refresh_token }))[0]).toBe(204);
+    expect((await post('/tokens/refresh', { refresh_token: next.refresh_token }))[0]).toBe(401);
+
+    const [, given, cookie] = await post('/tokens', { ...credentials, browser: true });
+    expect(Object.keys(given)).toEqual(['access_token', 'expires_in']);
+    expect(cookie).toMatch(/^refresh_token=[\w-]{43}; path=\/tokens\/refresh; expires=.*; samesite=strict; httponly$/i);
+    const [refreshed, body, later] = await post('/tokens/refresh', undefined, cookie.split(';')[0]);
+    expect([refreshed, Object.keys(body)]).toEqual([201, ['access_token', 'expires_in']]);
+    const [revoked, , deleted] = await post('/tokens/refresh/revoke', undefined, later.split(';')[0]);
+    expect([revoked, deleted]).toEqual([
+      204,
+      expect.stringMatching(/^refresh_token=; path=\/tokens\/refresh; expires=Thu, 01 Jan 1970/),
+    ]);
+    expect((await post('/tokens/refresh', undefined, later.split(';')[0]))[0]).toBe(401);
+    expect((await post('/tokens/refresh', undefined))[0]).toBe(401);
+  },
+);
 
 it.skipIf(!hasPackages)('accounts.md: the link in an email works once, and only for its purpose', async () => {
   const root = await projectOf('accounts.md');
