@@ -97,9 +97,9 @@ function secondProgram(page: string): { command: string[]; file: string } {
   return { command: command.split(' '), file: /^node (.+)\n$/m.exec(shown.text)![1]! };
 }
 
-it.each([[], ['--front-end']])(
-  'database.md and jobs.md: their programs are built after the server (%s)',
-  (...options) => {
+it.each([['without a front end'], ['with a front end', '--front-end']])(
+  'database.md and jobs.md: their programs are built after the server %s',
+  (_kind, ...options) => {
     const project = createProject();
     expect(project.operations('init', '--database', 'sqlite', ...options).code).toBe(0);
     project.link();
