@@ -14,6 +14,7 @@ export type DiagnosticCode =
   | 'generator-handler'
   | 'misplaced-stream'
   | 'stream-media-type'
+  | 'stream-conflict'
   | 'invalid-event'
   | 'other-operation'
   | 'read-only-input'

@@ -26,6 +26,20 @@ export const severalMediaTypes = (at: Location, status: string): Diagnostic =>
     `A stream can have only one media type, but ${status} has several bodies. Keep one of them.`,
   );
 
+export const streamBesideBody = (at: Location, status: string): Diagnostic =>
+  error(
+    'stream-conflict',
+    at,
+    `An operation with a stream sends no other 2xx body, but ${status} has one. Move it to another operation.`,
+  );
+
+export const idempotentStream = (at: Location): Diagnostic =>
+  error(
+    'stream-conflict',
+    at,
+    '"@idempotent" does not work with a stream: its response cannot be stored and sent again. Remove it.',
+  );
+
 export const eventMediaType = (at: Location, mediaType: string): Diagnostic =>
   error(
     'stream-media-type',

@@ -88,6 +88,8 @@ export function resolveOperation(
   };
   const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
+  for (const { at: idempotentAt } of streams ? declarations.idempotent : [])
+    report(messages.idempotentStream(idempotentAt));
   for (const name of handler.typedAs) checkName(name, contract, report);
   return {
     contract: expandSchemas(contract, route.at, definitions.schemas, report),

@@ -173,12 +173,19 @@ function checkStreams(
     const types = value.mediaTypes.length === 0 ? declaredTypes.map((type) => type.value) : value.mediaTypes;
     const [mediaType = DEFAULT_STREAM_TYPE] = types;
     const others = responses.filter((other) => other !== response && other.value.status === status);
+    const beside = responses.find(({ value: other }) => isOtherBody(other, status));
     if (!status.startsWith('2')) report(messages.misplacedStream(at));
     else if (types.length > 1 || others.some((other) => other.value.schema !== undefined))
       report(messages.severalMediaTypes(at, status));
     else if (!(STREAM_TYPES as readonly string[]).includes(mediaType)) report(messages.streamMediaType(at, mediaType));
+    else if (beside !== undefined) report(messages.streamBesideBody(at, beside.value.status));
     else checkEvents(alternativesOf(schema.arguments[0] ?? {}, definitions), mediaType, at, report);
   }
+}
+
+/** Whether a response is a success of another status with a body. */
+function isOtherBody({ status, schema }: DeclaredResponse, of: string): boolean {
+  return status.startsWith('2') && status !== of && schema !== undefined;
 }
 
 function checkEvents(
