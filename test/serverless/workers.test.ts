@@ -63,7 +63,7 @@ export default (ctx) => {
  * @returns {{name?: string, size?: integer, text?: string}} 200 */
 export default async (ctx) => {
   const { file, name } = ctx.input.body;
-  return { name, size: file?.size, text: (await file?.text())?.slice(0, 10) };
+  return { name, size: file?.size, text: await file?.text() };
 };`,
   'app/operations/fields.ts': `/**
  * @param {string} [header.X-Tag] - One
@@ -188,10 +188,11 @@ export default`,
 
   it('reads small and large forms with files', async () => {
     for (const size of [0, 1, 10, 100, 1000, 70_000, 300_000]) {
+      const text = Array.from({ length: size }, (_, i) => i % 7).join('');
       for (const order of ['file first', 'file last', 'file alone', 'no file']) {
         const form = new FormData();
         if (order === 'file last' || order === 'no file') form.set('name', 'n');
-        if (order !== 'no file') form.set('file', new Blob(['x'.repeat(size)]), 'a.txt');
+        if (order !== 'no file') form.set('file', new Blob([text]), 'a.txt');
         if (order === 'file first') form.set('name', 'n');
         const response = await fetch(`${url}/uploads`, { method: 'POST', body: form });
         expect([size, order, response.status, await response.json()]).toEqual([
@@ -200,7 +201,7 @@ export default`,
           200,
           {
             ...(order !== 'file alone' && { name: 'n' }),
-            ...(order !== 'no file' && { size, text: 'x'.repeat(Math.min(size, 10)) }),
+            ...(order !== 'no file' && { size, text }),
           },
         ]);
       }

@@ -52,6 +52,7 @@ export class ReceivedFile implements Upload {
    * Writes the temporary file. Other users cannot read it, and an existing file is never overwritten.
    *
    * By a handle: a `WriteStream` of workerd never finishes if a small file ends before it is open.
+   * Not by its `writeFile`, which replaces the previous chunk in workerd.
    */
   async receive(content: Readable): Promise<void> {
     // Without a listener, an error before the first read would end the process. The loop throws it.
@@ -59,7 +60,7 @@ export class ReceivedFile implements Upload {
     const file = await open(this.#temporary, 'wx', 0o600);
     try {
       for await (const chunk of content as AsyncIterable<Buffer>) {
-        await file.writeFile(chunk);
+        await file.appendFile(chunk);
         this.size += chunk.length;
       }
     } finally {
