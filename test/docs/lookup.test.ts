@@ -274,6 +274,11 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['typeerror failed to fetch offline', 'guides/client.md#client-errors'],
   ['refresh token httponly cookie', 'recipes/refresh-tokens.md#browsers-and-mobile-apps'],
   ['refresh token browser mobile', 'recipes/refresh-tokens.md#browsers-and-mobile-apps'],
+  ['lambda cors', 'deploy/lambda.md#cors-on-lambda'],
+  ['cors preflight authorizer', 'deploy/lambda.md#cors-on-lambda'],
+  ['function url cors', 'deploy/lambda.md#cors-on-lambda'],
+  ['lambda tmp uploads', 'guides/bodies.md#temporary-files'],
+  ['workers upload limit', 'deploy/workers.md#good-to-know'],
   ['presigned url lambda', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   ['AWS_SESSION_TOKEN', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   // Chosen besides.

@@ -18,8 +18,10 @@ export const OTHERS: { readonly [page: string]: string } = {
     'lambda cold start lambda source maps lambda environment variables lambda vpc rds proxy cloudfront lambda arm64 sqs eventbridge provisioned concurrency limits payload size 6 mb api gateway 10 mb stage rest api http api streaming response upload size',
   'deploy/lambda#api-gateway-authorizers':
     'lambda authorizer api gateway authorizer jwt authorizer cognito authorizer iam request context claims',
+  'deploy/lambda#cors-on-lambda':
+    'lambda cors preflight options authorizer 401 no access-control-allow-origin function url cors cors_configuration',
   'deploy/lambda#api-gateway-stages-and-custom-domains':
-    'api gateway rest api http api stage prefix base path mapping 404 lambda timeout cors',
+    'api gateway rest api http api stage prefix base path mapping 404 lambda timeout',
   'deploy/lambda#run-it-on-your-machine': 'lambda local development sam local serverless offline',
   'deploy/node':
     'node_env production which files to deploy compile cache cold start production start https tls http2 memory heap',
@@ -37,7 +39,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'blue green canary rolling update rollout rollback roll back deployment zero downtime deploy migrations on deploy argo',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
-  'deploy/workers#good-to-know': 'worker bundle size limit gzip free plan',
+  'deploy/workers#good-to-know':
+    'worker bundle size limit gzip free plan workers upload limit temporary files save file to r2 128 mb memory',
   'deploy/workers#run-it-on-your-machine': 'wrangler dev local development workerd npm start missing script .dev.vars',
   'deploy/workers#bindings-in-development-and-in-tests':
     'mock bindings fake bindings local d1 local kv getplatformproxy unit test worker vitest cloudflare protocol',
