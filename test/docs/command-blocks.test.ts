@@ -28,6 +28,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['guides/client-package.md', 'write', 'test/docs/client-package.test.ts'],
   ['guides/openapi-tools.md', 'lint', 'test/docs/served-pages.test.ts'],
   ['guides/openapi-tools.md', 'partner', 'test/docs/served-pages.test.ts'],
+  ['guides/openapi-tools.md', 'old routes', 'test/docs/served-pages.test.ts'],
   ['guides/openapi-tools.md', 'join', 'test/docs/served-pages.test.ts'],
   ['guides/editors.md', 'cd packages/vscode', 'test/docs/commands.test.ts'],
   ['guides/tools.md', 'claude mcp add', 'test/docs/commands.test.ts'],
@@ -59,7 +60,10 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
 /** What needs an account elsewhere; the page tells its readers that it is not tested. */
 const NOT_RUN: readonly (readonly [page: string, block: string, note: string])[] = [
   ['deploy/lambda.md', 'deploy', "They don't run the `aws` commands."],
-  ['deploy/process-managers.md', 'sudo systemctl', "Our tests don't run systemd."],
+  ['deploy/node.md', 'vps', "We haven't tested these commands."],
+  ['deploy/node.md', 'copy', "We haven't tested these commands."],
+  ['deploy/process-managers.md', 'sudo systemctl', "We haven't tested the examples for systemd."],
+  ['deploy/proxies.md', 'sudo ln', "We haven't tested these commands."],
   ['deploy/vercel.md', 'deploy', "They don't run the `vercel` command."],
   ['deploy/workers.md', 'deploy', "They don't run wrangler."],
 ];

@@ -96,6 +96,29 @@ describe('openapi-tools.md', () => {
     expect(Object.keys((document as { paths: object }).paths)).toEqual(['/books', '/orders']);
   });
 
+  it('shows a module that merges the document with one of old routes', async () => {
+    const root = scratch();
+    const files = projectOf('openapi-tools.md');
+    const old = JSON.parse(files['old-openapi.json']!);
+    old.paths['/books'].get = { description: 'Replaced' };
+    const imports = "import document from 'virtual:operations/openapi';";
+    expect(files['app/reference.ts']).toContain(imports);
+    const reference = files['app/reference.ts']!.replace(
+      imports,
+      "import { wholeDocument as document } from './whole-document.ts';",
+    );
+    await writeTree(root, { ...files, 'app/reference.ts': reference, 'old-openapi.json': JSON.stringify(old) });
+    expect(await checkTypes(root, {})).toEqual([]);
+    const file = await viteBuild(root, join(root, 'dist'));
+    const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    onTestFinished(async () => void (await served.stop('SIGKILL')));
+    const { paths, components } = (await (await fetch(`${served.url}/openapi.json`)).json()) as any;
+    expect(Object.keys(paths['/books']).sort()).toEqual(['delete', 'get']);
+    expect(paths['/books'].get.summary).toBe('Lists the books.');
+    expect(Object.keys(paths)).toEqual(['/books', '/orders']);
+    expect(Object.keys(components.schemas)).toEqual(['OldBook']);
+  });
+
   it('shows commands that lint the document', async () => {
     const root = scratch();
     await writeTree(root, projectOf('openapi-tools.md'));
@@ -115,14 +138,14 @@ describe('openapi-tools.md', () => {
     expect(await outcome(lint!)).toContain('Your API description is valid');
   });
 
-  it('shows commands that write a document for partners, and one with webhooks', async () => {
+  it('shows commands that write a document for partners, one with old routes, and one with webhooks', async () => {
     const root = scratch();
     await writeTree(root, projectOf('openapi-tools.md'));
     await linkPackages(root, ['koa', '@koa', 'vite', '@redocly']);
     // It writes to the standard output instead of the file where NODE_ENV is test.
     const settings = { CI: 'true', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off', NODE_ENV: '' };
     const env = { ...process.env, ...settings };
-    const commands = ['partner', 'join'].flatMap((name) => {
+    const commands = ['partner', 'old routes', 'join'].flatMap((name) => {
       const { text } = readBlocks(readPage('openapi-tools.md')).find(({ title }) => title === name)!;
       return text.trim().split('\n');
     });
@@ -133,6 +156,7 @@ describe('openapi-tools.md', () => {
       await run(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, env });
     }
     expect(Object.keys(read(root, 'partner.json').paths)).toEqual(['/books']);
+    expect(Object.keys(read(root, 'all.json').paths['/books'])).toEqual(expect.arrayContaining(['get', 'delete']));
     const joined = read(root, 'public.json');
     expect([Object.keys(joined.paths), Object.keys(joined.webhooks)]).toEqual([['/books', '/orders'], ['book.added']]);
   });
