@@ -12,13 +12,22 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-/** The configuration of a docs page, with other ports. */
-function configuration(title: string, ports: Readonly<Record<string, number>>): string {
-  const { text } = readBlocks(readPage('deploy/proxies.md')).find((block) => block.title === title)!;
-  return text.replaceAll(/:(3001|3002|8080)|listen 8080/g, (match) => {
-    const port = /\d+/.exec(match)![0];
-    return match.replace(port, String(ports[port]));
-  });
+/** A configuration that the docs show. */
+function shown(title: string): string {
+  return readBlocks(readPage('deploy/proxies.md')).find((block) => block.title === title)!.text;
+}
+
+/** A configuration with other ports. */
+function withPorts(text: string, ports: Readonly<Record<string, number>>): string {
+  return text.replaceAll(/(?<=:|listen )\d+/g, (port) => String(ports[port]));
+}
+
+const ONE_PROCESS = 'http://127.0.0.1:3000;';
+/** The site of two processes, made from that of one as the docs say. */
+function siteOfTwo(): string {
+  const site = shown('site');
+  if (!site.includes(ONE_PROCESS)) throw new Error(`The site doesn't pass requests to ${ONE_PROCESS}`);
+  return `${shown('upstream')}\n${site.replace(ONE_PROCESS, 'http://api;')}`;
 }
 
 async function start(command: string, args: readonly string[], port: number): Promise<Proxy> {
@@ -48,9 +57,9 @@ function accepts(port: number): Promise<boolean> {
 }
 
 /**
- * Starts nginx with the recipe of the docs.
+ * Starts nginx with the site of the docs for two processes.
  *
- * @param edit Changes the recipe.
+ * @param edit Changes the site.
  */
 export async function startNginx(
   directory: string,
@@ -58,7 +67,17 @@ export async function startNginx(
   edit: (text: string) => string = (text) => text,
 ): Promise<Proxy> {
   const port = await freePort();
-  const text = edit(configuration('nginx.conf', { 3001: first, 3002: second, 8080: port }));
+  const site = withPorts(edit(siteOfTwo()), { 3001: first, 3002: second, 80: port });
+  return runNginx(directory, site, port);
+}
+
+/** Starts nginx with the site of the docs for one process. */
+export async function startNginxOfOne(directory: string, [process]: readonly [number, number]): Promise<Proxy> {
+  const port = await freePort();
+  return runNginx(directory, withPorts(shown('site'), { 3000: process, 80: port }), port);
+}
+
+function runNginx(directory: string, site: string, port: number): Promise<Proxy> {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `  ${name}_temp_path ${join(directory, name)};`,
   );
@@ -66,7 +85,7 @@ export async function startNginx(
   const file = join(directory, 'nginx.conf');
   // The workers of a nginx that root starts cannot write to the directory otherwise.
   const own = `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\npid ${join(directory, 'pid')};\nerror_log ${join(directory, 'error.log')};\n`;
-  writeFileSync(file, own + text.replace('http {', `http {\n  access_log off;\n${folders.join('\n')}`));
+  writeFileSync(file, `${own}events {}\nhttp {\n  access_log off;\n${folders.join('\n')}\n${site}}\n`);
   return start('nginx', ['-p', directory, '-c', file], port);
 }
 
@@ -75,6 +94,6 @@ export async function startHaproxy(directory: string, [first, second]: readonly 
   const port = await freePort();
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'haproxy.cfg');
-  writeFileSync(file, configuration('haproxy.cfg', { 3001: first, 3002: second, 8080: port }));
+  writeFileSync(file, withPorts(shown('haproxy.cfg'), { 3001: first, 3002: second, 8080: port }));
   return start('haproxy', ['-db', '-f', file], port);
 }
