@@ -285,6 +285,11 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['function url cors', 'deploy/lambda.md#cors-on-lambda'],
   ['lambda tmp uploads', 'guides/bodies.md#temporary-files'],
   ['workers upload limit', 'deploy/workers.md#good-to-know'],
+  ['xray', 'recipes/observability.md#on-lambda-and-workers'],
+  ['lambda opentelemetry', 'recipes/observability.md#on-lambda-and-workers'],
+  ['sentry lambda', 'recipes/observability.md#on-lambda-and-workers'],
+  ['sentry cloudflare', 'recipes/observability.md#on-lambda-and-workers'],
+  ['pino workers', 'recipes/observability.md#on-lambda-and-workers'],
   ['presigned url lambda', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   ['AWS_SESSION_TOKEN', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   // Chosen besides.

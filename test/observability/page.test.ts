@@ -355,6 +355,7 @@ describe('the page', () => {
       // Agents that need an account. The page tells its readers that they are not tested.
       'needs dd-trace',
       'needs newrelic',
+      'needs @sentry/aws-serverless',
       ...Object.keys(FILES),
     ]);
     expect(BLOCKS.filter(({ title }) => !tested.has(title))).toEqual([]);

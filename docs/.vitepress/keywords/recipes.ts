@@ -101,6 +101,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url microsoft multiple providers',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
+  'recipes/observability#on-lambda-and-workers':
+    'xray x-ray adot lambda opentelemetry lambda tracing lambda logs sentry lambda sentry cloudflare pino workers cloudwatch wraphandler withsentry',
   'recipes/observability#prometheus': 'metrics endpoint protect metrics prometheus cardinality prom-client',
   'recipes/observability#datadog': 'dd-trace datadog apm',
   'recipes/observability#latency-error-rate-and-slos':
