@@ -7,7 +7,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'gcp azure google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
   'deploy/cloud#flyio': 'fly.toml fly.io deploy',
   'deploy/cloud#google-cloud-run': 'cloud run gcloud gcp google cloud deploy to gcp',
-  'deploy/cloud#render': 'render.yaml render blueprint',
+  'deploy/cloud#render':
+    'render.yaml render blueprint render environment variables render health check path render persistent disk',
   'deploy/docker': 'container image dockerfile compose alpine',
   'deploy/docker#build-and-run': 'distroless arm64 image size docker run healthcheck non root',
   'deploy/docker#development-in-docker': 'devcontainer codespaces docker compose dev dev server in docker',
@@ -23,14 +24,20 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/lambda#api-gateway-stages-and-custom-domains':
     'api gateway rest api http api stage prefix base path mapping 404 lambda timeout',
   'deploy/lambda#run-it-on-your-machine': 'lambda local development sam local serverless offline',
+  'deploy/node#a-vps-from-start-to-end':
+    'vps ubuntu debian hetzner digitalocean droplet linode ovh ec2 own server rsync scp deploy to a server',
   'deploy/node':
     'node_env production which files to deploy compile cache cold start production start https tls http2 memory heap',
   'deploy/node#memory-limits': 'memory limit out of memory oom oomkilled 137 heap max old space size memory leak',
+  'deploy/process-managers#two-processes-without-downtime':
+    'restart without downtime zero downtime systemd template unit',
   'deploy/process-managers':
     'vps process manager daemon service restart boot forever unix socket windows service iis nssm',
   'deploy/proxies':
     'reverse proxy load balancer zero downtime rolling restart x-forwarded-for x-forwarded-host client ip 502 bad gateway',
-  'deploy/proxies#nginx': 'nginx rate limit nginx gzip nginx tls letsencrypt nginx websocket',
+  'deploy/proxies#nginx':
+    'nginx config nginx configuration nginx https certbot nginx rate limit nginx gzip nginx tls letsencrypt nginx websocket',
+  'deploy/proxies#two-processes-without-downtime': 'nginx upstream two processes restart without downtime',
   'deploy/proxies#caddy-and-traefik': 'caddy caddyfile traefik envoy letsencrypt certificates',
   'deploy/scaling': 'cluster workers replicas horizontal autoscaling k8s pods',
   'deploy/scaling#on-many-machines':
@@ -47,6 +54,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/workers#cron-triggers-queues-and-staging':
     'workers cron trigger scheduled workers queue consumer wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
+  'help/faq#how-does-it-scale-to-a-large-api-with-hundreds-of-routes':
+    'scale number of endpoints hundreds of operations build time start time memory bundle size large api',
   'help/faq#how-do-i-hide-an-endpoint-from-the-document': 'hide operations openapi internal admin endpoints',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
     'worker threads piscina cpu bound blocking event loop image resize',
@@ -66,7 +75,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/faq#what-is-the-upgrade-policy-semver-breaking-changes-support':
     'upgrade package update version upgrade lts long term support deprecation policy',
   'help/troubleshooting#build': 'types not updating restart ts server',
-  'help/troubleshooting#requests': 'econnrefused socket hang up 504 error',
+  'help/troubleshooting#requests':
+    'econnrefused socket hang up 504 error body is required request body is not valid json',
   'help/troubleshooting#responses': 'cookie not set cookie missing',
   'help/troubleshooting#start': 'eaddrinuse address already in use err_module_not_found cannot find package',
   'migrate/from-express':
