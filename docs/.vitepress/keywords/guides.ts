@@ -9,7 +9,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix field only admins can change hide field from non admins property by role',
   'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
   'guides/bodies':
-    'json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
+    'send json with fetch post json content type 415 body is required json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
   'guides/bodies#forms-and-file-uploads':
     'file upload upload file upload multipart image urlencoded form html form array in form checkbox save upload file with json',
   'guides/bodies#optional-bodies': 'empty body',
@@ -66,6 +66,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/client-recipes#show-errors-in-one-place':
     'toast show error message client global error handler notification snackbar',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
+  'guides/dev-server#edits-that-create-a-new-app':
+    'dispose called after edit pool closed after edit too many connections dev server new app hot reload database connection',
   'guides/dev-server#which-server-responds': 'dev server proxy server.proxy dev server 404',
   'guides/dev-server#https-in-development': 'dev server https certificate mkcert secure cookies localhost',
   'guides/editors':
@@ -83,7 +85,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/errors#send-422-instead-of-400':
     '422 unprocessable entity validation status change status of validation errors',
   'guides/errors#unexpected-errors':
-    'stack trace leak error details internal server error message production unexpected 500 response log validation errors log 400',
+    'stack trace leak error details internal server error message production unexpected 500 response log validation errors log 400 where are errors logged 500 error in the log internal server error no message stack trace',
   'guides/front-end-frameworks':
     'react hook useEffect swr vue nuxt svelte sveltekit angular next.js nextjs app router server components server actions ssr react native expo mobile app solid astro remix',
   'guides/front-end-frameworks#phones-emulators-and-the-dev-server':
@@ -211,6 +213,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/lifecycle#log-who-still-calls-it':
     'who still calls a deprecated endpoint deprecated callers count deprecated usage log deprecation',
   'guides/lifecycle#rename-or-move-an-operation': 'rename endpoint rename operation change path move route',
+  'guides/routing#list-all-routes': 'show endpoints show all endpoints print routes',
   'guides/routing#file-names': 'helper file in operations directory underscore sitemap.xml robots.txt dot in path',
   'guides/routing#a-prefix-for-all-paths': 'ingress path prefix strip prefix sub-path base path rewrite-target',
   'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge null vs omitted undefined',

@@ -47,7 +47,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'select for update select for update select for update select for update select for update select for update lock race condition pessimistic locking concurrency oversell increment counter atomic increment overlap booking stock deadlock advisory lock distributed lock mutex',
   'recipes/database#in-your-project': 'sqlite in production',
   'recipes/database#log-sql-queries': 'log sql queries query log kysely log slow query debug sql',
-  'recipes/database#migrations': 'flyway liquibase schema migration run migrations at deployment',
+  'recipes/database#migrations':
+    'flyway liquibase schema migration run migrations at deployment run migrations on deploy migrate script migration command in production release command pre-deploy',
   'recipes/database#mysql-and-mariadb': 'mysql mariadb mysql2 tinyint datetime bigint',
   'recipes/database#postgresql':
     'postgres postgresql ssl pool size connection pool connection per request read replica statement timeout stored procedure raw sql function',
@@ -77,6 +78,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'kafka rabbitmq sqs queue worker bullmq pg-boss agenda p-queue graphile-worker inngest temporal workflow redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jobs#background-tasks-after-the-response':
     'backgroundtasks background task after response fire and forget wait for promises on shutdown unawaited',
+  'recipes/jobs#build-and-start-the-worker':
+    'build a worker second entry several entries several inputs multiple inputs multiple entry points start the worker in production rolldownoptions input',
   'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron',
   'recipes/jobs#rabbitmq-kafka-and-sqs':
     'rabbitmq consumer kafka consumer sqs amqplib nats mqtt message broker pubsub subscribe',
@@ -84,7 +87,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jobs#the-worker': 'retry job delayed job dead letter unique job job queue worker',
   'recipes/jwt-and-sessions':
     'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
-  'recipes/jwt-and-sessions#both-in-one-app': 'session expiry sliding session remember me maxage rolling',
+  'recipes/jwt-and-sessions#both-in-one-app':
+    'session expiry sliding session remember me maxage rolling stay signed in session ends when browser closes',
   'recipes/jwt-and-sessions#json-web-tokens':
     'bearer token auth bearer jwt auth verify token issuer audience clock skew expired error revoke revocation algorithms none jsonwebtoken koa-jwt',
   'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
@@ -136,6 +140,9 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
+  'recipes/storage#return-several-image-types': 'png or jpeg several content types response image formats webp',
+  'recipes/storage#serve-uploaded-files':
+    'serve uploads uploaded images static files with prefix public folder koa-mount koa-static nosniff persistent disk volume upload directory',
   'recipes/storage#good-to-know':
     'virus scan clamav base64 image resumable upload private files delete uploaded file gcs google cloud storage azure blob cloudinary ffmpeg',
   'recipes/storage#resize-images': 'image resize thumbnail sharp avatar',
