@@ -290,6 +290,8 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['merge openapi documents old routes', 'guides/openapi-tools.md#a-document-with-your-old-routes'],
   ['boolean query 1 or 0', 'guides/parameters.md#booleans-as-1-and-0', 'guides/parameters.md#how-text-becomes-values'],
   ['scale to hundreds of endpoints', 'help/faq.md#how-does-it-scale-to-a-large-api-with-hundreds-of-routes'],
+  ['usage metering billing per api key', 'recipes/observability.md#usage-per-api-key-metering-billing'],
+  ['trace context in jobs', 'recipes/observability.md#trace-jobs-and-messages'],
   ['rate limit per plan', 'recipes/cors-and-rate-limits.md#limits-per-user-api-key-or-plan'],
   ['stream true or json', 'recipes/llm-streams.md#stream-or-json-stream-true', 'guides/streams.md#stream-or-json'],
   ['retry 429 client', 'guides/client.md#retry-failed-requests'],
@@ -350,6 +352,8 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['sentry lambda', 'recipes/observability.md#on-lambda-and-workers'],
   ['sentry cloudflare', 'recipes/observability.md#on-lambda-and-workers'],
   ['pino workers', 'recipes/observability.md#on-lambda-and-workers'],
+  ['etag client', 'guides/safe-writes.md#etags-in-the-client'],
+  ['412 in a form', 'guides/safe-writes.md#etags-in-the-client'],
   ['presigned url lambda', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   ['AWS_SESSION_TOKEN', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   // Chosen besides.
