@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import operations from '../../src/vite.ts';
 import { linkPackages } from '../bundlers/project.ts';
+import { alias } from '../support/alias.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
@@ -22,7 +25,7 @@ createApp(operations).listen(port, () => console.log(\`http://localhost:\${port}
 
 /** The files that a page, or a part of it, shows as a project. */
 function projectOf(name: string, part: string = readPage(name)): Record<string, string> {
-  const files = readBlocks(part).filter(({ title }) => /\.\w+$/.test(title));
+  const files = readBlocks(part).filter(({ title }) => /\.\w+$/.test(title) && !title.startsWith('client '));
   const shown = Object.fromEntries(files.map(({ title, text }) => [title, text]));
   return { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...shown };
 }
@@ -180,6 +183,34 @@ describe('testing.md', () => {
     expect(results).toMatchObject({ numPassedTests: shown.length, numTotalTests: shown.length });
     expect(existsSync(join(root, 'operations.d.ts'))).toBe(false);
   });
+});
+
+it('safe-writes.md shows a client that gets the new version after a 412', async () => {
+  const root = scratch();
+  await writeTree(root, projectOf('safe-writes.md'));
+  await linkPackages(root, ['koa', '@koa']);
+  const command = join(import.meta.dirname, '../../dist/command/index.js');
+  await run(process.execPath, [command, 'types', '-o', 'operations.d.ts'], { cwd: root });
+  const { text } = readBlocks(readPage('safe-writes.md')).find(({ title }) => title === 'client edit-note.ts')!;
+  const types = readFileSync(join(root, 'operations.d.ts'), 'utf8');
+  expect(await checkTypes(scratch(), { 'edit-note.ts': text, 'operations.d.ts': types }, 'browser')).toEqual([]);
+
+  const file = await viteBuild(root, join(root, 'dist'));
+  const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+  onTestFinished(async () => void (await served.stop('SIGKILL')));
+  const use = `import { loadNote, saveNote } from './edit-note.ts';
+const [mine, other] = [await loadNote(1), await loadNote(1)];
+const results = [await saveNote(other, 'Tea'), await saveNote(mine, 'Coffee')];
+results.push(await saveNote(results[1], 'Coffee'), await loadNote(1));
+console.log(JSON.stringify(results.map((note) => note?.text ?? null)));
+`;
+  const baseUrl = `createClient({ baseUrl: '${served.url}' })`;
+  await writeTree(root, { 'use.ts': use, 'edit-note.ts': text.replace('createClient()', baseUrl) });
+  const plugins = [operations({ dts: false })];
+  const options = { ssr: 'use.ts', outDir: 'front' };
+  await build({ root, configFile: false, logLevel: 'silent', resolve: { alias }, plugins, build: options });
+  const { stdout } = await run(process.execPath, ['front/use.js'], { cwd: root });
+  expect(JSON.parse(stdout)).toEqual([null, 'Tea', null, 'Coffee']);
 });
 
 it.each([

@@ -160,6 +160,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses#undeclared-properties-are-removed': 'hide field remove property exclude password whitelist',
   'guides/routing':
     'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
+  'guides/safe-writes#etags-in-the-client':
+    'etag client if-match client 412 in a form edit form conflict lost update front end',
   'guides/safe-writes': 'duplicate requests retries safe writes etag idempotency key',
   'guides/safe-writes#retries-idempotent':
     'duplicate request double submit repeated request repetition retries idempotency idempotent',
