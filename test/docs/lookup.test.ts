@@ -353,8 +353,6 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['sentry cloudflare', 'recipes/observability.md#on-lambda-and-workers'],
   ['pino workers', 'recipes/observability.md#on-lambda-and-workers'],
   ['etag client', 'guides/safe-writes.md#etags-in-the-client'],
-  ['412 in a form', 'guides/safe-writes.md#etags-in-the-client'],
-  ['etag client', 'guides/safe-writes.md#etags-in-the-client'],
   ['if-match 412 client', 'guides/safe-writes.md#etags-in-the-client'],
   ['presigned url lambda', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   ['AWS_SESSION_TOKEN', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
