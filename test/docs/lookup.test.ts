@@ -354,6 +354,12 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['pino workers', 'recipes/observability.md#on-lambda-and-workers'],
   ['etag client', 'guides/safe-writes.md#etags-in-the-client'],
   ['if-match 412 client', 'guides/safe-writes.md#etags-in-the-client'],
+  ['cognito audience', 'recipes/identity-providers.md#tokens-without-an-audience-cognito-and-clerk'],
+  [
+    'mutation retry idempotency key',
+    'guides/client-package.md#tanstack-query',
+    'guides/safe-writes.md#retries-idempotent',
+  ],
   ['presigned url lambda', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   ['AWS_SESSION_TOKEN', 'recipes/storage.md#upload-to-s3-with-a-signed-url'],
   // Chosen besides.

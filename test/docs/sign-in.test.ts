@@ -32,9 +32,9 @@ it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and a
   onTestFinished(() => void provider.close());
   await once(provider, 'listening');
   const address = `http://localhost:${(provider.address() as AddressInfo).port}/`;
-  const start = async (JWKS_URL: string): Promise<string> => {
+  const start = async (JWKS_URL: string, built = file): Promise<string> => {
     const env = { ISSUER: address, AUDIENCE: 'https://api.example', JWKS_URL, PORT: String(await freePort()) };
-    const { url, stop } = await startNode(file, { cwd: root, env });
+    const { url, stop } = await startNode(built, { cwd: root, env });
     onTestFinished(async () => void (await stop('SIGKILL')));
     return url;
   };
@@ -55,6 +55,18 @@ it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and a
   };
   const file = await viteBuild(root, join(root, 'dist'));
   const url = await start(`${address}jwks.json`);
+  const page = readPage('identity-providers.md');
+  const withClient = await projectOf('identity-providers.md');
+  const security = join(withClient, 'app/security.ts');
+  const [, check] = /`(if \(payload\['client_id'\][^`]*)`/.exec(page)!;
+  const verify = 'const { payload } = await jwtVerify(token, keys, options);';
+  const [before, after] = readFileSync(security, 'utf8').replace(' audience: AUDIENCE!,', '').split(verify);
+  writeFileSync(security, `${before}${verify}\n    ${check}${after}`);
+  const other = await start(`${address}jwks.json`, await viteBuild(withClient, join(withClient, 'dist')));
+  const ofClient = { aud: undefined, client_id: 'https://api.example' };
+  expect(await me(other, ofClient)).toEqual([200, 'ada']);
+  expect(await me(other, { ...ofClient, client_id: 'other' })).toEqual([401, undefined]);
+  expect(await me(other, {})).toEqual([401, undefined]);
   expect(await me(url, {})).toEqual([200, 'ada']);
   expect(await me(url, { aud: 'https://other.example' })).toEqual([401, undefined]);
   expect(await me(url, { iss: 'https://login.example/' })).toEqual([401, undefined]);
