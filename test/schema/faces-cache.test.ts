@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Operation, Schema } from '../../src/contract/operation.ts';
 import type { FacesCache } from '../../src/schema/faces.ts';
