@@ -107,7 +107,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/lifecycle': 'deprecate sunset remove endpoint old version internal',
   'guides/lifecycle#deprecate-a-parameter-or-a-property': 'deprecate field deprecate parameter deprecate property',
   'guides/middleware':
-    'hooks before handler after handler skip exclude path request guard interceptor plugin context state inject',
+    'group of routes prefix middleware for a group directory hooks before handler after handler skip exclude path request guard interceptor plugin context state inject',
   'guides/middleware#the-contract-of-a-directory':
     'folder shared contract group of endpoints required header for all operations tags security for a folder class level requestmapping mapgroup',
   'guides/middleware#authorize-a-client': 'paid plan folder guard subscription feature access',

@@ -98,6 +98,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/app-options#host': 'virtual hosts multi domain subdomain host name',
   'reference/command':
     'cli npm create options scaffold init template doctor check explain mock folder structure project structure directory layout generate operations new',
+  'reference/command#start-a-project':
+    'create flags non-interactive without a terminal skip questions in ci template typescript javascript choose options of npm create',
   'reference/command#add-an-operation-with-operations-new':
     'add endpoint new endpoint create endpoint new route scaffold generate operation',
   'reference/command#check-explain-and-list':
