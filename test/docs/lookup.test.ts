@@ -396,6 +396,8 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['webpack', 'guides/bundlers.md#webpack'],
   ['behind proxy', 'reference/app-options.md#options-of-koa', 'deploy/node.md'],
   ['default value', 'guides/parameters.md', 'reference/constraints.md'],
+  ['websocket dev server', 'help/faq.md#can-i-use-websockets-or-graphql'],
+  ['vite proxy ws', 'help/faq.md#can-i-use-websockets-or-graphql'],
   ['graphql', 'help/faq.md#can-i-use-websockets-or-graphql', 'start/introduction.md', 'reference/koa.md'],
   [
     'undeclared properties',
@@ -423,6 +425,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['operations.d.ts merge conflict', 'start/typescript.md#operationsdts'],
   ['wrap all responses in data envelope', 'help/faq.md#how-do-i-wrap-all-responses-in-an-envelope'],
   ['codemod convert routes automatically', 'migrate/from-express.md'],
+  ['express-rate-limit koa-connect', 'migrate/from-express.md#use-express-middleware'],
   ['express session share with koa', 'migrate/from-express.md#use-express-middleware'],
   [
     'BigDecimal LocalDate',

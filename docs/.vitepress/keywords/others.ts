@@ -64,6 +64,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/faq#how-do-i-serve-internal-operations-on-another-port':
     'admin api on two ports second port management port internal port',
   'help/faq#can-i-turn-off-a-warning': 'suppress warning ignore warning disable warning diagnostic one line',
+  'help/faq#can-i-use-websockets-or-graphql':
+    'websocket dev server vite proxy ws websocket hangs upgrade socket.io graphql',
   'help/faq#can-i-use-javascript': 'commonjs cjs esm only require module.exports mjs',
   'help/faq#how-do-i-forward-requests-to-another-server':
     'proxy to another service bff backend for frontend http-proxy gateway',
@@ -152,7 +154,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'help/faq#which-environment-variables-are-read': 'env environment variables env',
   'migrate/from-express#with-express-in-front': 'mount in express app existing express server app.use',
   'migrate/from-express#use-express-middleware':
-    'req.user req res next connect express middleware express-session req.session share session',
+    'req.user req res next koa-connect connect express middleware express-session req.session share session express-rate-limit request.ip undefined res.status is not a function',
   'migrate/from-express#from-tsoa': 'tsoa expressAuthentication controllers migrate from tsoa',
   'migrate/from-nestjs#migrate-step-by-step': 'nest provider services dependency injection existing container',
   'start/typescript#strict-compiler-options':
