@@ -115,6 +115,23 @@ describe.each(VITES)('a failure in the dev server of %s', (_name, vite) => {
     expect(dev.log[1]).toMatch(/^GET \/guarded failed\nTypeError: The guard is asleep\n {4}at .*app\/api\.ts:3:\d+/);
   });
 
+  it('shows no line of a file that has errors, because the version before it ran', async () => {
+    const dev = await startDev(vite, FILES);
+    await dev.ask('/wrapped');
+    expect(dev.log.at(-1)).toMatch(/wrapped\.ts:6:\d+\)\n +6 \| {5}throw new Error/);
+    const text = FILES['app/operations/wrapped.ts'].replace('{string}', '{Unknown}');
+    await dev.write({ 'app/operations/wrapped.ts': `// ${'\n//'.repeat(9)}\n${text}` });
+    await dev.eventually(() => dev.log.some((line) => line.includes('Unknown')));
+    dev.log.length = 0;
+    expect((await dev.ask('/wrapped')).status).toBe(500);
+    expect(dev.log).toEqual([
+      expect.stringMatching(
+        /^GET \/wrapped failed \(wrapped\.ts\)\nError: The file is broken\n +at .*wrapped\.ts.*\n +This is the version before your last edit, so its lines differ\.\n/,
+      ),
+    ]);
+    expect(dev.log[0]).not.toContain(' | ');
+  });
+
   it('has the pointers of a broken contract', async () => {
     const dev = await startDev(vite, FILES);
     const broken = JSON.parse((await dev.ask('/broken')).body) as object;

@@ -18,7 +18,7 @@ export interface Refusal {
 export function explainThrown(thrown: unknown, root: string): Refusal {
   if (!(thrown instanceof Error)) return { detail: String(thrown), trace: [], text: String(thrown) };
   // Vite has already mapped the positions of the stack.
-  const failures = describeFailures(thrown, root, () => {});
+  const failures = describeFailures(thrown, root);
   return { detail: failures[0]!.message, trace: traceOf(failures), text: plainText(thrown.stack ?? thrown.message) };
 }
 

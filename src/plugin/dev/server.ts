@@ -156,6 +156,11 @@ function failuresOf(server: ViteDevServer, root: string): Failures {
   return createFailures({
     root,
     mapStack: (error) => server.ssrFixStacktrace(error),
+    isOutdated(file) {
+      // An edit drops the transformed code of a module, and its source map with it.
+      const modules = [...(server.environments.ssr.moduleGraph.getModulesByFile(file) ?? [])];
+      return modules.length > 0 && modules.every(({ transformResult }) => transformResult === null);
+    },
     print: (text) => server.config.logger.error(text, { timestamp: true }),
   });
 }

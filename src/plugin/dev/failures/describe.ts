@@ -5,6 +5,8 @@ import { formatFrame, frameCode, readFrames, withoutImports } from './frames.ts'
 const FRAMES = 8;
 /** The number of causes that are printed. */
 const CAUSES = 5;
+/** In place of a line that an edit has moved. */
+const OUTDATED = 'This is the version before your last edit, so its lines differ.';
 
 /** A thrown error, as a developer wants to read it. */
 export interface Failure {
@@ -12,28 +14,37 @@ export interface Failure {
   readonly message: string;
   /** The calls in the project's code, innermost first. */
   readonly calls: readonly string[];
-  /** The line of the first call; undefined if no call is in the project's code. */
+  /** The line of the first call, or why it isn't shown; undefined if no call is in the project's code. */
   readonly code: string | undefined;
+}
+
+/** What is known of the sources that modules were loaded from. */
+export interface Sources {
+  /** Maps the positions of a stack to the sources. */
+  mapStack(error: Error): void;
+  /** Whether a file has changed since its module was evaluated: while the tree has errors, the earlier version runs. */
+  isOutdated(file: string): boolean;
 }
 
 /**
  * Describes an error and its causes, outermost first.
  *
  * @param root The directory that paths are relative to.
- * @param mapStack Maps the positions of a stack to the sources.
+ * @param sources undefined if positions stay as they are.
  */
-export function describeFailures(thrown: unknown, root: string, mapStack: (error: Error) => void): Failure[] {
+export function describeFailures(thrown: unknown, root: string, sources?: Sources): Failure[] {
   const failures: Failure[] = [];
   const seen = new Set<unknown>();
   for (let error = thrown; error instanceof Error && !seen.has(error) && seen.size <= CAUSES; error = error.cause) {
     seen.add(error);
-    mapStack(error);
+    sources?.mapStack(error);
     const frames = readFrames(error.stack ?? '');
+    const [first] = frames;
     failures.push({
       name: error.name,
       message: messageOf(error),
       calls: frames.slice(0, FRAMES).map((frame) => formatFrame(frame, root)),
-      code: frames[0] && frameCode(frames[0]),
+      code: first && (sources?.isOutdated(first.file) === true ? OUTDATED : frameCode(first)),
     });
   }
   return failures;

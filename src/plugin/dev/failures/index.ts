@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Problem } from '../../../contract/problem.ts';
 import { PROBLEM_WRITER } from '../../../contract/problem.ts';
-import type { Failure } from './describe.ts';
+import type { Failure, Sources } from './describe.ts';
 import { describeFailures, formatFailures, traceOf } from './describe.ts';
 
 /** The part of a Koa app that is used here. */
@@ -25,11 +25,9 @@ interface Writer {
 }
 
 /** What the failures of apps need to be described and printed. */
-export interface FailureTools {
+export interface FailureTools extends Sources {
   /** The directory that paths are relative to. */
   readonly root: string;
-  /** Maps the positions of a stack to the sources. */
-  mapStack(error: Error): void;
   print(text: string): void;
 }
 
@@ -46,9 +44,9 @@ export interface Failures {
 }
 
 /** Prepares the descriptions. All of this exists in the dev server only: builds do not contain it. */
-export function createFailures({ root, mapStack, print }: FailureTools): Failures {
+export function createFailures({ root, print, ...sources }: FailureTools): Failures {
   const attached = new WeakSet<FailingApp>();
-  const describe = (thrown: unknown): Failure[] => describeFailures(thrown, root, mapStack);
+  const describe = (thrown: unknown): Failure[] => describeFailures(thrown, root, sources);
   return {
     attach(app, hasOwnFormat) {
       if (attached.has(app)) return;
