@@ -306,6 +306,8 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['extension on a schema property', 'guides/openapi.md#extensions-x-'],
   ['order of operations and tags', 'guides/openapi.md#title-servers-and-tags'],
   ['ratelimit headers every response', 'guides/responses.md#headers'],
+  ['react setup jsx', 'guides/front-end-frameworks.md#react'],
+  ['add react', 'guides/front-end-frameworks.md#react'],
   ['react native formdata', 'guides/front-end-frameworks.md#react-native-and-expo'],
   ['msw types', 'guides/client-recipes.md#mock-the-api-in-tests-and-storybook'],
   ['next tags revalidate', 'guides/front-end-frameworks.md#nextjs'],

@@ -99,7 +99,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/front-end-frameworks#nextjs':
     'nextjs rewrites nextjs proxy api server actions useactionstate server components app router revalidate cookies url env development monorepo',
   'guides/front-end-frameworks#react':
-    'react hook upload file from react stream response in react polling debounce search abort on unmount',
+    'react setup jsx add react install react vite plugin react tsx react-jsx react hook upload file from react stream response in react polling debounce search abort on unmount',
   'guides/front-end-frameworks#redux-toolkit-solid-and-others': 'rtk query redux createasyncthunk solid apollo zustand',
   'guides/front-end-frameworks#server-side-rendering-remix-react-router-astro':
     'ssr cookies ssr cookie forwarding loader remix react router tanstack start astro set-cookie',
