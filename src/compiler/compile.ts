@@ -129,9 +129,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const readablePaths = readable.map(({ path }) => path);
   checkMiddleware(readablePaths, directory, report);
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
-  // An unknown name may be a misspelled one of a definition that is then unused.
-  const isNamed = !diagnostics.some(({ code }) => code === 'unknown-type' || code === 'unknown-include');
-  const isComplete = isNamed && found.length === parsed.length && readable.length === wrapping.length;
+  const isComplete = found.length === parsed.length && readable.length === wrapping.length;
   const { clashes, use } = checkTreeOnce(cache, operations, linked);
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   const linkedOperations = linkConditional(linkAuthorized(operations, middleware));

@@ -10,6 +10,7 @@ import { checkCycles } from './definitions/cycles.ts';
 import type { FileDefinitions, SchemaDefinition } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
+import { nearest } from './diagnostics/report.ts';
 import type { Declared } from './diagnostics/source.ts';
 import type { Declarations } from './language/declared.ts';
 import { checkOperations } from './operations/clashes.ts';
@@ -164,11 +165,21 @@ export function declarationsOf({ inherited, declarations }: CompiledOperation): 
   return [...(inherited?.contracts ?? []).map((contract) => contract.declarations), declarations];
 }
 
-/** The names of definitions in the comments of all operations. It runs at each edit in an editor, so it makes no lists. */
+/**
+ * The names of definitions in the comments of all operations, and those that misspelled names probably mean. It runs at each edit in an editor, so it
+ * makes no lists.
+ */
 export function usedNames(operations: readonly CompiledOperation[], definitions: Definitions): UsedNames {
   // The runtime sends problems even if no comment declares them.
   const used = { schemas: new Set(['Problem']), parameters: new Set<string>(), responses: new Set<string>() };
-  const add = (kind: keyof Names, name: string): unknown => definitions[kind].has(name) && used[kind].add(name);
+  const misspelled = { schemas: new Set<string>(), parameters: new Set<string>(), responses: new Set<string>() };
+  const add = (kind: keyof Names, name: string): unknown => {
+    if (definitions[kind].has(name)) return used[kind].add(name);
+    if (misspelled[kind].has(name)) return undefined;
+    misspelled[kind].add(name);
+    const likely = nearest(name, [...definitions[kind].keys()]);
+    return likely === undefined ? undefined : used[kind].add(likely);
+  };
   const contracts = new Set<DirectoryContract>();
   const addAll = ({ references, parameterIncludes, responseIncludes }: Declarations): void => {
     for (const { name } of references) add('schemas', name);

@@ -71,6 +71,7 @@ const BUDGET = [
     reason: 'a feed of orders is an event stream, the first in the shop (5,650), and covers can be set (350)',
   },
   { bytes: 84_500, reason: 'a handler that returns nothing sends the declared status (85)' },
+  { bytes: 84_600, reason: 'packages log only with NODE_DEBUG, in workerd too (26)' },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
