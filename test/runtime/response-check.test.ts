@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { ResponseCheck } from '../../src/contract/enforcement.ts';
@@ -5,7 +6,7 @@ import type { OperationContext, RuntimeOptions } from '../../src/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import type { Answer } from './serve.ts';
-import { KINDS, serve } from './serve.ts';
+import { createGate, KINDS, serve } from './serve.ts';
 
 const BOOK = '{{title: string, price: integer}}';
 const HIDDEN = { type: 'about:blank', title: 'Internal Server Error', status: 500 };
@@ -36,6 +37,33 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     const answer = await ask(target);
     return Object.assign(answer, { told: errors.map(({ message }) => message) });
   };
+
+  it('does not hold a response against the contract that nobody receives', async () => {
+    const began = createGate();
+    const finished = createGate();
+    const ended = createGate();
+    const operations = await compileTree(
+      { 'books/@get.ts': `/** @returns ${BOOK} It */\nexport default () => ({ title: 'a', price: 3 });\n` },
+      { responses: true },
+    );
+    Object.assign(operations.operations[0]!, {
+      handler: async () => {
+        began.open();
+        await finished.opened;
+        setTimeout(ended.open, 20);
+        return { title: 'a', price: 3 };
+      },
+    });
+    const { url, errors } = await serve(create(operations));
+    const socket = connect(Number(new URL(url).port), 'localhost');
+    socket.write('GET /books HTTP/1.1\r\nHost: x\r\n\r\n');
+    await began.opened;
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    finished.open();
+    await ended.opened;
+    expect(errors).toEqual([]);
+  });
 
   it.each<[string, string, string]>([
     ['data', `@returns ${BOOK} It`, `() => ({ title: 'a', price: 3, more: 1 })`],

@@ -5,6 +5,7 @@ import { findByStatus } from '../../contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { REFUSED } from '../refused.ts';
 import { report } from '../report-channel.ts';
+import { isWritable } from '../koa-internals.ts';
 import type { Feature } from '../runtime.ts';
 import { encodeJson, isOpaque } from './encode.ts';
 import { reportLeftOut } from './left-out.ts';
@@ -32,14 +33,14 @@ const MAX_VIOLATIONS = 10;
 /**
  * Validates Koa's response against the contract: its status, media type, body and headers.
  *
- * Operations without declared responses and 304 responses are not checked. Streams and bytes are not read.
+ * Operations without declared responses, 304 responses and those of clients that have left are not checked. Streams and bytes are not read.
  *
  * @throws {BrokenContract} With the operation, the status and the location of each violation.
  */
 function checkResponse(ctx: OperationContext): void {
   const { operation, status } = ctx;
   const declared = responsesOf(operation);
-  if (declared.length === 0 || status === 304 || ctx.respond === false || ctx.headerSent) return;
+  if (declared.length === 0 || status === 304 || ctx.respond === false || ctx.headerSent || !isWritable(ctx)) return;
   const sent = `${operation.id} sent status ${status}`;
   const response = findResponse(declared, status);
   if (response === undefined) {
