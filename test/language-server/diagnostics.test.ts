@@ -55,8 +55,11 @@ describe('diagnostics', () => {
     await client.setText('app/definitions/pet.js', PET.replace('Pet -', 'Cat -'));
     await expect
       .poll(() => client.report(), POLL)
-      // "Pet" may mean "Cat", which therefore counts as used.
-      .toEqual(['app/operations/pets/@get.ts:3 unknown-type', 'app/operations/pets/{id}@get.ts:4 unknown-type']);
+      .toEqual([
+        'app/definitions/pet.js:1 unused-definition',
+        'app/operations/pets/@get.ts:3 unknown-type',
+        'app/operations/pets/{id}@get.ts:4 unknown-type',
+      ]);
     await client.setText('app/definitions/pet.js', PET);
     await expect.poll(() => client.report(), POLL).toEqual([]);
   });
