@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { runInNewContext } from 'node:vm';
@@ -38,6 +38,20 @@ async function resetStream(app: App): Promise<unknown[]> {
   socket.resetAndDestroy();
   await new Promise((resolve) => setTimeout(resolve, 50));
   return errors.map((error) => [(error as { code?: string }).code, error.message]);
+}
+
+/** Sends requests on one connection, and counts its listeners of errors at each. */
+async function expectOneListener(server: Server, url: string): Promise<void> {
+  const listeners: number[] = [];
+  server.on('request', (req: IncomingMessage) => listeners.push(req.socket.listenerCount('error')));
+  const socket = connect(Number(new URL(url).port), 'localhost');
+  for (let i = 0; i < 15; i++) {
+    socket.write('GET /ok HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((resolve) => socket.once('data', resolve));
+  }
+  expect(listeners).toHaveLength(15);
+  expect(new Set(listeners.slice(1)).size).toBe(1);
+  socket.destroy();
 }
 
 describe.each(KINDS)('errors by $name', ({ create }) => {
@@ -230,16 +244,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
 
   it('are listened for once for each connection', async () => {
     const { server, url } = await serve(create(createManifest({ 'GET /ok': async () => 'ok' })));
-    const listeners: number[] = [];
-    server.on('request', (req: IncomingMessage) => listeners.push(req.socket.listenerCount('error')));
-    const socket = connect(Number(new URL(url).port), 'localhost');
-    for (let i = 0; i < 15; i++) {
-      socket.write('GET /ok HTTP/1.1\r\nHost: x\r\n\r\n');
-      await new Promise((resolve) => socket.once('data', resolve));
-    }
-    expect(listeners).toHaveLength(15);
-    expect(new Set(listeners.slice(1)).size).toBe(1);
-    socket.destroy();
+    await expectOneListener(server, url);
   });
 
   it('are listened for once for each connection if apps replace each other, as in the dev server', async () => {
@@ -248,16 +253,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
       callback: () => (req, res) => createOne().callback()(req, res),
       on: () => {},
     });
-    const listeners: number[] = [];
-    server.on('request', (req: IncomingMessage) => listeners.push(req.socket.listenerCount('error')));
-    const socket = connect(Number(new URL(url).port), 'localhost');
-    for (let i = 0; i < 15; i++) {
-      socket.write('GET /ok HTTP/1.1\r\nHost: x\r\n\r\n');
-      await new Promise((resolve) => socket.once('data', resolve));
-    }
-    expect(listeners).toHaveLength(15);
-    expect(new Set(listeners.slice(1)).size).toBe(1);
-    socket.destroy();
+    await expectOneListener(server, url);
   });
 
   it('of a handler whose client has gone are emitted', async () => {

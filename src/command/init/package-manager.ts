@@ -80,8 +80,8 @@ export function runScript(script: string, manager: string = packageManager().nam
 
 /**
  * Adds the settings for a package manager to the files of a new project. From version 2 on, Yarn keeps packages in archives
- * (Plug'n'Play), which neither TypeScript 7 nor Node's loader of ES modules reads. From version 11 on, pnpm fails if a package has a script of
- * its own that the project neither allows nor refuses: Wrangler works without those of its dependencies.
+ * (Plug'n'Play), which neither TypeScript 7 nor Node's loader of ES modules reads. From version 10 on, pnpm wants to know
+ * which install scripts of packages may run, and from version 11 on it fails without: Wrangler works without those of its dependencies.
  *
  * @param directory Absolute.
  * @param hasWrangler Whether the project depends on Wrangler.

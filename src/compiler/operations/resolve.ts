@@ -64,7 +64,8 @@ export function resolveOperation(
   const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, merged, report);
-  checkSafety(declarations, method, report);
+  const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
+  checkSafety(declarations, method, streams, report);
   checkTool(declarations, merged, report);
   const at = (pages ?? cursor)?.at;
   const range = { keys: cursor?.value, hasPages: pages !== undefined };
@@ -86,10 +87,7 @@ export function resolveOperation(
     ...(merged.security.length > 0 && { security: alternatives(merged) }),
     ...defined({ paging }),
   };
-  const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
-  for (const { at: idempotentAt } of streams ? declarations.idempotent : [])
-    report(messages.idempotentStream(idempotentAt));
   for (const name of handler.typedAs) checkName(name, contract, report);
   return {
     contract: expandSchemas(contract, route.at, definitions.schemas, report),
@@ -188,11 +186,12 @@ function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], 
   };
 }
 
-/** Reports directives of safe writes at a method that they do not apply to. */
-function checkSafety({ etag, idempotent }: Declarations, method: Method, report: Report): void {
+/** Reports directives of safe writes at a method that they do not apply to, and keys for streams. */
+function checkSafety({ etag, idempotent }: Declarations, method: Method, streams: boolean, report: Report): void {
   for (const { at } of method === 'GET' ? [] : etag) report(messages.etagMethod(at, method));
   for (const { at } of method === 'POST' || method === 'PATCH' ? [] : idempotent)
     report(messages.idempotentMethod(at, method));
+  for (const { at } of streams ? idempotent : []) report(messages.idempotentStream(at));
 }
 
 /** The method from the name, otherwise from the directive, otherwise GET. */

@@ -74,12 +74,12 @@ function reportBrokenProblem(ctx: OperationContext, thrown: unknown): void {
   // The runtime's own problems are as the document says.
   if (!isError(thrown) || REFUSED in thrown) return;
   const { operation } = ctx;
-  const { mediaType } = problemsOf(ctx);
+  const writer = problemsOf(ctx);
   const problem = problemOf(ctx, thrown);
   const declared = findResponse(responsesOf(operation), problem.status);
-  const found = declared?.content.find((content) => covers(content.mediaType, mediaType));
+  const found = declared?.content.find((content) => covers(content.mediaType, writer.mediaType));
   if (found === undefined) return;
-  const sent = JSON.parse(problemsOf(ctx).write(problem, ctx, thrown)) as unknown;
+  const sent = JSON.parse(writer.write(problem, ctx, thrown)) as unknown;
   if (found.check(sent) || !isFirstOf(operation, problem.status)) return;
   const violations = listed(found.explain(sent), 'the body');
   report(

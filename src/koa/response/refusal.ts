@@ -36,19 +36,19 @@ export function refuseAs(
  * @param others Methods of the path that are registered outside the manifest.
  */
 export async function refuseAfter(
-  { manifest, problems }: Runtime,
+  runtime: Runtime,
   ctx: Koa.ParameterizedContext,
   path: string | undefined,
   others: readonly string[],
   next: Koa.Next,
 ): Promise<void> {
-  const first = refuseRequest(manifest, ctx.method, path);
-  if (first === undefined) return next();
-  if (first.allow !== undefined) await next();
-  if (first.allow !== undefined && !isLeft(ctx)) return;
-  const refusal = refuseRequest(manifest, ctx.method, path, [...others, ...methodsIn(ctx.res.getHeader('Allow'))]);
-  useProblems(ctx, problems);
-  putResponse(ctx, partsOf(ctx, refusal!));
+  const refusal = refuseRequest(runtime.manifest, ctx.method, path);
+  if (refusal === undefined) return next();
+  if (refusal.allow !== undefined) {
+    await next();
+    if (!isLeft(ctx)) return;
+  }
+  refuseAs(runtime, ctx, path, [...others, ...methodsIn(ctx.res.getHeader('Allow'))]);
 }
 
 /** Whether nothing has answered a request, or `allowedMethods` of @koa/router, which sets the status and `Allow` alone. */
