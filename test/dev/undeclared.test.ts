@@ -77,6 +77,19 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     ]);
   });
 
+  it('names the status that the project sends in place of one', async () => {
+    const dev = await startDev(vite, {
+      'app/definitions/openapi.yaml': 'x-problem: { status: { 400: 422 } }\n',
+      'app/operations/books.js':
+        "import { problem } from 'unplugin-operations/koa';\n" +
+        '/** @returns {string} */\nexport default () => {\n  throw problem(400);\n};\n',
+    });
+    expect((await dev.ask('/books')).status).toBe(400);
+    expect(dev.log.filter((line) => line.includes('threw'))).toEqual([
+      'books.js: threw an error with status 400, which the contract does not declare. Throw 422, which this project sends in place of 400, or add "@throws 400 - ..." to its comment.',
+    ]);
+  });
+
   it('warns once of a thrown problem that violates its contract', async () => {
     const dev = await startDev(vite, {
       'app/definitions/OnLoan.ts':

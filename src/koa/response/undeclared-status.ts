@@ -4,6 +4,7 @@ import type { OperationContext } from '../context.ts';
 import { REFUSED } from '../refused.ts';
 import { report } from '../report-channel.ts';
 import { isError, statusOf } from './problem.ts';
+import { problemsOf } from './problem-format.ts';
 
 /** The statuses that have been reported, by operation. */
 const reported = new WeakMap<OperationEntry, Set<number>>();
@@ -13,9 +14,11 @@ export function reportUndeclared(ctx: OperationContext, thrown: unknown): void {
   const { operation } = ctx;
   const status = undeclaredStatus(operation, thrown);
   if (status === undefined || !isFirstOf(operation, status)) return;
+  const sent = problemsOf(ctx).statusOf(status);
+  const instead = sent === status ? 'Add' : `Throw ${sent}, which this project sends in place of ${status}, or add`;
   report(
     ctx,
-    `${operation.id}: threw an error with status ${status}, which the contract does not declare. Add "@throws ${status} - ..." to its comment.`,
+    `${operation.id}: threw an error with status ${status}, which the contract does not declare. ${instead} "@throws ${status} - ..." to its comment.`,
   );
 }
 
