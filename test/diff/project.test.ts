@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -88,6 +88,26 @@ describe('a comparison with git', () => {
     const options = resolveOptions({ ignore: 'drafts/**' });
     expect((await diffWith(options, root)).text).toMatch(/^No differences from main/);
     expect(git('status', '--short').trim().split('\n')).toHaveLength(2);
+  });
+
+  it('follows the symbolic links of a revision within its repository', async () => {
+    const top = scratch();
+    const money = (type: string): Record<string, string> => ({
+      '../../schemas/money/Money.ts': `export interface Money { amount: ${type} }\n`,
+    });
+    const root = join(top, 'apps/shop');
+    await writeTree(root, {
+      ...money('string'),
+      'app/definitions/x.ts': '',
+      [FILE]: pets('Money').replace('Names', 'Names\n * @throws {Money} 402 - Pay'),
+    });
+    symlinkSync('../../../../schemas', join(root, 'app/definitions/shared'));
+    symlinkSync('/nowhere', join(top, 'schemas/outside'));
+    symlinkSync('../../nowhere', join(top, 'schemas/above'));
+    await repository({}, 'apps/shop', top);
+    expect((await diff(root)).text).toMatch(/^No differences from main/);
+    await writeTree(root, money('number'));
+    expect((await diff(root)).text).toContain('changed from "string" to "number"');
   });
 
   it('has new operations only, if the revision has no tree', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { userError } from '../../project/errors.ts';
 
 /** The most bytes that one call of git can print. */
@@ -117,13 +117,14 @@ function isShallow(git: Git): boolean {
 
 /** A file of a commit. */
 interface Entry {
+  /** From the top of the repository. */
   readonly path: string;
   readonly object: string;
   readonly isLink: boolean;
 }
 
 /**
- * Writes files of a commit to a temporary directory while a function runs.
+ * Writes files of a commit, and what their symbolic links lead to, to a temporary directory while a function runs.
  *
  * @param directories The directories to write, relative to the directory of {@link Git}.
  * @param use Receives the counterpart of the directory of {@link Git}.
@@ -131,7 +132,7 @@ interface Entry {
 export function withFilesOf<T>(git: Git, commit: string, directories: readonly string[], use: (root: string) => T): T {
   const top = mkdtempSync(join(tmpdir(), 'operations-diff-'));
   try {
-    writeEntries(git, top, listEntries(git, commit, directories));
+    writeEntries(git, top, listReachable(git, commit, directories));
     const root = join(top, git.prefix);
     mkdirSync(root, { recursive: true });
     return use(root);
@@ -140,34 +141,59 @@ export function withFilesOf<T>(git: Git, commit: string, directories: readonly s
   }
 }
 
-function listEntries(git: Git, commit: string, directories: readonly string[]): Entry[] {
-  const output = git.run(['ls-tree', '-r', '-z', '--full-name', commit, '--', ...directories]);
+/** Lists the files in directories, and those that symbolic links lead to. */
+function listReachable(git: Git, commit: string, directories: readonly string[]): Entry[] {
+  const reached = new Map<string, Entry>();
+  let wanted = directories.map((directory) => posix.join(git.prefix, directory)).filter(isWithin);
+  while (wanted.length > 0) {
+    const added = listEntries(git, commit, wanted).filter(({ path }) => !reached.has(path));
+    for (const entry of added) reached.set(entry.path, entry);
+    const links = added.filter(({ isLink }) => isLink);
+    const targets = readContents(git, links).map((target, index) => targetOf(links[index]!.path, target.toString()));
+    wanted = targets.filter((path) => path !== undefined);
+  }
+  return [...reached.values()];
+}
+
+/** The path that a symbolic link leads to, from the top of the repository; undefined outside of it. */
+function targetOf(link: string, target: string): string | undefined {
+  const path = posix.join(posix.dirname(link), target);
+  return !posix.isAbsolute(target) && isWithin(path) ? path : undefined;
+}
+
+function isWithin(path: string): boolean {
+  return path !== '..' && !path.startsWith('../');
+}
+
+function listEntries(git: Git, commit: string, paths: readonly string[]): Entry[] {
+  const output = git.run(['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths]);
   return (output?.toString() ?? '').split('\0').flatMap((line): Entry[] => {
     const [, mode, kind, object, path] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? [];
     return kind === 'blob' ? [{ path: path!, object: object!, isLink: mode === '120000' }] : [];
   });
 }
 
-/** Reads all objects with one call: `git cat-file --batch` prints a header line, the content and a line break for each. */
 function writeEntries(git: Git, top: string, entries: readonly Entry[]): void {
+  for (const [index, content] of readContents(git, entries).entries()) {
+    const { path, isLink } = entries[index]!;
+    const file = join(top, path);
+    mkdirSync(dirname(file), { recursive: true });
+    if (!isLink) writeFileSync(file, content);
+    else if (targetOf(path, content.toString()) !== undefined) symlinkSync(content, file);
+  }
+}
+
+/** Reads all files with one call: `git cat-file --batch` prints a header line, the content and a line break for each. */
+function readContents(git: Git, entries: readonly Entry[]): Buffer[] {
+  if (entries.length === 0) return [];
   const output = git.run(['cat-file', '--batch'], entries.map(({ object }) => `${object}\n`).join(''));
   let offset = 0;
-  for (const { path, isLink } of output === undefined ? [] : entries) {
+  return (output === undefined ? [] : entries).map(({ path }) => {
     const end = output!.indexOf('\n', offset);
     const size = Number(output!.toString('utf8', offset, end).split(' ')[2]);
     // A partial clone may lack an object.
     if (Number.isNaN(size)) throw userError(`git lacks the content of ${path}. Run "git fetch --refetch".`);
-    const content = output!.subarray(end + 1, end + 1 + size);
     offset = end + 1 + size + 1;
-    const file = join(top, path);
-    mkdirSync(dirname(file), { recursive: true });
-    if (!isLink) writeFileSync(file, content);
-    else linkWithin(top, file, content.toString());
-  }
-}
-
-/** Creates a symbolic link, unless it leads out of the commit's files. */
-function linkWithin(top: string, file: string, target: string): void {
-  const path = relative(top, resolve(dirname(file), target));
-  if (!isAbsolute(target) && !path.startsWith('..') && !isAbsolute(path)) symlinkSync(target, file);
+    return output!.subarray(end + 1, end + 1 + size);
+  });
 }
