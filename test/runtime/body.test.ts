@@ -79,6 +79,31 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     expect(told).toMatch(detail);
   });
 
+  it.each([
+    ['{"password": hunter2}', "is not valid JSON: Unexpected token 'h'."],
+    ['hunter2', "is not valid JSON: Unexpected token 'h'."],
+    ['[1,]["hunter2"]', "is not valid JSON: Unexpected token ']'."],
+    ['undefined', 'is not valid JSON.'],
+    ['""hunter2', 'is not valid JSON: Unexpected non-whitespace character after JSON at position 2'],
+    ['{"a":1 "hunter2"}', "is not valid JSON: Expected ',' or '}' after property value in JSON at position 7"],
+    ['[1,"hunter2]', 'is not valid JSON: Unterminated string in JSON at position 12'],
+    ['{"hunter2":1,""', 'is not valid JSON: '],
+    ['{"hunter2":-"', 'is not valid JSON: No number after minus sign in JSON at position 12'],
+    ['{,"hunter2"', "is not valid JSON: Expected property name or '}' in JSON at position 1"],
+    ['"hunter2\n"', 'is not valid JSON: Bad control character in string literal in JSON at position 8'],
+    ['{"hunter2"', 'is not valid JSON: '],
+  ])('that are no JSON are not quoted: %j', async (text, detail) => {
+    const errors: Error[] = [];
+    const app = create(takeBody([JSON_BODY]));
+    app.on('error', (error: Error) => errors.push(error));
+    const { ask } = await serve(app);
+    const { json } = await ask('POST /', { headers: { 'Content-Type': 'application/json' }, body: text });
+    expect(json.detail).toContain(`The request body ${detail}`);
+    expect(JSON.stringify(json)).not.toContain('hunter2');
+    for (let error: unknown = errors[0]; error instanceof Error; error = error.cause)
+      expect(error.message).not.toContain('hunter2');
+  });
+
   it('may nest as deep as they like', async () => {
     const depth = 200_000;
     const { ask } = await serve(create(takeBody([JSON_BODY], { handler: ({ input }) => Array.isArray(input.body) })));

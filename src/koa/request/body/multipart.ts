@@ -9,6 +9,7 @@ import type { FieldValue } from '../../../validation/decode.ts';
 import type { Feature } from '../../runtime.ts';
 import { BodyError } from './error.ts';
 import type { MultipartForm, MultipartOptions } from './form.ts';
+import { invalidJson } from './text.ts';
 import { ReceivedFile } from './upload.ts';
 
 /** Reads multipart forms. Generated code imports it, so that only bundles with forms of files have it. */
@@ -135,7 +136,7 @@ class FormReader implements MultipartForm {
         if (this.#parser.destroyed) return;
       }
     } catch (error) {
-      this.#refuse(name, `is not valid JSON: ${(error as Error).message}`, 'json');
+      this.#refuse(name, invalidJson(error), 'json');
     }
   }
 

@@ -40,8 +40,14 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new BodyError(400, `The request body is not valid JSON: ${(error as Error).message}.`, {}, error);
+    throw new BodyError(400, `The request body ${invalidJson(error)}.`);
   }
+}
+
+/** Says why a text is not JSON, without the part of it that engines quote: it could be a password, and errors are logged. */
+export function invalidJson(error: unknown): string {
+  const reason = /^Unexpected token '.'|^[^"]+$/su.exec((error as SyntaxError).message)?.[0];
+  return reason === undefined ? 'is not valid JSON' : `is not valid JSON: ${reason}`;
 }
 
 function createDecoder(charset: string): InstanceType<typeof TextDecoder> {
