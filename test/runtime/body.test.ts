@@ -98,7 +98,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     app.on('error', (error: Error) => errors.push(error));
     const { ask } = await serve(app);
     const { json } = await ask('POST /', { headers: { 'Content-Type': 'application/json' }, body: text });
-    expect(json.detail).toContain(`The request body ${detail}`);
+    expect((json as { detail: string }).detail).toContain(`The request body ${detail}`);
     expect(JSON.stringify(json)).not.toContain('hunter2');
     for (let error: unknown = errors[0]; error instanceof Error; error = error.cause)
       expect(error.message).not.toContain('hunter2');
