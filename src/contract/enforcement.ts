@@ -46,7 +46,7 @@ export interface Decoding {
 /** The validator of an input. */
 export interface InputValidator extends Validator {
   /**
-   * Copies a valid value, without the undeclared properties of a body, and fills in defaults.
+   * Copies a valid value, without undeclared properties, and fills in defaults.
    *
    * Absent if it would change nothing.
    */

@@ -517,3 +517,67 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     expect(warnings).toEqual(['it/@post.ts: left out of the request, because the contract does not declare it: /x']);
   });
 });
+
+describe.each(KINDS)('the properties of parameters by $name', ({ create }) => {
+  const LINE = { ...USER, properties: { ...USER.properties, size: { type: 'integer', default: 1 } } };
+  const definitions = {
+    ...DEFINITIONS,
+    'Line.json': JSON.stringify(LINE),
+    'Order.json': JSON.stringify({
+      type: 'object',
+      properties: { owner: USER, lines: { type: 'array', items: LINE } },
+    }),
+    'Strict.json': JSON.stringify({ ...USER, additionalProperties: false }),
+    'Open.json': JSON.stringify({ ...USER, additionalProperties: true }),
+  };
+
+  it.each<[string, string, unknown]>([
+    ['{User} [it]', 'it[id]=1&it[isAdmin]=1&it[__proto__]=1', { id: 1 }],
+    ['{User} [it]', 'it[isAdmin]=1', {}],
+    ['{User} [it]', `it={"id":1,"isAdmin":true}`, { id: 1 }],
+    ['{User} [it] (style: json)', `it={"id":1,"isAdmin":true,"__proto__":{"a":1}}`, { id: 1 }],
+    [
+      '{Order} [it] (style: json)',
+      `it={"lines":[{"id":1,"x":1}],"owner":{"x":1}}`,
+      { owner: {}, lines: [{ id: 1, size: 1 }] },
+    ],
+    ['{Order[]} [it] (style: json)', `it=[{"lines":[{"id":1,"x":1}],"x":1}]`, [{ lines: [{ id: 1, size: 1 }] }]],
+    ['{Line} [it]', 'it[x]=1', { size: 1 }],
+    ['{object} [it]', 'it[id]=1', { id: '1' }],
+    ['{Open} [it]', 'it[id]=1&it[x]=1', { id: 1, x: '1' }],
+    ['{Cat|Dog} [it] (style: json)', `it={"kind":"dog","lives":9,"tricks":[]}`, { kind: 'dog', tricks: [] }],
+  ])('are those of the contract: %s of ?%s', async (param, query, expected) => {
+    const handler = `export default (ctx) => [ctx.input.query.it, Object.keys(ctx.input.query.it)];`;
+    const contract = `/**\n * @param ${param}\n * @returns {any} It\n */`;
+    // Two operations share a parameter.
+    const operations = await compileTree(
+      { 'a.ts': `${contract} ${handler}`, 'b.ts': `${contract} ${handler}` },
+      { definitions: usedIn(param, definitions) },
+    );
+    const { ask } = await serve(create(operations));
+    for (const path of ['/a', '/b'])
+      expect((await ask(`GET ${path}?${encodeURI(query)}`)).json).toEqual([expected, Object.keys(expected as object)]);
+  });
+
+  it('are validated first', async () => {
+    const operations = await compileTree(
+      { 'it.ts': `/** @param {Strict} [it] */` },
+      { definitions: usedIn('Strict', definitions) },
+    );
+    const { ask } = await serve(create(operations));
+    expect((await ask('GET /it?it[id]=1&it[x]=1')).status).toBe(400);
+  });
+
+  it('are those of headers and cookies too', async () => {
+    const operations = await compileTree(
+      { 'it.ts': `/**\n * @param {User} [header.it]\n * @param {User} [cookie.it]\n */` },
+      { definitions: usedIn('User', definitions) },
+    );
+    const { ask } = await serve(create(operations));
+    const headers = { It: 'id,1,x,2', Cookie: 'it=id,1,x,2' };
+    expect((await ask('GET /it', { headers })).json).toMatchObject({
+      header: { it: { id: 1 } },
+      cookie: { it: { id: 1 } },
+    });
+  });
+});

@@ -31,18 +31,14 @@ export function responsePicks(responses: readonly Response[], schemas: Schemas):
   const writer = new PickWriter(schemas, 'response', 'pick');
   if (responses.length === 0) return undefined;
   const fields = responses.map((response) => `${literalKey(response.status)}: ${contentText(response, writer)}`);
-  return { text: withDeclarations(`{ ${fields.join(', ')} }`, writer), uses: writer.uses };
+  return { text: writer.enclose(`{ ${fields.join(', ')} }`), uses: writer.uses };
 }
 
 /** Writes the pick of responses with an undeclared status: only what the definition of problems lists. */
 export function problemPick(problem: Schema, schemas: Schemas): PicksText {
   const writer = new PickWriter(schemas, 'response', 'pick');
   const pick = writer.pickOf([closeSchema(problem, schemas.resolve)]) ?? KEEP;
-  return { text: withDeclarations(pick.of, writer), uses: writer.uses };
-}
-
-function withDeclarations(expression: string, { declarations }: PickWriter): string {
-  return declarations.length === 0 ? expression : `(() => { ${declarations.join(' ')} return ${expression}; })()`;
+  return { text: writer.enclose(pick.of), uses: writer.uses };
 }
 
 /** Writes the picks of a response by media type, or the only one. */

@@ -58,6 +58,12 @@ export class PickWriter {
     return named(pickName(reference, this.#purpose));
   };
 
+  /** An expression with the declarations that it refers to. */
+  enclose(expression: string): string {
+    const { declarations } = this;
+    return declarations.length === 0 ? expression : `(() => { ${declarations.join(' ')} return ${expression}; })()`;
+  }
+
   /** Declares the function of a referenced schema. */
   declare(reference: string): void {
     const name = pickName(reference, this.#purpose);

@@ -72,6 +72,10 @@ function parameterText(parameter: Parameter, writing: Writing): string {
   const { name, in: place, required, schema } = parameter;
   const decoding = literal(parameterDecoding(parameter, writing.resolve));
   const data = (): string => deferred(schemaData(schema));
+  // Operations share equal parameters, so each one has its declarations inside.
+  const picks = new PickWriter(writing.schemas, 'request', 'take');
+  const fill = takenText(schema, data, picks, writing);
+  addUses(writing.uses, picks.uses);
   const value = defaultOf(schema, writing.resolve);
   return objectText({
     name: literal(name),
@@ -79,7 +83,7 @@ function parameterText(parameter: Parameter, writing: Writing): string {
     required: literal(required),
     decoding,
     ...validatorText(schema, data, decoding === TEXT, writing.uses),
-    ...(needsFill(schema, writing.resolve) && { fill: `(v) => ${fillText(schema, data(), 'v', writing.uses)}` }),
+    ...(fill !== undefined && { fill: picks.enclose(fill) }),
     ...(value !== undefined && { default: thunk(literal(value)) }),
   });
 }
@@ -114,10 +118,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
 
 function contentText({ mediaType, schema }: Content, data: string, picks: PickWriter, writing: Writing): string {
   const { resolve, uses } = writing;
-  const pick = picks.pickOf([schema]);
-  if (pick !== undefined) uses.helpers.add('pickExactly');
-  const picked = pick === undefined ? 'v' : `pickExactly(${pick.of}, v)`;
-  const filled = needsFill(schema, resolve) ? fillText(schema, data, picked, uses) : picked;
+  const fill = takenText(schema, () => data, picks, writing);
   return objectText({
     mediaType: literal(mediaType),
     ...validatorText(schema, () => data, false, uses),
@@ -125,8 +126,22 @@ function contentText({ mediaType, schema }: Content, data: string, picks: PickWr
       ? { decoding: literal(decodingOf(schema, resolve)) }
       : isFile(schema, resolve) && { bytes: 'true' }),
     ...(mediaType === MULTIPART && { files: literal(fileFields(schema, resolve)) }),
-    ...(filled !== 'v' && { fill: `(v) => ${filled}` }),
+    ...(fill !== undefined && { fill }),
   });
+}
+
+/** Writes what makes the handler's value of a valid one: without undeclared properties, and with defaults. */
+function takenText(
+  schema: Schema,
+  data: () => string,
+  picks: PickWriter,
+  { resolve, uses }: Writing,
+): string | undefined {
+  const pick = picks.pickOf([schema]);
+  if (pick !== undefined) uses.helpers.add('pickExactly');
+  const picked = pick === undefined ? 'v' : `pickExactly(${pick.of}, v)`;
+  const filled = needsFill(schema, resolve) ? fillText(schema, data(), picked, uses) : picked;
+  return filled === 'v' ? undefined : `(v) => ${filled}`;
 }
 
 /** Writes the two functions of a Validator. */
