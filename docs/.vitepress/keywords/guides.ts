@@ -4,7 +4,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
   'guides/authentication#api-keys': 'api key header api key query rotate api keys constant time compare timing attack',
   'guides/authentication#credentials-by-scheme': 'basic auth http basic username password',
-  'guides/authentication#protect-everything': 'protect all routes require login everywhere default security',
+  'guides/authentication#protect-everything':
+    'protect all routes require login everywhere default security require login for many endpoints all endpoints protect a directory make everything private',
   'guides/authentication#roles-and-permissions':
     'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix field only admins can change hide field from non admins property by role',
   'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
@@ -146,7 +147,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses#content-negotiation':
     'accept header pdf or json xml or json 406 not acceptable vary accept formats of one endpoint',
   'guides/responses#cookies-and-downloads':
-    'set a cookie add a cookie cookie attributes setcookie response cookie read cookie attachment content-disposition a download file',
+    'set a cookie add a cookie cookie attributes setcookie response cookie read cookie attachment content-disposition a download file clear cookie delete cookie remove cookie logout delete cookie expire cookie',
   'guides/responses#headers':
     'custom header response header set header location header 201 location declare header on every response ratelimit headers hateoas links build url of an operation createdataction',
   'guides/responses#no-content-204': 'empty response return 204 no body void',
@@ -165,7 +166,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/safe-writes': 'duplicate requests retries safe writes etag idempotency key',
   'guides/safe-writes#retries-idempotent':
     'duplicate request double submit repeated request repetition retries idempotency idempotent',
-  'guides/safe-writes#the-store': 'idempotency redis store',
+  'guides/safe-writes#the-store': 'idempotency redis store redis idempotency store ioredis lua',
   'guides/safe-writes#versions-etag':
     'optimistic locking optimistic lock conditional request if-match 412 428 lost update',
   'guides/schemas':
@@ -191,7 +192,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream nock',
   'guides/testing#test-uploads': 'test upload formdata multipart test file',
   'guides/testing#with-postgresql': 'testcontainers postgres tests test database parallel tests truncate',
-  'guides/testing#with-a-database-and-a-user': 'test auth mock auth test authenticated',
+  'guides/testing#with-a-database-and-a-user':
+    'test auth mock auth test authenticated test signed in user session cookie in tests koa.sess test with session fake user',
   'guides/tools': 'mcp server mcp authentication claude desktop cursor chatgpt connector ai agent llm function calling',
   'guides/tools#a-call-is-a-request':
     'mcp tool errors mcp streaming mcp file mcp pagination mcp auth token pass through mcp rate limit mcp logging',
@@ -216,17 +218,22 @@ export const GUIDES: { readonly [page: string]: string } = {
     'who still calls a deprecated endpoint deprecated callers count deprecated usage log deprecation',
   'guides/lifecycle#rename-or-move-an-operation': 'rename endpoint rename operation change path move route',
   'guides/routing#list-all-routes': 'show endpoints show all endpoints print routes',
-  'guides/routing#file-names': 'helper file in operations directory underscore sitemap.xml robots.txt dot in path',
+  'guides/routing#file-names':
+    'helper file in operations directory underscore sitemap.xml robots.txt dot in path curly braces in file names braces at sign windows powershell quote git add escape file or directory same route',
   'guides/routing#a-prefix-for-all-paths': 'ingress path prefix strip prefix sub-path base path rewrite-target',
   'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge null vs omitted undefined',
   'guides/errors#your-own-validation-messages':
     'custom error message custom validation message pattern message translate messages',
-  'guides/responses#redirects': 'redirect old url moved path 301 308 permanent redirect',
+  'guides/responses#redirects':
+    'redirect old url moved path 301 308 permanent redirect redirect to another page redirect after login redirect with fetch client follows redirect 303 location.href',
   'guides/testing#test-all-operations':
     'naming conventions lint rule own rule require description tags every operation test permissions roles all endpoints snapshot openapi permission test',
   'guides/testing#with-a-port': 'test with the typed client',
   'guides/testing#list-public-operations':
     'public operations list unauthenticated endpoints without authentication security none audit ci check',
-  'guides/openapi-tools#a-document-for-partners': 'hide internal operations public openapi internal document',
+  'guides/openapi-tools#a-document-for-partners':
+    'hide internal operations public openapi internal document partner client with only some operations subset of operations partner sdk filtered document',
   'guides/parameters#how-text-becomes-values': 'coerce strings to numbers number as string in json body',
+  'guides/client-package#shared-authentication':
+    'share authentication share verifiers between apis shared auth package shared middleware',
 };

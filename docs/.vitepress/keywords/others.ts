@@ -75,8 +75,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'husky pre-commit hook lint-staged prettier biome format comments eslint-plugin-jsdoc unknown tag',
   'help/faq#is-there-a-vendor-lock-in-how-do-i-stop-using-it': 'exit path leave eject abandoned migrate away',
   'help/faq#what-is-the-upgrade-policy-semver-breaking-changes-support':
-    'upgrade package update version upgrade lts long term support deprecation policy',
-  'help/troubleshooting#build': 'types not updating restart ts server',
+    'upgrade package update version upgrade lts long term support deprecation policy changelog where is the changelog does an update change my api before and after update',
+  'help/troubleshooting#build': 'types not updating restart ts server ts2307',
   'help/troubleshooting#requests':
     'econnrefused socket hang up 504 error body is required request body is not valid json',
   'help/troubleshooting#responses': 'cookie not set cookie missing',
@@ -115,11 +115,11 @@ export const OTHERS: { readonly [page: string]: string } = {
     'validation rules email validation url validation password validation phone slug iban country code percentage color positive not empty blank',
   'reference/definitions#sets-of-parameters-and-responses': 'share responses share errors common responses',
   'reference/diff': 'operations diff breaking change ci gate pipeline fail compare contract oasdiff github actions',
-  'reference/diff#in-ci': 'gitlab ci github actions breaking change gate',
+  'reference/diff#in-ci': 'gitlab ci github actions breaking change gate monorepo working-directory subdirectory',
   'reference/diff#options':
     'operations diff json markdown pull request comment output format exit code changelog for clients api changelog release notes',
   'reference/directives':
-    'operation id rename operation comment syntax comment syntax jsdoc comment not picked up comment not found several comments multi line description markdown arrow function named export default export',
+    'operation id rename operation comment syntax comment syntax jsdoc comment not picked up comment not found several comments multi line description markdown arrow function named export default export anonymous function no operationid operationid default name',
   'reference/directives#summary-operationid-tags-and-examples':
     'metadata rename operationid operation id group endpoints',
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
@@ -164,4 +164,13 @@ export const OTHERS: { readonly [page: string]: string } = {
   'start/typescript#operationsdts': 'commit generated files merge conflict gitignore',
   'help/faq#how-do-i-structure-a-large-project-services-modules-features':
     'feature folders operations next to features vertical slices clean architecture hexagonal architecture ddd domain driven repository pattern layers',
+  'help/faq#which-generated-files-do-i-commit':
+    'which generated files do i commit generated files git commit openapi.json',
+  'help/faq#can-i-have-two-trees-in-one-server':
+    'two apis in one server several apis one process koa-mount base combine apps mount two builds',
+  'reference/diff#compare-with-a-document':
+    'update of the library move operations directory move definitions diff after upgrade diff against a file',
+  'start/typescript#tsconfigjson':
+    'tsconfig.app.json project references vite template ts2307 cannot find module virtual:operations/client include',
+  'reference/command#files-of-a-new-project': 'gitignore',
 };

@@ -86,7 +86,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jobs#the-operations': 'job status job progress polling poll 202 outbox pattern long running task',
   'recipes/jobs#the-worker': 'retry job delayed job dead letter unique job job queue worker',
   'recipes/jwt-and-sessions':
-    'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user',
+    'scopes bcrypt argon2 logout sign out sign in password login session cookie oauth oidc current user login',
   'recipes/jwt-and-sessions#both-in-one-app':
     'session expiry sliding session remember me maxage rolling stay signed in session ends when browser closes',
   'recipes/jwt-and-sessions#json-web-tokens':
@@ -97,7 +97,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/limits#timeouts-of-the-server': 'slowloris keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
-    'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token',
+    'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token call external api',
   'recipes/limits#database-query-timeouts':
     'query timeout cancel query abort query pg cancel 57014 statement timeout driver signal promise.race',
   'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero bigdecimal',
@@ -108,7 +108,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/observability#on-lambda-and-workers':
     'xray x-ray adot lambda opentelemetry lambda tracing lambda logs sentry lambda sentry cloudflare pino workers cloudwatch wraphandler withsentry',
   'recipes/observability#prometheus': 'metrics endpoint protect metrics prometheus cardinality prom-client',
-  'recipes/observability#datadog': 'dd-trace datadog apm',
+  'recipes/observability#datadog': 'dd-trace datadog apm dd-trace trace ids in logs bundle size external',
   'recipes/observability#latency-error-rate-and-slos':
     'slo sli p95 p99 latency percentile error rate apdex alert grafana dashboard promql',
   'recipes/observability#log-requests':
