@@ -104,7 +104,7 @@ function serverFile(choices: Choices, imports: string, app: string): string {
           use: `\n// The built front end.\napp.use(serve(join(import.meta.dirname, '../public'), { defer: true }));`,
         }
       : { imports: '', use: '' };
-  const database = choices.database === 'none' ? '' : ', and the database is closed';
+  const database = choices.database === 'none' ? '' : ', closes the database';
   return `${page.imports}import { stop } from 'unplugin-operations/koa';
 ${imports}
 const port = Number(process.env.PORT ?? 3000);
@@ -118,7 +118,8 @@ server.once('error', (error) => {
   process.exit(1);
 });
 
-// Exits once requests in progress have been answered${database}. For DRAIN milliseconds before that, new requests are served too.
+// On SIGTERM or SIGINT, serves new requests for DRAIN more milliseconds (default: 0).
+// Then completes the requests in progress${database} and exits.
 let stopping${ts(': Promise<unknown> | undefined')};
 async function end() {
   await stop(server, { drain: Number(process.env.DRAIN ?? 0) });

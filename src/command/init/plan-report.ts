@@ -26,7 +26,7 @@ export function reportPlan(
     ...verifiersHint(choices),
     `Then open the address that it prints after "API", and edit a file below app/operations.`,
     ...built,
-    `Tests: ${script('test')}. Check your comments: npx operations check. A new endpoint: npx operations new <path@method>.`,
+    `Tests: ${script('test')}. Check your contracts: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];
   return [
     ...section('Wrote', Object.keys(added).sort()),
