@@ -52,6 +52,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['deploy/node.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/node.md', 'run', 'test/serverless/platforms.test.ts'],
   ['deploy/node.md', 'start', 'test/serverless/platforms.test.ts'],
+  ['deploy/node.md', 'permission', 'test/serverless/platforms.test.ts'],
   ['deploy/scaling.md', 'npm run build', 'test/docs/commands.test.ts'],
   ['deploy/vercel.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/workers.md', 'build', 'test/serverless/deployment.ts'],

@@ -92,6 +92,14 @@ describe('Node', () => {
     const command = run('node.md').replace('node ', 'node --disallow-code-generation-from-strings ');
     expect(await askPlatform(await startServer(command))).toEqual(expected);
   });
+
+  it('answers so where Node only lets it read its own directory', async () => {
+    const { allowedNodeEnvironmentFlags: known } = process;
+    const flag = known.has('--permission') ? '--permission' : '--experimental-permission';
+    const flags = known.has('--allow-net') ? `${flag} --allow-net` : flag;
+    const command = readDeployment('node.md').commands['permission']!.replace('--permission', flags);
+    expect(await askPlatform(await startServer(command))).toEqual(expected);
+  });
 });
 
 describe('Vercel', () => {
