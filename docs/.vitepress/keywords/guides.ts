@@ -16,7 +16,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bodies#optional-bodies': 'empty body',
   'guides/bodies#polymorphic-bodies': 'discriminator mapping union of objects polymorphism oneof',
   'guides/bodies#size-limits-of-bodies-and-uploads':
-    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file magic bytes one operation per route smaller',
+    'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file magic bytes one operation per route smaller reject large body chunked body without content-length 411 length required',
   'guides/bodies#text-bytes-and-other-media-types': 'raw body binary body text body xml body protobuf msgpack',
   'guides/bodies#undeclared-properties':
     'extra property extra fields unknown fields unknown property whitelist body strict body additional properties',
@@ -82,7 +82,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable at least one query filter conditional query parameters',
   'guides/errors#error-codes-and-your-own-members':
     'error code in all errors code on every problem machine readable code typed problem thrown problem not checked throws type checked satisfies',
-  'guides/errors#return-a-404-or-another-error': 'not found handler unknown route',
+  'guides/errors#return-a-404-or-another-error':
+    'not found handler unknown route http client error statuscode upstream',
   'guides/errors#send-422-instead-of-400':
     '422 unprocessable entity validation status change status of validation errors',
   'guides/errors#unexpected-errors':
@@ -207,7 +208,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',
   'guides/responses#declare-responses': '@returns syntax returns syntax throws syntax multiple returns response type',
   'guides/bodies#temporary-files':
-    'temp files tmp tmpdir temporary directory uploads emptydir disk crash cleanup read-only file system',
+    'temp files tmp tmpdir temporary directory uploads emptydir disk crash cleanup read-only file system upload mode 600 permissions of uploaded files',
   'guides/client-package#update-the-package-in-development':
     'regenerate client watch client monorepo development regenerate package',
   'guides/client-recipes#show-the-progress-of-an-upload': 'upload progress credentials cookies withcredentials xhr',

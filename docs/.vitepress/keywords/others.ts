@@ -28,6 +28,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'vps ubuntu debian hetzner digitalocean droplet linode ovh ec2 own server rsync scp deploy to a server',
   'deploy/node':
     'node_env production which files to deploy compile cache cold start production start https tls http2 memory heap',
+  'deploy/node#permission-model':
+    'node permission model sandbox restrict file access allow-fs-read allow-fs-write allow-net',
   'deploy/node#memory-limits': 'memory limit out of memory oom oomkilled 137 heap max old space size memory leak',
   'deploy/process-managers#two-processes-without-downtime':
     'restart without downtime zero downtime systemd template unit',
@@ -106,6 +108,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'add endpoint new endpoint create endpoint new route scaffold generate operation',
   'reference/command#check-explain-and-list':
     'operations check fix operations explain operations list json single file table of endpoints with required roles security matrix',
+  'reference/http#responses': 'server header fingerprint x-powered-by version disclosure banner',
+  'reference/http#paths': 'double slash repeated slashes merge slashes duplicate slashes',
   'reference/http#requests': 'gzip bomb decompression bomb zip bomb',
   'reference/command#in-ci':
     'lint comments ci check comments lint eslint comment check stale openapi.json out of date operations.d.ts git diff',
@@ -148,7 +152,8 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/bun': 'bun compile binary executable',
   'deploy/deno': 'deno deploy compile binary executable',
   'deploy/node#behind-nginx-or-another-reverse-proxy': 'ingress path prefix strip prefix sub-path rewrite-target',
-  'deploy/proxies#trust-proxy-and-the-clients-ip': 'x-forwarded-host alb aws load balancer ingress-nginx traefik host',
+  'deploy/proxies#trust-proxy-and-the-clients-ip':
+    'x-forwarded-host alb aws load balancer ingress-nginx traefik host spoof x-forwarded-for forged client ip trusted proxy addresses subnet list loopback',
   'migrate/from-express#with-operations': 'side by side incremental strangler 405 method not allowed express fallback',
   'reference/command#mock-server': 'mock whole api mock server all operations fake data example responses prism',
   'help/faq#which-environment-variables-are-read': 'env environment variables env',

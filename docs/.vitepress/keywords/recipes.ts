@@ -10,7 +10,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/caching':
     'cache response cache responses memoize lru cache-control cache header etag 304 not modified gzip brotli cdn',
   'recipes/caching#good-to-know': 'no-store forbid caching memoize per request request cache',
-  'recipes/caching#compression': 'brotli gzip threshold',
+  'recipes/caching#compression':
+    'brotli gzip threshold breach crime attack disable compression for one response skip compression',
   'recipes/caching#redis': 'cache invalidation cache stampede cache per user redis connection error',
   'recipes/caching#cdn': 'cdn cache cloudfront fastly s-maxage stale while revalidate public',
   'recipes/configuration':
