@@ -1,3 +1,4 @@
+import { CLIENTS } from './keywords/clients.ts';
 import { GUIDES } from './keywords/guides.ts';
 import { OTHERS } from './keywords/others.ts';
 import { RECIPES } from './keywords/recipes.ts';
@@ -17,7 +18,7 @@ export const SEARCH_OPTIONS: {
 };
 
 /** Words that people search for and that a page or section doesn't contain, because it uses others. They are added to its start in the index. */
-export const KEYWORDS: { readonly [page: string]: string } = { ...GUIDES, ...RECIPES, ...OTHERS };
+export const KEYWORDS: { readonly [page: string]: string } = { ...GUIDES, ...CLIENTS, ...RECIPES, ...OTHERS };
 
 /**
  * The keywords of a page or section for the index, several times, because words in the text count less than those in titles.

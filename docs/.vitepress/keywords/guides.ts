@@ -1,4 +1,4 @@
-/** Keywords of guides, by page and by section. */
+/** Keywords of guides, by page and by section. Those of the client are in clients.ts. */
 export const GUIDES: { readonly [page: string]: string } = {
   'guides/authentication':
     'public route bearer token bearer token allow anonymous 401 unauthorized 403 forbidden guard auth scheme verifier current user scopes roles authorization header types of auth',
@@ -13,7 +13,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'send json with fetch post json content type 415 body is required json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
   'guides/bodies#forms-and-file-uploads':
     'file upload upload file upload multipart image urlencoded form html form array in form checkbox save upload file with json',
-  'guides/bodies#optional-bodies': 'empty body',
+  'guides/bodies#optional-and-empty-bodies': 'empty body missing body no body sent empty request body',
   'guides/bodies#polymorphic-bodies': 'discriminator mapping union of objects polymorphism oneof',
   'guides/bodies#size-limits-of-bodies-and-uploads':
     'file upload size upload limit max body size maximum 413 upload mime type allowed file types content type of a file magic bytes one operation per route smaller reject large body chunked body without content-length 411 length required',
@@ -25,47 +25,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bundlers#source-maps': 'source map stack trace lines sentry sourcemaps upload',
   'guides/bundlers#tsup-tsdown-and-others':
     'tsup tsdown bun build turbopack parcel swc esbuild rollup not supported tsc ts-node nest build without bundler no bundler',
-  'guides/client':
-    'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
-  'guides/client#in-node-and-workers': 'service binding undici proxy self signed certificate agent client in node',
-  'guides/client#client-timeouts-and-cancellation': 'client timeout abort request client cancel signal fetch',
-  'guides/client#client-errors':
-    'client error body type catch error typed errors 404 handling problem detail offline network error typeerror failed to fetch connection lost',
-  'guides/client#client-headers-and-authentication':
-    'client auth header client request id header per request basic api key locale',
-  'guides/client#cookies-and-other-origins':
-    'client credentials include cross origin cookies withcredentials samesite none samesite lax subdomain cross-site third-party cookie',
-  'guides/client#dates': 'client date dates client date-time string',
-  'guides/client#front-end-and-api-in-one-project':
-    'deploy frontend and backend together full stack fullstack spa same server serve react app from api same process production',
-  'guides/client#how-requests-are-sent':
-    'client query array raw response client response headers response status and body client serialization list parameters parallel requests promise.all dedupe requests',
-  'guides/client#in-a-script': 'client without bundler plain node script',
-  'guides/client#retry-failed-requests': 'client idempotency key retry backoff',
-  'guides/client-package': 'monorepo workspace pnpm shared types publish npm package sdk turborepo nx lerna',
-  'guides/client-package#a-client-for-another-api':
-    'client for third party api client from url openapi external api sdk generate client from openapi',
-  'guides/client-package#in-a-monorepo':
-    'share definitions share operations between services reproducible deterministic build turborepo inputs outputs nx cache',
-  'guides/client-package#tanstack-query':
-    'suspense prefetch on hover error boundary react query usequery usemutation useQuery type typed useQuery useMutation',
-  'guides/client-package#use-the-package': 'call the api from another service microservice internal api',
-  'guides/client-package#infinite-scroll': 'infinite scroll load more useinfinitequery intersection observer',
-  'guides/client-package#optimistic-updates': 'optimistic update react query rollback onmutate',
-  'guides/client-package#publish-from-ci-npm-github-actions':
-    'publish client npm token npm publish github actions github packages registry artifactory verdaccio trusted publishing provenance release',
-  'guides/client-recipes':
-    'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
-  'guides/client-recipes#pages-for-signed-in-users': 'protected route frontend sign in form route guard redirect',
-  'guides/client-recipes#download-a-file':
-    'image preview blob url save file content-disposition filename of download client',
-  'guides/client-recipes#base-url-per-environment-and-vite-proxy':
-    'environment variables in frontend vite env vite proxy cors in development',
-  'guides/client-recipes#form-errors': 'field errors react hook form seterror formik vee-validate',
-  'guides/client-recipes#mock-the-api-in-tests-and-storybook':
-    'storybook playwright cypress msw front end tests mock whole api mock all operations mock client msw types typed mock',
-  'guides/client-recipes#show-errors-in-one-place':
-    'toast show error message client global error handler notification snackbar',
+  'guides/bundlers#vite': 'vite plugin order transform plugin enforce generate operations virtual operation',
   'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
   'guides/dev-server#edits-that-create-a-new-app':
     'dispose called after edit pool closed after edit too many connections dev server new app hot reload database connection',
@@ -141,6 +101,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/parameters#invalid-parameters': 'invalid path parameter 400 invalid query not a number',
   'guides/parameters#optional-parameters-and-default-values':
     'query parameter default optional query parameter min max make field optional make field required',
+  'guides/parameters#empty-values-and-empty-lists': 'empty list parameter empty query list empty array empty value',
   'guides/parameters#undeclared-and-repeated-parameters': 'reject unknown query unknown parameter strict query',
   'guides/responses':
     'status code set status code set status content negotiation multiple response types different responses return json return object redirect omit null omit null properties leave out null omit undefined',
@@ -183,6 +144,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/streams#notify-all-clients-broadcast':
     'broadcast notify all clients chat room live notifications pubsub redis push',
   'guides/streams#the-client': 'client streaming eventsource client stream sse auth browser reconnect',
+  'guides/streams#stream-a-large-json-array':
+    'stream json array return readable large response memory async generator array',
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/testing#coverage-load-tests-and-other-tests':
@@ -207,14 +170,14 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
   'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',
   'guides/responses#declare-responses': '@returns syntax returns syntax throws syntax multiple returns response type',
+  'guides/responses#media-type-of-errors':
+    'error body that is not a problem error body not problem json custom error body throws media type default media type of errors content type of throws error type json',
   'guides/bodies#temporary-files':
     'temp files tmp tmpdir temporary directory uploads emptydir disk crash cleanup read-only file system upload mode 600 permissions of uploaded files',
-  'guides/client-package#update-the-package-in-development':
-    'regenerate client watch client monorepo development regenerate package',
-  'guides/client-recipes#show-the-progress-of-an-upload': 'upload progress credentials cookies withcredentials xhr',
-  'guides/client-recipes#validate-a-form-in-the-browser':
-    'client side validation browser validation validate form before submit ajv json schema share validation',
-  'guides/errors#validation-errors': 'field errors pointer missing field json pointer path of error',
+  'guides/bodies#stream-a-request-body-without-buffering':
+    'stream request body stream upload without buffering ctx.req pipe request raw stream',
+  'guides/errors#validation-errors':
+    'field errors pointer missing field json pointer path of error detail joined semicolon detail of several errors',
   'guides/lifecycle#log-who-still-calls-it':
     'who still calls a deprecated endpoint deprecated callers count deprecated usage log deprecation',
   'guides/lifecycle#rename-or-move-an-operation': 'rename endpoint rename operation change path move route',
@@ -235,6 +198,4 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/openapi-tools#a-document-for-partners':
     'hide internal operations public openapi internal document partner client with only some operations subset of operations partner sdk filtered document',
   'guides/parameters#how-text-becomes-values': 'coerce strings to numbers number as string in json body',
-  'guides/client-package#shared-authentication':
-    'share authentication share verifiers between apis shared auth package shared middleware',
 };

@@ -57,7 +57,7 @@ export const OTHERS: { readonly [page: string]: string } = {
     'workers cron trigger scheduled workers queue consumer wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
   'help/faq#how-does-it-scale-to-a-large-api-with-hundreds-of-routes':
-    'scale number of endpoints hundreds of operations build time start time memory bundle size large api',
+    'scale number of endpoints hundreds of operations build time start time memory bundle size large api tsc slow type check time operations.d.ts size',
   'help/faq#how-do-i-hide-an-endpoint-from-the-document': 'hide operations openapi internal admin endpoints',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
     'worker threads piscina cpu bound blocking event loop image resize',
@@ -134,12 +134,14 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/koa': 'spa fallback index.html history compress plugins middleware list',
   'reference/koa#tested-middleware': 'express middleware koa-connect connect favicon',
   'reference/types': 'dynamic keys map dictionary record literal const string union numeric enum free form object',
+  'reference/types#typescript-syntax-that-needs-a-definition':
+    'partial omit pick tuple in comment jsdoc default type argument',
   'reference/types#nullable-values-enums-and-unions':
     'open enum extensible enum unknown enum value add enum value later enum values at run time share enum with code as const',
   'reference/types#recursive-types-generics-maps-and-enums':
     'recursive type tree generic type map dictionary typescript enum self reference circular definition free form metadata json field settings',
   'reference/types#typescript':
-    'import schemas type intersection tuple template literal keyof pick omit partial required type alias index signature readonly array class definition function type conditional type mapped type',
+    'import schemas type intersection tuple template literal keyof pick omit partial required type alias index signature readonly array class definition function type conditional type mapped type branded types brand nominal opaque type newtype',
   'start/comparison':
     'requests per second throughput express koa benchmark performance java python alternatives vs next.js nextjs nitro tsoa trpc fastify nestjs',
   'start/introduction': 'node version requirements',
@@ -148,7 +150,7 @@ export const OTHERS: { readonly [page: string]: string } = {
   'start/typescript#extend-the-types': 'ctx.state type ctx.state middleware typed state context type declare module',
   'help/faq#can-i-define-schemas-with-zod-joi-or-typebox': 'valibot arktype yup ajv zod schema',
   'reference/constraints#formats':
-    'naive datetime offset required time zone custom format own format format not checked iban checksum vat number custom validator function',
+    'naive datetime offset required time zone custom format own format format not checked iban checksum vat number custom validator function email format accepts uuid version nil uuid v4 v7 uri scheme which values are valid',
   'deploy/bun': 'bun compile binary executable',
   'deploy/deno': 'deno deploy compile binary executable',
   'deploy/node#behind-nginx-or-another-reverse-proxy': 'ingress path prefix strip prefix sub-path rewrite-target',
@@ -177,5 +179,7 @@ export const OTHERS: { readonly [page: string]: string } = {
     'update of the library move operations directory move definitions diff after upgrade diff against a file',
   'start/typescript#tsconfigjson':
     'tsconfig.app.json project references vite template ts2307 cannot find module virtual:operations/client include',
+  'reference/context#status-and-input-after-an-error':
+    'ctx.status in catch ctx.status 404 after next status in middleware after error ctx.input undefined',
   'reference/command#files-of-a-new-project': 'gitignore',
 };

@@ -38,7 +38,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/crud#status-changes-state-machine':
     'state machine status transition enum transition workflow approval draft publish',
   'recipes/crud#timestamps-and-authors-of-changes':
-    'created_at updated_at timestamps created by updated by current user audit columns audit trail audit log who changed',
+    'created_at updated_at timestamps created by updated by current user audit columns audit trail audit log who changed audit log failed changes audit trail failed requests',
   'recipes/crud#upsert-create-or-replace': 'upsert insert or update on conflict put create or replace',
   'recipes/database':
     'n+1 dataloader join relations sql sqlite postgresql kysely pg pool connection pool schema migrations migrate',
@@ -63,7 +63,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'prisma error unique constraint violation duplicate key foreign key violation P2002 P2003 P2025 23505 23503 database error db error',
   'recipes/exports': 'export import file download spreadsheet',
   'recipes/exports#excel-xlsx': 'excel xlsx exceljs spreadsheet sheetjs',
-  'recipes/exports#import-csv': 'csv import csv upload csv parse papaparse bulk import',
+  'recipes/exports#import-csv':
+    'csv import csv upload csv parse papaparse bulk import csv parse error malformed csv invalid csv',
   'recipes/exports#pdf': 'pdf generate pdf pdfkit puppeteer invoice',
   'recipes/exports#zip': 'zip download zip archive archiver',
   'recipes/identity-providers':
@@ -133,7 +134,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
   'recipes/security#built-in-protections':
-    'request smuggling prototype pollution injection traversal clickjacking ssrf mass assignment path overposting json depth nesting eval log values echo',
+    'request smuggling prototype pollution injection traversal clickjacking ssrf mass assignment path overposting json depth nesting eval log values echo duplicate json keys duplicate names nesting depth json bomb deeply nested',
   'recipes/security#before-you-go-live': 'sbom supply chain runtime dependencies go live production checklist',
   'recipes/security#captcha-turnstile-recaptcha': 'captcha turnstile recaptcha hcaptcha bot protection',
   'recipes/security#content-security-policy-csp': 'csp content security policy nonce script-src',
