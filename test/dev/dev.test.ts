@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { startDev, VITES } from './server.ts';
 
@@ -117,6 +117,30 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     });
     expect((await dev.ask('/nothing', { headers: { accept: 'text/html' } })).body).toContain('The front end');
     expect(dev.log).toEqual([]);
+  });
+
+  it('streams without a warning of too many listeners, with a log of requests too', async () => {
+    const warned: string[] = [];
+    const note = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const dev = await startDev(
+      vite,
+      {
+        'app/operations/ticks.ts':
+          '/**\n * Ticks.\n * @returns {Stream<integer>} 200 text/event-stream - They\n */\n' +
+          'export default async function* ticks() {\n  yield 1;\n}\n',
+        'app/api.ts':
+          "import { createApp } from 'unplugin-operations/koa';\nexport default (operations) => {\n" +
+          '  const app = createApp(operations);\n  app.use((ctx, next) => {\n' +
+          "    ctx.res.once('close', () => {});\n    return next();\n  });\n  return app;\n};\n",
+      },
+      { app: 'app/api.ts' },
+    );
+    expect((await dev.ask('/ticks')).body).toContain('data: 1');
+    // Node emits warnings later.
+    await new Promise(setImmediate);
+    expect(warned).toEqual([]);
   });
 
   it('takes up what changes, comes, is renamed and goes, and evaluates nothing else again', async () => {

@@ -48,18 +48,16 @@ function isComplete(res: ServerResponse): boolean {
 /** Calls a function once when a response has ended, however it ended; at once if it has ended already. */
 export function onEnd({ req, res }: Exchange, listener: () => void): void {
   if (isOver(req, res)) return listener();
-  let hasEnded = false;
-  const end = (): void => {
-    if (hasEnded) return;
-    hasEnded = true;
-    closing?.delete(end);
-    listener();
-  };
   // A response that waits for earlier ones on its connection has no socket yet, and is not told when that closes.
-  const closing = isQueued(req, res) ? listenersOf(req.socket) : undefined;
+  const closing = isQueued(req, res) ? listenersOf(req.socket, ['close']) : undefined;
+  // Both events: some platforms never emit 'close'.
+  const ending = listenersOf(res, ['finish', 'close']);
+  const end = (): void => {
+    closing?.delete(end);
+    if (ending.delete(end)) listener();
+  };
   closing?.add(end);
-  // Listen to both events: some platforms never emit 'close'.
-  res.once('finish', end).once('close', end);
+  ending.add(end);
 }
 
 /** Whether a response waits until the earlier responses on its connection are sent: HTTP pipelining. */
@@ -67,19 +65,20 @@ function isQueued({ socket }: IncomingMessage, res: ServerResponse): boolean {
   return res.socket === null && typeof socket?.on === 'function' && http2StreamOf(res) === undefined;
 }
 
-const closings = new WeakMap<Socket, Set<() => void>>();
+const listeners = new WeakMap<Socket | ServerResponse, Set<() => void>>();
 
-/** The functions to call when a connection closes. One listener serves all of its requests. */
-function listenersOf(socket: Socket): Set<() => void> {
-  let listeners = closings.get(socket);
-  if (listeners === undefined) {
+/** The functions to call when a connection or a response ends. One listener serves them all: Node warns of more than ten. */
+function listenersOf(emitter: Socket | ServerResponse, events: readonly string[]): Set<() => void> {
+  let known = listeners.get(emitter);
+  if (known === undefined) {
     const created = new Set<() => void>();
-    closings.set(socket, (listeners = created));
-    socket.once('close', () => {
-      for (const listener of created) listener();
-    });
+    listeners.set(emitter, (known = created));
+    for (const event of events)
+      emitter.once(event, () => {
+        for (const listener of created) listener();
+      });
   }
-  return listeners;
+  return known;
 }
 
 /**

@@ -33,6 +33,8 @@ export function leaseApp(app: LeasedApp): Lease {
     app,
     listener(req, res) {
       open.add(res);
+      // For the two of the dev server: Node warns of more than ten, and Koa adds seven to send a stream.
+      res.setMaxListeners(res.getMaxListeners() + 2);
       res.once('close', () => {
         open.delete(res);
         if (open.size === 0) whenIdle?.();
