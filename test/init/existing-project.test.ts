@@ -6,7 +6,7 @@ import { addToPackage } from '../../src/command/init/package-json.ts';
 import type { Choices } from '../../src/command/init/project-choices.ts';
 import { withDefaults } from '../../src/command/init/project-choices.ts';
 import { planProject } from '../../src/command/init/project-plan.ts';
-import { changeTsconfig } from '../../src/command/init/tsconfig.ts';
+import { addDeclarations, changeTsconfig } from '../../src/command/init/tsconfig.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { createProject } from './project.ts';
@@ -111,6 +111,35 @@ describe('tsconfig.json', () => {
     ['{ "include": ["src"] }', app],
   ])('%j stays', (text, own) => {
     expect(changeTsconfig(text)).toEqual({ root: undefined, app: own });
+  });
+});
+
+describe('the types of the client', () => {
+  it.each<[Record<string, string>, Record<string, string[]>]>([
+    [{ 'tsconfig.json': '{ "include": ["src"] }' }, { 'tsconfig.json': ['src', 'operations.d.ts'] }],
+    [
+      {
+        'tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }, { "path": "packages/a" }] }',
+        'tsconfig.app.json': '{ "include": ["src/**/*.ts", "src/**/*.vue"] }',
+      },
+      { 'tsconfig.app.json': ['src/**/*.ts', 'src/**/*.vue', 'operations.d.ts'] },
+    ],
+    [
+      {
+        'tsconfig.json': '{ "references": [{ "path": "tsconfig.node.json" }, { "path": "./gone.json" }] }',
+        'tsconfig.node.json': '{ "include": ["vite.config.ts"] }',
+      },
+      {},
+    ],
+    [{ 'tsconfig.json': '{ "include": ["src", "operations.d.ts"] }' }, {}],
+    [{ 'tsconfig.json': '{ "include": ["src", "*.ts"] }' }, {}],
+    [{ 'tsconfig.json': '{}' }, {}],
+    [{ 'tsconfig.json': '' }, {}],
+  ])('are in the configuration of the front end: %j', (files, expected) => {
+    const changed = Object.entries(addDeclarations((path) => files[path]));
+    expect(Object.fromEntries(changed.map(([file, text]) => [file, JSON.parse(text).include as unknown]))).toEqual(
+      expected,
+    );
   });
 });
 
@@ -245,13 +274,13 @@ describe('an existing .gitignore', () => {
   const PACKAGE = { 'package.json': '{}' };
 
   it.each<[string, Record<string, string>, Partial<Choices>, string | undefined]>([
-    ['dist\n', PACKAGE, {}, 'dist\nnode_modules\ndist-api\n'],
-    ['node_modules\ndist', PACKAGE, { database: 'sqlite' }, 'node_modules\ndist\ndist-api\ndata.db*\n'],
-    ['node_modules/\r\n', PACKAGE, { platform: 'lambda' }, 'node_modules/\r\ndist-api\r\nfunction.zip\r\n'],
-    ['node_modules\n/dist-api/\n', PACKAGE, {}, undefined],
-    ['node_modules\ndist-*\n', PACKAGE, {}, undefined],
-    ['*.log\n', {}, {}, '*.log\nnode_modules\ndist\n'],
-    ['/node_modules/\ndist/\n', {}, {}, undefined],
+    ['dist\n', PACKAGE, {}, 'dist\nnode_modules\ndist-api\n.env\n'],
+    ['node_modules\ndist', PACKAGE, { database: 'sqlite' }, 'node_modules\ndist\ndist-api\n.env\ndata.db*\n'],
+    ['node_modules/\r\n', PACKAGE, { platform: 'lambda' }, 'node_modules/\r\ndist-api\r\n.env\r\nfunction.zip\r\n'],
+    ['node_modules\n/dist-api/\n.env\n', PACKAGE, {}, undefined],
+    ['node_modules\ndist-*\n.env*\n', PACKAGE, {}, undefined],
+    ['*.log\n', {}, {}, '*.log\nnode_modules\ndist\n.env\n'],
+    ['/node_modules/\ndist/\n/.env\n', {}, {}, undefined],
   ])('%j beside %j gets the outputs that it lacks: %j', async (text, files, options, expected) => {
     const directory = scratch();
     await writeTree(directory, { '.gitignore': text, ...files });
@@ -294,17 +323,21 @@ describe('operations init', () => {
       ...PAGE,
       '.gitignore': 'node_modules\n/dist/',
       'package.json': '{ "name": "shop", "scripts": { "build": "vite build" } }',
-      'tsconfig.json': '{ "compilerOptions": { "noEmit": true, "strict": true, "types": [] }, "include": ["main.ts"] }',
+      'tsconfig.json': '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+      'tsconfig.app.json':
+        '{ "compilerOptions": { "noEmit": true, "strict": true, "types": [], "module": "esnext", "moduleResolution": "bundler", "skipLibCheck": true, "lib": ["es2023", "dom"] }, "include": ["src"] }',
+      'src/notes.ts':
+        "import { createClient } from 'virtual:operations/client';\nexport const notes = createClient().listNotes();\n",
       'vite.config.ts': "import { defineConfig } from 'vite';\n\nexport default defineConfig({ plugins: [] });\n",
     });
     const made = project.operations('init', '--yes');
     expect(made).toMatchObject({ code: 0, err: '' });
     expect(made.out).toContain('Run the build on your machine: npm run api:build && npm run api:start.');
     expect(made.out).toContain('Tests: npm run api:test.');
-    expect(read(project.directory, '.gitignore')).toBe('node_modules\n/dist/\ndist-api\n');
+    expect(read(project.directory, '.gitignore')).toBe('node_modules\n/dist/\ndist-api\n.env\n');
     expect(made.out).not.toContain('empties dist');
     project.link();
-    expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
+    expect(project.run('tsc', '-b')).toMatchObject({ code: 0, out: '' });
     expect(project.run('tsc', '-p', 'app')).toMatchObject({ code: 0, out: '' });
     expect(project.operations('list').out).toMatch(/GET {3}\/api\/notes/);
     const [, ...args] = scriptsIn(project.directory)['api:build']!.split(' ');

@@ -56,6 +56,12 @@ describe('a new project', () => {
     expect(added.status).toBe(201);
     expect(await (await fetch(`${server.url}${base}/notes`)).json()).toContainEqual(await added.json());
     expect((await fetch(server.url)).status).toBe(base === '' ? 404 : 200);
+    const page = await fetch(`${server.url}/calendar/2026`, { headers: { Accept: 'text/html' } });
+    expect([page.status, page.headers.get('Cache-Control')]).toEqual(base === '' ? [404, null] : [200, 'no-cache']);
+    for (const path of [base, `${base}/unknown`, '/assets/gone.js'])
+      expect(
+        (await fetch(server.url + path, { headers: { Accept: path.endsWith('js') ? '*/*' : 'text/html' } })).status,
+      ).toBe(404);
     await expect(startNode(entry!, { cwd: project.directory, env })).rejects.toThrow(
       `ended with 1 before it was ready:\nPort ${port} is taken. Set the environment variable PORT to use another port.\n`,
     );

@@ -1,4 +1,5 @@
 import type { Choices } from './project-choices.ts';
+import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 import { databaseFile, sampleFiles } from './sample-files.ts';
@@ -26,6 +27,7 @@ export function createApiFiles(choices: Choices, output: string): Files {
     [`app/api.${extension}`]: appFile(choices),
     [`app/${ENTRIES[choices.platform]}.${extension}`]: entryFile(choices),
     ...(choices.platform === 'node' && { [START_FILE]: startFile(output) }),
+    ...(choices.frontEnd === 'new' && { [`app/fallback.${extension}`]: fallbackFile(choices) }),
     ...(choices.database !== 'none' && { [`app/database.${extension}`]: databaseFile(choices) }),
     ...(choices.description === undefined ? sampleFiles(choices) : testOfDescription(choices)),
   };
@@ -96,17 +98,29 @@ await import('../${output}');
 }
 
 function serverFile(choices: Choices, imports: string, app: string): string {
-  const { ts } = languageOf(choices);
+  const { extension, ts } = languageOf(choices);
   const page =
     choices.frontEnd === 'new'
       ? {
           imports: `import { join } from 'node:path';\nimport serve from 'koa-static';\n`,
-          use: `\n// The built front end.\napp.use(serve(join(import.meta.dirname, '../public'), { defer: true }));`,
+          use: `
+// The built front end: its files, whose names in \`assets\` have a hash, and its page for unknown paths.
+const front = join(import.meta.dirname, '../public');
+const assets = join(front, 'assets');
+app.use(fallback);
+app.use(
+  serve(front, {
+    defer: true,
+    setHeaders: (response, path) =>
+      response.setHeader('Cache-Control', path.startsWith(assets) ? 'max-age=31536000, immutable' : 'no-cache'),
+  }),
+);`,
         }
       : { imports: '', use: '' };
   const database = choices.database === 'none' ? '' : ', closes the database';
+  const fallback = choices.frontEnd === 'new' ? `import { fallback } from './fallback.${extension}';\n` : '';
   return `${page.imports}import { stop } from 'unplugin-operations/koa';
-${imports}
+${imports}${fallback}
 const port = Number(process.env.PORT ?? 3000);
 const app = ${app};${page.use}
 const server = app.listen(port, () => console.log(\`http://localhost:\${port}\`));
@@ -127,5 +141,27 @@ async function end() {
   process.disconnect?.();
 }
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= end()));
+`;
+}
+
+function fallbackFile(choices: Choices): string {
+  const { ts } = languageOf(choices);
+  const type = ts(`import type { Middleware } from 'koa';\n`);
+  const comment = `Sends the page of the front end for paths that are neither a file nor the API's, as the dev server does.`;
+  return `import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+${type}
+const page = readFileSync(join(import.meta.dirname, '../public/index.html'), 'utf8');
+
+${type === '' ? `/**\n * ${comment}\n *\n * @type {import('koa').Middleware}\n */` : `/** ${comment} */`}
+export const fallback${ts(': Middleware')} = async (ctx, next) => {
+  await next();
+  // With a 404 and no body, nothing has responded. Browsers accept HTML only for pages, and not for scripts.
+  if (ctx.status !== 404 || ctx.body != null || /^${baseOf(choices).replaceAll('/', '\\/')}(?:\\/|$)/.test(ctx.path)) return;
+  if (ctx.method !== 'GET' || !ctx.get('Accept').includes('text/html')) return;
+  ctx.type = 'html';
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.body = page;
+};
 `;
 }

@@ -12,7 +12,7 @@ export function createGitignore(choices: Choices, output: string): string {
 }
 
 /**
- * Adds to an existing `.gitignore` what installing, building and running the API writes.
+ * Adds to an existing `.gitignore` what installing, building and running the API writes, and the file of secrets.
  *
  * @param output The file that the build writes, relative to the project.
  */
@@ -20,7 +20,7 @@ export function extendGitignore(text: string, choices: Choices, output: string):
   const patterns = text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, ''));
   const hasPattern = (path: string): boolean =>
     patterns.some((pattern) => pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1))));
-  const missing = ['node_modules', topOf(output), ...written(choices)].filter((path) => !hasPattern(path));
+  const missing = ['node_modules', topOf(output), '.env', ...written(choices)].filter((path) => !hasPattern(path));
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`;
   return missing.length === 0 ? text : `${start}${missing.map((path) => `${path}${eol}`).join('')}`;

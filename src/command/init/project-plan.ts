@@ -11,7 +11,7 @@ import { projectManager, withManagerFiles } from './package-manager.ts';
 import { addToPackage, createPackage, devScript, isModule, builtFile } from './package-json.ts';
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
-import { changeTsconfig } from './tsconfig.ts';
+import { addDeclarations, changeTsconfig } from './tsconfig.ts';
 import { VITE_CONFIGS } from '../vite-config.ts';
 
 /** What `operations init` writes. */
@@ -64,6 +64,8 @@ export function planProject(directory: string, choices: Choices): Plan {
     delete added['tsconfig.json'];
     if (types.root !== undefined) changed['tsconfig.json'] = types.root;
     if (types.app !== undefined) added['app/tsconfig.json'] = types.app;
+    const current = (path: string): string | undefined => changed[path] ?? (has(path) ? read(path) : undefined);
+    if (choices.frontEnd !== 'none') Object.assign(changed, addDeclarations(current));
   }
   if (packageText === undefined) {
     added['package.json'] = createPackage(choices, manager);

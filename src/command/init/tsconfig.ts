@@ -37,7 +37,7 @@ export interface TypeScriptChanges {
  * @param added New files in TypeScript beside it, which are not for its output either.
  */
 export function changeTsconfig(text: string, isCommonJs = false, added: readonly string[] = []): TypeScriptChanges {
-  const { compilerOptions = {}, include, files, references } = (parse(text) ?? {}) as Config;
+  const { compilerOptions = {}, include, files, references } = configOf(text);
   const covers = references === undefined && files === undefined && (include ?? ['**/*']).some(coversApp);
   const readsJavaScript = compilerOptions.allowJs === true || compilerOptions.checkJs === true;
   if (covers && compilerOptions.noEmit === true) {
@@ -52,6 +52,36 @@ export function changeTsconfig(text: string, isCommonJs = false, added: readonly
   if (covers) return { root: exclude(text, excluded, compilerOptions), app };
   if (references === undefined) return { root: undefined, app };
   return { root: addToJson(text, ['references'], { path: './app' }), app };
+}
+
+const DECLARATIONS = 'operations.d.ts';
+
+/**
+ * Adds `operations.d.ts`, which has the types of the client, to the configurations that cover `src`: in Vite's templates, tsconfig.json or the
+ * tsconfig.app.json to which it refers.
+ *
+ * @param read Reads a file of the project; undefined if it does not exist.
+ * @returns The changed texts, by file.
+ */
+export function addDeclarations(read: (path: string) => string | undefined): Record<string, string> {
+  const root = 'tsconfig.json';
+  const { references = [] } = configOf(read(root));
+  const files = references.flatMap(({ path }) => /^(?:\.\/)?([^/]+\.json)$/.exec(path)?.[1] ?? []);
+  const changed: Record<string, string> = {};
+  for (const file of [root, ...files]) {
+    const text = read(file);
+    const { include = [] } = configOf(text);
+    const coversSources = include.some((pattern) => /^(?:\.\/)?src(?:\/|$)/.test(pattern));
+    const covers = include.some((pattern) =>
+      /^(?:\.\/)?(?:\*\*?(?:\/.*)?|\.|\*(?:\.d)?\.ts|operations\.d\.ts)$/.test(pattern),
+    );
+    if (coversSources && !covers) changed[file] = addToJson(text!, ['include'], DECLARATIONS);
+  }
+  return changed;
+}
+
+function configOf(text = ''): Config {
+  return (parse(text) ?? {}) as Config;
 }
 
 function exclude(text: string, paths: readonly string[], { outDir, declarationDir }: CompilerOptions): string {
