@@ -84,6 +84,14 @@ export default function addPet() {}
   'app/operations/shops/{shop}/_middleware.ts':
     '/**\n * @security key\n * @param {integer} path.shop\n * @param {string} [query.lang=en]\n * @param {integer} header.X-Tenant\n * @returns {Pet} It\n */\n',
   'app/operations/shops/{shop}/pet@put.ts': operation('@param {boolean} [query.lang]', '@param {string} name'),
+  'app/operations/loans@post.ts': operation(
+    '@operationId lend',
+    '@returns {{id: integer}} 201',
+    '@returns {void} 303',
+    '@throws {{taken: string}} 409',
+    '@throws {{reason: string}} 410 application/problem+json',
+    '@throws 404 - None',
+  ),
   'app/operations/odd/{it}.ts': operation('@param {string} it', '@returns {object} It'),
 };
 
@@ -116,6 +124,18 @@ export const byId = defineOperation<'getPet'>((ctx) => {
   if (path.id === 0) ctx.throw(404);
   return { ...ada, kind: 'cat' as const, parents: [ada] };
 });
+
+export const lend = defineOperation<'lend'>((ctx) => {
+  same<OperationResult<'lend'>, { id: number } | void | { taken: string }>(true);
+  ctx.status = 409;
+  if (ctx.ip === '1') return { taken: 'Dust' };
+  if (ctx.ip === '3') return ctx.redirect('/');
+  ctx.status = 201;
+  return { id: 1 };
+});
+
+// @ts-expect-error -- a problem is thrown
+export const lendNot = defineOperation<'lend'>(() => ({ reason: 'x' }));
 
 export const byTemplate = defineOperation<'GET /pets/{id}'>(async (ctx) => ({ id: ctx.input.path.id, name: 'Ada' }));
 

@@ -82,6 +82,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['sandbox file access', 'deploy/node.md#permission-model'],
   // From readers of the reference.
   ['throws media type', 'guides/responses.md#media-type-of-errors'],
+  ['error body that is not a problem', 'guides/responses.md#an-error-body-that-isnt-a-problem'],
   ['custom error body media type', 'guides/responses.md#media-type-of-errors'],
   ['empty body', 'guides/bodies.md#optional-and-empty-bodies'],
   ['optional body', 'guides/bodies.md#optional-and-empty-bodies'],

@@ -171,7 +171,9 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',
   'guides/responses#declare-responses': '@returns syntax returns syntax throws syntax multiple returns response type',
   'guides/responses#media-type-of-errors':
-    'error body that is not a problem error body not problem json custom error body throws media type default media type of errors content type of throws error type json',
+    'custom error body throws media type default media type of errors content type of throws error type json',
+  'guides/responses#an-error-body-that-isnt-a-problem':
+    'error body that is not a problem error body not problem json own error body plain json error return error typed error body ctx.status 409 return',
   'guides/bodies#temporary-files':
     'temp files tmp tmpdir temporary directory uploads emptydir disk crash cleanup read-only file system upload mode 600 permissions of uploaded files',
   'guides/bodies#stream-a-request-body-without-buffering':

@@ -1,7 +1,10 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Operation, Parameter, Response } from '../../contract/operation.ts';
+import type { Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
 import { hasClients, isJsonType } from '../../contract/operation.ts';
 import { pagingNames } from '../../contract/cursor.ts';
+import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import type { Keywords } from '../../schema/json-types.ts';
+import { referenceTo } from '../../schema/references.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
@@ -23,11 +26,14 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
   const { paging } = operation;
   const rows = item && paging && [rowsType(paging, item)];
   const isArray = paging !== undefined && paging.envelope === undefined;
-  const result = isArray ? [] : [eitherOf(successes, (response) => resultType(response, writer))];
+  const returned = [
+    ...(isArray ? [] : [eitherOf(successes, (response) => resultType(response, writer))]),
+    ...otherResponses(operation).map((response) => resultType(response, writer)),
+  ];
   return [
     member('input', inputType(operation, writer)),
     member('auth', authType(schemes)),
-    member('result', union([...(rows ?? []), ...result])),
+    member('result', union([...(rows ?? []), ...returned])),
     ...(item === undefined ? [] : [member('item', item)]),
     ...streamMembers(operation, writer),
     ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
@@ -116,6 +122,21 @@ function currentType({ method, path }: Operation): TypeText {
 function successesOf(responses: readonly Response[]): readonly Response[] {
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
+}
+
+/** The redirects and errors that a handler returns, with a status that it sets. Problems are thrown. */
+function otherResponses({ responses }: Operation): Response[] {
+  return responses.flatMap((response) => {
+    if (!/^[345]/.test(response.status)) return [];
+    const content = response.content.filter(
+      ({ mediaType, schema }) => mediaType !== PROBLEM_TYPE && !isProblem(schema),
+    );
+    return content.length === 0 && response.content.length > 0 ? [] : [{ ...response, content }];
+  });
+}
+
+function isProblem(schema: Schema): boolean {
+  return (schema as Keywords).$ref === referenceTo('Problem').$ref;
 }
 
 /** The type that a handler returns for a response. */
