@@ -30,6 +30,21 @@ describe.each(KINDS)('a file of any media type by $name', ({ create }) => {
     }
   });
 
+  it('can be bytes of no Buffer', async () => {
+    const tree = await compileTree(
+      { 'files.js': FILE('@returns {file} 200 any', 'new Uint8Array([97, 44, 98])') },
+      { responses: true },
+    );
+    const { ask } = await serve(create(tree, { checkResponses: true }));
+    const { status, headers, body } = await ask('GET /files?name=a.csv');
+    expect([status, headers['content-type'], headers['content-length'], body]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      '3',
+      'a,b',
+    ]);
+  });
+
   it('can be a text, and is no object', async () => {
     const tree = { 'a.js': FILE('@returns {file} 200 any', "'text'"), 'b.js': FILE('@returns {file} 200 any', '({})') };
     const { ask, errors } = await serve(create(await compileTree(tree)));

@@ -51,6 +51,8 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
     ['a truth value', 'text/plain', false, 'false', 'text/plain; charset=utf-8', '5'],
     ['a drawing', 'image/svg+xml', '<svg/>', '<svg/>', 'image/svg+xml', '6'],
     ['bytes', 'image/png', Buffer.from('png'), 'png', 'image/png', '3'],
+    ['a part of an array of bytes', 'image/png', Buffer.from('a png').subarray(2), 'png', 'image/png', '3'],
+    ['bytes of no Buffer', 'image/png', new Uint8Array([120, 112, 110, 103]).subarray(1), 'png', 'image/png', '3'],
     ["a type of one's own", 'application/x-rows', 'r', 'r', 'application/x-rows', '1'],
     ['a stream', 'text/csv', () => Readable.from(['a,', 'b']), 'a,b', 'text/csv; charset=utf-8', undefined],
     ['bytes of JSON', 'application/vnd.api+json', Buffer.from('{}'), '{}', 'application/vnd.api+json', '2'],

@@ -9,6 +9,12 @@ export function isSpecial(value: unknown): value is object {
   return !isOrdinary || typeof (value as { pipe?: unknown }).pipe === 'function';
 }
 
+/** Bytes as a Buffer, because Koa sends any other Uint8Array as JSON. Other values stay. */
+export function toBuffer(value: object): object {
+  if (!(value instanceof Uint8Array) || Buffer.isBuffer(value)) return value;
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
 /** Whether Koa takes a value for a stream. Those of `readable-stream` are no instances of Node's class. */
 export function isStream(value: unknown): value is Stream {
   if (!isSpecial(value)) return false;

@@ -9,7 +9,7 @@ import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-inter
 import type { Way } from '../runtime.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, webStreamOf } from './encode.ts';
 import { itemTools, pickBody } from './picks.ts';
-import { isObjectStream } from './platform-bodies.ts';
+import { isObjectStream, isSpecial, toBuffer } from './platform-bodies.ts';
 
 /*
  * Where responses are made. Results of handlers, refusals and repeated responses are put on Koa's response, so that middleware can change them, and
@@ -37,7 +37,8 @@ export function putResponse(ctx: Koa.ParameterizedContext, { status, headers = {
  * @param isAlone Whether no middleware sees the response, so that its media type can be set when it is written.
  * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
-export function putResult(way: Way, ctx: OperationContext, value: unknown, isAlone: boolean): void {
+export function putResult(way: Way, ctx: OperationContext, given: unknown, isAlone: boolean): void {
+  const value = isSpecial(given) ? toBuffer(given) : given;
   // Streams are put even if the client has left: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
   const stream = value === undefined ? undefined : way.openStream?.(ctx, value, () => itemTools(way, ctx, false));
