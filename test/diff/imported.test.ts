@@ -135,6 +135,28 @@ describe('an imported description has no differences from its tree', () => {
     expect(text).toBe('No differences from description.json.');
   });
 
+  it('with QUERY as an extension, which OpenAPI 3.1 has no field for', async () => {
+    const { imported, text } = await importAndDiff({
+      openapi: '3.1.0',
+      info,
+      paths: {
+        '/pets': {
+          get: { responses: { 204: { description: 'None' } } },
+          'x-query': {
+            operationId: 'findPets',
+            requestBody: {
+              required: true,
+              content: json({ type: 'object', properties: { name: { type: 'string' } } }),
+            },
+            responses: { 200: { description: 'OK', content: json({ type: 'array', items: { type: 'string' } }) } },
+          },
+        },
+      },
+    });
+    expect(imported).toContain('pets/@query.ts');
+    expect(text).toBe('No differences from description.json.');
+  });
+
   it('but those that the import reports', async () => {
     const content = { ...json(ERROR), 'application/xml': { schema: { type: 'object', title: 'Xml' } } };
     const { text, imported } = await importAndDiff(withOperation({ requestBody: { content } }));

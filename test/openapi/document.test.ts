@@ -151,6 +151,23 @@ it('is valid without anything but operations', async () => {
   expect(await schemaErrors(generateOpenApi({ ...input, operations: [], document: {} }))).toEqual([]);
 });
 
+it('of OpenAPI 3.1 has QUERY as an extension, because it has no field for it', async () => {
+  const search = {
+    ...operations[0]!,
+    id: 'pets/search@query.ts',
+    method: 'QUERY',
+    path: '/pets',
+    operationId: 'findPets',
+  } as const;
+  const document = generateOpenApi({ ...input, operations: [...operations, search], openapi: '3.1' });
+  expect(Object.keys(document.paths['/pets']!)).toContain('x-query');
+  expect(document.paths['/pets']).not.toHaveProperty('query');
+  expect(await schemaErrors(document)).toEqual([]);
+  expect((await lint(document)).map(printProblem)).toEqual([]);
+  const newer = generateOpenApi({ ...input, operations: [...operations, search] });
+  expect([newer.openapi, 'query' in newer.paths['/pets']!]).toEqual(['3.2.0', true]);
+});
+
 // The control: both find what is wrong.
 it('is found wrong where it is', async () => {
   const unknown = { $ref: '#/components/schemas/Nobody' };

@@ -27,7 +27,8 @@ export interface DescribedOperation {
   readonly at: At;
 }
 
-const METHODS = 'get put post delete options head patch trace query'.split(' ');
+/** The fields of a Path Item Object with operations. `x-query` is that of QUERY in a document of OpenAPI 3.1. */
+const METHODS = 'get put post delete options head patch trace query x-query'.split(' ');
 
 /** Reads operations, with all references resolved but those to schemas. */
 export class Reader {
@@ -58,7 +59,9 @@ export class Reader {
       return { path, method, value, item: this.documents.origins.copy(item, rest), at };
     };
     return [
-      ...methods.map((method) => operation(method.toUpperCase(), item[method], { of: item, key: method })),
+      ...methods.map((method) =>
+        operation(method.replace(/^x-/, '').toUpperCase(), item[method], { of: item, key: method }),
+      ),
       ...entries(additionalOperations).map(([method, value]) =>
         operation(method, value, { of: additionalOperations as object, key: method }),
       ),

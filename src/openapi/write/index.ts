@@ -13,7 +13,7 @@ import { RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import { baseOnServers, withoutPrefix } from '../servers.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
-import { versionFor } from './openapi-version.ts';
+import { fieldOf, versionFor } from './openapi-version.ts';
 
 export type { OpenApiDocument };
 
@@ -35,7 +35,7 @@ export interface OpenApiInput {
 
 // The order of fields in the specification. Extensions follow.
 const DOCUMENT_FIELDS = 'openapi info servers paths webhooks components security tags externalDocs'.split(' ');
-const METHOD_FIELDS = METHODS.map((method) => method.toLowerCase());
+const METHOD_FIELDS = METHODS.flatMap((method) => [fieldOf(method, '3.2.0'), fieldOf(method, '3.1.1')]);
 /** The fields of `info`, in the order of the specification. */
 export const INFO_FIELDS: readonly string[] = 'title summary description termsOfService contact license version'.split(
   ' ',
@@ -69,8 +69,8 @@ export function generateOpenApi({
   const write = (draft: Draft): OperationObject => operationObject(draft, shared);
   const [received, served] = [drafts.filter(isWebhook), drafts.filter((draft) => !isWebhook(draft))];
   const onServers = baseOnServers(base.servers, prefix);
-  const paths = pathItems(served, ({ path }) => encodePath(withoutPrefix(path, onServers)), write);
-  const webhooks = received.length > 0 ? pathItems(received, ({ webhook }) => webhook!, write) : undefined;
+  const paths = pathItems(served, ({ path }) => encodePath(withoutPrefix(path, onServers)), write, version);
+  const webhooks = received.length > 0 ? pathItems(received, ({ webhook }) => webhook!, write, version) : undefined;
   const candidates = {
     schemas: Object.fromEntries(schemas),
     responses: { ...renamed(problems, shared.problems), ...byName(shared.responses) },
@@ -129,6 +129,7 @@ function pathItems(
   drafts: readonly Draft[],
   keyOf: (operation: Operation) => string,
   write: (draft: Draft) => OperationObject,
+  version: ReturnType<typeof versionFor>,
 ): { [path: string]: PathItem } {
   const paths = new Map<string, Draft[]>();
   for (const draft of drafts) {
@@ -137,7 +138,7 @@ function pathItems(
   }
   return Object.fromEntries(
     [...paths].map(([path, items]) => {
-      const item = items.map((draft) => [draft.operation.method.toLowerCase(), write(draft)] as const);
+      const item = items.map((draft) => [fieldOf(draft.operation.method, version), write(draft)] as const);
       return [path, inOrder(Object.fromEntries(item) as PathItem, METHOD_FIELDS)];
     }),
   );

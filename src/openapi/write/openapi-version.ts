@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Method, Operation } from '../../contract/operation.ts';
 
 /** The version of a document that needs nothing of OpenAPI 3.2. */
 const COMMON = '3.1.1';
@@ -10,6 +10,11 @@ const COMMON = '3.1.1';
  */
 export function versionFor(operations: readonly Operation[], requested: '3.1' | undefined): '3.1.1' | '3.2.0' {
   return requested === undefined && operations.some(needsNewer) ? '3.2.0' : COMMON;
+}
+
+/** The field of a Path Item Object with the operation of a method. OpenAPI 3.1 has none for QUERY, so there it is an extension. */
+export function fieldOf(method: Method, version: '3.1.1' | '3.2.0'): string {
+  return method === 'QUERY' && version === COMMON ? 'x-query' : method.toLowerCase();
 }
 
 /** Whether only OpenAPI 3.2 can describe an operation: a stream, or the method QUERY. */
