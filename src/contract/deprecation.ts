@@ -8,13 +8,13 @@ export function deprecationPage({ deprecated }: Operation): string | undefined {
 }
 
 /**
- * The end of an operation in words.
+ * The end of an operation in words. The date of a deprecation can be in the future.
  *
- * @example lifecycleText({ deprecated: 'Use /v2', deprecatedOn: '2026-11-01', ... }) // ['Since 2026-11-01: Use /v2']
+ * @example lifecycleText({ deprecated: 'Use /v2', deprecatedOn: '2026-11-01', ... }) // ['As of 2026-11-01.', 'Use /v2']
  */
 export function lifecycleText({ deprecated, deprecatedOn, sunset }: Operation): string[] {
-  const reason = typeof deprecated === 'string' ? deprecated : undefined;
-  const since = deprecatedOn === undefined ? reason : [`Since ${deprecatedOn}`, reason ?? []].flat().join(': ');
+  const begin = deprecatedOn === undefined ? [] : [`As of ${deprecatedOn}.`];
   const end = sunset === undefined ? [] : [`It will be removed on ${sunset} or later.`];
-  return [...(since === undefined ? [] : [end.length > 0 && !/[.!?]$/.test(since) ? `${since}.` : since]), ...end];
+  if (typeof deprecated !== 'string') return [...begin, ...end];
+  return [...begin, end.length > 0 && !/[.!?]$/.test(deprecated) ? `${deprecated}.` : deprecated, ...end];
 }

@@ -767,7 +767,7 @@ describe('the document', () => {
     });
     const { paths, components } = generate([old, operation('/cats', { deprecated: true, deprecatedOn: '2026-11-01' })]);
     expect(paths['/pets']?.get).toMatchObject({
-      description: 'Old.\n\nDeprecated: Since 2026-11-01: Use dogs. It will be removed on 2027-05-01 or later.',
+      description: 'Old.\n\nDeprecated: As of 2026-11-01. Use dogs. It will be removed on 2027-05-01 or later.',
       deprecated: true,
       'x-sunset': '2027-05-01',
       responses: {
@@ -779,7 +779,7 @@ describe('the document', () => {
         },
       },
     });
-    expect(paths['/cats']?.get).toMatchObject({ description: 'Deprecated: Since 2026-11-01' });
+    expect(paths['/cats']?.get).toMatchObject({ description: 'Deprecated: As of 2026-11-01.' });
     expect(Object.keys(components?.headers ?? {})).toEqual(['Deprecation', 'Sunset']);
   });
 

@@ -69,6 +69,17 @@ describe('a new project', () => {
     expect(existsSync(join(project.directory, 'node-compile-cache'))).toBe('enableCompileCache' in nodeModule);
   });
 
+  it('for Lambda with PostgreSQL builds a file that needs no packages', () => {
+    const project = createProject();
+    expect(project.operations('init', '--platform', 'lambda', '--database', 'postgresql')).toMatchObject({ code: 0 });
+    project.link();
+    expect(project.run('vite', 'build')).toMatchObject({ code: 0 });
+    expect(readdirSync(join(project.directory, 'dist'))).toEqual(['lambda.mjs']);
+    const imported = [...read(project.directory, 'dist/lambda.mjs').matchAll(/^import [^;]*?["']([^"']+)["'];?$/gm)];
+    expect(imported.map(([, from]) => from!).filter((from) => !nodeModule.isBuiltin(from))).toEqual([]);
+    expect(imported.length).toBeGreaterThan(0);
+  });
+
   it.each([
     ['lambda', 'lambda.mjs', 'handler', []],
     ['workers', 'worker.js', 'default', ['npm run build && npm start']],

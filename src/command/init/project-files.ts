@@ -62,7 +62,9 @@ function viteConfig(choices: Choices): string {
     lambda: `, rolldownOptions: { output: { entryFileNames: '[name].mjs' } }`,
     workers: `, rolldownOptions: { external: [/^cloudflare:/] }`,
   };
-  const driver = { none: undefined, sqlite: 'libsql', postgresql: 'pg' }[choices.database];
+  // A function is deployed as one file.
+  const driver =
+    choices.platform === 'node' ? { none: undefined, sqlite: 'libsql', postgresql: 'pg' }[choices.database] : undefined;
   const lines = [
     ...(choices.frontEnd !== 'none' ? [] : [`  build: { ssr: '${entry}'${outputs[choices.platform]} },`]),
     ...(driver === undefined
