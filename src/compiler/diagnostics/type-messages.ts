@@ -101,6 +101,9 @@ export const importedType = (at: Location, name: string, from: string): Diagnost
     `Unknown type "${name}", imported from "${from}". Contracts only use the types of your definitions. Declare it there.`,
   );
 
+/** Types of TypeScript that TypeScript files can use, and comments can't. */
+const UTILITIES = new Set(['Partial', 'Required', 'Pick', 'Omit', 'Exclude', 'Extract', 'NonNullable']);
+
 /** @param plain The line to write instead, if the type is that of an error. */
 export const unknownType = (at: Location, name: string, known: readonly string[], plain?: PlainError): Diagnostic => {
   if (name === 'Promise') {
@@ -113,6 +116,12 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
       'unknown-type',
       at,
       `Unknown type "${name}". No JSON value has this type. Remove it, or write another type.`,
+    );
+  if (UTILITIES.has(name) && !known.includes(name))
+    return error(
+      'unknown-type',
+      at,
+      `Unknown type "${name}". TypeScript's "${name}" only works in definitions. Export a type there, such as "export type BookUpdate = ${name}<...>", and write its name here.`,
     );
   if (/^-?\d+(?:\.{2,}|-)\d+$/.test(name))
     return error('unknown-type', at, `Unknown type "${name}". Write "integer" or "number".${CONSTRAINTS}`);
