@@ -10,6 +10,8 @@ describe('the address of a request', () => {
     ['/pets/{id}', { path: { id: 7 } }, '/pets/7'],
     ['/pets/{id}', { path: { id: 'a/b?c#d%e ü' } }, '/pets/a%2Fb%3Fc%23d%25e%20%C3%BC'],
     ['/größe/100%/{a}...{b}', { path: { a: 'x', b: 'y' } }, '/gr%C3%B6%C3%9Fe/100%25/x...y'],
+    ['/pets/{id}:archive', { path: { id: '7:a' } }, '/pets/7%3Aa:archive'],
+    ["/a!$&'()*+,;=:@b", {}, "/a!$&'()*+,;=:@b"],
     ['/at/{ids}', { path: { ids: [1, 2] } }, '/at/1%2C2'],
     ['/at/{point}', { path: { point: { x: 1, y: 2 } } }, '/at/x%2C1%2Cy%2C2'],
     [

@@ -112,6 +112,20 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     ]);
   });
 
+  it('warns once of a problem whose status has another media type', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/loans/{id}.js':
+        "import { problem } from 'unplugin-operations/koa';\n" +
+        '/**\n * @param {integer} id\n * @returns {string}\n * @throws {{taken: string}} 409 - Taken\n * @throws {void} 410\n */\n' +
+        "export default (ctx) => {\n  throw problem(ctx.input.path.id, { taken: 'Dust' });\n};\n",
+    });
+    for (const path of ['/loans/409', '/loans/409', '/loans/410']) await dev.ask(path);
+    expect((await dev.ask('/loans/409')).type).toContain('problem+json');
+    expect(dev.log.filter((line) => line.includes('threw'))).toEqual([
+      'loans/{id}.js: threw a problem with status 409, for which the contract declares application/json. Write "application/problem+json" after 409 in its comment, or set "ctx.status" and return the body.',
+    ]);
+  });
+
   it('warns once of a body whose operation declares no response', async () => {
     const dev = await startDev(vite, {
       'app/operations/open.ts': '/** Opens. */\nexport default () => [{ id: 1 }];\n',

@@ -77,15 +77,23 @@ function reportBrokenProblem(ctx: OperationContext, thrown: unknown): void {
   const writer = problemsOf(ctx);
   const problem = problemOf(ctx, thrown);
   const declared = findResponse(responsesOf(operation), problem.status);
-  const found = declared?.content.find((content) => covers(content.mediaType, writer.mediaType));
-  if (found === undefined) return;
+  if (declared === undefined) return;
+  const { status } = problem;
+  const found = declared.content.find((content) => covers(content.mediaType, writer.mediaType));
+  if (found === undefined) {
+    if (declared.content.length === 0 || !isFirstOf(operation, status)) return;
+    const types = declared.content.map(({ mediaType }) => mediaType).join(', ');
+    const advice = `Write "${writer.mediaType}" after ${status} in its comment, or set "ctx.status" and return the body`;
+    report(
+      ctx,
+      `${operation.id}: threw a problem with status ${status}, for which the contract declares ${types}. ${advice}.`,
+    );
+    return;
+  }
   const sent = JSON.parse(writer.write(problem, ctx, thrown)) as unknown;
-  if (found.check(sent) || !isFirstOf(operation, problem.status)) return;
+  if (found.check(sent) || !isFirstOf(operation, status)) return;
   const violations = listed(found.explain(sent), 'the body');
-  report(
-    ctx,
-    `${operation.id}: threw a problem with status ${problem.status} that violates its contract: ${violations}`,
-  );
+  report(ctx, `${operation.id}: threw a problem with status ${status} that violates its contract: ${violations}`);
 }
 
 /**
