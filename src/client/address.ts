@@ -14,13 +14,16 @@ export function pathOf(template: string, values: Values): string {
 }
 
 function expandSegment(segment: string, values: Values): string {
-  // split() alternates between text and parameter names.
-  const pieces = segment.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
+  // split() alternates between text and parameter names. A server tells `:` from `%3A`, so text keeps the characters that a path can have. Files
+  // cannot have `?` and `#` in their names.
+  const pieces = segment
+    .split(/\{([^{}]*)\}/)
+    .map((piece, i) => (i % 2 === 0 ? encodeURI(piece) : encodeURIComponent(pathText(piece, values))));
   const text = pieces.join('');
   // URL parsers resolve these segments: WHATWG URL, 4.4.
   if (pieces.length > 1 && (text === '.' || text === '..'))
     throw new TypeError(`The path parameter ${segment} must not be "${text}"`);
-  return encodeURIComponent(text);
+  return text;
 }
 
 function pathText(name: string, values: Values): string {
