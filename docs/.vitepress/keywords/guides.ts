@@ -79,7 +79,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/openapi':
     'export openapi yaml json spec document download publish title servers python go java client generator',
   'guides/openapi#clients-in-other-languages':
-    'python client go client golang java client kotlin swift dart flutter ruby php rust csharp dotnet orval kubb hey-api stainless speakeasy fern openapi generator operationId names of generated clients unchanged',
+    'python client go client golang java client kotlin swift dart flutter ruby php rust csharp dotnet orval kubb hey-api stainless speakeasy fern openapi generator operationId names of generated clients unchanged model names in generated sdk type names in generated client name of schema inline schema names component names OK_2 generated names stable names',
   'guides/openapi#publish-the-reference': 'readme.io swaggerhub bump.sh stoplight static reference github pages',
   'guides/openapi#extensions-x-': 'x-codeSamples extension on a schema vendor extension on a property',
   'guides/openapi#openapi-examples': 'named examples multiple examples several examples names of examples',
@@ -102,9 +102,10 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/parameters#optional-parameters-and-default-values':
     'query parameter default optional query parameter min max make field optional make field required',
   'guides/parameters#empty-values-and-empty-lists': 'empty list parameter empty query list empty array empty value',
-  'guides/parameters#undeclared-and-repeated-parameters': 'reject unknown query unknown parameter strict query',
+  'guides/parameters#undeclared-and-repeated-parameters':
+    'reject unknown query unknown parameter strict query undeclared property of object parameter unknown filter operator nested query parameter ignored mass assignment query additionalproperties query',
   'guides/responses':
-    'status code set status code set status content negotiation multiple response types different responses return json return object redirect omit null omit null properties leave out null omit undefined',
+    'return uint8array return bytes return buffer status code set status code set status content negotiation multiple response types different responses return json return object redirect omit null omit null properties leave out null omit undefined',
   'guides/bodies#array-bodies-and-bulk-requests': '207 multi-status partial success errors per item batch create many',
   'guides/responses#content-negotiation':
     'accept header pdf or json xml or json 406 not acceptable vary accept formats of one endpoint',
@@ -120,7 +121,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'content type text response binary response download file robots.txt sitemap rss',
   'guides/responses#response-validation':
     'response validation validate response schema does not match contract handler returns wrong type breaks contract 500 production',
-  'guides/responses#undeclared-properties-are-removed': 'hide field remove property exclude password whitelist',
+  'guides/responses#undeclared-properties-are-removed':
+    'hide field remove property exclude password whitelist record map typed map dictionary record of objects values of a map undeclared properties of map values',
   'guides/routing':
     'path params regex route print routes list routes show endpoints nested routes dynamic segments prefix base url file based route get post put delete endpoint new endpoint get by id',
   'guides/safe-writes#etags-in-the-client':
@@ -134,7 +136,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/schemas':
     'shared types shared types share types null vs undefined missing omit common types reuse schema model dto interface inheritance generics',
   'guides/schemas#conditional-rules-required-if-at-least-one-of':
-    'required if conditional validation either or exactly one of mutually exclusive dependent required oneof anyof',
+    'required if conditional validation either or exactly one of mutually exclusive dependent required oneof anyof must match one of 2 alternatives anyof error message oneof validation error',
   'guides/schemas#different-types-for-requests-and-responses':
     'read only field readonly writeonly readonly id readonly property write only password input type output type omit partial create dto server generated',
   'guides/schemas#typescript':
@@ -173,7 +175,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses#media-type-of-errors':
     'custom error body throws media type default media type of errors content type of throws error type json',
   'guides/responses#an-error-body-that-isnt-a-problem':
-    'error body that is not a problem error body not problem json own error body plain json error return error typed error body ctx.status 409 return',
+    'error body that is not a problem error body not problem json own error body plain json error return error typed error body ctx.status 409 return own error body',
   'guides/bodies#temporary-files':
     'temp files tmp tmpdir temporary directory uploads emptydir disk crash cleanup read-only file system upload mode 600 permissions of uploaded files',
   'guides/bodies#stream-a-request-body-without-buffering':
@@ -200,4 +202,16 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/openapi-tools#a-document-for-partners':
     'hide internal operations public openapi internal document partner client with only some operations subset of operations partner sdk filtered document',
   'guides/parameters#how-text-becomes-values': 'coerce strings to numbers number as string in json body',
+  'guides/bodies#undeclared-or-repeated-files-must-not-be-a-file':
+    'undeclared file unexpected file must not be a file must be one file two files where one is declared extra file same field twice empty file no file selected text instead of file unknown file field',
+  'guides/bodies#missing-or-wrong-content-type':
+    'missing content type no content-type header wrong content type json body 415 unsupported media type charset utf-8 content type must be application/json vnd.api+json without content type header',
+  'guides/openapi#summary-and-description-markdown':
+    'markdown description long description multi-line description multiline description wrapped summary description with list table description of a parameter markdown in comments line breaks in description paragraphs',
+  'guides/routing#custom-methods-actions-with-a-colon':
+    'custom action colon path custom method colon in path custom verb google api design aip :archive :batch action endpoint',
+  'guides/openapi#change-the-document-with-your-own-code':
+    'transform openapi document postprocess openapi modify openapi document post-process document hook openapi change generated openapi overlay decorator x-logo x-codeSamples rename examples document',
+  'guides/parameters#booleans-as-1-and-0':
+    'boolean flag without value bare flag flag parameter boolean query empty value presence',
 };

@@ -182,4 +182,5 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/context#status-and-input-after-an-error':
     'ctx.status in catch ctx.status 404 after next status in middleware after error ctx.input undefined',
   'reference/command#files-of-a-new-project': 'gitignore',
+  'reference/plugin-options#openapi': 'openapi version x-query query in openapi 3.1 force openapi 3.1',
 };
