@@ -83,6 +83,36 @@ describe('docs-page.md', () => {
   });
 });
 
+describe('openapi.md', () => {
+  it('shows a module that changes a copy of the document', async () => {
+    const root = scratch();
+    const [, section = ''] = /^## Change the document with your own code\n([^]*?)^## /m.exec(readPage('openapi.md'))!;
+    const server = `${SERVER}
+import document from 'virtual:operations/openapi';
+import { changedDocument } from './app/changed-document.ts';
+console.log(JSON.stringify([document, changedDocument].map(({ paths }) => paths['/books']?.get)));
+`;
+    await writeTree(root, {
+      ...projectOf('openapi.md', section),
+      'server.ts': server,
+      'app/operations/books.ts': '/** Lists the books. */\nexport default function listBooks() {}\n',
+    });
+    expect(await checkTypes(root, {})).toEqual([]);
+    const file = await viteBuild(root, join(root, 'dist'));
+    const { stdout } = await run(
+      process.execPath,
+      ['-e', `import(${JSON.stringify(file)}).then(() => process.exit())`],
+      {
+        env: { ...process.env, PORT: String(await freePort()) },
+      },
+    );
+    const [original, changed] = JSON.parse(/^\[.*\]$/m.exec(stdout)![0]);
+    const source = 'curl -X GET https://books.example.com/books';
+    expect(changed).toEqual({ ...original, 'x-codeSamples': [{ lang: 'Shell', source }] });
+    expect(original).not.toHaveProperty('x-codeSamples');
+  });
+});
+
 describe('openapi-tools.md', () => {
   const read = (root: string, name: string): any => JSON.parse(readFileSync(join(root, name), 'utf8'));
 

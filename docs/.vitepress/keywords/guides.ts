@@ -209,7 +209,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/openapi#summary-and-description-markdown':
     'markdown description long description multi-line description multiline description wrapped summary description with list table description of a parameter markdown in comments line breaks in description paragraphs',
   'guides/routing#custom-methods-actions-with-a-colon':
-    'custom action colon path custom method colon in path custom verb google api design aip :archive :batch action endpoint',
+    'custom action colon path custom method colon in path custom verb google api design aip :archive action endpoint',
   'guides/openapi#change-the-document-with-your-own-code':
     'transform openapi document postprocess openapi modify openapi document post-process document hook openapi change generated openapi overlay decorator x-logo x-codeSamples rename examples document',
   'guides/parameters#booleans-as-1-and-0':
