@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { diffProject } from '../../src/diff/index.ts';
 import { importIntoProject } from '../../src/import/import-project.ts';
+import { documentOf } from '../../src/openapi/read/documents.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';
 import { SHOP } from '../import/support.ts';
@@ -133,6 +135,18 @@ describe('an imported description has no differences from its tree', () => {
     const { text, imported } = await importAndDiff(description);
     expect(imported).not.toContain('Different in the tree');
     expect(text).toBe('No differences from description.json.');
+  });
+
+  it('with the type of one part of allOf that can be null, whatever the others allow', async () => {
+    const schema = { allOf: [{ type: 'number', nullable: true }, { anyOf: [{ minimum: 3 }, { multipleOf: 2 }] }] };
+    const { text } = await importAndDiff(
+      withOperation({ responses: { 200: { description: 'OK', content: json(schema) } } }),
+    );
+    expect(text).toBe('No differences from description.json.');
+    const { schema: read } = contractOfDocuments(
+      documentOf(withOperation({ responses: { 200: { description: 'OK', content: json(schema) } } }), 'it'),
+    ).operations[0]!.responses[0]!.content[0]!;
+    expect(JSON.stringify(read)).toContain('"type":["number","null"]');
   });
 
   it('with QUERY as an extension, which OpenAPI 3.1 has no field for', async () => {

@@ -231,6 +231,18 @@ describe('differences', () => {
       ['error response-body-became-nullable'],
     ],
     [
+      'a response with alternatives that can be null',
+      answer({ type: 'string', anyOf: [{ pattern: 'a' }, { minLength: 3 }] }),
+      answer({ type: ['string', 'null'], anyOf: [{ pattern: 'a' }, { minLength: 3 }] }),
+      ['error response-body-became-nullable'],
+    ],
+    [
+      'alternatives of which none can be null, whatever the types beside them',
+      answer({ type: 'string', anyOf: [{ enum: ['a'] }, { type: 'string', minLength: 3 }] }),
+      answer({ type: ['string', 'null'], anyOf: [{ enum: ['a'] }, { type: 'string', minLength: 3 }] }),
+      [],
+    ],
+    [
       'a removed status',
       get('@returns {string} 200 - It', '@returns {string} 201 - It'),
       get('@returns {string} 200 - It'),

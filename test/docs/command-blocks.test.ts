@@ -49,6 +49,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['deploy/docker.md', 'run', 'test/docs/commands.test.ts'],
   ['deploy/lambda.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/lambda.md', 'front-end', 'test/serverless/front-end.test.ts'],
+  ['deploy/lambda.md', 'sqs', 'test/serverless/created.test.ts'],
   ['deploy/node.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/node.md', 'run', 'test/serverless/platforms.test.ts'],
   ['deploy/node.md', 'start', 'test/serverless/platforms.test.ts'],
@@ -61,6 +62,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
 /** What needs an account elsewhere; the page tells its readers that it is not tested. */
 const NOT_RUN: readonly (readonly [page: string, block: string, note: string])[] = [
   ['deploy/lambda.md', 'deploy', "They don't run the `aws` commands."],
+  ['deploy/lambda.md', 'native', "The library's tests don't run these commands."],
   ['deploy/node.md', 'vps', "We haven't tested these commands."],
   ['deploy/node.md', 'copy', "We haven't tested these commands."],
   ['deploy/process-managers.md', 'sudo systemctl', "We haven't tested the examples for systemd."],

@@ -52,9 +52,8 @@ export function isTypeAlone(schema: unknown): schema is Schema {
   return isKeywords(schema) && 'type' in schema && Object.keys(schema).length === 1;
 }
 
-/** Whether a schema has a type, and texts alone beside it. */
+/** Whether a schema has a type, in OpenAPI 3.0 with null, and texts alone beside it. */
 function isDescribedType(schema: unknown): boolean {
-  return (
-    isKeywords(schema) && 'type' in schema && Object.keys(schema).every((key) => key === 'type' || isAnnotation(key))
-  );
+  const isOfType = (key: string): boolean => key === 'type' || key === 'nullable' || isAnnotation(key);
+  return isKeywords(schema) && 'type' in schema && Object.keys(schema).every(isOfType);
 }

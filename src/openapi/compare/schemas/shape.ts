@@ -178,7 +178,11 @@ function settle(state: State, resolve: Resolve, depth = 0): Shape {
   const isTyped = state.types?.includes('null') === true && (values === undefined || values.includes(null));
   const union = first && { ...first, members };
   return {
-    ...finish(keywords, state.types, first === undefined ? isTyped : hasNull),
+    ...finish(
+      keywords,
+      state.types,
+      first === undefined ? isTyped : hasNull || (isTyped && members.some(takesAnyType)),
+    ),
     union,
     further: [...further, ...others.map(unionSchema)],
     isExact,
@@ -202,6 +206,13 @@ function finish(
 export function unionSchema({ kind, members }: Union): Keywords {
   return kind === 'any-of' ? { anyOf: members } : { oneOf: members };
 }
+
+/** Whether a schema leaves the type of its values to the schemas around it. */
+function takesAnyType(schema: AnySchema): boolean {
+  return schema === true || (isKeywords(schema) && !TYPING.some((keyword) => keyword in schema));
+}
+
+const TYPING = ['type', 'const', 'enum', 'not', '$ref', 'allOf', 'anyOf', 'oneOf', 'if'];
 
 /** Whether a schema allows null alone. */
 export function isNull(schema: AnySchema): boolean {
