@@ -16,15 +16,21 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/index': 'hosting production release',
   'deploy/lambda': 'serverless api gateway function url sam cdk terraform',
   'deploy/lambda#good-to-know':
-    'lambda cold start lambda source maps lambda environment variables lambda vpc rds proxy cloudfront lambda arm64 sqs eventbridge provisioned concurrency limits payload size 6 mb api gateway 10 mb stage rest api http api streaming response upload size',
+    'lambda cold start lambda source maps lambda environment variables node_env lambda vpc rds proxy cloudfront lambda arm64 base64 image lambda image response provisioned concurrency limits payload size 6 mb api gateway 10 mb stage rest api http api streaming response upload size',
+  'deploy/lambda#a-database-on-lambda':
+    'lambda database lambda postgres connection pool lambda dispose top-level await once per instance rds proxy',
+  'deploy/lambda#packages-outside-of-the-file-such-as-sharp':
+    'sharp on lambda libsql on lambda native addon lambda bcrypt argon2 linux arm64 cross-platform install zip node_modules cannot find package lambda layer',
+  'deploy/lambda#sqs-and-schedules-of-eventbridge':
+    'lambda sqs consumer lambda cron lambda schedule scheduled lambda lambda queue eventbridge sns s3 event batchitemfailures second function unsupported event with the fields records',
   'deploy/lambda#api-gateway-authorizers':
     'lambda authorizer api gateway authorizer jwt authorizer cognito authorizer iam request context claims',
   'deploy/lambda#cors-on-lambda':
     'lambda cors preflight options authorizer 401 no access-control-allow-origin function url cors cors_configuration',
   'deploy/lambda#api-gateway-stages-and-custom-domains':
-    'api gateway rest api http api stage prefix base path mapping 404 lambda timeout',
+    'api gateway rest api http api stage prefix base path mapping 404 lambda timeout link header location header',
   'deploy/lambda#run-it-on-your-machine': 'lambda local development sam local serverless offline',
-  'deploy/node#a-vps-from-start-to-end':
+  'deploy/node#a-vps-from-start-to-finish':
     'vps ubuntu debian hetzner digitalocean droplet linode ovh ec2 own server rsync scp deploy to a server',
   'deploy/node':
     'node_env production which files to deploy compile cache cold start production start https tls http2 memory heap',
@@ -42,20 +48,25 @@ export const OTHERS: { readonly [page: string]: string } = {
   'deploy/proxies#two-processes-without-downtime': 'nginx upstream two processes restart without downtime',
   'deploy/proxies#caddy-and-traefik': 'caddy caddyfile traefik envoy letsencrypt certificates',
   'deploy/scaling': 'cluster workers replicas horizontal autoscaling k8s pods',
+  'deploy/scaling#on-one-machine': 'node cluster all cores cluster module several processes one machine multi core',
   'deploy/scaling#on-many-machines':
     'kubernetes autoscaling hpa ingress startup probe helm prestop scale horizontally scale out replicas',
   'deploy/scaling#rollouts-and-rollbacks':
     'blue green canary rolling update rollout rollback roll back deployment zero downtime deploy migrations on deploy argo',
   'deploy/vercel': 'netlify next.js hosting edge',
   'deploy/workers': 'wrangler edge d1 kv hyperdrive',
+  'deploy/vercel#good-to-know':
+    'vercel waituntil vercel body limit 4.5 mb vercel environment variables vercel cron vercel proxy',
   'deploy/workers#good-to-know':
-    'worker bundle size limit gzip free plan workers upload limit temporary files save file to r2 128 mb memory',
+    'node_env workers environment variables worker bundle size limit gzip free plan workers upload limit temporary files save file to r2 128 mb memory',
   'deploy/workers#run-it-on-your-machine': 'wrangler dev local development workerd npm start missing script .dev.vars',
   'deploy/workers#bindings-in-development-and-in-tests':
     'mock bindings fake bindings local d1 local kv getplatformproxy unit test worker vitest cloudflare protocol',
   'deploy/workers#cron-triggers-queues-and-staging':
     'workers cron trigger scheduled workers queue consumer wrangler staging workers secrets workers static assets workers custom domain d1 migrations',
   'help/faq': 'unhandledrejection uncaughtexception',
+  'help/faq#can-i-split-an-api-into-several-functions-or-services':
+    'split api several functions several lambda functions one function per route microservices monolith',
   'help/faq#how-does-it-scale-to-a-large-api-with-hundreds-of-routes':
     'scale number of endpoints hundreds of operations build time start time memory bundle size large api tsc slow type check time operations.d.ts size',
   'help/faq#how-do-i-hide-an-endpoint-from-the-document': 'hide operations openapi internal admin endpoints',
@@ -127,7 +138,10 @@ export const OTHERS: { readonly [page: string]: string } = {
   'reference/directives#summary-operationid-tags-and-examples':
     'metadata rename operationid operation id group endpoints',
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
-  'reference/docs-page#options': 'docs page logo theme custom css branding swagger ui theme docs page oauth',
+  'reference/docs-page#protect-or-hide-the-page':
+    'docs page public docs public on lambda docs public on workers node_env production disable swagger hide docs in production basic auth docs password',
+  'reference/docs-page#options':
+    'docs path with base docs page base docs page logo theme custom css branding swagger ui theme docs page oauth',
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',
   'reference/http#head-and-options-requests': 'head request options request allow header',
   'reference/http#statuses-of-the-server': '405 method not allowed 408 417 431 501 status codes of the server',

@@ -13,10 +13,12 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/caching#compression':
     'brotli gzip threshold breach crime attack disable compression for one response skip compression',
   'recipes/caching#redis': 'cache invalidation cache stampede cache per user redis connection error',
-  'recipes/caching#cdn': 'cdn cache cloudfront fastly s-maxage stale while revalidate public',
+  'recipes/caching#cdn':
+    'cdn cache cloudfront fastly s-maxage stale while revalidate public errors cached by cdn cache 404 cache errors no-store on errors',
   'recipes/configuration':
     'config validation validate env env validation staging stage secrets env variables settings dotenv process.env',
   'recipes/configuration#feature-flags': 'feature flag launchdarkly unleash openfeature toggle',
+  'recipes/configuration#node_env': 'node_env lambda node_env workers node_env undefined node_env production app.env',
   'recipes/configuration#production-and-staging': 'multiple environments staging stage per environment',
   'recipes/configuration#secrets-docker-aws-secrets-manager-vault':
     'secrets manager vault aws secrets manager parameter store docker secrets kubernetes secrets sealed doppler 1password',
@@ -77,12 +79,12 @@ export const RECIPES: { readonly [page: string]: string } = {
     'client credentials machine to machine m2m service to service auth',
   'recipes/identity-providers#sign-in-users': 'two factor 2fa mfa totp passkeys webauthn magic link saml sso',
   'recipes/jobs':
-    'kafka rabbitmq sqs queue worker bullmq pg-boss agenda p-queue graphile-worker inngest temporal workflow redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
+    'queue kafka rabbitmq sqs queue worker bullmq pg-boss agenda p-queue graphile-worker inngest temporal workflow redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jobs#background-tasks-after-the-response':
     'backgroundtasks background task after response fire and forget wait for promises on shutdown unawaited',
   'recipes/jobs#build-and-start-the-worker':
     'build a worker second entry several entries several inputs multiple inputs multiple entry points start the worker in production rolldownoptions input',
-  'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron',
+  'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron eventbridge',
   'recipes/jobs#rabbitmq-kafka-and-sqs':
     'rabbitmq consumer kafka consumer sqs amqplib nats mqtt message broker pubsub subscribe',
   'recipes/jobs#the-operations': 'job status job progress polling poll 202 outbox pattern long running task',
@@ -96,7 +98,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
   'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
-  'recipes/limits#timeouts-of-the-server': 'slowloris keep alive keepalive timeout idle connection 408 headers timeout',
+  'recipes/limits#timeouts-of-the-server':
+    'google load balancer 502 keepalive 620 slowloris keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
     'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token call external api',
