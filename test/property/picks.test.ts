@@ -46,4 +46,12 @@ describe('a pick', () => {
     expect(dropped).toBeGreaterThan(20);
     expect(refused).toBeGreaterThan(20);
   });
+
+  it('of a list or an object has no condition of the object for the list', () => {
+    const items = { type: 'object', properties: { a: {} } };
+    const object = { type: 'object', properties: { z: {} }, if: { required: ['z'] }, else: { type: 'object' } };
+    const pick = pickOf({ oneOf: [{ type: 'array', items }, object] })!;
+    expect(pickResponse(pick, [{ a: 1, b: 1 }])).toEqual({ picked: [{ a: 1 }] });
+    expect(pickResponse(pick, { z: 1, b: 1 })).toEqual({ picked: { z: 1 } });
+  });
 });

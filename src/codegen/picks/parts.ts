@@ -168,7 +168,19 @@ export class Schemas {
     const [objects, lists] = (['object', 'array'] as const).map((type) =>
       schemas.filter((schema) => this.#typesOf(schema).has(type)),
     );
-    return objects!.length <= 1 && lists!.length <= 1 ? [...new Set([...objects!, ...lists!])] : undefined;
+    const possible = [...new Set([...objects!, ...lists!])];
+    if (objects!.length > 1 || lists!.length > 1) return undefined;
+    // A condition of the one would apply to values of the other.
+    return possible.length > 1 && possible.some((schema) => this.#hasCondition(schema)) ? undefined : possible;
+  }
+
+  /** Whether a schema has an `if` for its own value. */
+  #hasCondition(schema: AnySchema, seen: Set<AnySchema> = new Set()): boolean {
+    if (typeof schema === 'boolean' || seen.has(schema)) return false;
+    seen.add(schema);
+    const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Keywords;
+    const parts = [...allOf, ...anyOf, ...oneOf, ...($ref === undefined ? [] : [this.resolve($ref) ?? true])];
+    return 'if' in schema || parts.some((part) => this.#hasCondition(part, seen));
   }
 
   /** The alternatives of a choice that values of a type can have. */

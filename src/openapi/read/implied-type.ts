@@ -54,6 +54,9 @@ export function isTypeAlone(schema: unknown): schema is Schema {
 
 /** Whether a schema has a type, in OpenAPI 3.0 with null, and texts alone beside it. */
 function isDescribedType(schema: unknown): boolean {
-  const isOfType = (key: string): boolean => key === 'type' || key === 'nullable' || isAnnotation(key);
-  return isKeywords(schema) && 'type' in schema && Object.keys(schema).every(isOfType);
+  return isKeywords(schema) && 'type' in schema && Object.keys(schema).every(isOfDescribedType);
+}
+
+function isOfDescribedType(key: string): boolean {
+  return key === 'type' || key === 'nullable' || isAnnotation(key);
 }
