@@ -15,12 +15,12 @@ interface Outcome {
  */
 export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: Promise<Outcome>) => unknown): void {
   cli
-    .command('init [directory]', 'Make a project that runs, or add an API to your project')
+    .command('init [directory]', 'Create a runnable project, or add an API to yours')
     .option('--name <name>', 'The name in package.json (default: the name of the directory)')
     .option('--language <language>', 'typescript or javascript (default: typescript)')
     .option('--platform <platform>', 'node, lambda or workers (default: node)')
     .option('--database <database>', 'none, sqlite or postgresql (default: none)')
-    .option('--front-end', 'Add a Vite front end, with the API below /api')
+    .option('--front-end', 'Add a Vite front end, with the API under /api')
     .option('--global-types', 'Declare the types of contracts globally, for editors without the language server')
     .option('--from <description>', 'Start from an OpenAPI description: a file or a URL')
     .option(...HOST_OPTION)

@@ -14,7 +14,7 @@ export function deprecationPage({ deprecated }: Operation): string | undefined {
  */
 export function lifecycleText({ deprecated, deprecatedOn, sunset }: Operation): string[] {
   const begin = deprecatedOn === undefined ? [] : [`As of ${deprecatedOn}.`];
-  const end = sunset === undefined ? [] : [`It will be removed on ${sunset} or later.`];
+  const end = sunset === undefined ? [] : [`It may be removed on ${sunset} or later.`];
   if (typeof deprecated !== 'string') return [...begin, ...end];
   return [...begin, end.length > 0 && !/[.!?]$/.test(deprecated) ? `${deprecated}.` : deprecated, ...end];
 }

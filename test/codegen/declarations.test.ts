@@ -315,7 +315,7 @@ describe('the end of an operation', () => {
  */
 export default function listPets() {}`,
     });
-    const tag = '/** @deprecated As of 2026-11-01. Use dogs. It will be removed on 2027-05-01 or later. */';
+    const tag = '/** @deprecated As of 2026-11-01. Use dogs. It may be removed on 2027-05-01 or later. */';
     expect(text).toContain(`${tag}\n    "GET /pets": {`);
     expect(text).toContain(`${tag}\n    listPets: "GET /pets";`);
   });

@@ -767,7 +767,7 @@ describe('the document', () => {
     });
     const { paths, components } = generate([old, operation('/cats', { deprecated: true, deprecatedOn: '2026-11-01' })]);
     expect(paths['/pets']?.get).toMatchObject({
-      description: 'Old.\n\nDeprecated: As of 2026-11-01. Use dogs. It will be removed on 2027-05-01 or later.',
+      description: 'Old.\n\nDeprecated: As of 2026-11-01. Use dogs. It may be removed on 2027-05-01 or later.',
       deprecated: true,
       'x-sunset': '2027-05-01',
       responses: {

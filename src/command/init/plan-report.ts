@@ -24,7 +24,7 @@ export function reportPlan(
     choices.platform === 'lambda' ? [] : [`Run the build on your machine: ${script('build')} && ${script('start')}.`];
   const next = [
     ...verifiersHint(choices),
-    `Then open the address that it prints after "API", and edit a file below app/operations.`,
+    `Then open the address that it prints after "API", and edit a file under app/operations.`,
     ...built,
     `Tests: ${script('test')}. Check your contracts: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];

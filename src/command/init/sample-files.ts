@@ -100,10 +100,10 @@ export interface Note {
 
 function memoryFile({ language }: Choices): string {
   if (language === 'javascript')
-    return `/** The notes, until the process ends. */\nexport const notes = [{ id: 1, text: 'Buy milk' }];\n`;
+    return `/** The notes, kept in memory. */\nexport const notes = [{ id: 1, text: 'Buy milk' }];\n`;
   return `import type { Note } from '../definitions/Note.ts';
 
-/** The notes, until the process ends. */
+/** The notes, kept in memory. */
 export const notes: Note[] = [{ id: 1, text: 'Buy milk' }];
 `;
 }

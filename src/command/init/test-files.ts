@@ -23,7 +23,7 @@ it('adds a note, and lists it', async () => {
   expect(await (await send('/notes?page_size=100')).json()).toContainEqual(note);
 });
 
-it('refuses a note without a text', async () => {
+it('rejects a note without text', async () => {
   const response = await send('/notes', { method: 'POST', headers, body: '{"text":""}' });
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ errors: [{ name: 'text', keyword: 'minLength' }] });

@@ -69,6 +69,13 @@ export const inlineDirective = (at: Location, name: string): Diagnostic =>
     `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
   );
 
+export const directiveInValue = (at: Location, name: string, keyword: string): Diagnostic =>
+  error(
+    'inline-directive',
+    at,
+    `"@${name}" is on the line of "@${keyword}", so it is part of its value. Put each directive on a separate line.`,
+  );
+
 export const unclosedFence = (at: Location, name: string): Diagnostic =>
   warning(
     'unclosed-fence',

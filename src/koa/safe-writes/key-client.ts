@@ -49,6 +49,6 @@ function unknownClients(entries: readonly OperationEntry[]): string {
   return [
     'These operations have @idempotent without @security, so one client could get the responses of another one:',
     ...entries.map(({ method, path, id }) => `  ${method} ${path} (${id})`),
-    "Identify the client: { idempotency: { clientOf: (ctx) => ctx.state.user.id } }. If all clients may share their keys: { idempotency: { clientOf: 'shared' } }.",
+    "Require credentials with @security, or identify the client: { idempotency: { clientOf: (ctx) => ctx.state.user.id } }. If all clients may share their keys: { idempotency: { clientOf: 'shared' } }.",
   ].join('\n');
 }
