@@ -11,6 +11,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
   'guides/bodies':
     'send json with fetch post json content type 415 body is required json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
+  'guides/bodies#json-body-validation-properties-and-nested-objects':
+    'validate request body validate body validated body parameters validated request body validation json body parameters request body property rating from 1 to 5',
   'guides/bodies#forms-and-file-uploads':
     'file upload upload file upload multipart image urlencoded form html form array in form checkbox save upload file with json',
   'guides/bodies#optional-and-empty-bodies': 'empty body missing body no body sent empty request body',
@@ -26,7 +28,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/bundlers#tsup-tsdown-and-others':
     'tsup tsdown bun build turbopack parcel swc esbuild rollup not supported tsc ts-node nest build without bundler no bundler',
   'guides/bundlers#vite': 'vite plugin order transform plugin enforce generate operations virtual operation',
-  'guides/dev-server': 'watch mode hot reload hmr live nodemon restart localhost port vite middleware',
+  'guides/dev-server':
+    'watch mode hot reload hmr live nodemon restart localhost port vite middleware dev server request log',
   'guides/dev-server#edits-that-create-a-new-app':
     'dispose called after edit pool closed after edit too many connections dev server new app hot reload database connection',
   'guides/dev-server#which-server-responds': 'dev server proxy server.proxy dev server 404',
@@ -75,7 +78,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/middleware#authorize-a-client': 'paid plan folder guard subscription feature access',
   'guides/middleware#middleware-for-all-requests': 'add header to all responses response time header',
   'guides/middleware#share-data-with-handlers-ctxstate':
-    'ctx.state share data between middleware and handler request context res.locals pass data',
+    'ctx.state share data between middleware and handler request context res.locals pass data user and team in context typed typed context typed state user in context team in context',
   'guides/openapi':
     'export openapi yaml json spec document download publish title servers python go java client generator',
   'guides/openapi#clients-in-other-languages':
@@ -97,7 +100,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'next_cursor next url in body cursor in response body cursor envelope',
   'guides/pagination#return-the-rows': 'page size max page size default page size limit offset',
   'guides/parameters':
-    '@param syntax param syntax query string search params boolean array query list query date headers cookies request header validate query validate query string validate headers',
+    '@param syntax param syntax query string search params boolean array query list query date headers cookies request header validate query validate query string validate query parameters validate headers',
   'guides/parameters#invalid-parameters': 'invalid path parameter 400 invalid query not a number',
   'guides/parameters#optional-parameters-and-default-values':
     'query parameter default optional query parameter min max make field optional make field required',
@@ -141,7 +144,8 @@ export const GUIDES: { readonly [page: string]: string } = {
     'read only field readonly writeonly readonly id readonly property write only password input type output type omit partial create dto server generated',
   'guides/schemas#typescript':
     'extend interface extend definition extends inheritance import type interface in other file existing typescript interface class-validator dto classes existing types import type from own code orm type',
-  'guides/streams': 'eventsource live updates push progress ndjson websocket alternative',
+  'guides/streams':
+    'eventsource live updates push progress ndjson websocket alternative backpressure slow client slow consumer',
   'guides/streams#errors': 'sse error stream error',
   'guides/streams#notify-all-clients-broadcast':
     'broadcast notify all clients chat room live notifications pubsub redis push',

@@ -24,6 +24,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'secrets manager vault aws secrets manager parameter store docker secrets kubernetes secrets sealed doppler 1password',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/cors-and-rate-limits#cors': 'cors preflight cache access-control-max-age multiple origins wildcard origin',
+  'recipes/cors-and-rate-limits#rate-limits-in-redis': 'rate limit redis namespace two limiters distributed rate limit',
+  'recipes/cors-and-rate-limits#rate-limits': 'x-ratelimit-reset ratelimit headers',
   'recipes/crud': 'crud resource rest relations foreign key update delete insert repository',
   'recipes/crud#bulk-delete': 'bulk delete delete many bulk update batch update batch insert bulk insert',
   'recipes/crud#counts-and-statistics': 'group by count aggregate statistics sum average report',
@@ -86,7 +88,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'build a worker second entry several entries several inputs multiple inputs multiple entry points start the worker in production rolldownoptions input',
   'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron eventbridge',
   'recipes/jobs#rabbitmq-kafka-and-sqs':
-    'rabbitmq consumer kafka consumer sqs amqplib nats mqtt message broker pubsub subscribe',
+    'rabbitmq consumer kafka consumer sqs amqplib nats mqtt message broker pubsub subscribe publish message rabbitmq publisher confirms',
   'recipes/jobs#the-operations': 'job status job progress polling poll 202 outbox pattern long running task',
   'recipes/jobs#the-worker': 'retry job delayed job dead letter unique job job queue worker',
   'recipes/jwt-and-sessions':
@@ -102,7 +104,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'google load balancer 502 keepalive 620 slowloris keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
-    'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token call external api',
+    'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token call external api call an external api',
   'recipes/limits#database-query-timeouts':
     'query timeout cancel query abort query pg cancel 57014 statement timeout driver signal promise.race',
   'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero bigdecimal',
@@ -144,6 +146,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/security#report-a-vulnerability': 'security policy cve vulnerability disclosure',
   'recipes/shutdown-and-health':
     'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
+  'recipes/shutdown-and-health#close-redis-and-the-database-on-shutdown':
+    "process does not exit process doesn't exit node process exit process hangs server keeps running after sigterm connect prisma redis close on shutdown close connections disconnect open handles",
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
   'recipes/storage#return-several-image-types': 'png or jpeg several content types response image formats webp',
   'recipes/storage#serve-uploaded-files':
@@ -151,7 +155,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/storage#good-to-know':
     'virus scan clamav base64 image resumable upload private files delete uploaded file gcs google cloud storage azure blob cloudinary ffmpeg',
   'recipes/storage#resize-images': 'image resize thumbnail sharp avatar',
-  'recipes/storage#upload-to-s3-from-the-server': 'stream upload to s3 aws sdk put object',
+  'recipes/storage#upload-to-s3-from-the-server':
+    'stream upload to s3 aws sdk put object stream multipart upload to storage',
   'recipes/storage#video-and-range-requests': 'range request video audio seek partial content 206',
   'recipes/tenants#owners': 'authorization by owner resource owner own data ownership',
   'recipes/tenants#the-tenant-in-every-query': 'row level security rls tenant id filter subdomain',
@@ -169,5 +174,6 @@ export const RECIPES: { readonly [page: string]: string } = {
     'database date column return date row bigint string numeric decimal timestamp type parser pg prisma date',
   'recipes/security#csrf': 'csrf token origin check cross origin front end samesite subdomain',
   'recipes/crud#update-patch': 'patch sql only given fields set columns empty object empty body',
-  'recipes/tenants#members-of-a-tenant': 'team membership check membership for all operations below a folder',
+  'recipes/tenants#members-of-a-tenant':
+    'team membership check membership for all operations below a folder current team of the user team of a user current tenant current organization user and team in context typed',
 };
