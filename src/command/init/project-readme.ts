@@ -57,6 +57,7 @@ ${table([
     `writes the file of a new endpoint: \`GET ${base.replace(/\/$/, '')}/books/{id}\``,
   ],
   ['npx operations check', 'checks your comments'],
+  ['npx operations client -o ../client', 'writes a typed client for other projects, as a package'],
 ])}
 
 | file | purpose |
