@@ -78,10 +78,18 @@ it.skipIf(!hasPackages)("identity-providers.md: tokens of a provider pass, and a
     { permissions: ['admin'] },
     { 'cognito:groups': ['admin'] },
     { roles: ['reader', 'admin'] },
+    { groups: ['admin'] },
     { scope: 'openid admin' },
+    { scp: 'openid admin' },
+    { scp: ['openid', 'admin'] },
   ])
     expect([claims, await report(claims)]).toEqual([claims, 200]);
-  for (const claims of [{}, { realm_access: { roles: ['reader'] } }, { permissions: 'admin' }])
+  for (const claims of [
+    {},
+    { realm_access: { roles: ['reader'] } },
+    { permissions: 'admin' },
+    { scp: ['administrate'] },
+  ])
     expect([claims, await report(claims)]).toEqual([claims, 403]);
 });
 

@@ -75,8 +75,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
   'recipes/identity-providers#values-by-provider': 'opaque token introspection several issuers multi issuer b2c',
   'recipes/identity-providers#better-auth': 'lucia auth.js nextauth next-auth session library',
-  'recipes/identity-providers#roles-from-keycloak-auth0-cognito-and-entra-id':
-    'keycloak roles realm roles auth0 permissions auth0 roles cognito groups entra roles azure ad groups rbac',
+  'recipes/identity-providers#scopes-and-roles-from-keycloak-auth0-cognito-entra-id-and-okta':
+    'keycloak roles realm roles auth0 permissions auth0 roles cognito groups entra roles azure ad groups rbac scp claim okta scopes okta groups sts.windows.net requestedaccesstokenversion v1 tokens issuer mismatch',
   'recipes/identity-providers#service-to-service-client-credentials':
     'client credentials machine to machine m2m service to service auth',
   'recipes/identity-providers#sign-in-users': 'two factor 2fa mfa totp passkeys webauthn magic link saml sso',
@@ -167,6 +167,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/money-and-times#times':
     'naive datetime offset required convert to utc aware dayjs luxon date-fns moment temporal time zone localdate localdatetime',
   'recipes/exports#export-csv':
+  'recipes/versioning#versions-that-clients-send':
+    'api version header unknown version unsupported version date version query parameter api-version media type version accept header',
     'export csv csv export stream csv download large postgres cursor rows database cursor readable generator memory',
   'recipes/jobs#the-worker-in-development':
     'run worker in development worker npm run dev concurrently watch worker tsx',
