@@ -106,10 +106,11 @@ export const GUIDES: { readonly [page: string]: string } = {
     'query parameter default optional query parameter min max make field optional make field required',
   'guides/parameters#empty-values-and-empty-lists': 'empty list parameter empty query list empty array empty value',
   'guides/parameters#undeclared-and-repeated-parameters':
-    'reject unknown query unknown parameter strict query undeclared property of object parameter unknown filter operator nested query parameter ignored mass assignment query additionalproperties query',
+    'reject unknown query unknown parameter strict query undeclared property of object parameter unknown filter operator nested query parameter ignored mass assignment query additionalproperties query case sensitive names case-sensitive query parameter names case insensitive query header names cookie names',
   'guides/responses':
     'return uint8array return bytes return buffer status code set status code set status content negotiation multiple response types different responses return json return object redirect omit null omit null properties leave out null omit undefined',
-  'guides/bodies#array-bodies-and-bulk-requests': '207 multi-status partial success errors per item batch create many',
+  'guides/bodies#array-bodies-and-bulk-requests':
+    '207 multi-status partial success errors per item batch create many bulk 207 per item validate items individually invalid items',
   'guides/responses#content-negotiation':
     'accept header pdf or json xml or json 406 not acceptable vary accept formats of one endpoint',
   'guides/responses#cookies-and-downloads':

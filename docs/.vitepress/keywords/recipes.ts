@@ -85,6 +85,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jobs#background-tasks-after-the-response':
     'backgroundtasks background task after response fire and forget wait for promises on shutdown unawaited',
   'recipes/jobs#build-and-start-the-worker':
+  'recipes/jobs#background-services-timers-and-loops-in-the-server':
+    'background service hosted service ihostedservice backgroundservice setinterval timer interval loop periodic task polling loop',
     'build a worker second entry several entries several inputs multiple inputs multiple entry points start the worker in production rolldownoptions input',
   'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron eventbridge',
   'recipes/jobs#rabbitmq-kafka-and-sqs':
