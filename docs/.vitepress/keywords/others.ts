@@ -86,7 +86,7 @@ export const OTHERS: { readonly [page: string]: string } = {
     'profiling cpu profile flame graph performance slow server clinic',
   'help/faq#is-there-an-eslint-rule-for-the-comments':
     'husky pre-commit hook lint-staged prettier biome format comments eslint-plugin-jsdoc unknown tag',
-  'help/faq#is-there-a-vendor-lock-in-how-do-i-stop-using-it': 'exit path leave eject abandoned migrate away',
+  'help/faq#is-there-vendor-lock-in-how-do-i-stop-using-it': 'exit path leave eject abandoned migrate away',
   'help/faq#what-is-the-upgrade-policy-semver-breaking-changes-support':
     'upgrade package update version upgrade lts long term support deprecation policy changelog where is the changelog does an update change my api before and after update',
   'help/troubleshooting#build': 'types not updating restart ts server ts2307',
@@ -137,9 +137,13 @@ export const OTHERS: { readonly [page: string]: string } = {
     'operation id rename operation comment syntax comment syntax jsdoc comment not picked up comment not found several comments multi line description markdown arrow function named export default export anonymous function no operationid operationid default name',
   'reference/directives#summary-operationid-tags-and-examples':
     'metadata rename operationid operation id group endpoints',
+  'reference/directives#security':
+    'oauth flow oauth2 flows client credentials flow authorization code flow authorizationurl tokenurl security schemes declare oauth scopes openidconnect',
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
   'reference/docs-page#protect-or-hide-the-page':
     'docs page public docs public on lambda docs public on workers node_env production disable swagger hide docs in production basic auth docs password',
+  'reference/docs-page#content':
+    'swagger ui oauth client credentials client_secret pkce redirect uri oauth2-redirect token url cors swagger typeerror failed to fetch authorize try it out paste token',
   'reference/docs-page#options':
     'docs path with base docs page base docs page logo theme custom css branding swagger ui theme docs page oauth',
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',

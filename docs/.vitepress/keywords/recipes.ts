@@ -24,6 +24,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'secrets manager vault aws secrets manager parameter store docker secrets kubernetes secrets sealed doppler 1password',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/cors-and-rate-limits#cors': 'cors preflight cache access-control-max-age multiple origins wildcard origin',
+  'recipes/cors-and-rate-limits#limits-per-user-api-key-or-plan': 'quota per plan rate limit etag counted twice',
   'recipes/cors-and-rate-limits#rate-limits-in-redis': 'rate limit redis namespace two limiters distributed rate limit',
   'recipes/cors-and-rate-limits#rate-limits': 'x-ratelimit-reset ratelimit headers',
   'recipes/crud': 'crud resource rest relations foreign key update delete insert repository',
