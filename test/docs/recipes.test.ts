@@ -202,13 +202,15 @@ it.skipIf(!hasPackages)('refresh-tokens.md: a token is exchanged once, and its s
     return { status: response.status, body: await response.json(), stored: response.headers.get('Cache-Control') };
   };
   const refresh = (token: string) => post('/tokens/refresh', { refresh_token: token });
-  const me = async (token: string): Promise<unknown> =>
-    (await fetch(`${url}/me`, { headers: { Authorization: `Bearer ${token}` } })).json();
+  const get = async (path: string, token: string): Promise<unknown> =>
+    (await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${token}` } })).json();
+  const me = (token: string): Promise<unknown> => get('/me', token);
 
   expect((await post('/tokens', { name: 'ada', password: 'wrong' })).status).toBe(401);
   const first = await post('/tokens', { name: 'ada', password: 'correct horse' });
   expect(first).toMatchObject({ status: 201, body: { expires_in: 600 }, stored: 'no-store' });
   expect(await me(first.body.access_token)).toEqual({ name: 'ada' });
+  expect(await get('/sales', first.body.access_token)).toEqual({ sold: 7 });
   const second = await refresh(first.body.refresh_token);
   expect(second).toMatchObject({ status: 201, stored: 'no-store' });
   expect(await me(second.body.access_token)).toEqual({ name: 'ada' });

@@ -237,6 +237,25 @@ it.skipIf(!hasPackages)(
   },
 );
 
+it.skipIf(!hasPackages)('jwt-and-sessions.md: the sign-in issues a token that its verifier accepts', async () => {
+  const root = await projectOf('jwt-and-sessions.md');
+  const env = { JWT_SECRET: 'a-secret-of-32-bytes-for-examples', SESSION_KEY: 'k', PORT: String(await freePort()) };
+  const { url, stop } = await startNode(await viteBuild(root, join(root, 'dist')), { cwd: root, env });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const send = async (path: string, body?: object, token?: string): Promise<[status: number, body: any]> => {
+    const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+    const init = body && { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, { headers, ...init });
+    return [response.status, await response.json()];
+  };
+  expect((await send('/token', { name: 'ada', password: 'wrong' }))[0]).toBe(401);
+  const [status, { access_token }] = await send('/token', { name: 'ada', password: 'correct horse' });
+  expect(status).toBe(201);
+  expect(await send('/me', undefined, access_token)).toEqual([200, { name: 'ada' }]);
+  // The user has only the scope "books:read".
+  expect((await send('/books', { title: 'Snow' }, access_token))[0]).toBe(403);
+});
+
 it.skipIf(!hasPackages)('accounts.md: the link in an email works once, and only for its purpose', async () => {
   const root = await projectOf('accounts.md');
   const server = readBlocks(readPage('quick-start.md')).find(({ title }) => title === 'server.ts')!.text;
