@@ -7,7 +7,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/authentication#protect-everything':
     'protect all routes require login everywhere default security require login for many endpoints all endpoints protect a directory make everything private',
   'guides/authentication#roles-and-permissions':
-    'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix field only admins can change hide field from non admins property by role',
+    'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix field only admins can change hide field from non admins property by role scopes ignored verifier third argument scope not checked',
   'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
   'guides/bodies':
     'send json with fetch post json content type 415 body is required json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
@@ -45,6 +45,7 @@ export const GUIDES: { readonly [page: string]: string } = {
     'cross-field validation validate two fields compare dates past date future date business rule refine validator 422 unprocessable at least one query filter conditional query parameters',
   'guides/errors#error-codes-and-your-own-members':
     'error code in all errors code on every problem machine readable code typed problem thrown problem not checked throws type checked satisfies',
+  'guides/errors#malformed-json': 'invalid json malformed json syntax error json parse error no errors',
   'guides/errors#return-a-404-or-another-error':
     'not found handler unknown route http client error statuscode upstream',
   'guides/errors#send-422-instead-of-400':
@@ -176,7 +177,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/webhooks#check-the-signature': 'test webhook locally stripe github signature verify tunnel ngrok',
   'guides/webhooks#send-webhooks': 'send webhook outgoing webhook webhook retry sign ssrf',
   'guides/webhooks#payments-with-stripe': 'payment checkout stripe paypal subscription billing',
-  'guides/responses#declare-responses': '@returns syntax returns syntax throws syntax multiple returns response type',
+  'guides/responses#declare-responses':
+    '@returns syntax returns syntax throws syntax multiple returns response type default status status omitted without status post 200 or 201',
   'guides/responses#media-type-of-errors':
     'custom error body throws media type default media type of errors content type of throws error type json',
   'guides/responses#an-error-body-that-isnt-a-problem':
@@ -218,5 +220,5 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/openapi#change-the-document-with-your-own-code':
     'transform openapi document postprocess openapi modify openapi document post-process document hook openapi change generated openapi overlay decorator x-logo x-codeSamples rename examples document',
   'guides/parameters#booleans-as-1-and-0':
-    'boolean flag without value bare flag flag parameter boolean query empty value presence',
+    'boolean flag without value bare flag flag parameter boolean query empty value presence boolean 1 400 must be true or false',
 };

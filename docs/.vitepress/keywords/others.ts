@@ -7,6 +7,8 @@ export const OTHERS: { readonly [page: string]: string } = {
     'gcp azure google cloud run fly.io render railway heroku netlify azure functions firebase digitalocean app runner ecs paas procfile 0.0.0.0 bind port',
   'deploy/cloud#flyio': 'fly.toml fly.io deploy',
   'deploy/cloud#google-cloud-run': 'cloud run gcloud gcp google cloud deploy to gcp',
+  'deploy/cloud#railway':
+    'railway railway.json railway.toml deploy to railway railway volume railway migrations railway health check predeploycommand',
   'deploy/cloud#render':
     'render.yaml render blueprint render environment variables render health check path render persistent disk',
   'deploy/docker': 'container image dockerfile compose alpine',
@@ -135,15 +137,15 @@ export const OTHERS: { readonly [page: string]: string } = {
     'operations diff json markdown pull request comment output format exit code changelog for clients api changelog release notes',
   'reference/directives':
     'operation id rename operation comment syntax comment syntax jsdoc comment not picked up comment not found several comments multi line description markdown arrow function named export default export anonymous function no operationid operationid default name',
-  'reference/directives#summary-operationid-tags-and-examples':
-    'metadata rename operationid operation id group endpoints',
   'reference/directives#security':
     'oauth flow oauth2 flows client credentials flow authorization code flow authorizationurl tokenurl security schemes declare oauth scopes openidconnect',
+  'reference/directives#summary-operationid-tags-and-examples':
+    'metadata rename operationid operation id group endpoints',
   'reference/docs-page': 'swagger authorize button try it out disable docs protect docs password swagger ui hide',
-  'reference/docs-page#protect-or-hide-the-page':
-    'docs page public docs public on lambda docs public on workers node_env production disable swagger hide docs in production basic auth docs password',
   'reference/docs-page#content':
     'swagger ui oauth client credentials client_secret pkce redirect uri oauth2-redirect token url cors swagger typeerror failed to fetch authorize try it out paste token',
+  'reference/docs-page#protect-or-hide-the-page':
+    'docs page public docs public on lambda docs public on workers node_env production disable swagger hide docs in production basic auth docs password',
   'reference/docs-page#options':
     'docs path with base docs page base docs page logo theme custom css branding swagger ui theme docs page oauth',
   'reference/http': 'head options request 405 415 406 content negotiation methods method not allowed',

@@ -85,11 +85,12 @@ export const RECIPES: { readonly [page: string]: string } = {
     'queue kafka rabbitmq sqs queue worker bullmq pg-boss agenda p-queue graphile-worker inngest temporal workflow redis scheduler scheduled task cron cronjob background job async 202 accepted outbox',
   'recipes/jobs#background-tasks-after-the-response':
     'backgroundtasks background task after response fire and forget wait for promises on shutdown unawaited',
-  'recipes/jobs#build-and-start-the-worker':
   'recipes/jobs#background-services-timers-and-loops-in-the-server':
     'background service hosted service ihostedservice backgroundservice setinterval timer interval loop periodic task polling loop',
+  'recipes/jobs#build-and-start-the-worker':
     'build a worker second entry several entries several inputs multiple inputs multiple entry points start the worker in production rolldownoptions input',
-  'recipes/jobs#cron': 'cron cron job in server timezone schedule scheduler node-cron eventbridge',
+  'recipes/jobs#cron':
+    'cron cron job in server timezone schedule scheduler node-cron eventbridge cron in the same process run cron in server one process setinterval hot reload cron runs twice pm2',
   'recipes/jobs#rabbitmq-kafka-and-sqs':
     'rabbitmq consumer kafka consumer sqs amqplib nats mqtt message broker pubsub subscribe publish message rabbitmq publisher confirms',
   'recipes/jobs#the-operations': 'job status job progress polling poll 202 outbox pattern long running task',
@@ -99,7 +100,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/jwt-and-sessions#both-in-one-app':
     'session expiry sliding session remember me maxage rolling stay signed in session ends when browser closes',
   'recipes/jwt-and-sessions#json-web-tokens':
-    'bearer token auth bearer jwt auth verify token issuer audience clock skew expired error revoke revocation algorithms none jsonwebtoken koa-jwt',
+    'bearer token auth bearer jwt auth verify token issuer audience clock skew expired error revoke revocation algorithms none jsonwebtoken koa-jwt jwt login jwt sign in issue access token issue token sign jwt create token signjwt',
   'recipes/jwt-and-sessions#rotate-secrets': 'rotate keys rotate secret key rotation jwt secret',
   'recipes/jwt-and-sessions#sessions-in-redis': 'session store redis connect-redis',
   'recipes/limits': 'timeout request timeout slow request abort abort cancel body size payload too large 413',
@@ -136,7 +137,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/orms#definitions-and-the-types-of-an-orm':
     'use prisma types as schema generate schema from database drizzle schema type entity dto',
   'recipes/orms#knex': 'knex transaction mysql2 trx',
-  'recipes/orms#mongodb-with-mongoose': 'mongoose mongodb objectid',
+  'recipes/orms#mongodb-with-mongoose':
+    'mongoose mongodb objectid overwritemodelerror cannot overwrite model once compiled mongoose hot reload mongoose connection register model tojson virtuals lean objectid pattern',
   'recipes/orms#typeorm': 'typeorm repository entity datasource',
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
@@ -165,13 +167,13 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/tenants#the-tenant-in-every-query': 'row level security rls tenant id filter subdomain',
   'recipes/versioning':
     'versioning version v1 v2 multiple openapi documents separate document per version accept header',
+  'recipes/versioning#versions-that-clients-send':
+    'api version header unknown version unsupported version date version query parameter api-version media type version accept header',
   'recipes/orms#other-libraries':
     'sql server mssql tedious oracle oracledb sequelize mikro-orm objection postgres.js pg-promise slonik better-sqlite3 node:sqlite neon supabase planetscale turso elasticsearch typesense memcached clickhouse duckdb',
   'recipes/money-and-times#times':
     'naive datetime offset required convert to utc aware dayjs luxon date-fns moment temporal time zone localdate localdatetime',
   'recipes/exports#export-csv':
-  'recipes/versioning#versions-that-clients-send':
-    'api version header unknown version unsupported version date version query parameter api-version media type version accept header',
     'export csv csv export stream csv download large postgres cursor rows database cursor readable generator memory',
   'recipes/jobs#the-worker-in-development':
     'run worker in development worker npm run dev concurrently watch worker tsx',
