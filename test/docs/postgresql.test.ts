@@ -19,6 +19,7 @@ const [lock = '', retry = '', pool = ''] = shown('database.md');
 const [patch = ''] = shown('crud.md');
 const [cursor = ''] = shown('exports.md');
 const [asTenant = ''] = shown('tenants.md');
+const [quota = ''] = shown('cors-and-rate-limits.md');
 
 /** A user who doesn't own the tables, to whom policies apply. */
 const ROLE = `shop_${process.pid}`;
@@ -29,7 +30,7 @@ insert into books (title, isbn, stock, day) values ('Dust', '1', 20, '2026-03-29
 create table long_books as select id, repeat('x', 1000) as title from generate_series(1, 30000) id;
 create table notes (id serial primary key, org integer not null, text text not null);
 insert into notes (org, text) values (1, 'Paint the boat'), (2, 'Grind the grain');
-${[...asTenant.matchAll(/^\/\/ (.+;)$/gm)].map(([, line]) => line).join('\n')}
+${[...`${asTenant}${quota}`.matchAll(/^\/\/ (.+;)$/gm)].map(([, line]) => line).join('\n')}
 grant select on notes to ${ROLE};
 `;
 
@@ -108,6 +109,20 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], statement
 /** @returns {void} 204 - Done */
 export default defineOperation<'sleep'>(async function sleep() {
   await pool.query('select pg_sleep(3600)').catch((error: unknown) => { throw toProblem(error); });
+});
+`,
+  'app/quota.ts': quota,
+  'app/operations/scans@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
+import { countPages } from '../quota.ts';
+/**
+ * Scans pages.
+ * @param {string} key - Whose
+ * @param {integer} pages - How many
+ * @returns {void} 204 - Scanned
+ * @throws 429 - The quota is exceeded
+ */
+export default defineOperation<'scan'>(function scan({ input, pool }) {
+  return countPages(pool, input.body.key, input.body.pages, 100);
 });
 `,
   'app/operations/orgs/{id}/notes.ts': `import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
@@ -207,6 +222,16 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'] || !hasPackages)('needs TEST_D
     const lines = (await (await fetch(`${served.url}/books.csv`)).text()).trimEnd().split('\n');
     expect(lines).toHaveLength(30_001);
     expect(lines.at(-1)).toMatch(/^30000,x{1000}$/);
+  });
+
+  it('cors-and-rate-limits.md: a quota is never exceeded, not even by parallel requests', async () => {
+    const refused = { status: 429, detail: 'Your plan has 100 pages per month' };
+    expect(await send('POST', '/scans', { key: 'a', pages: 101 })).toMatchObject(refused);
+    const results = await tenTimes(() => send('POST', '/scans', { key: 'a', pages: 30 }));
+    expect(results.filter((result) => result === 204)).toHaveLength(3);
+    expect(await send('POST', '/scans', { key: 'a', pages: 11 })).toMatchObject(refused);
+    expect(await send('POST', '/scans', { key: 'a', pages: 10 })).toBe(204);
+    expect(await send('POST', '/scans', { key: 'b', pages: 100 })).toBe(204);
   });
 
   it('tenants.md: row-level security shows a tenant its own rows', async () => {

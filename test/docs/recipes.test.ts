@@ -163,6 +163,29 @@ it.skipIf(!hasPackages)(
   },
 );
 
+it.skipIf(!hasPackages)('storage.md: a video is sent whole, or the part that is requested', async () => {
+  const root = await writeFilesOf('storage.md');
+  await writeTree(root, { 'videos/7.mp4': '0123456789' });
+  const file = await viteBuild(root, join(root, 'dist'));
+  const env = { UPLOADS: 'videos', PORT: String(await freePort()) };
+  const { url, stop } = await startNode(file, { cwd: root, env });
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const get = async (range: string): Promise<unknown[]> => {
+    const response = await fetch(`${url}/videos/7`, { headers: { Range: range } });
+    const text = await response.text();
+    return [response.status, response.headers.get('Content-Range'), response.ok ? text : undefined];
+  };
+  expect(await get('bytes=0-4')).toEqual([206, 'bytes 0-4/10', '01234']);
+  expect(await get('bytes=8-')).toEqual([206, 'bytes 8-9/10', '89']);
+  expect(await get('bytes=8-100')).toEqual([206, 'bytes 8-9/10', '89']);
+  expect(await get('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789']);
+  expect(await get('bytes=-100')).toEqual([206, 'bytes 0-9/10', '0123456789']);
+  for (const beyond of ['bytes=10-', 'bytes=50-60', 'bytes=-0'])
+    expect(await get(beyond)).toEqual([416, 'bytes */10', undefined]);
+  for (const ignored of ['bytes=0-1,3-4', 'bytes=4-2', 'bytes=-', 'bytes=a-b', 'items=0-4'])
+    expect(await get(ignored)).toEqual([200, null, '0123456789']);
+});
+
 it.skipIf(!hasPackages)('database.md: migrations run once', async () => {
   const root = await writeFilesOf('database.md');
   const { command, file } = secondProgram('database.md');
