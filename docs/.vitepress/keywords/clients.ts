@@ -34,7 +34,7 @@ export const CLIENTS: { readonly [page: string]: string } = {
     'share validation front end frontend interceptor axios interceptors 401 unauthorized refresh token silent refresh form validation messages upload progress bar download save blob msw mock proxy environment options dropdown',
   'guides/client-recipes#pages-for-signed-in-users': 'protected route frontend sign in form route guard redirect',
   'guides/client-recipes#download-a-file':
-    'image preview blob url save file content-disposition filename of download client',
+    'image preview blob url save file content-disposition filename of download client unicode filename filename utf-8',
   'guides/client-recipes#base-url-per-environment-and-vite-proxy':
     'environment variables in frontend vite env vite proxy cors in development',
   'guides/client-recipes#form-errors': 'field errors react hook form seterror formik vee-validate',

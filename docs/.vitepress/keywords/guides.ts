@@ -133,6 +133,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/safe-writes#etags-in-the-client':
     'etag client if-match client 412 in a form edit form conflict lost update front end',
   'guides/safe-writes': 'duplicate requests retries safe writes etag idempotency key',
+  'guides/safe-writes#limits-of-keys':
+    'idempotent error not stored idempotent retry runs handler again error mapping mapped errors',
   'guides/safe-writes#retries-idempotent':
     'duplicate request double submit repeated request repetition retries idempotency idempotent',
   'guides/safe-writes#the-store': 'idempotency redis store redis idempotency store ioredis lua',
@@ -196,7 +198,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/routing#file-names':
     'helper file in operations directory underscore sitemap.xml robots.txt dot in path curly braces in file names braces at sign windows powershell quote git add escape file or directory same route',
   'guides/routing#a-prefix-for-all-paths': 'ingress path prefix strip prefix sub-path base path rewrite-target',
-  'guides/schemas#partial-updates-patch': 'patch partial update dto optional fields merge null vs omitted undefined',
+  'guides/schemas#partial-updates-patch':
+    'patch partial update dto optional fields merge null vs omitted undefined nested defaults deep partial deep merge patch',
   'guides/errors#your-own-validation-messages':
     'custom error message custom validation message pattern message translate messages',
   'guides/responses#redirects':

@@ -25,6 +25,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/cors-and-rate-limits#cors': 'cors preflight cache access-control-max-age multiple origins wildcard origin',
   'recipes/cors-and-rate-limits#limits-per-user-api-key-or-plan': 'quota per plan rate limit etag counted twice',
+  'recipes/cors-and-rate-limits#monthly-quotas-usage-limits':
+    'monthly quota usage limit usage limit per month quota in database usage quota credits metered plan',
   'recipes/cors-and-rate-limits#rate-limits-in-redis': 'rate limit redis namespace two limiters distributed rate limit',
   'recipes/cors-and-rate-limits#rate-limits': 'x-ratelimit-reset ratelimit headers',
   'recipes/crud': 'crud resource rest relations foreign key update delete insert repository',
@@ -70,7 +72,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/exports#excel-xlsx': 'excel xlsx exceljs spreadsheet sheetjs',
   'recipes/exports#import-csv':
     'csv import csv upload csv parse papaparse bulk import csv parse error malformed csv invalid csv',
-  'recipes/exports#pdf': 'pdf generate pdf pdfkit puppeteer invoice',
+  'recipes/exports#pdf': 'pdf generate pdf pdfkit puppeteer invoice pdf fails after build standard-fonts',
   'recipes/exports#zip': 'zip download zip archive archiver',
   'recipes/identity-providers':
     'oauth oidc openid connect jwks google sign in login okta cognito entra azure ad firebase supabase passport',
@@ -162,7 +164,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/storage#resize-images': 'image resize thumbnail sharp avatar',
   'recipes/storage#upload-to-s3-from-the-server':
     'stream upload to s3 aws sdk put object stream multipart upload to storage',
-  'recipes/storage#video-and-range-requests': 'range request video audio seek partial content 206',
+  'recipes/storage#video-and-range-requests':
+    'range request video audio seek partial content 206 video range 416 range not satisfiable koa-range',
   'recipes/tenants#owners': 'authorization by owner resource owner own data ownership',
   'recipes/tenants#the-tenant-in-every-query': 'row level security rls tenant id filter subdomain',
   'recipes/versioning':
