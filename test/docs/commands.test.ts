@@ -36,7 +36,7 @@ const filesOf = (page: string): Record<string, string> =>
   );
 /** The commands in the text of a page. */
 const inlineCommands = (page: string): string[] =>
-  [...readPage(page).matchAll(/`(npx [^`]+)`/g)].map(([, command]) => command!);
+  [...readPage(page).matchAll(/`(npx (?!canceled)[^`]+)`/g)].map(([, command]) => command!);
 const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
 beforeAll(async () => {
@@ -71,6 +71,12 @@ describe('start/quick-start.md, with a project that npm creates', () => {
     const [url] = await startShell(build!, ADDRESS, { cwd: project, env }, onTestFinished);
     expect(url).toContain(env.PORT);
     expect(await getJson(`${url}/notes`)).toEqual([{ id: 1, text: 'Buy milk' }]);
+  });
+
+  it('has a typed client by the command of the page', async () => {
+    const [command] = inlineCommands('quick-start.md');
+    await runShell(command!, { cwd: project, env: npm });
+    expect(readFileSync(join(project, '../client/package.json'), 'utf8')).toContain('"name": "@shop/api"');
   });
 
   it('passes the commands for CI of reference/command.md, until its contract changes', async () => {
@@ -149,13 +155,14 @@ describe('start/quick-start.md, with files of your own', () => {
   it('is built, checked and run by the commands of the page', async () => {
     const commands = inlineCommands('quick-start.md');
     expect(commands).toEqual([
+      expect.stringContaining('npx operations client'),
       'npx vite',
       'npx vite build',
       'npx tsc',
       'npx operations check',
       'npx operations openapi -o openapi.json',
     ]);
-    const [dev, ...others] = commands;
+    const [, dev, ...others] = commands;
     const [, port] = await startShell(
       `${dev} --host 127.0.0.1`,
       /API: +http:\/\/127.0.0.1:(\d+)/,
