@@ -290,6 +290,25 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     await dev.until('/a', (_, body) => /"turn":[23]/.test(body));
   });
 
+  it('runs no new handler with the contract before it', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/slots@post.ts':
+        '/**\n * Adds.\n * @param {object} body\n * @returns {object} It\n */\nexport default () => ({ turn: 1 });\n',
+      'app/operations/pets.ts': operation('Pets.', 'pets'),
+      'app/operations/_store.ts': STORE,
+    });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"x":1}' };
+    // The server runs, but nobody has requested the operation.
+    expect((await dev.ask('/nothing')).status).toBe(404);
+    const broken =
+      '/**\n * Adds.\n * @param {Nope} body\n * @returns {object} 201 - It\n */\nexport default () => ({ turn: 2 });\n';
+    await dev.write({ 'app/operations/slots@post.ts': broken });
+    await dev.until('/slots', (status, body) => status === 500 && body.includes('Unknown type'), init);
+    expect((await dev.ask('/pets')).status).toBe(200);
+    await dev.write({ 'app/operations/slots@post.ts': broken.replace('Nope', 'object') });
+    await dev.until('/slots', (status, body) => status === 201 && body === '{"turn":2}', init);
+  });
+
   it('names the mistake of a new file instead of answering with an operation that also matches', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets/{id}/@get.ts':

@@ -133,6 +133,8 @@ async function loadOperation(parts: Parts, operation: string | null): Promise<Re
   // While the tree has errors, an operation's files may be half written.
   const isUnstable = !changes.settle() || tree.isBroken();
   if (isUnstable && devApp.hasOperation(operation)) return undefined;
+  // Its code is that of now, and its contract the one before.
+  if (tree.isBroken() && tree.isEdited(operation)) return explainTree(parts, operation);
   const failed = await loads.attempt(operation, () => devApp.loadOperation(operation));
   return devApp.hasOperation(operation) ? undefined : explainThrown(failed, root);
 }

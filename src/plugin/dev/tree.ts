@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { routeTables } from '../../codegen/manifest/routes.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { contractsOf } from '../../compiler/compile.ts';
@@ -23,6 +23,8 @@ export interface Tree {
   routing(): Routing<Operation>;
   /** The operation that a request is for, if it has never been served because the tree has errors: its id. */
   unserved(method: string, path: string): string | undefined;
+  /** Whether the file of a served operation has another text now. */
+  isEdited(id: string): boolean;
   /** The file of an operation, absolute, with `/`. */
   fileOf(id: string): string;
   /** The errors of the latest compilation, or the exception that stopped it. */
@@ -95,6 +97,10 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
       const operation = unserved && matchOperation(unserved, method, path)?.operation;
       return operation?.isServed === false ? operation.contract.id : undefined;
     },
+    isEdited(id) {
+      const operation = served.operations.find(({ contract }) => contract.id === id);
+      return operation !== undefined && textAt(fileInTree(session.directory, id)) !== operation.handler.at.source.text;
+    },
     fileOf: (id) => fileInTree(session.directory, id),
     errors: () => failure ?? errorsOf(latest),
     isBroken: () => failure !== undefined || errorsOf(latest).length > 0,
@@ -134,6 +140,14 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
       return session.manifest(onlyOperation(served, name), 'dev');
     },
   };
+}
+
+function textAt(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function onlyOperation(compilation: Compilation, id: string): Compilation {
