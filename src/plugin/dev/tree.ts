@@ -97,10 +97,7 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
       const operation = unserved && matchOperation(unserved, method, path)?.operation;
       return operation?.isServed === false ? operation.contract.id : undefined;
     },
-    isEdited(id) {
-      const operation = served.operations.find(({ contract }) => contract.id === id);
-      return operation !== undefined && textAt(fileInTree(session.directory, id)) !== operation.handler.at.source.text;
-    },
+    isEdited: (id) => isOlder(served, id, fileInTree(session.directory, id)),
     fileOf: (id) => fileInTree(session.directory, id),
     errors: () => failure ?? errorsOf(latest),
     isBroken: () => failure !== undefined || errorsOf(latest).length > 0,
@@ -142,11 +139,14 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
   };
 }
 
-function textAt(file: string): string | undefined {
+/** Whether an operation was compiled from another text than its file has now. */
+function isOlder({ operations }: Compilation, id: string, file: string): boolean {
+  const text = operations.find(({ contract }) => contract.id === id)?.handler.at.source.text;
   try {
-    return readFileSync(file, 'utf8');
+    return text !== undefined && readFileSync(file, 'utf8') !== text;
   } catch {
-    return undefined;
+    // It was deleted, or is not readable.
+    return true;
   }
 }
 
