@@ -69,9 +69,25 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
       /^import \{ defineOperation, problem \} from "unplugin-operations\/koa"\n\n[^]*@param \{object\} body[^]*\nexport default defineOperation<"postPets">\(function postPets\(\) \{\n\tthrow problem\(501, "Not implemented yet"\)\n\}\)\n$/,
     );
     const plain = await project({ 'app/operations/pets/@get.js': PLAIN });
-    expect(plain('new', 'owners@get').read('app/operations/owners@get.js')).toMatch(
+    expect(plain('new', 'owners@get').read('app/operations/owners/@get.js')).toMatch(
       /^import \{ defineOperation, problem \}[^]*\n  \/\*\* @satisfies \{[^}]*OperationHandler<'getOwners'>\} \*\/\n  \(function getOwners\(\) \{\n/,
     );
+  });
+
+  it('takes the form of most files, beside a directory or in it', async () => {
+    const inDirectories = await project({ 'app/operations/pets/@get.ts': PLAIN, 'app/operations/@get.ts': '' });
+    const beside = await project({ 'app/operations/pets@get.ts': PLAIN });
+    for (const [name, first, second] of [
+      ['owners/{id}@put', 'owners/{id}/@put.ts', 'owners/{id}@put.ts'],
+      ['owners/@get', 'owners/@get.ts', 'owners/@get.ts'],
+      ['a.b@post.mts', 'a.b/@post.mts', 'a.b@post.mts'],
+    ] as const) {
+      expect(inDirectories('new', name).out).toBe(`Wrote app/operations/${first}.\n`);
+      expect(beside('new', name).out).toBe(`Wrote app/operations/${second}.\n`);
+    }
+    const webhook = 'app/webhooks/order.paid@post';
+    expect(inDirectories('new', webhook).out).toBe(`Wrote ${webhook}.ts.\n`);
+    expect(inDirectories('new', 'pets@get')).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
   });
 
   it('keeps the parameter names of the tree', async () => {

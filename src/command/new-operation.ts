@@ -53,7 +53,7 @@ export function writeNewOperation(
   const compilation = createSession(options, root).compile();
   const given = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? '';
   const extension = given || `.${extensionFor(compilation, root)}`;
-  const path = pathOf(plain.endsWith(extension) ? plain : plain + extension, places);
+  const path = inStyleOfTree(pathOf(plain.endsWith(extension) ? plain : plain + extension, places), compilation);
   if (isInWebhooks(path) && !isMiddlewareFile(path) && !isOperationFile(path))
     throw new Error(
       `Invalid name "${name}". A webhook needs a name and a method, such as "${plain.slice(0, plain.length - given.length)}@post${given}".`,
@@ -123,6 +123,16 @@ function pathOf(name: string, { shown }: Places): string {
   const own = ownPath(inTree);
   const end = /^(?:.*\/)?(?=_middleware[^/]*$)/i.exec(own)?.[0].length ?? own.length;
   return (isWebhook ? WEBHOOKS_DIRECTORY : '') + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
+}
+
+/** Writes `books@get.ts` as `books/@get.ts` if most files of a tree have that form: both are the same route. */
+function inStyleOfTree(path: string, { operations }: Compilation): string {
+  const [, directory, rest] = /^(.*[^/@])(@[^/@]*)$/.exec(path) ?? [];
+  if (directory === undefined || isInWebhooks(path)) return path;
+  const files = operations.map(({ contract }) => contract.id).filter((id) => !isInWebhooks(id));
+  const inDirectories = files.filter((id) => /\/@[^/]*$/.test(id)).length;
+  const beside = files.filter((id) => /[^/]@[^/]*$/.test(id)).length;
+  return inDirectories > beside ? `${directory}/${rest}` : path;
 }
 
 /** Checks that a file adds no error to a tree, and that its name is not one of another framework, which is only a warning in a tree. */

@@ -138,7 +138,9 @@ describe('a new project', () => {
     expect(checked.out).toMatch(/@post\.js\(\d+,\d+\): error TS2551: Property 'txt' does not exist/);
     expect(checked.out).toMatch(/does not satisfy the expected type 'OperationHandler<"addNote">'/);
     expect(project.operations('new', 'pets/{id}@put')).toMatchObject({ code: 0, err: '' });
-    expect(read(project.directory, 'app/operations/pets/{id}@put.js')).toContain("OperationHandler<'putPetsById'>} */");
+    expect(read(project.directory, 'app/operations/pets/{id}/@put.js')).toContain(
+      "OperationHandler<'putPetsById'>} */",
+    );
     await writeTree(project.directory, { 'app/operations/notes/@post.js': handler });
     expect(project.run(...typeCheck(scripts))).toMatchObject({ code: 0, out: '' });
     expect(project.operations('doctor').out).toMatch(/ok +types +operations\.d\.ts is up to date/);

@@ -72,6 +72,7 @@ const BUDGET = [
   },
   { bytes: 84_500, reason: 'a handler that returns nothing sends the declared status (85)' },
   { bytes: 84_600, reason: 'packages log only with NODE_DEBUG, in workerd too (26)' },
+  { bytes: 84_700, reason: 'errors quote no malformed JSON, and any Uint8Array is sent as bytes (100)' },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
