@@ -59,7 +59,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['deploy/workers.md', 'build', 'test/serverless/deployment.ts'],
 ];
 
-/** What needs an account elsewhere; the page tells its readers that it is not tested. */
+/** What needs an account elsewhere or another tool; the page tells its readers that it is not tested. */
 const NOT_RUN: readonly (readonly [page: string, block: string, note: string])[] = [
   ['deploy/lambda.md', 'deploy', "They don't run the `aws` commands."],
   ['deploy/lambda.md', 'native', "The library's tests don't run these commands."],
@@ -69,6 +69,7 @@ const NOT_RUN: readonly (readonly [page: string, block: string, note: string])[]
   ['deploy/proxies.md', 'sudo ln', "We haven't tested these commands."],
   ['deploy/vercel.md', 'deploy', "They don't run the `vercel` command."],
   ['deploy/workers.md', 'deploy', "They don't run wrangler."],
+  ['guides/testing.md', 'npx vite build --ssr test/app.ts', "Our tests don't run Jest."],
 ];
 
 /** The server of an example, which test/exchanges starts with the variables of the block. */

@@ -10,6 +10,23 @@ import { DOCS, PAGES, readPage } from './examples.ts';
 
 const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   // From a developer who knows Express and Mongoose.
+  ['typeorm decorators metadata', 'recipes/orms.md#typeorm'],
+  ['oracle', 'recipes/orms.md#typeorm', 'recipes/orms.md#other-libraries'],
+  ['rate limit login per account email', 'recipes/cors-and-rate-limits.md#brute-force-attempts-per-account'],
+  ['brute force login attempts lockout', 'recipes/cors-and-rate-limits.md#brute-force-attempts-per-account'],
+  ['protect admin routes role guard', 'guides/authentication.md#roles-and-permissions'],
+  ['etag post action approve', 'guides/safe-writes.md#etags-for-a-post-or-an-action'],
+  ['if-match post', 'guides/safe-writes.md#etags-for-a-post-or-an-action'],
+  ['test with jest', 'guides/testing.md#test-with-jest'],
+  ['dynatrace', 'recipes/observability.md#other-apm-agents'],
+  ['oneagent', 'recipes/observability.md#other-apm-agents'],
+  ['SIGTERM in-flight requests timeout', 'recipes/shutdown-and-health.md'],
+  [
+    'openapi exclude internal operations',
+    'guides/openapi-tools.md#a-document-for-partners',
+    'help/faq.md#how-do-i-hide-an-endpoint-from-the-document',
+  ],
+  ['Date in handler and response', 'help/faq.md#how-do-i-return-a-date'],
   ['jwt login', 'recipes/jwt-and-sessions.md#json-web-tokens'],
   ['issue access token', 'recipes/jwt-and-sessions.md#json-web-tokens'],
   ['sign jwt', 'recipes/jwt-and-sessions.md#json-web-tokens'],

@@ -2,6 +2,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
 import { didYouMean, error, nearest } from './report.ts';
+import { FORMAT_NAMES } from '../../schema/formats.ts';
 
 // Mistakes in TypeScript types: docs/reference/types.md.
 
@@ -39,10 +40,13 @@ export const isNearInteger = (text: string): boolean => integerHint(text) !== ''
  * @param isFormat Whether the tag can become a format that makes an integer of the type.
  */
 export const typeTag = (at: Location, text: string, tag: Location, isFormat: boolean): Diagnostic => {
+  const others = FORMAT_NAMES.includes(text)
+    ? ` Did you mean "@format ${text}"?`
+    : ' Remove the tag: the TypeScript type applies.';
   const diagnostic = error(
     'facet-value',
     at,
-    `"@type" takes only "integer", but got "${text}".${integerHint(text) || ' Remove the tag: the TypeScript type applies.'}`,
+    `"@type" takes only "integer", but got "${text}".${integerHint(text) || others}`,
   );
   if (!INTEGER_FORMAT.test(text)) return replacing(diagnostic, text, isNearInteger(text) ? 'integer' : undefined);
   const [edited, format] = [
