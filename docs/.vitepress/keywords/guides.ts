@@ -7,7 +7,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/authentication#protect-everything':
     'protect all routes require login everywhere default security require login for many endpoints all endpoints protect a directory make everything private',
   'guides/authentication#roles-and-permissions':
-    'admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix field only admins can change hide field from non admins property by role scopes ignored verifier third argument scope not checked',
+    'protect admin routes role guard guard admin routes admin only endpoint require admin role check permission rbac authorization impersonate act as casbin abac permission matrix field only admins can change hide field from non admins property by role scopes ignored verifier third argument scope not checked',
   'guides/authentication#the-current-user': 'current user logged in user me endpoint user id of request',
   'guides/bodies':
     'send json with fetch post json content type 415 body is required json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
@@ -138,6 +138,8 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/safe-writes#retries-idempotent':
     'duplicate request double submit repeated request repetition retries idempotency idempotent',
   'guides/safe-writes#the-store': 'idempotency redis store redis idempotency store ioredis lua',
+  'guides/safe-writes#etags-for-a-post-or-an-action':
+    'etag post action approve if-match post if-match other path etag subresource ctx.etag version row',
   'guides/safe-writes#versions-etag':
     'optimistic locking optimistic lock conditional request if-match 412 428 lost update',
   'guides/schemas':
@@ -159,11 +161,13 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
   'guides/testing#coverage-load-tests-and-other-tests':
-    'e2e tests end to end playwright k6 artillery load test coverage mocha ava jest smoke test built bundle session in tests vitest watch jsdom happy-dom projects call handler directly unit test one operation without server vitest does not exit open handles hanging',
+    'e2e tests end to end playwright k6 artillery load test coverage mocha ava smoke test built bundle session in tests vitest watch jsdom happy-dom projects call handler directly unit test one operation without server vitest does not exit open handles hanging',
   'guides/testing#fixtures-and-seed-data':
     'test fixtures factory test data seed fishery generate sample data from schema json-schema-faker',
   'guides/testing#mock-emails-dates-and-requests':
     'mock time in tests mock time fake timers mock date clock test email spy test webhook test stream nock',
+  'guides/testing#test-with-jest':
+    'test with jest ts-jest babel-jest experimental-vm-modules jest esm must use import to load es module',
   'guides/testing#test-uploads': 'test upload formdata multipart test file',
   'guides/testing#with-postgresql': 'testcontainers postgres tests test database parallel tests truncate',
   'guides/testing#with-a-database-and-a-user':
@@ -210,7 +214,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/testing#list-public-operations':
     'public operations list unauthenticated endpoints without authentication security none audit ci check',
   'guides/openapi-tools#a-document-for-partners':
-    'hide internal operations public openapi internal document partner client with only some operations subset of operations partner sdk filtered document',
+    'openapi exclude internal operations hide internal operations public openapi internal document partner client with only some operations subset of operations partner sdk filtered document',
   'guides/parameters#how-text-becomes-values': 'coerce strings to numbers number as string in json body',
   'guides/bodies#undeclared-or-repeated-files-must-not-be-a-file':
     'undeclared file unexpected file must not be a file must be one file two files where one is declared extra file same field twice empty file no file selected text instead of file unknown file field',

@@ -71,7 +71,10 @@ export const OTHERS: { readonly [page: string]: string } = {
     'split api several functions several lambda functions one function per route microservices monolith',
   'help/faq#how-does-it-scale-to-a-large-api-with-hundreds-of-routes':
     'scale number of endpoints hundreds of operations build time start time memory bundle size large api tsc slow type check time operations.d.ts size',
-  'help/faq#how-do-i-hide-an-endpoint-from-the-document': 'hide operations openapi internal admin endpoints',
+  'help/faq#how-do-i-return-a-date':
+    'date in handler and response date object return date date in response toisostring',
+  'help/faq#how-do-i-hide-an-endpoint-from-the-document':
+    'hide operations openapi internal admin endpoints exclude internal operations from openapi',
   'help/faq#how-do-i-do-cpu-heavy-work-worker-threads':
     'worker threads piscina cpu bound blocking event loop image resize',
   'help/faq#how-do-i-validate-data-that-isnt-a-request-such-as-a-message':

@@ -24,6 +24,8 @@ export const RECIPES: { readonly [page: string]: string } = {
     'secrets manager vault aws secrets manager parameter store docker secrets kubernetes secrets sealed doppler 1password',
   'recipes/cors-and-rate-limits': 'throttle 429 too many requests token bucket preflight origin credentials',
   'recipes/cors-and-rate-limits#cors': 'cors preflight cache access-control-max-age multiple origins wildcard origin',
+  'recipes/cors-and-rate-limits#brute-force-attempts-per-account':
+    'rate limit per account per email brute force attempts lockout login account lockout password guessing credential stuffing',
   'recipes/cors-and-rate-limits#limits-per-user-api-key-or-plan': 'quota per plan rate limit etag counted twice',
   'recipes/cors-and-rate-limits#monthly-quotas-usage-limits':
     'monthly quota usage limit usage limit per month quota in database usage quota credits metered plan',
@@ -126,6 +128,7 @@ export const RECIPES: { readonly [page: string]: string } = {
     'slo sli p95 p99 latency percentile error rate apdex alert grafana dashboard promql',
   'recipes/observability#log-requests':
     '499 client closed request disconnect log to file log to stdout log aggregation loki elk pretty logs cloudwatch',
+  'recipes/observability#other-apm-agents': 'dynatrace oneagent appdynamics instana elastic apm',
   'recipes/observability#new-relic': 'newrelic',
   'recipes/observability#request-ids-in-all-log-lines':
     'request id correlation id x-request-id pino mixin request id in logs error body every log line all child logger asynclocalstorage',
@@ -141,7 +144,8 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/orms#knex': 'knex transaction mysql2 trx',
   'recipes/orms#mongodb-with-mongoose':
     'mongoose mongodb objectid overwritemodelerror cannot overwrite model once compiled mongoose hot reload mongoose connection register model tojson virtuals lean objectid pattern',
-  'recipes/orms#typeorm': 'typeorm repository entity datasource',
+  'recipes/orms#typeorm':
+    'typeorm repository entity datasource typeorm decorators metadata columntypeundefinederror emitdecoratormetadata experimentaldecorators oracle oracledb',
   'recipes/own-conventions': 'envelope response format snake case style guide',
   'recipes/security':
     'secure hardening csp hsts content security policy xsrf ip allowlist whitelist redos xss sql injection ddos slowloris npm audit dependabot brute force vulnerability owasp',
@@ -152,7 +156,7 @@ export const RECIPES: { readonly [page: string]: string } = {
   'recipes/security#content-security-policy-csp': 'csp content security policy nonce script-src',
   'recipes/security#report-a-vulnerability': 'security policy cve vulnerability disclosure',
   'recipes/shutdown-and-health':
-    'graceful shutdown sigterm drain liveness readiness probe kubernetes healthz readyz health endpoint',
+    'graceful shutdown sigterm in-flight requests sigterm timeout drain timeout in flight pending requests drain liveness readiness probe kubernetes healthz readyz health endpoint',
   'recipes/shutdown-and-health#close-redis-and-the-database-on-shutdown':
     "process does not exit process doesn't exit node process exit process hangs server keeps running after sigterm connect prisma redis close on shutdown close connections disconnect open handles",
   'recipes/storage': 'file upload s3 presigned signed url image avatar blob',
