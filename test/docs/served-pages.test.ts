@@ -64,6 +64,16 @@ it.each([
 });
 
 describe('docs-page.md', () => {
+  it('shows a server with a public page first', async () => {
+    const root = scratch();
+    const server = readBlocks(readPage('docs-page.md')).find(({ title }) => title === 'server.ts')!;
+    await writeTree(root, { ...projectOf('docs-page.md'), 'server.ts': server.text });
+    const file = await viteBuild(root, join(root, 'dist'));
+    const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    onTestFinished(async () => void (await served.stop('SIGKILL')));
+    expect((await fetch(`${served.url}/docs`)).status).toBe(200);
+  });
+
   it('shows a server whose guard decides, and a policy that is sent', async () => {
     const root = scratch();
     await writeTree(root, projectOf('docs-page.md'));
