@@ -416,8 +416,10 @@ function mutateSchema(before: RawDocument, place: SchemaPlace, random: Random): 
   const [name, change] = fitting[random(fitting.length)]!;
   const check = checkName(place, name.slice(direction.length + 1));
   const from = typeof change === 'function' ? place.schema : change.from(place.schema, place);
-  const to = from && (typeof change === 'function' ? change(from, place) : change.to(from, place));
-  if (from === undefined || to === undefined) return undefined;
+  const changed = from && (typeof change === 'function' ? change(from, place) : change.to(from, place));
+  if (from === undefined || changed === undefined) return undefined;
+  // Without members that are undefined, which no document has.
+  const to = JSON.parse(JSON.stringify(changed)) as JsonSchema;
   const way = WAYS[random(WAYS.length)]!;
   const beside = BESIDE[random(BESIDE.length)]!;
   return { check, before: way(before, place.keys, from, beside), after: way(before, place.keys, to, beside) };
