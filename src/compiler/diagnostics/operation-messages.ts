@@ -161,11 +161,17 @@ export const nothingToConsume = (at: Location, hasOthers = false): Diagnostic =>
       : 'This operation has no request body. Declare one with "@param {type} body", or remove "@consumes".',
   );
 
+function isWholeBody({ source, span }: Location): boolean {
+  return source.text.slice(span.start, span.end) === 'body';
+}
+
 export const noContainer = (at: Location, what: string, parent: Location): Diagnostic =>
   error(
     'no-container',
     at,
-    `This is nested in a value that is not ${what}. Change the type of that value, or remove this line.`,
+    isWholeBody(parent)
+      ? 'This would be a property of "body", which is the whole request body and not an object. For a property with the name "body", write "body.body".'
+      : `This is nested in a value that is not ${what}. Change the type of that value, or remove this line.`,
     { message: 'declared here', at: parent },
   );
 
