@@ -214,7 +214,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/testing#list-public-operations':
     'public operations list unauthenticated endpoints without authentication security none audit ci check',
   'guides/openapi-tools#a-document-for-partners':
-    'openapi exclude internal operations hide internal operations public openapi internal document partner client with only some operations subset of operations partner sdk filtered document',
+    'openapi exclude internal operations hide internal operations public openapi internal document partner client with only some operations subset of operations partner sdk filtered document hide internal operations from public openapi public api only docs ui public and internal documents two openapi documents',
   'guides/parameters#how-text-becomes-values': 'coerce strings to numbers number as string in json body',
   'guides/bodies#undeclared-or-repeated-files-must-not-be-a-file':
     'undeclared file unexpected file must not be a file must be one file two files where one is declared extra file same field twice empty file no file selected text instead of file unknown file field',
