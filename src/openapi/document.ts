@@ -44,7 +44,7 @@ export interface Components {
 }
 
 /** The operations of one path: OpenAPI 3.1, Path Item Object. */
-export type PathItem = { readonly [method in Lowercase<Method>]?: OperationObject };
+export type PathItem = { readonly [method in Lowercase<Method> | 'x-query']?: OperationObject };
 
 /** An operation: OpenAPI 3.1, Operation Object. */
 export interface OperationObject {

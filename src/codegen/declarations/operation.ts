@@ -1,10 +1,9 @@
 import type { Place } from '../../contract/enforcement.ts';
-import type { Operation, Parameter, Response, Schema } from '../../contract/operation.ts';
+import type { Operation, Parameter, Response } from '../../contract/operation.ts';
 import { hasClients, isJsonType } from '../../contract/operation.ts';
 import { pagingNames } from '../../contract/cursor.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import type { Keywords } from '../../schema/json-types.ts';
-import { referenceTo } from '../../schema/references.ts';
+import { referredName } from '../../schema/references.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
@@ -129,14 +128,10 @@ function otherResponses({ responses }: Operation): Response[] {
   return responses.flatMap((response) => {
     if (!/^[345]/.test(response.status)) return [];
     const content = response.content.filter(
-      ({ mediaType, schema }) => mediaType !== PROBLEM_TYPE && !isProblem(schema),
+      ({ mediaType, schema }) => mediaType !== PROBLEM_TYPE && referredName(schema) !== 'Problem',
     );
     return content.length === 0 && response.content.length > 0 ? [] : [{ ...response, content }];
   });
-}
-
-function isProblem(schema: Schema): boolean {
-  return (schema as Keywords).$ref === referenceTo('Problem').$ref;
 }
 
 /** The type that a handler returns for a response. */

@@ -132,7 +132,7 @@ interface Entry {
 export function withFilesOf<T>(git: Git, commit: string, directories: readonly string[], use: (root: string) => T): T {
   const top = mkdtempSync(join(tmpdir(), 'operations-diff-'));
   try {
-    writeEntries(git, top, listReachable(git, commit, directories));
+    for (const file of readReachable(git, commit, directories)) writeInto(top, file);
     const root = join(top, git.prefix);
     mkdirSync(root, { recursive: true });
     return use(root);
@@ -141,22 +141,27 @@ export function withFilesOf<T>(git: Git, commit: string, directories: readonly s
   }
 }
 
-/** Lists the files in directories, and those that symbolic links lead to. */
-function listReachable(git: Git, commit: string, directories: readonly string[]): Entry[] {
-  const reached = new Map<string, Entry>();
+/** An {@link Entry} that has been read. The content of a symbolic link is where it leads. */
+interface StoredFile extends Entry {
+  readonly content: Buffer;
+}
+
+/** Reads the files in directories, and those that symbolic links lead to. */
+function readReachable(git: Git, commit: string, directories: readonly string[]): StoredFile[] {
+  const reached = new Map<string, StoredFile>();
   let wanted = directories.map((directory) => posix.join(git.prefix, directory)).filter(isWithin);
   while (wanted.length > 0) {
-    const added = listEntries(git, commit, wanted).filter(({ path }) => !reached.has(path));
-    for (const entry of added) reached.set(entry.path, entry);
-    const links = added.filter(({ isLink }) => isLink);
-    const targets = readContents(git, links).map((target, index) => targetOf(links[index]!.path, target.toString()));
-    wanted = targets.filter((path) => path !== undefined);
+    const entries = listEntries(git, commit, wanted).filter(({ path }) => !reached.has(path));
+    const added = readFiles(git, entries);
+    for (const file of added) reached.set(file.path, file);
+    wanted = added.flatMap((file) => (file.isLink ? (targetOf(file) ?? []) : []));
   }
   return [...reached.values()];
 }
 
 /** The path that a symbolic link leads to, from the top of the repository; undefined outside of it. */
-function targetOf(link: string, target: string): string | undefined {
+function targetOf({ path: link, content }: StoredFile): string | undefined {
+  const target = content.toString();
   const path = posix.join(posix.dirname(link), target);
   return !posix.isAbsolute(target) && isWithin(path) ? path : undefined;
 }
@@ -173,27 +178,24 @@ function listEntries(git: Git, commit: string, paths: readonly string[]): Entry[
   });
 }
 
-function writeEntries(git: Git, top: string, entries: readonly Entry[]): void {
-  for (const [index, content] of readContents(git, entries).entries()) {
-    const { path, isLink } = entries[index]!;
-    const file = join(top, path);
-    mkdirSync(dirname(file), { recursive: true });
-    if (!isLink) writeFileSync(file, content);
-    else if (targetOf(path, content.toString()) !== undefined) symlinkSync(content, file);
-  }
+function writeInto(top: string, stored: StoredFile): void {
+  const file = join(top, stored.path);
+  mkdirSync(dirname(file), { recursive: true });
+  if (!stored.isLink) writeFileSync(file, stored.content);
+  else if (targetOf(stored) !== undefined) symlinkSync(stored.content, file);
 }
 
 /** Reads all files with one call: `git cat-file --batch` prints a header line, the content and a line break for each. */
-function readContents(git: Git, entries: readonly Entry[]): Buffer[] {
+function readFiles(git: Git, entries: readonly Entry[]): StoredFile[] {
   if (entries.length === 0) return [];
   const output = git.run(['cat-file', '--batch'], entries.map(({ object }) => `${object}\n`).join(''));
   let offset = 0;
-  return (output === undefined ? [] : entries).map(({ path }) => {
+  return (output === undefined ? [] : entries).map((entry) => {
     const end = output!.indexOf('\n', offset);
     const size = Number(output!.toString('utf8', offset, end).split(' ')[2]);
     // A partial clone may lack an object.
-    if (Number.isNaN(size)) throw userError(`git lacks the content of ${path}. Run "git fetch --refetch".`);
+    if (Number.isNaN(size)) throw userError(`git lacks the content of ${entry.path}. Run "git fetch --refetch".`);
     offset = end + 1 + size + 1;
-    return output!.subarray(end + 1, end + 1 + size);
+    return { ...entry, content: output!.subarray(end + 1, end + 1 + size) };
   });
 }

@@ -10,7 +10,7 @@ export function isSpecial(value: unknown): value is object {
 }
 
 /** Bytes as a Buffer, because Koa sends any other Uint8Array as JSON. Other values stay. */
-export function toBuffer(value: object): object {
+export function toBuffer(value: unknown): unknown {
   if (!(value instanceof Uint8Array) || Buffer.isBuffer(value)) return value;
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }

@@ -9,7 +9,7 @@ import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-inter
 import type { Way } from '../runtime.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, webStreamOf } from './encode.ts';
 import { itemTools, pickBody } from './picks.ts';
-import { isObjectStream, isSpecial, toBuffer } from './platform-bodies.ts';
+import { isObjectStream, toBuffer } from './platform-bodies.ts';
 
 /*
  * Where responses are made. Results of handlers, refusals and repeated responses are put on Koa's response, so that middleware can change them, and
@@ -38,7 +38,7 @@ export function putResponse(ctx: Koa.ParameterizedContext, { status, headers = {
  * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
 export function putResult(way: Way, ctx: OperationContext, given: unknown, isAlone: boolean): void {
-  const value = isSpecial(given) ? toBuffer(given) : given;
+  const value = toBuffer(given);
   // Streams are put even if the client has left: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
   const stream = value === undefined ? undefined : way.openStream?.(ctx, value, () => itemTools(way, ctx, false));

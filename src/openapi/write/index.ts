@@ -13,6 +13,7 @@ import { RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import { baseOnServers, withoutPrefix } from '../servers.ts';
 import type { Shared } from './share.ts';
 import { shareParts } from './share.ts';
+import type { OpenApiVersion } from './openapi-version.ts';
 import { fieldOf, versionFor } from './openapi-version.ts';
 
 export type { OpenApiDocument };
@@ -129,7 +130,7 @@ function pathItems(
   drafts: readonly Draft[],
   keyOf: (operation: Operation) => string,
   write: (draft: Draft) => OperationObject,
-  version: ReturnType<typeof versionFor>,
+  version: OpenApiVersion,
 ): { [path: string]: PathItem } {
   const paths = new Map<string, Draft[]>();
   for (const draft of drafts) {
