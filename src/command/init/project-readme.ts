@@ -56,7 +56,7 @@ ${table([
     'npx operations new books/{id}@get',
     `writes the file of a new endpoint: \`GET ${base.replace(/\/$/, '')}/books/{id}\``,
   ],
-  ['npx operations check', 'checks your comments'],
+  ['npx operations check', 'checks your contracts'],
   ['npx operations client -o ../client', 'writes a typed client for other projects, as a package'],
 ])}
 
