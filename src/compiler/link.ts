@@ -18,7 +18,7 @@ import type { DirectoryContract } from './operations/directory.ts';
 import type { Inherited } from './operations/inherit.ts';
 import { resolveDirectory } from './operations/inherit.ts';
 import type { CompiledMiddleware } from './operations/middleware.ts';
-import { middlewareAround } from './operations/middleware.ts';
+import { guardsOf } from './operations/middleware.ts';
 import type { ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
@@ -221,15 +221,14 @@ function collectDiagnostics<T>(work: (report: Report) => T): T & { readonly diag
 /** The authorized form of operations, as of {@link conditional}. */
 const authorized = new WeakMap<CompiledOperation, CompiledOperation>();
 
-/** Marks the operations below the `_middleware` files that export `authorize`. */
+/** Marks the operations that have a guard, their own or that of a directory. */
 export function linkAuthorized(
   operations: readonly CompiledOperation[],
   middleware: readonly CompiledMiddleware[],
 ): readonly CompiledOperation[] {
-  const guards = middleware.filter(({ authorizes }) => authorizes);
-  if (guards.length === 0) return operations;
+  const guards = middleware.filter(({ guard }) => guard !== undefined);
   return operations.map((operation) => {
-    if (middlewareAround(operation.contract.id, guards).length === 0) return operation;
+    if (guardsOf(operation, guards).length === 0) return operation;
     const known = authorized.get(operation);
     if (known !== undefined) return known;
     const made: CompiledOperation = { ...operation, contract: { ...operation.contract, authorized: true } };

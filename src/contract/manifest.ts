@@ -56,7 +56,7 @@ export interface OperationCode extends ContractCode {
   readonly load: (() => Promise<AnyHandler>) | undefined;
   /** The exports of the `_middleware` files around the operation, outermost first. */
   readonly middleware: readonly AnyHandler[] | undefined;
-  /** The exports `authorize` of the `_middleware` files around the operation, outermost first. */
+  /** The exports `authorize` of the `_middleware` files around the operation, outermost first, then that of its own file. */
   readonly authorize: readonly AnyHandler[] | undefined;
 }
 

@@ -150,7 +150,7 @@ export interface Operation {
   readonly idempotent?: 'optional' | 'required';
   /** Present if models can use the operation as a tool. */
   readonly tool?: Tool;
-  /** Whether a `_middleware` file around it exports `authorize`. */
+  /** Whether its file, or a `_middleware` file around it, exports `authorize`. */
   readonly authorized?: true;
   readonly parameters: readonly Parameter[];
   readonly body?: Body;

@@ -109,6 +109,16 @@ export type OperationBelow<Path extends string> = [Path] extends [never]
     ? Path
     : Extract<keyof Operations, Path extends '/' ? string : `${string} ${Path}` | `${string} ${Path}/${string}`>;
 
+/** The name of an operation, or the path of a directory: what a guard is typed by. */
+export type GuardedName = OperationName | DirectoryPath;
+
+/** The operations that a guard runs for: the one of a name, or all of a directory and below. */
+export type GuardedOperation<Name extends GuardedName> = [Name] extends [never]
+  ? never
+  : Name extends `/${string}`
+    ? OperationBelow<Name>
+    : Extract<Name, OperationName>;
+
 /** The types of an operation. */
 export type OperationOf<Name> = [Name] extends [never]
   ? UntypedOperation

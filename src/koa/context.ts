@@ -3,10 +3,10 @@ import type { OperationEntry } from '../contract/manifest.ts';
 import type {
   CurrentOf,
   CursorOf,
-  DirectoryPath,
+  GuardedName,
+  GuardedOperation,
   IdempotencyKind,
   InputOf,
-  OperationBelow,
   OperationName,
   OperationResult,
   PagingOf,
@@ -73,31 +73,33 @@ export type MiddlewareContext = Koa.ParameterizedContext<
 >;
 
 /**
- * The context of `authorize`: the input without the body, and `ctx.auth`, as all operations below a directory have them.
+ * The context of `authorize`: the input without the body, and `ctx.auth`, as the operation has them, or all operations below a directory.
  *
- * @typeParam Path The path of the directory.
+ * @typeParam Name The name of the operation, or the path of the directory.
  */
-export type AuthorizeContext<Path extends DirectoryPath = never> = Koa.ParameterizedContext<
+export type AuthorizeContext<Name extends GuardedName = never> = Koa.ParameterizedContext<
   Koa.DefaultState,
   Koa.DefaultContext &
     Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> & {
       /** The parameters of the request: validated, coerced and with defaults filled in. The body has not been read. */
-      input: WithoutBody<InputOf<OperationBelow<Path>>>;
+      input: WithoutBody<InputOf<GuardedOperation<Name>>>;
       /** The results of the verifiers, by security scheme. */
-      auth: VerifiedOf<OperationBelow<Path>>;
+      auth: VerifiedOf<GuardedOperation<Name>>;
     }
 >;
 
 type WithoutBody<Input> = Input extends unknown ? Omit<Input, 'body' | 'type'> : never;
 
 /**
- * Decides whether a client may use an operation: a `_middleware` file exports it as `authorize`. Only `true` lets the request pass, anything else
- * is a 403.
+ * Decides whether a client may use an operation: the operation's file, or a `_middleware` file, exports it as `authorize`. Only `true` lets the
+ * request pass, anything else is a 403.
  *
- * @typeParam Path The path of the directory, from `operations.d.ts`. It types `ctx.input` and `ctx.auth` by the operations below.
+ * @typeParam Name The operationId, or the method and path, of the operation, or the path of the directory, from `operations.d.ts`. It types
+ * `ctx.input` and `ctx.auth`.
+ * @example export const authorize: Authorize<'deletePet'> = (ctx) => isOwner(ctx.auth.session.user, ctx.input.path.id);
  * @example export const authorize: Authorize<'/orgs/{org_id}'> = (ctx) => isMember(ctx.auth.session.user, ctx.input.path.org_id);
  */
-export type Authorize<Path extends DirectoryPath = never> = (ctx: AuthorizeContext<Path>) => boolean | Promise<boolean>;
+export type Authorize<Name extends GuardedName = never> = (ctx: AuthorizeContext<Name>) => boolean | Promise<boolean>;
 
 /**
  * A middleware around operations: a `_middleware` file exports one, or a list of them.

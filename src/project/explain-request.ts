@@ -1,6 +1,6 @@
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import { middlewareAround } from '../compiler/operations/middleware.ts';
+import { guardsOf } from '../compiler/operations/middleware.ts';
 import { encodeSegment, normalizeTarget } from '../contract/path-spelling.ts';
 import type { Refusal } from '../contract/refusal.ts';
 import { pathToMatch, refuseRequest, refuseRest } from '../contract/refusal.ts';
@@ -21,7 +21,7 @@ export interface Explanation {
     readonly tool?: string;
     /** The `_middleware` files whose contracts it inherits. */
     readonly inherits?: readonly string[];
-    /** The `_middleware` files whose `authorize` runs, outermost first. */
+    /** The files whose `authorize` runs, in order: those of its directories, outermost first, then its own. */
     readonly authorizedBy?: readonly string[];
   };
   /** The answer of the server if no operation handles it. */
@@ -56,7 +56,7 @@ export function explainRequest(
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
   const { operationId, id, tool } = contract;
-  const guards = middlewareAround(id, middleware).filter(({ authorizes }) => authorizes);
+  const guards = guardsOf(match.operation, middleware);
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
     request,
@@ -68,7 +68,7 @@ export function explainRequest(
       parameters,
       ...(tool !== undefined && { tool: tool.name }),
       ...(inherits.length > 0 && { inherits }),
-      ...(guards.length > 0 && { authorizedBy: guards.map((file) => file.path) }),
+      ...(guards.length > 0 && { authorizedBy: guards.map(({ path }) => path) }),
     },
   };
 }

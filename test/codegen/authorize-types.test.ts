@@ -61,9 +61,41 @@ it('types authorize by the operations of its directory and below', async () => {
   expect(await checkTypes(scratch(), { 'operations.d.ts': declarations, 'authorize.ts': CODE })).toEqual([]);
 });
 
+const OWN_CODE = `import type { Authorize, AuthorizeContext } from 'unplugin-operations/koa';
+declare module 'unplugin-operations/types' { interface Auth { bearer: { name: string } } }
+export const a: Authorize<'GET /orgs/{id}'> = (ctx) => {
+  const name: string = ctx.auth.bearer.name;
+  const q: string | undefined = ctx.input.query.q;
+  // @ts-expect-error -- another operation has it
+  ctx.auth.key;
+  return name === q && ctx.input.path.id === 1;
+};
+export const b: Authorize<'addPet'> = async (ctx) => {
+  const name: string = ctx.auth.bearer.name;
+  // @ts-expect-error -- the body has not been read
+  ctx.input.body;
+  return ctx.input.path.id === 1 && name !== '';
+};
+export function authorize(ctx: AuthorizeContext<'addPet'>): boolean {
+  return ctx.input.path.id === 1;
+}
+// @ts-expect-error -- unknown operation
+export const c: Authorize<'removePet'> = () => true;
+// @ts-expect-error -- unknown operation
+export const d: Authorize<'GET /orgs'> = () => true;
+`;
+
+it('types authorize by the operation that exports it', async () => {
+  const path = 'app/operations/orgs/{id}/pets@post.ts';
+  const named = { ...TREE, [path]: TREE[path].replace('@security', '@operationId addPet\n * @security') };
+  const declarations = declarationsOf(named);
+  expect(await checkTypes(scratch(), { 'operations.d.ts': declarations, 'authorize.ts': OWN_CODE })).toEqual([]);
+});
+
 it('takes any path before operations.d.ts exists', async () => {
   const code = `import type { Authorize } from 'unplugin-operations/koa';
 export const a: Authorize<'/orgs/{id}'> = (ctx) => ctx.input.path.id === ctx.auth.bearer.id;
+export const b: Authorize<'addPet'> = (ctx) => ctx.input.path.id === ctx.auth.bearer.id;
 `;
   expect(await checkTypes(scratch(), { 'authorize.ts': code })).toEqual([]);
 });

@@ -50,6 +50,25 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     expect((await dev.ask('/pets')).body).toBe('[]');
   });
 
+  it('takes up the authorize of an operation when it comes, changes and goes', async () => {
+    const file = 'app/operations/pets/@get.js';
+    const dev = await startDev(vite, { [file]: operation });
+    const answers = (status: number): Promise<void> => dev.until('/pets', (answered) => answered === status);
+    await answers(200);
+    await dev.write({ [file]: `${operation}export const authorize = () => false;\n` });
+    await answers(403);
+    await dev.write({ [file]: `${operation}export const authorize = () => true;\n` });
+    await answers(200);
+    await dev.write({ 'app/operations/_middleware.js': 'export const authorize = () => true;' });
+    await dev.write({ [file]: `${operation}export const authorize = () => {};\n` });
+    await answers(403);
+    await dev.write({ [file]: `${operation}export const authorise = () => true;\n` });
+    await dev.until('/pets', () => dev.log.join().includes('authorize-export'));
+    await answers(403);
+    await dev.write({ [file]: operation });
+    await answers(200);
+  });
+
   it('has a contract, which is taken up when it comes, changes and goes', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets/@get.js': '/** @returns {object} It */\nexport default (ctx) => ctx.input.query;\n',

@@ -141,6 +141,11 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
       [A]: contract('@returns {string} x'),
     },
   ],
+  [
+    'authorize-export',
+    { [A]: `${contract('@returns {string} x')}export function authorised() {\n  return true;\n}\n` },
+  ],
+  ['authorize-handler', { [A]: '/**\n * @returns {string} x\n */\nexport async function authorize() {}\n' }],
 ];
 
 const codesIn = (root: string): string[] =>

@@ -60,6 +60,38 @@ describe('exports of a CommonJS _middleware that only its evaluation shows', () 
   });
 });
 
+describe.each([false, true])('the authorize of an operation in a bundle, lazy %s', (lazy) => {
+  it.each([
+    ['a.ts', 'export function authorize() { return false; }\nexport default () => 1;'],
+    ['a.mts', 'const guard = () => false;\nexport { guard as authorize };\nexport const getA = () => 1;'],
+    ['a.js', 'export default () => 1;\nexport const authorize = make();\nfunction make() { return () => false; }'],
+    ['a.cjs', 'module.exports = () => 1;\nmodule.exports.authorize = () => false;'],
+    ['a.js', 'exports.getA = () => 1;\nexports.authorize = () => false;'],
+    ['a.cts', 'module.exports = { authorize: () => false, getA() {} };'],
+  ])('is the guard of its operation alone, however it is written: %s, %s', async (name, text) => {
+    const file = `app/operations/${name}`;
+    const built = await buildProject({ ...TREE, [file]: `/** Nothing. */\n${text}\n` }, { lazy });
+    expect(built.errors).toEqual([]);
+    const { operations } = (await built.load()).default;
+    const found = await Promise.all(
+      operations.map(async ({ authorize = [] }) => [authorize.length, await authorize[0]?.({}, undefined)]),
+    );
+    expect(found).toEqual([
+      [1, false],
+      [0, undefined],
+      [0, undefined],
+    ]);
+  });
+
+  it('is an error of the server if only its evaluation shows it', async () => {
+    const file = 'const guards = { authorize: () => false };\nmodule.exports = Object.assign(() => 1, guards);';
+    const built = await buildProject({ ...TREE, 'app/operations/a.cjs': `/** Nothing. */\n${file}` }, { lazy });
+    expect(built.errors).toEqual([]);
+    const run = async (): Promise<unknown> => (await built.load()).default.operations[0]!.load?.();
+    await expect(run()).rejects.toThrow('app/operations/a.cjs exports "authorize" in a way that the build cannot see.');
+  });
+});
+
 describe('_middleware', () => {
   it('is left out by the option ignore', async () => {
     const files = { 'app/operations/_middleware.ts': 'no code' };

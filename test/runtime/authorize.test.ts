@@ -152,6 +152,71 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     expect((await ask('GET /d')).json).toEqual(['all']);
   });
 
+  it('runs the one of the operation last, and only for it', async () => {
+    const operations = await compileTree({
+      '_middleware.ts': note('all'),
+      'a/_middleware.ts': note('a'),
+      'a/b@get.ts': `${note('own')}\n/** @returns {string[]} All */\nexport default (ctx) => ctx.state.seen;`,
+      'a/b@post.ts': `${note('own', 'false')}\n/** @returns {string[]} All */\nexport default (ctx) => ctx.state.seen;`,
+      'a/c.ts': '/** @returns {string[]} All */\nexport default (ctx) => ctx.state.seen;',
+    });
+    const { ask } = await serve(create(operations));
+    expect((await ask('GET /a/b')).json).toEqual(['all', 'a', 'own']);
+    expect((await ask('POST /a/b')).status).toBe(403);
+    expect((await ask('GET /a/c')).json).toEqual(['all', 'a']);
+  });
+
+  it('does not run the one of the operation if a directory refuses', async () => {
+    const operations = await compileTree({
+      '_middleware.ts': 'export const authorize = () => false;',
+      'a.ts':
+        'globalThis.ran = true;\nexport const authorize = () => (globalThis.asked = true);\n/** It */\nexport default () => {};',
+    });
+    const { ask } = await serve(create(operations));
+    expect((await ask('GET /a')).status).toBe(403);
+    expect((globalThis as { asked?: true }).asked).toBeUndefined();
+  });
+
+  it.each([false, true])('runs the one of an operation without directories, if lazy is %s', async (lazy) => {
+    const tree = {
+      'a.ts':
+        'export function authorize(ctx) { return ctx.input.query.n === 1; }\n/** @param {integer} n\n * @returns {string} It */\nexport default () => "ok";',
+    };
+    const { ask } = await serve(create(await compileTree(tree, { lazy })));
+    expect((await ask('GET /a?n=1')).json).toBe('ok');
+    expect((await ask('GET /a?n=2')).status).toBe(403);
+    expect((await ask('GET /a?n=x')).status).toBe(400);
+    expect((await ask('HEAD /a?n=2')).status).toBe(403);
+  });
+
+  it('runs the one of a webhook, and not those of the tree', async () => {
+    const operations = await compileTree({
+      '_middleware.ts': 'export const authorize = () => false;',
+      '../webhooks/paid@post.ts':
+        'export const authorize = (ctx) => ctx.get("X-From") === "bank";\n/** @returns {string} It */\nexport default () => "ok";',
+    });
+    const { ask } = await serve(create(operations));
+    expect((await ask('POST /webhooks/paid')).status).toBe(403);
+    expect((await ask('POST /webhooks/paid', { headers: { 'X-From': 'bank' } })).json).toBe('ok');
+  });
+
+  it('runs the one of the operation for a repetition, and for ctx.current', async () => {
+    const guard = 'export const authorize = (ctx) => ctx.get("X-Member").includes(ctx.operation.method);\n';
+    const operations = await compileTree({
+      'pets@post.ts': `let count = 0;\n${guard}/** @idempotent\n * @returns {integer} The count */\nexport default () => ++count;`,
+      'pet@get.ts': `${guard}/** @etag\n * @returns {object} It */\nexport default () => ({ id: 1 });`,
+      'pet@put.ts': '/** @returns {object} It */\nexport default (ctx) => ctx.current;',
+    });
+    const { ask } = await serve(create(operations, { idempotency: { clientOf: 'shared' } }));
+    const by = (member: string, headers = {}): { headers: Record<string, string> } => ({
+      headers: { 'X-Member': member, ...headers },
+    });
+    expect((await ask('POST /pets', by('POST', { 'Idempotency-Key': 'k1' }))).json).toBe(1);
+    expect((await ask('POST /pets', by('GET', { 'Idempotency-Key': 'k1' }))).status).toBe(403);
+    expect((await ask('PUT /pet', by('PUT', { 'If-Match': '*' }))).status).toBe(403);
+    expect((await ask('PUT /pet', by('GET', { 'If-Match': '*' }))).json).toEqual({ id: 1 });
+  });
+
   it('runs for HEAD, and for no OPTIONS, 404 or 405', async () => {
     let count = 0;
     const authorize = [() => (count++, false)];
@@ -203,7 +268,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     ['no function', [() => true, 'authorize']],
   ])('is an error at once where the manifest has %s', (_title, authorize) => {
     expect(() => create(createManifest({ 'GET /it': { authorize: authorize as never, handler: () => 'ok' } }))).toThrow(
-      /The export "authorize" of the _middleware file around it\/@get\.ts must be a function/,
+      /Each export "authorize" of it\/@get\.ts and the _middleware files around it must be a function/,
     );
   });
 

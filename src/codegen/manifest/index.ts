@@ -62,8 +62,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const data = operations.map((operation) => dataText(operation, document, options, cache));
   const undeclared = data.length === 0 ? undefined : undeclaredPick(schemas.get('Problem') ?? PROBLEM, analyzed, cache);
   const code = loaded.map((operation, i) => codeText(operation, faced[i]!, analyzed, options, cache));
-  const ids = loaded.map((operation) => operation.contract.id);
-  const middleware = middlewareText(ids, compilation.middleware, options.middlewareModuleOf);
+  const middleware = middlewareText(loaded, compilation.middleware, options);
   const shared = shareInputs(
     code.map((text) => text.input),
     usesOf(code, undeclared),

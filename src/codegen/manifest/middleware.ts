@@ -1,9 +1,10 @@
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
-import { middlewareAround } from '../../compiler/operations/middleware.ts';
+import { guardsOf, middlewareAround } from '../../compiler/operations/middleware.ts';
+import type { CompiledOperation } from '../../compiler/operations/resolve.ts';
 
-/** The generated code for `_middleware` files. */
+/** The generated code for `_middleware` files, and for the `authorize` of operations. */
 export interface MiddlewareText {
-  /** Imports of the files that wrap at least one operation. */
+  /** Imports of the files that wrap at least one operation, and of the operations that export `authorize`. */
   readonly imports: readonly string[];
   /** One list per distinct set of exports, outermost first. A file may export one middleware or a list. */
   readonly declarations: readonly string[];
@@ -13,39 +14,46 @@ export interface MiddlewareText {
   readonly guards: readonly (string | undefined)[];
 }
 
-/**
- * Generates the imports and lists of `_middleware` files.
- *
- * @param ids The operations' files, relative to the operations directory.
- * @param moduleOf Resolves the module of a file.
- */
+/** The modules of the files. */
+interface Modules {
+  readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
+  readonly moduleOf: (operation: CompiledOperation) => string;
+  /** Whether to import an operation's module at its first request. */
+  readonly lazy: boolean;
+}
+
+/** Generates the imports and lists of `_middleware` files, and of the `authorize` of operations. */
 export function middlewareText(
-  ids: readonly string[],
+  operations: readonly CompiledOperation[],
   middleware: readonly CompiledMiddleware[],
-  moduleOf: (middleware: CompiledMiddleware) => string,
+  { middlewareModuleOf, moduleOf, lazy }: Modules,
 ): MiddlewareText {
-  const places = new Map(middleware.map((file, i) => [file, i]));
-  const around = ids.map((id) => middlewareAround(id, middleware));
-  const nameAll = (files: readonly CompiledMiddleware[], prefix: string): string =>
-    files.map((file) => `${prefix}${places.get(file)!}`).join(', ');
+  const places = new Map(middleware.map((file, i) => [file.path, i]));
+  const around = operations.map(({ contract }) => middlewareAround(contract.id, middleware));
   const wrapping = around.map((files) =>
-    nameAll(
-      files.filter(({ wraps }) => wraps),
-      'middleware',
-    ),
+    files
+      .filter(({ wraps }) => wraps)
+      .map(({ path }) => `middleware${places.get(path)!}`)
+      .join(', '),
   );
-  const guarding = around.map((files) =>
-    nameAll(
-      files.filter(({ authorizes }) => authorizes),
-      'authorize',
-    ),
+  const guarding = operations.map((operation, i) =>
+    guardsOf(operation, middleware)
+      .map((each) => (each === operation.guard ? `own${i}` : `authorize${places.get(each.path)!}`))
+      .join(', '),
+  );
+  const own = operations.flatMap((operation, i) =>
+    operation.guard === undefined ? [] : [{ name: `own${i}`, module: JSON.stringify(moduleOf(operation)) }],
   );
   const lists = nameLists(wrapping, 'around');
   const guards = nameLists(guarding, 'guards');
   const used = new Set(around.flat());
   return {
-    imports: middleware.flatMap((file, i) => (used.has(file) ? [importText(file, i, moduleOf(file))] : [])),
+    imports: [
+      ...middleware.flatMap((file, i) => (used.has(file) ? [importText(file, i, middlewareModuleOf(file))] : [])),
+      ...(lazy ? [] : own.map(({ name, module }) => `import { authorize as ${name} } from ${module};`)),
+    ],
     declarations: [
+      ...(lazy ? own.map(({ name, module }) => lazyGuard(name, module)) : []),
       ...[...lists].map(([names, name]) => `const ${name} = [${names}].flat();`),
       ...[...guards].map(([names, name]) => `const ${name} = [${names}];`),
     ],
@@ -54,10 +62,15 @@ export function middlewareText(
   };
 }
 
-function importText({ wraps, authorizes }: CompiledMiddleware, index: number, module: string): string {
+/** The handler's module is evaluated for its guard too, and only once. */
+function lazyGuard(name: string, module: string): string {
+  return `const ${name} = (ctx) => import(${module}).then(({ authorize }) => authorize(ctx));`;
+}
+
+function importText({ wraps, guard }: CompiledMiddleware, index: number, module: string): string {
   const names = [
     ...(wraps ? [`middleware${index}`] : []),
-    ...(authorizes ? [`{ authorize as authorize${index} }`] : []),
+    ...(guard !== undefined ? [`{ authorize as authorize${index} }`] : []),
   ];
   return `import ${names.join(', ')} from ${JSON.stringify(module)};`;
 }

@@ -22,6 +22,7 @@ export type DiagnosticCode =
   | 'middleware-name'
   | 'no-middleware'
   | 'authorize-export'
+  | 'authorize-handler'
   | 'duplicate-middleware'
   | 'several-contracts'
   | 'directory-parameter'

@@ -1,5 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
+import { replacing } from './fix.ts';
 import { error, quoteAll, warning } from './report.ts';
 
 // Mistakes in the handler: docs/reference/directives.md.
@@ -33,6 +34,18 @@ export const severalHandlers = (candidates: readonly { name: string; at: Locatio
     `Several functions are exported without a default: ${quoteAll(candidates.map(({ name }) => name))}. Make the handler the default export.`,
     ...candidates.slice(1).map(({ name, at }) => ({ message: `"${name}" is exported here`, at })),
   );
+
+export const authorizeHandler = (at: Location): Diagnostic => {
+  const diagnostic = warning(
+    'authorize-handler',
+    at,
+    '"authorize" is the only exported function, so it handles requests. Write "export default function authorize(ctx) { ... }". If it is a guard, export the handler by default.',
+  );
+  const { source, span } = at;
+  if (!/^export\s+(?:async\s+)?function\b/.test(source.text.slice(span.start, span.end))) return diagnostic;
+  const word = { source, span: { start: span.start, end: span.start + 'export'.length } };
+  return replacing(diagnostic, 'export', 'export default', word);
+};
 
 export const generatorHandler = (at: Location): Diagnostic =>
   error(

@@ -11,6 +11,8 @@ export interface HiddenExports {
   readonly span: Span;
   /** The name of the export, if the text shows it. */
   readonly name?: string;
+  /** Whether all exports are those of another module. */
+  readonly isForeign?: true;
 }
 
 /**
@@ -34,7 +36,8 @@ export function findHiddenExports(
     for (const target of assigned.targets) uses.know(target);
     if (!assigned.names.includes('default')) continue;
     if (assigned.value.type === 'ObjectExpression') hidden.push(...hiddenProperties(assigned.value));
-    else if (mayHaveProperties(assigned.value, program)) hidden.push({ span, name: 'authorize' });
+    else if (isForeign(assigned.value)) hidden.push({ span, name: 'authorize', isForeign: true });
+    else if (assigned.value.type === 'Identifier') hidden.push(...propertiesOf(assigned.value.name, span, program));
   }
   return [...hidden, ...uses.find(program)].sort((a, b) => a.span.start - b.span.start);
 }
@@ -49,18 +52,20 @@ function hiddenProperties({ properties }: Expression & { type: 'ObjectExpression
   return hides.map(({ start, end }) => ({ span: { start, end } }));
 }
 
-/** Whether a value of `module.exports` is what another module exports, or a function that the file gives properties. */
-function mayHaveProperties(value: Expression, program: Program): boolean {
-  if (isForeign(value)) return true;
-  if (value.type !== 'Identifier') return false;
-  return program.body.some((statement) => {
-    if (statement.type === 'TSImportEqualsDeclaration') return statement.id.name === value.name;
-    if (statement.type === 'ExpressionStatement') return setsProperty(statement.expression, value.name);
-    if (statement.type !== 'VariableDeclaration') return false;
-    return statement.declarations.some(
-      ({ id, init }) => isNamed(id, value.name) && init !== null && isForeign(unwrap(init)),
-    );
-  });
+/** The properties of a variable that is `module.exports`: those of another module, and those that the file gives to a function. */
+function propertiesOf(variable: string, span: Span, { body }: Program): HiddenExports[] {
+  const name = 'authorize';
+  const isSet = body.some((each) => each.type === 'ExpressionStatement' && setsProperty(each.expression, variable));
+  if (isSet) return [{ span, name }];
+  return body.some((statement) => isForeignVariable(statement, variable)) ? [{ span, name, isForeign: true }] : [];
+}
+
+function isForeignVariable(statement: Program['body'][number], variable: string): boolean {
+  if (statement.type === 'TSImportEqualsDeclaration') return statement.id.name === variable;
+  if (statement.type !== 'VariableDeclaration') return false;
+  return statement.declarations.some(
+    ({ id, init }) => isNamed(id, variable) && init !== null && isForeign(unwrap(init)),
+  );
 }
 
 /** `require('./x')`, `Object.assign(f, x)` and the like. */

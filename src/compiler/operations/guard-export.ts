@@ -1,45 +1,126 @@
-import type { ExportAllDeclaration, Node, Statement } from 'oxc-parser';
+import type { BindingPattern, ExportAllDeclaration, Node, Statement } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
-import type { SourceText } from '../diagnostics/source.ts';
-import type { ModuleExports } from '../module/exports.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import type { NamedExports } from '../module/commonjs.ts';
+import type { Export, ModuleExports } from '../module/exports.ts';
+import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
 import type { Syntax } from '../module/syntax.ts';
 
-/** The export of a `_middleware` file that decides whether a client may use an operation. */
+/** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
 export const AUTHORIZE = 'authorize';
 
-/** Reports exports that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */
-export function checkGuard(
+/** A function `authorize`, which decides whether a client may use an operation: spec B7. */
+export interface Guard {
+  /** The file that exports it, below the tree, with `/`. */
+  readonly path: string;
+  /** The export. */
+  readonly at: Location;
+}
+
+/** The exports of a CommonJS file without `authorize`. */
+export const WITHOUT_GUARD: NamedExports = { named: [], absent: [AUTHORIZE] };
+
+/** The guard among the exports of a file. */
+export function guardIn(source: SourceText, path: string, exports: readonly Export[]): Guard | undefined {
+  const found = exports.find(({ name }) => name === AUTHORIZE);
+  return found && { path, at: { source, span: found.span } };
+}
+
+/** Reports exports of a `_middleware` file that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */
+export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExports, report: Report): void {
+  for (const each of found.exports) checkExport(source, each, report);
+  for (const statement of syntax.program.body)
+    if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
+  checkTypes(source, syntax, found, report);
+  for (const { span } of hiddenIn(source, syntax, found)) report(messages.hiddenAssignment({ source, span }));
+}
+
+/**
+ * Reports the same in the file of an operation. A value that a text does not show is no guard there, so a handler of another module is no mistake: an
+ * `authorize` that the module has besides stops the server.
+ *
+ * @param handler The export that is the handler.
+ */
+export function checkOwnGuard(
+  source: SourceText,
+  syntax: Syntax,
+  found: ModuleExports,
+  handler: string,
+  report: Report,
+): void {
+  for (const each of found.exports)
+    if (each.name !== handler && (each.name === AUTHORIZE || each.value.kind !== 'other'))
+      checkExport(source, each, report);
+  for (const statement of syntax.program.body)
+    if (bindsGuard(statement)) report(messages.hiddenExports(at(source, statement)));
+  if (handler === AUTHORIZE) return;
+  checkTypes(source, syntax, found, report);
+  for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
+    if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
+}
+
+function checkExport(source: SourceText, { name, value, span }: Export, report: Report): void {
+  if (name === AUTHORIZE) {
+    if (value.kind === 'other' || value.isGenerator === true) report(messages.guardKind({ source, span }));
+  } else if (name !== 'default' && isNear(name, AUTHORIZE)) report(messages.guardName({ source, span }, name));
+}
+
+function checkTypes(source: SourceText, { program }: Syntax, { exports }: ModuleExports, report: Report): void {
+  if (exports.some(({ name }) => name === AUTHORIZE)) return;
+  for (const statement of program.body)
+    for (const type of typeExports(statement)) report(messages.guardType(at(source, type)));
+}
+
+function hiddenIn(
   source: SourceText,
   { program, bindings }: Syntax,
   { isCommonJs, exports }: ModuleExports,
-  report: Report,
-): void {
-  for (const { name, value, span } of exports) {
-    if (name === AUTHORIZE) {
-      if (value.kind === 'other' || value.isGenerator === true) report(messages.guardKind({ source, span }));
-    } else if (name !== 'default' && isNear(name, AUTHORIZE)) report(messages.guardName({ source, span }, name));
-  }
-  const isSeen = (name: string): boolean => exports.some((each) => each.name === name);
-  for (const statement of program.body) {
-    if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
-    if (!isSeen(AUTHORIZE)) for (const type of typeExports(statement)) report(messages.guardType(at(source, type)));
-  }
+): HiddenExports[] {
   // Without this word no code reaches the exports of a CommonJS module.
-  if (!source.text.includes('exports') && !/\bexport\s*=/.test(source.text)) return;
-  for (const { name, span } of findHiddenExports(program, bindings.has, isCommonJs))
-    if (name === undefined || !isSeen(name)) report(messages.hiddenAssignment({ source, span }));
+  if (!source.text.includes('exports') && !/\bexport\s*=/.test(source.text)) return [];
+  const isSeen = (name: string): boolean => exports.some((each) => each.name === name);
+  return findHiddenExports(program, bindings.has, isCommonJs).filter(({ name }) => name === undefined || !isSeen(name));
 }
 
 /** `export * from`, and `export const { a } = b`. */
 function hidesNames(statement: Statement): boolean {
   if (statement.type === 'ExportAllDeclaration')
     return statement.exportKind !== 'type' && [undefined, AUTHORIZE].includes(nameOf(statement.exported));
-  if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
-    return false;
-  return statement.declaration.declarations.some(({ id }) => id.type !== 'Identifier');
+  return patternsOf(statement).some(({ type }) => type !== 'Identifier');
+}
+
+/** `export * as authorize from`, and `export const { authorize } = guards`. */
+function bindsGuard(statement: Statement): boolean {
+  if (statement.type === 'ExportAllDeclaration')
+    return statement.exportKind !== 'type' && nameOf(statement.exported) === AUTHORIZE;
+  return patternsOf(statement).some((pattern) => pattern.type !== 'Identifier' && namesIn(pattern).includes(AUTHORIZE));
+}
+
+function patternsOf(statement: Statement): BindingPattern[] {
+  const isExported = statement.type === 'ExportNamedDeclaration';
+  if (!isExported || statement.declaration?.type !== 'VariableDeclaration') return [];
+  return statement.declaration.declarations.map(({ id }) => id);
+}
+
+/** The names that a pattern binds. */
+function namesIn(pattern: Node | null): string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((each) => namesIn(each.type === 'Property' ? each.value : each.argument));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn);
+    case 'AssignmentPattern':
+      return namesIn(pattern.left);
+    case 'RestElement':
+      return namesIn(pattern.argument);
+    default:
+      return [];
+  }
 }
 
 function nameOf(exported: ExportAllDeclaration['exported']): string | undefined {
@@ -56,6 +137,6 @@ function typeExports(statement: Statement): Node[] {
   return declared.some(({ id }) => id?.type === 'Identifier' && id.name === AUTHORIZE) ? [statement] : [];
 }
 
-function at(source: SourceText, { start, end }: Node): { source: SourceText; span: { start: number; end: number } } {
+function at(source: SourceText, { start, end }: Node): Location {
   return { source, span: { start, end } };
 }

@@ -2,11 +2,12 @@ import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isDirectiveName } from '../language/directive-names.ts';
-import type { Export } from '../module/exports.ts';
+import type { Export, ModuleExports } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { AUTHORIZE } from './guard-export.ts';
 
 /** The function that answers an operation's requests, and its comment: spec B2. */
 export interface Handler {
@@ -34,6 +35,7 @@ const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|i
 interface Found {
   readonly handler?: Handler;
   readonly comment: Comment | undefined;
+  readonly found: ModuleExports;
 }
 
 /**
@@ -42,10 +44,12 @@ interface Found {
  * @returns No handler unless there is exactly one; that has then been reported.
  */
 export function findHandler(source: SourceText, syntax: Syntax, report: Report): Found {
-  const { isCommonJs, exports } = findExports(syntax);
+  const found = findExports(syntax);
+  const { isCommonJs, exports } = found;
   const chosen = syntax.hasErrors ? undefined : chooseExport(source, exports, report);
-  const comment = findContract(source, syntax, chosen?.value.anchors);
-  if (chosen === undefined) return { comment };
+  const guard = exports.find((each) => each.name === AUTHORIZE && each !== chosen);
+  const comment = findContract(source, syntax, chosen?.value.anchors, guard?.value.anchors);
+  if (chosen === undefined) return { comment, found };
   const at = { source, span: chosen.span };
   const { name } = chosen.value;
   const handler: Handler = {
@@ -59,16 +63,21 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     resultAt: chosen.value.resultAt && { source, span: chosen.value.resultAt },
     comment,
   };
-  return { handler, comment };
+  return { handler, comment, found };
 }
 
-/** The default export if it can be a function, otherwise the only exported function. */
+/** The default export if it can be a function, otherwise the only exported function. A function `authorize` is the handler only if it is the only one. */
 function chooseExport(source: SourceText, exports: readonly Export[], report: Report): Export | undefined {
   const byDefault = exports.find((item) => item.name === 'default' && item.value.kind !== 'other');
   if (byDefault !== undefined) return byDefault;
   const functions = exports.filter((item) => item.value.kind === 'function');
-  const candidates = functions.length > 0 ? functions : exports.filter((item) => item.value.kind === 'imported');
-  if (candidates.length === 1) return candidates[0];
+  const all = functions.length > 0 ? functions : exports.filter((item) => item.value.kind === 'imported');
+  const candidates = all.length > 1 ? all.filter(({ name }) => name !== AUTHORIZE) : all;
+  if (candidates.length === 1) {
+    const [{ name, span }] = candidates as [Export];
+    if (name === AUTHORIZE) report(messages.authorizeHandler({ source, span }));
+    return candidates[0];
+  }
   const located = (items: readonly Export[]): { name: string; at: Location }[] =>
     items.map((item) => ({ name: item.name, at: { source, span: item.span } }));
   report(
@@ -84,11 +93,19 @@ function chooseExport(source: SourceText, exports: readonly Export[], report: Re
  * file with a directive.
  *
  * @param anchors The offsets of the handler, and of the statements that bind or export it; none if the file has no handler.
+ * @param guarding The same of `authorize`, whose comment documents that function.
  */
-function findContract(source: SourceText, syntax: Syntax, anchors: readonly number[] = []): Comment | undefined {
+function findContract(
+  source: SourceText,
+  syntax: Syntax,
+  anchors: readonly number[] = [],
+  guarding: readonly number[] = [],
+): Comment | undefined {
   const comments = commentsIn(source, syntax);
   const attached = attachedTo(source, syntax, anchors, comments);
-  return attached.find(hasDirective) ?? attached.find(hasDescription) ?? comments.find(hasDirective) ?? attached[0];
+  const guards = new Set(attachedTo(source, syntax, guarding, comments));
+  const first = comments.find((comment) => hasDirective(comment) && !guards.has(comment));
+  return attached.find(hasDirective) ?? attached.find(hasDescription) ?? first ?? attached[0];
 }
 
 /** The block comments of a file that can be a contract. */

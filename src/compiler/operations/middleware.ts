@@ -13,7 +13,8 @@ import type { DirectoryContract } from './directory.ts';
 import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
-import { AUTHORIZE, checkGuard } from './guard-export.ts';
+import type { Guard } from './guard-export.ts';
+import { AUTHORIZE, checkGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
 export interface CompiledMiddleware {
@@ -23,8 +24,8 @@ export interface CompiledMiddleware {
   readonly directory: string;
   /** Whether it exports middleware. */
   readonly wraps: boolean;
-  /** Whether it exports `authorize`. */
-  readonly authorizes: boolean;
+  /** Its export `authorize`. */
+  readonly guard: Guard | undefined;
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   /** The name of the file. */
@@ -83,16 +84,17 @@ export function parseMiddleware(
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
     report(messages.noMiddleware(source, located, contract !== undefined));
   }
-  const has = { wraps: isWrapping, authorizes: guard !== undefined };
-  if (!has.wraps && !has.authorizes) return { middleware: undefined, contract, diagnostics };
+  const has = { wraps: isWrapping, guard: guardIn(source, path, exports) };
+  if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);
   return { middleware: { path, directory: directoryOf(path), ...has, rewriting, at }, contract, diagnostics };
 }
 
 /** The exports besides the handler, and those that must be absent at run time, because the text does not show them. */
-function exportsOf({ wraps, authorizes }: { wraps: boolean; authorizes: boolean }): NamedExports {
-  return { named: authorizes ? [AUTHORIZE] : [], absent: authorizes ? (wraps ? [] : ['default']) : [AUTHORIZE] };
+function exportsOf({ wraps, guard }: Pick<CompiledMiddleware, 'wraps' | 'guard'>): NamedExports {
+  if (guard === undefined) return WITHOUT_GUARD;
+  return { named: [AUTHORIZE], absent: wraps ? [] : ['default'] };
 }
 
 function parseContract(
@@ -139,6 +141,15 @@ export function middlewareAround(id: string, middleware: readonly CompiledMiddle
   return middleware
     .filter(({ directory }) => isAround(directory, id))
     .sort((a, b) => a.directory.length - b.directory.length);
+}
+
+/** The guards of an operation, in the order in which they run: those of its directories, outermost first, then its own. */
+export function guardsOf(
+  { contract, guard }: { readonly contract: { readonly id: string }; readonly guard: Guard | undefined },
+  middleware: readonly CompiledMiddleware[],
+): Guard[] {
+  const around = middlewareAround(contract.id, middleware).flatMap((file) => file.guard ?? []);
+  return guard === undefined ? around : [...around, guard];
 }
 
 /** The directory of a `_middleware` file, with a `/` at its end. */

@@ -1,5 +1,5 @@
 import type { Prefixes } from '../../contract/webhooks.ts';
-import type { Rewriting } from '../module/commonjs.ts';
+import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Comment } from '../comment/comment.ts';
@@ -13,6 +13,8 @@ import { locateOperation } from './file-name.ts';
 import { fileInTree } from './tree-files.ts';
 import type { Handler } from './handler.ts';
 import { findHandler } from './handler.ts';
+import type { Guard } from './guard-export.ts';
+import { AUTHORIZE, checkOwnGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../comment/misread.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
@@ -32,6 +34,8 @@ export interface ParsedOperation {
   readonly path: string;
   readonly route: FileRoute;
   readonly handler: Handler;
+  /** Its own export `authorize`. */
+  readonly guard: Guard | undefined;
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   readonly declarations: Declarations;
@@ -63,7 +67,7 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
   const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, prefixes, report);
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
-  const { handler, comment } = findHandler(source, syntax, report);
+  const { handler, comment, found } = findHandler(source, syntax, report);
   if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
     comment === undefined
@@ -73,12 +77,23 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
   if (route?.foreignMethod !== undefined && declarations.methods.length === 0)
     report(messages.foreignMethod(route.foreignMethod, route.template.text));
   if (comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
-  const rewriting = handler.isCommonJs ? planRewriting(source, syntax, handler.exportName, report) : undefined;
+  const { exportName } = handler;
+  checkOwnGuard(source, syntax, found, exportName, report);
+  const guard = exportName === AUTHORIZE ? undefined : guardIn(source, file.path, found.exports);
+  const rewriting = handler.isCommonJs
+    ? planRewriting(source, syntax, exportName, report, exportsOf(exportName, guard))
+    : undefined;
   const bodyReads = findBodyReads(source.text, syntax).map(({ name, span }) => ({ value: name, at: { source, span } }));
   const thrown = findThrown(syntax.program, file.text).map(({ status, span }) => ({
     value: status,
     at: { source, span },
   }));
-  const operation = route && { path: file.path, route, handler, rewriting, declarations, bodyReads, thrown };
+  const operation = route && { path: file.path, route, handler, guard, rewriting, declarations, bodyReads, thrown };
   return { operation, comment, diagnostics };
+}
+
+/** The exports of a CommonJS file besides the handler. */
+function exportsOf(handler: string, guard: Guard | undefined): NamedExports {
+  if (guard === undefined) return handler === AUTHORIZE ? { named: [], absent: [] } : WITHOUT_GUARD;
+  return { named: [AUTHORIZE], absent: [] };
 }

@@ -8,6 +8,7 @@ import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
 import { expandOr } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Guard } from './guard-export.ts';
 import type { Handler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
@@ -28,6 +29,8 @@ export interface CompiledOperation {
   /** The same for all templates that match the same requests: `/pets/{}`. */
   readonly templateKey: string;
   readonly handler: Handler;
+  /** Its own export `authorize`. `guardsOf` adds those of its directories. */
+  readonly guard: Guard | undefined;
   readonly declarations: Declarations;
   /** The literal statuses of the errors that its file throws. */
   readonly thrown: readonly Declared<number>[];
@@ -94,6 +97,7 @@ export function resolveOperation(
     template: route.template,
     templateKey: templateKey(route.template),
     handler,
+    guard: parsed.guard,
     declarations,
     thrown: parsed.thrown,
     inherited,

@@ -6,8 +6,8 @@ import type { Feature } from '../runtime.ts';
 import { usageError } from '../usage-error.ts';
 
 /**
- * Calls the exports `authorize` of the `_middleware` files around an operation, outermost first. Only `true` lets a request pass: a forgotten
- * `return` lets nobody in.
+ * Calls the exports `authorize` of the `_middleware` files around an operation, outermost first, then that of its own file. Only `true` lets a
+ * request pass: a forgotten `return` lets nobody in.
  *
  * Generated code imports this, so that only bundles with `authorize` have it.
  */
@@ -35,7 +35,7 @@ function guardsOf({ id, authorize = [] }: OperationEntry): readonly AnyHandler[]
   const wrong = (authorize as readonly unknown[]).find((guard) => typeof guard !== 'function');
   if (authorize.length > 0 && wrong === undefined) return authorize;
   throw usageError(
-    `The export "authorize" of the _middleware file around ${id} must be a function, not ${typeof wrong}.`,
+    `Each export "authorize" of ${id} and the _middleware files around it must be a function, not ${typeof wrong}.`,
   );
 }
 

@@ -183,9 +183,12 @@ function isSameContract(one: Compilation, other: Compilation): boolean {
 /** The imports of the manifest. The path of a middleware file determines which operations it wraps. */
 function modulesOf({ operations, middleware }: Compilation): unknown[] {
   return [
-    ...operations.map(({ handler: { isCommonJs, exportName, isStub } }) => `${isCommonJs} ${exportName} ${isStub}`),
+    ...operations.map(
+      ({ handler: { isCommonJs, exportName, isStub }, guard }) =>
+        `${isCommonJs} ${exportName} ${isStub} ${guard !== undefined}`,
+    ),
     ...middleware.map(
-      ({ path, rewriting, wraps, authorizes }) => `${rewriting !== undefined} ${wraps} ${authorizes} ${path}`,
+      ({ path, rewriting, wraps, guard }) => `${rewriting !== undefined} ${wraps} ${guard !== undefined} ${path}`,
     ),
   ];
 }
