@@ -25,10 +25,14 @@ import { linkAuthorized, linkConditional } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { isJsxFile, isOperationFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
-import { checkMiddleware, checkMiddlewareName, isMiddlewareFile } from './operations/middleware.ts';
+import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { fileInTree } from './operations/tree-files.ts';
+import type { ShownFile } from './operations/lost-guards.ts';
+import { checkLostGuards } from './operations/lost-guards.ts';
+import type { ReadModule } from './operations/passed-guards.ts';
+import { passGuards } from './operations/passed-guards.ts';
 import { checkThrown } from './operations/thrown.ts';
 
 export type { CompiledOperation };
@@ -37,6 +41,8 @@ export type { CompiledOperation };
 export interface CompilationInput {
   /** The files below the tree, in any order. Files that are not operations by their name are left out. */
   readonly files: readonly OperationFile[];
+  /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
+  readonly readFile?: (file: string) => string | undefined;
   /** The files of the definitions, in any order. */
   readonly definitions?: readonly DefinitionFile[];
   /** The tree's directory as diagnostics show it (default: `app/operations`). */
@@ -100,8 +106,13 @@ export function compileOperations(input: CompilationInput): Compilation {
   for (const { path } of files) {
     if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
     if (lacksExtension(path)) report(messages.missingExtension(fileInTree(directory, path)));
-    checkMiddlewareName(path, directory, report);
   }
+
+  const shownFiles: ShownFile[] = [
+    ...files.map(({ path, text }) => ({ file: fileInTree(directory, path), text, path })),
+    ...(input.definitions ?? []).map(({ path, text }) => ({ file: `${definitionsDirectory}/${path}`, text })),
+  ];
+  checkLostGuards(shownFiles, report);
 
   // 2. Each file by itself.
   const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
@@ -118,7 +129,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const contracts = wrapping.flatMap((result) => result.contract ?? []);
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
-  const found = parsed.flatMap((result) => result.operation ?? []);
+  const modules = moduleReader(shownFiles, input.readFile);
+  const found = parsed.flatMap((result) => result.operation ?? []).map((one) => passGuards(one, modules.read, report));
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
   diagnostics.push(...resolved.flatMap((result) => result.diagnostics));
@@ -145,8 +157,11 @@ export function compileOperations(input: CompilationInput): Compilation {
     comments: commentsByFile([...parsed, ...contracts], definitions),
     diagnostics: sortDiagnostics(diagnostics),
     watchFiles: [
-      ...pathsIn(directory, [...operationFiles, ...middlewareFiles]),
-      ...pathsIn(definitionsDirectory, definitionFiles),
+      ...new Set([
+        ...pathsIn(directory, [...operationFiles, ...middlewareFiles]),
+        ...pathsIn(definitionsDirectory, definitionFiles),
+        ...modules.files,
+      ]),
     ],
   };
 }
@@ -154,6 +169,22 @@ export function compileOperations(input: CompilationInput): Compilation {
 /** The contracts of the operations, as plain data. */
 export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
+}
+
+/** Reads the modules that operations pass on, and remembers the files that the other rules do not read. */
+function moduleReader(
+  shown: readonly ShownFile[],
+  readFile: CompilationInput['readFile'] = () => undefined,
+): { readonly read: ReadModule; readonly files: Set<string> } {
+  const files = new Set<string>();
+  return {
+    files,
+    read(file) {
+      const text = shown.find((each) => each.file === file)?.text ?? readFile(file);
+      if (text !== undefined) files.add(file);
+      return text;
+    },
+  };
 }
 
 function checkMethods(operations: readonly CompiledOperation[], served: readonly string[], report: Report): void {

@@ -68,7 +68,7 @@ export function explainRequest(
       parameters,
       ...(tool !== undefined && { tool: tool.name }),
       ...(inherits.length > 0 && { inherits }),
-      ...(guards.length > 0 && { authorizedBy: guards.map(({ path }) => path) }),
+      ...(guards.length > 0 && { authorizedBy: guards.map((guard) => guard.path) }),
     },
   };
 }

@@ -183,6 +183,11 @@ export function readText(file: string): string {
   return withoutByteOrderMark(readFileSync(file, 'utf8'));
 }
 
+/** Reads a text file; undefined if nothing exists there, or no file. */
+export function readIfFile(file: string): string | undefined {
+  return isFile(file) ? readText(file) : undefined;
+}
+
 /** A text without its byte order mark. */
 export function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, '');

@@ -27,7 +27,7 @@ import { fileInTree, pathInTree } from '../compiler/operations/tree-files.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
-import { readText, toPosix } from './files.ts';
+import { readIfFile, readText, toPosix } from './files.ts';
 import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
 import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
@@ -133,6 +133,7 @@ export function createSession(
         webhooks: options.webhooks,
         paging: options.paging,
         httpMethods: METHODS,
+        readFile: (file) => readIfFile(resolve(root, file)),
         cache,
       });
     },

@@ -5,6 +5,7 @@ export * from './cursor-messages.ts';
 export * from './definition-messages.ts';
 export * from './facet-messages.ts';
 export * from './file-messages.ts';
+export * from './guard-messages.ts';
 export * from './handler-messages.ts';
 export * from './list-messages.ts';
 export * from './middleware-messages.ts';

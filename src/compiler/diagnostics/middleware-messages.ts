@@ -6,13 +6,16 @@ import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes in middleware files, and in the contracts of directories: docs/guides/middleware.md.
 
-export const middlewareName = (at: Location): Diagnostic => {
+/** @param isOperation Whether the name is that of an operation. */
+export const middlewareName = (at: Location, isOperation = false): Diagnostic => {
   const [extension] = /\.[cm]?[jt]s$/.exec(at.source.text) ?? [];
   return renaming(
     error(
       'middleware-name',
       at,
-      'This looks like middleware, but its name makes it a helper. Name it "_middleware" with .js, .mjs, .cjs, .ts, .mts or .cts. If it is a helper, choose another name.',
+      isOperation
+        ? 'This looks like middleware, but its name makes it an operation. Name it "_middleware". If it is an operation, add its method to the name, as in "middleware@get", and remove what is for middleware.'
+        : 'This looks like middleware, but its name makes it a helper. Name it "_middleware" with .js, .mjs, .cjs, .ts, .mts or .cts. If it is a helper, choose another name.',
     ),
     extension && `_middleware${extension}`,
   );

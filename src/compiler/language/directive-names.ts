@@ -65,3 +65,21 @@ export function isLikeSecurity(name: string): boolean {
   // A severity is another word.
   return SECURITY.test(name) || (distance(lower, 'security') <= 2 && lower !== 'severity');
 }
+
+/** Directives that change what a client may do or see, besides `@security`. */
+const GUARDS: readonly string[] = ['etag', 'idempotent'];
+
+/** Whether a comment with this directive keeps clients out, or protects their writes, so that it must not get lost. */
+export function guardsByItself(name: string): boolean {
+  return isLikeSecurity(name) || GUARDS.includes(name);
+}
+
+/** Whether a directive is `@security`, also misspelled. */
+export function isSecurityWord(name: string): boolean {
+  return /^secu/i.test(name) && isLikeSecurity(name);
+}
+
+/** Whether a directive is one of a contract that JSDoc lacks. */
+export function isOnlyOurs(name: string): boolean {
+  return (isDirectiveName(name) && name !== 'param' && name !== 'returns') || isLikeSecurity(name);
+}

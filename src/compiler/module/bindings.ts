@@ -13,6 +13,10 @@ export interface Value {
   /** The function's own name, else that of the variable that holds it. */
   readonly name?: string | undefined;
   readonly isGenerator?: boolean;
+  /** Whether the function has a second parameter, which is `next`. */
+  readonly takesNext?: boolean;
+  /** The specifier of the module that it comes from, also inside a wrapping call. */
+  readonly from?: string | undefined;
   /** Whether all it does is to throw a problem with status 501. */
   readonly isStub?: boolean;
   /** Whether it is an array, which can hold functions. */
@@ -34,6 +38,8 @@ export interface Bindings {
 
 interface Binding {
   readonly node: Node | null;
+  /** The specifier of an import. */
+  readonly from?: string;
   readonly kind: 'value' | 'import';
   readonly anchors: readonly number[];
 }
@@ -53,7 +59,7 @@ export function bindingsOf(program: Program): Bindings {
     resolve(name, anchors) {
       const binding = table.get(name);
       if (binding === undefined) return { kind: 'computed', anchors };
-      if (binding.kind === 'import') return { kind: 'imported', name, anchors };
+      if (binding.kind === 'import') return { kind: 'imported', name, from: binding.from, anchors };
       if (binding.node === null) return { kind: 'computed', name, anchors: [...binding.anchors, ...anchors] };
       // A name is out of the table while it is looked into, so that `const a = a` ends.
       table.delete(name);
@@ -69,7 +75,7 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
   switch (declaration.type) {
     case 'ImportDeclaration':
       for (const { local } of declaration.specifiers)
-        table.set(local.name, { node: null, kind: 'import', anchors: [] });
+        table.set(local.name, { node: null, kind: 'import', from: declaration.source.value, anchors: [] });
       break;
     case 'TSImportEqualsDeclaration':
       table.set(declaration.id.name, { node: null, kind: 'import', anchors: [] });
@@ -109,6 +115,7 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
         kind: 'function',
         name: node.id?.name,
         isGenerator: node.generator,
+        takesNext: node.params.length > 1,
         isStub: isStub(node),
         typedAs: typedBySignature(node),
         resultAt: resultType(node),
@@ -122,7 +129,7 @@ export function classify(expression: Node, bindings: Bindings, anchors: readonly
       const inner = wrapped.find((value) => value.kind === 'function');
       // A wrapper can turn a generator into a function, as `co.wrap` does.
       return inner === undefined
-        ? { kind: 'computed', anchors }
+        ? { kind: 'computed', from: wrapped.find(({ kind }) => kind === 'imported')?.from, anchors }
         : { ...inner, isGenerator: false, typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])] };
     }
     case 'AssignmentExpression':

@@ -23,6 +23,8 @@ export interface ModuleExports {
 interface Found extends Pick<Export, 'name' | 'span'> {
   /** Its expression, or the name of its binding; undefined for a value of another module. */
   readonly of: Node | string | undefined;
+  /** The specifier of that module. */
+  readonly from?: string | undefined;
   /** The offsets that the comment of the value can precede. */
   readonly anchors: readonly number[];
 }
@@ -40,8 +42,8 @@ export function findExports({ program, bindings, isModule }: Syntax): ModuleExpo
   return { isCommonJs, exports: lastOfEach(exports) };
 }
 
-function valueOf({ of, anchors }: Pick<Found, 'of' | 'anchors'>, bindings: Bindings): Value {
-  if (of === undefined) return { kind: 'imported', anchors };
+function valueOf({ of, from, anchors }: Pick<Found, 'of' | 'from' | 'anchors'>, bindings: Bindings): Value {
+  if (of === undefined) return { kind: 'imported', from, anchors };
   return typeof of === 'string' ? bindings.resolve(of, anchors) : classify(of, bindings, anchors);
 }
 
@@ -62,6 +64,7 @@ function esmExports(statement: Statement): Found[] {
         .map(({ local, exported, start, end }) => ({
           name: nameOf(exported),
           of: statement.source === null ? nameOf(local) : undefined,
+          from: statement.source?.value,
           anchors,
           span: { start, end },
         }));

@@ -35,6 +35,7 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
   for (const statement of syntax.program.body)
     if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
   checkTypes(source, syntax, found, report);
+  checkUnexported(source, syntax, found, report);
   for (const { span } of hiddenIn(source, syntax, found)) report(messages.hiddenAssignment({ source, span }));
 }
 
@@ -58,8 +59,36 @@ export function checkOwnGuard(
     if (bindsGuard(statement)) report(messages.hiddenExports(at(source, statement)));
   if (handler === AUTHORIZE) return;
   checkTypes(source, syntax, found, report);
+  checkUnexported(source, syntax, found, report);
   for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
+}
+
+/** Reports a function `authorize` that a file neither exports nor uses. */
+function checkUnexported(source: SourceText, { program, comments }: Syntax, { exports }: ModuleExports, report: Report): void {
+  if (exports.some(({ name }) => name === AUTHORIZE)) return;
+  const statement = program.body.find(
+    (each) => bindsImport(each) || (each.type !== 'ExportNamedDeclaration' && declares(each)),
+  );
+  if (statement === undefined) return;
+  const blanked = comments.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    source.text,
+  );
+  const code = blanked.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
+  if (code.match(/\bauthorize\b/g)?.length !== 1) return;
+  report(messages.unexportedGuard(at(source, statement), declares(statement) ? statement.start : undefined));
+}
+
+function declares(statement: Statement): boolean {
+  if (statement.type === 'FunctionDeclaration') return statement.id?.name === AUTHORIZE;
+  if (statement.type !== 'VariableDeclaration' || statement.declare === true) return false;
+  return statement.declarations.some(({ id }) => id.type === 'Identifier' && id.name === AUTHORIZE);
+}
+
+function bindsImport(statement: Statement): boolean {
+  if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') return false;
+  return statement.specifiers.some(({ local }) => local.name === AUTHORIZE);
 }
 
 function checkExport(source: SourceText, { name, value, span }: Export, report: Report): void {

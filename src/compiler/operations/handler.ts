@@ -17,6 +17,8 @@ export interface Handler {
   readonly isGenerator: boolean;
   /** Whether all it does is to throw a problem with status 501. */
   readonly isStub: boolean;
+  /** The specifier of the module that it comes from. */
+  readonly from: string | undefined;
   /** The function's name, if it is the operation's id. */
   readonly name: string | undefined;
   readonly at: Location;
@@ -57,6 +59,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     isCommonJs,
     isGenerator: chosen.value.isGenerator === true,
     isStub: chosen.value.isStub === true,
+    from: chosen.value.from,
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),

@@ -14,6 +14,7 @@ import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
+import { checkLineComments } from './stray-comments.ts';
 import { AUTHORIZE, checkGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
@@ -47,13 +48,17 @@ const MISSPELT = /(?:^|\/)_middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
 
 /** Whether a file of the tree is middleware by its name, and in a directory that may have operations. */
 export function isMiddlewareFile(path: string): boolean {
-  return NAME.test(path) && !HIDDEN.test(ownPath(path));
+  return NAME.test(path) && !isInHiddenDirectory(path);
 }
 
-/** Reports files that would be passed over as helpers though they look like middleware: one that guards must not be lost to its spelling. */
-export function checkMiddlewareName(path: string, directory: string, report: Report): void {
-  if (MISSPELT.test(path) && !NAME.test(path) && !HIDDEN.test(ownPath(path)))
-    report(messages.middlewareName(nameIn(path, directory)));
+/** Whether a file would be passed over as a helper though it looks like middleware: one that guards must not be lost to its spelling. */
+export function isMisspelledMiddleware(path: string): boolean {
+  return MISSPELT.test(path) && !NAME.test(path) && !isInHiddenDirectory(path);
+}
+
+/** Whether no file of the directory can be an operation. */
+export function isInHiddenDirectory(path: string): boolean {
+  return HIDDEN.test(ownPath(path));
 }
 
 /**
@@ -79,6 +84,7 @@ export function parseMiddleware(
   if (syntax.hasErrors) return { middleware: undefined, contract, diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
+  checkLineComments(source, syntax, contract?.comment, report);
   const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
   if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));

@@ -16,8 +16,10 @@ import { findHandler } from './handler.ts';
 import type { Guard } from './guard-export.ts';
 import { AUTHORIZE, checkOwnGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { checkStrayComments } from './stray-comments.ts';
 import { checkMisread } from '../comment/misread.ts';
-import type { Declared, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { findBodyReads } from '../module/body-reads.ts';
 import { findThrown } from '../module/thrown-literals.ts';
@@ -29,6 +31,15 @@ export interface OperationFile {
   readonly text: string;
 }
 
+/** A module whose exports an operation passes on. */
+export interface PassedExports {
+  /** The specifier of the module. */
+  readonly from: string;
+  readonly at: Location;
+  /** Whether all its exports are passed on, or only the handler. */
+  readonly isAll: boolean;
+}
+
 /** The content of one file. */
 export interface ParsedOperation {
   readonly path: string;
@@ -36,6 +47,8 @@ export interface ParsedOperation {
   readonly handler: Handler;
   /** Its own export `authorize`. */
   readonly guard: Guard | undefined;
+  /** The modules whose exports it passes on: all of them, or the handler. */
+  readonly passed: readonly PassedExports[];
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   readonly declarations: Declarations;
@@ -68,6 +81,7 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
   const { handler, comment, found } = findHandler(source, syntax, report);
+  checkStrayComments(source, syntax, comment, report);
   if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
   const declarations =
     comment === undefined
@@ -88,7 +102,8 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
     value: status,
     at: { source, span },
   }));
-  const operation = route && { path: file.path, route, handler, guard, rewriting, declarations, bodyReads, thrown };
+  const passed = passedBy(source, syntax, handler);
+  const operation = route && { path: file.path, route, handler, guard, passed, rewriting, declarations, bodyReads, thrown };
   return { operation, comment, diagnostics };
 }
 
@@ -96,4 +111,14 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
 function exportsOf(handler: string, guard: Guard | undefined): NamedExports {
   if (guard === undefined) return handler === AUTHORIZE ? { named: [], absent: [] } : WITHOUT_GUARD;
   return { named: [AUTHORIZE], absent: [] };
+}
+
+function passedBy(source: SourceText, { program }: Syntax, { from, at }: Handler): PassedExports[] {
+  const all = program.body.flatMap((statement) => {
+    if (statement.type !== 'ExportAllDeclaration' || statement.exportKind === 'type' || statement.exported !== null)
+      return [];
+    const span = { start: statement.start, end: statement.end };
+    return [{ from: statement.source.value, at: { source, span }, isAll: true }];
+  });
+  return from === undefined ? all : [...all, { from, at, isAll: false }];
 }

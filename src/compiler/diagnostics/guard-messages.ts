@@ -1,0 +1,95 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { fixedBy, replacing } from './fix.ts';
+import { error, warning } from './report.ts';
+
+// Guards that would not run: docs/guides/middleware.md.
+
+const EXPORT_IT = 'Export it: "export function authorize(ctx) { ... }".';
+
+/** @param insertAt The start of its declaration; undefined if an edit cannot export it. */
+export const unexportedGuard = (at: Location, insertAt: number | undefined): Diagnostic => {
+  const diagnostic = error('authorize-export', at, `"authorize" would not run, because it is not exported. ${EXPORT_IT}`);
+  if (insertAt === undefined) return diagnostic;
+  const place = { source: at.source, span: { start: insertAt, end: insertAt } };
+  return fixedBy(diagnostic, 'Export "authorize"', { at: place, text: 'export ' });
+};
+
+export const unreadExports = (at: Location, from: string): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    `This could export "authorize", but the build cannot read "${from}". Export each value by name: "export { authorize } from ...".`,
+  );
+
+/** @param guard The `authorize` of the other module. */
+export const leftGuard = (at: Location, from: string, guard: Location): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    `"${from}" exports "authorize" beside this handler, but it would not run here. Add "export { authorize } from '${from}'", or export another "authorize".`,
+    { message: '"authorize" is exported here', at: guard },
+  );
+
+export const uncalledGuard = (at: Location): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    'Nothing calls this "authorize". Export it from a "_middleware" file or beside the handler of an operation. If it is a helper, choose another name.',
+  );
+
+export const ignoredGuard = (at: Location, operation: Location): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    'The option "ignore" hides this "_middleware" file, so it does not guard the operations below. Ignore those too, or remove the file.',
+    { message: 'not guarded', at: operation },
+  );
+
+export const outerGuard = (at: Location, directory: string): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    `This "_middleware" file is outside of the operations, so it does not run. Move it to ${directory}, or remove it.`,
+  );
+
+/** @param operation The path of an operation that is in the other directory. */
+export const otherSpelling = (at: Location, operation: Location): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    'This "_middleware" file does not run for an operation in a directory with the same path, but another spelling. Use one spelling for both directories.',
+    { message: 'not guarded', at: operation },
+  );
+
+export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
+  error(
+    'stray-guard',
+    at,
+    `"@${name}" has no effect here, because this comment is not the contract. Move it to the comment above the handler.`,
+    ...(contract === undefined ? [] : [{ message: 'the contract', at: contract }]),
+  );
+
+export const strayDirective = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
+  warning(
+    'stray-directive',
+    at,
+    `"@${name}" has no effect here, because this comment is not the contract (ignored). Move it to the comment above the handler.`,
+    ...(contract === undefined ? [] : [{ message: 'the contract', at: contract }]),
+  );
+
+/** @param outer The lines that ask for more. */
+export const weakerSecurity = (at: Location, outer: readonly Location[]): Diagnostic =>
+  warning(
+    'weaker-security',
+    at,
+    'This line replaces the outer "@security", and requires less. Add what is missing. If you mean it, write "(weaker)" at its end.',
+    ...outer.map((each) => ({ message: 'the outer line', at: each })),
+  );
+
+export const needlessWeaker = (at: Location): Diagnostic =>
+  replacing(
+    warning('weaker-security', at, 'This line does not require less than an outer one. Remove "(weaker)".'),
+    ' (weaker)',
+    '',
+  );

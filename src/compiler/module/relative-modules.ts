@@ -1,0 +1,59 @@
+import type { Statement } from 'oxc-parser';
+
+/** A specifier of a module by a path, as in `import './pets.ts'`. */
+const RELATIVE = /^\.\.?(?:\/|$)/;
+
+/** The extensions that a specifier can omit. */
+const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'tsx', 'jsx'];
+
+/**
+ * The files that a specifier can mean, the most likely one first; none if it is not a relative path.
+ *
+ * @param importer The importing file, with `/`.
+ * @example filesOf('app/operations/pets.ts', './_impl') // ['app/operations/_impl', 'app/operations/_impl.ts', ...]
+ */
+export function filesOf(importer: string, specifier: string): string[] {
+  if (!RELATIVE.test(specifier)) return [];
+  const path = normalize(`${importer.replace(/[^/]*$/, '')}${specifier}`);
+  const typed = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
+  return [path, typed, ...EXTENSIONS.flatMap((extension) => [`${path}.${extension}`, `${path}/index.${extension}`])];
+}
+
+function normalize(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '..' && segments.length > 0 && segments.at(-1) !== '..') segments.pop();
+    else if (segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** The names that a statement takes from another module, and its specifier; `*` for all of them. */
+export function takenNames(statement: Statement): { readonly from: string; readonly names: readonly string[] } {
+  switch (statement.type) {
+    case 'ImportDeclaration':
+      return {
+        from: statement.source.value,
+        names: statement.specifiers.map((specifier) =>
+          specifier.type === 'ImportSpecifier'
+            ? nameOf(specifier.imported)
+            : specifier.type === 'ImportDefaultSpecifier'
+              ? 'default'
+              : '*',
+        ),
+      };
+    case 'ExportAllDeclaration':
+      return { from: statement.source.value, names: ['*'] };
+    case 'ExportNamedDeclaration':
+      return {
+        from: statement.source?.value ?? '',
+        names: statement.specifiers.map(({ local }) => nameOf(local)),
+      };
+    default:
+      return { from: '', names: [] };
+  }
+}
+
+function nameOf(node: { type: string; name?: string; value?: unknown }): string {
+  return node.name ?? String(node.value);
+}

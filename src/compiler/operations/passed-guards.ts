@@ -1,0 +1,78 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
+import { isNear } from '../diagnostics/report.ts';
+import { findExports } from '../module/exports.ts';
+import { filesOf } from '../module/relative-modules.ts';
+import { parseSyntax } from '../module/syntax.ts';
+import { AUTHORIZE } from './guard-export.ts';
+import type { ParsedOperation } from './parse.ts';
+
+/** Reads a module by the path that diagnostics show; undefined if there is none. */
+export type ReadModule = (file: string) => string | undefined;
+
+const ignore = (): void => {};
+
+/**
+ * Finds the guards of the modules whose exports an operation passes on: `export * from './guarded.ts'` brings a guard with it, `export { default } from
+ * './guarded.ts'` leaves it behind.
+ *
+ * @param read Reads a module.
+ * @returns The operation, with the guard that it passes on.
+ */
+export function passGuards(operation: ParsedOperation, read: ReadModule, report: Report): ParsedOperation {
+  let found = operation;
+  for (const { from, at, isAll } of operation.passed) {
+    const exported = findGuard(at.source.file, from, read, new Set());
+    if (exported === 'unknown') {
+      if (isAll && operation.guard === undefined) report(messages.unreadExports(at, from));
+    } else if (exported !== undefined && operation.guard === undefined) {
+      if (exported.isNear) report(messages.guardName(exported.at, exported.name));
+      else if (isAll) found = withGuard(operation, at);
+      else report(messages.leftGuard(at, from, exported.at));
+    }
+  }
+  return found;
+}
+
+interface Found {
+  readonly name: string;
+  readonly at: Location;
+  readonly isNear: boolean;
+}
+
+/** Finds the `authorize` that a module exports, also through `export *`; `unknown` if a module cannot be read. */
+function findGuard(importer: string, from: string, read: ReadModule, seen: Set<string>): Found | 'unknown' | undefined {
+  const file = filesOf(importer, from).find((each) => read(each) !== undefined);
+  if (file === undefined) return 'unknown';
+  if (seen.has(file)) return undefined;
+  seen.add(file);
+  const source = { file, text: read(file)! };
+  const syntax = parseSyntax(source, ignore);
+  if (syntax === undefined || syntax.hasErrors) return 'unknown';
+  const { exports, isCommonJs } = findExports(syntax);
+  const own = exports.find(({ name }) => name === AUTHORIZE) ?? exports.find(({ name }) => name !== 'default' && isNear(name, AUTHORIZE));
+  if (own !== undefined && own.value.kind !== 'other')
+    return { name: own.name, at: { source, span: own.span }, isNear: own.name !== AUTHORIZE };
+  // The names of a CommonJS module are known when it runs.
+  if (isCommonJs) return 'unknown';
+  let result: Found | 'unknown' | undefined;
+  for (const statement of syntax.program.body) {
+    if (statement.type !== 'ExportAllDeclaration' || statement.exportKind === 'type' || statement.exported !== null) continue;
+    const inner = findGuard(file, statement.source.value, read, seen);
+    if (inner !== undefined && inner !== 'unknown') return inner;
+    result ??= inner;
+  }
+  return result;
+}
+
+/** The guarded form of operations, so that the same operation has the same one in the next run. */
+const guarded = new WeakMap<ParsedOperation, ParsedOperation>();
+
+function withGuard(operation: ParsedOperation, at: Location): ParsedOperation {
+  const known = guarded.get(operation);
+  if (known?.guard?.at === at) return known;
+  const made: ParsedOperation = { ...operation, guard: { path: operation.path, at } };
+  guarded.set(operation, made);
+  return made;
+}
