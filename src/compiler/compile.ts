@@ -29,10 +29,10 @@ import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { fileInTree } from './operations/tree-files.ts';
-import type { ShownFile } from './operations/lost-guards.ts';
-import { checkLostGuards } from './operations/lost-guards.ts';
-import type { ReadModule } from './operations/passed-guards.ts';
-import { passGuards } from './operations/passed-guards.ts';
+import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
+import type { UnreadFile } from './operations/unguarded.ts';
+import { checkDirectories, checkUnread } from './operations/unguarded.ts';
+import { moduleReader, passGuards } from './operations/passed-guards.ts';
 import { checkThrown } from './operations/thrown.ts';
 
 export type { CompiledOperation };
@@ -41,6 +41,8 @@ export type { CompiledOperation };
 export interface CompilationInput {
   /** The files below the tree, in any order. Files that are not operations by their name are left out. */
   readonly files: readonly OperationFile[];
+  /** The `_middleware` files that the options leave out. */
+  readonly unread?: readonly UnreadFile[];
   /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
   readonly readFile?: (file: string) => string | undefined;
   /** The files of the definitions, in any order. */
@@ -103,15 +105,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const operationFiles = files.filter(({ path }) => isOperationFile(path));
   const middlewareFiles = files.filter(({ path }) => isMiddlewareFile(path));
   const definitionFiles = sorted(input.definitions ?? []).filter(({ path }) => isDefinitionFile(path));
-  for (const { path } of files) {
-    if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
-    if (lacksExtension(path)) report(messages.missingExtension(fileInTree(directory, path)));
-  }
-
-  const shownFiles: ShownFile[] = [
-    ...files.map(({ path, text }) => ({ file: fileInTree(directory, path), text, path })),
-    ...(input.definitions ?? []).map(({ path, text }) => ({ file: `${definitionsDirectory}/${path}`, text })),
-  ];
+  checkNames(files, directory, report);
+  const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   checkLostGuards(shownFiles, report);
 
   // 2. Each file by itself.
@@ -137,6 +132,8 @@ export function compileOperations(input: CompilationInput): Compilation {
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
+  checkDirectories(wrapping, found, report);
+  checkUnread(input.unread ?? [], operations, { directory, prefixes }, report);
   const readable = middlewareFiles.filter((_, i) => isReadable(wrapping[i]!));
   const readablePaths = readable.map(({ path }) => path);
   checkMiddleware(readablePaths, directory, report);
@@ -171,20 +168,11 @@ export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
 }
 
-/** Reads the modules that operations pass on, and remembers the files that the other rules do not read. */
-function moduleReader(
-  shown: readonly ShownFile[],
-  readFile: CompilationInput['readFile'] = () => undefined,
-): { readonly read: ReadModule; readonly files: Set<string> } {
-  const files = new Set<string>();
-  return {
-    files,
-    read(file) {
-      const text = shown.find((each) => each.file === file)?.text ?? readFile(file);
-      if (text !== undefined) files.add(file);
-      return text;
-    },
-  };
+function checkNames(files: readonly OperationFile[], directory: string, report: Report): void {
+  for (const { path } of files) {
+    if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
+    if (lacksExtension(path)) report(messages.missingExtension(fileInTree(directory, path)));
+  }
 }
 
 function checkMethods(operations: readonly CompiledOperation[], served: readonly string[], report: Report): void {

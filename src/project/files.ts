@@ -120,6 +120,21 @@ export function isIgnored(directory: string, path: string, ignore: readonly stri
   return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, fs }).length === 0;
 }
 
+/** The files of a tree with a name that globs leave out. */
+export function listIgnored(directory: string, ignore: readonly string[], name: RegExp): string[] {
+  const root = toPosix(directory);
+  const named = (listFiles(root, TREE, []) ?? []).filter((file) => name.test(file));
+  return named.filter((file) => isIgnored(root, file.slice(root.length + 1), ignore));
+}
+
+/** The files of a directory itself whose names match. */
+export function listNamed(directory: string, name: RegExp): string[] {
+  const entries = isDirectory(directory) ? readdirSync(directory, { withFileTypes: true }) : [];
+  return entries
+    .filter((entry) => entry.isFile() && name.test(entry.name))
+    .map((entry) => `${directory}/${entry.name}`);
+}
+
 /** Whether a file has one of the extensions, or lacks it by mistake, and no part of its path is hidden. */
 function isShown(path: string, extensions: readonly string[]): boolean {
   const isNamed = extensions.includes(extname(path).slice(1)) || (extensions === TREE && lacksExtension(path));

@@ -33,7 +33,7 @@ import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import type { Buffers, Sources } from './sources.ts';
-import { locateSources, overlaySources, readSources } from './sources.ts';
+import { locateSources, overlaySources, readSources, readUnread } from './sources.ts';
 import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
@@ -133,6 +133,7 @@ export function createSession(
         webhooks: options.webhooks,
         paging: options.paging,
         httpMethods: METHODS,
+        unread: readUnread(places, options.ignore),
         readFile: (file) => readIfFile(resolve(root, file)),
         cache,
       });

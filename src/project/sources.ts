@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import {
@@ -11,7 +11,18 @@ import {
   webhooksDirectory,
 } from '../compiler/operations/tree-files.ts';
 import type { Before } from './files.ts';
-import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
+import type { UnreadFile } from '../compiler/operations/unguarded.ts';
+import {
+  isDefinitionsFile,
+  isIgnored,
+  isTreeFile,
+  listIgnored,
+  listNamed,
+  readDefinitions,
+  readText,
+  readTree,
+  toPosix,
+} from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
 
@@ -183,3 +194,21 @@ function overlay(
     ...own.filter(({ path }) => !known.has(path) && isOwn(path) && !existsSync(fileOf(path))),
   ];
 }
+
+/** Reads the `_middleware` files that are not compiled: those that the option `ignore` leaves out, and those beside the directory of the operations. */
+export function readUnread(places: Places, ignore: readonly string[]): UnreadFile[] {
+  const { root, directory, webhooks } = places;
+  const show = (file: string): string => toPosix(relative(root, file));
+  const outer = dirname(directory);
+  const beside = `${outer}/`.startsWith(`${toPosix(root)}/`) ? listNamed(outer, MIDDLEWARE) : [];
+  const outside = beside.map((file) => ({ file: show(file), path: undefined, text: '' }));
+  if (ignore.length === 0) return outside;
+  const trees = webhooks === undefined ? [directory] : [directory, webhooks];
+  const ignored = trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
+  return [
+    ...outside,
+    ...ignored.map((file) => ({ file: show(file), path: pathInTree(directory, file), text: readText(file) })),
+  ];
+}
+
+const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;

@@ -153,7 +153,7 @@ describe('what an operation inherits', () => {
     expect(security()).toEqual([{ key: [] }, { login: [] }]);
     expect(security('@security login')).toEqual([{ login: [] }]);
     expect(security('@security none')).toEqual([]);
-    expect(security('@security none', '@security key')).toEqual([{}, { key: [] }]);
+    expect(security('@security none (weaker)', '@security key')).toEqual([{}, { key: [] }]);
   });
 
   it('@internal, @deprecated, extensions and examples', () => {

@@ -67,6 +67,7 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await answers(403);
     await dev.write({ [file]: operation });
     await answers(200);
+    expect((await dev.ask('/pets')).body).toBe('[]');
   });
 
   it('has a contract, which is taken up when it comes, changes and goes', async () => {

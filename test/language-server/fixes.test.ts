@@ -145,6 +145,22 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
     'authorize-export',
     { [A]: `${contract('@returns {string} x')}export function authorised() {\n  return true;\n}\n` },
   ],
+  ['authorize-export', { [A]: `${contract('@returns {string} x')}async function authorize() {\n  return true;\n}\n` }],
+  [
+    'authorize-export',
+    {
+      'app/operations/_impl.ts': 'export default () => {};\nexport const authorize = () => true;\n',
+      [A]: "/**\n * @returns {string} x\n */\nexport { default } from './_impl.ts';\n",
+    },
+  ],
+  [
+    'middleware-name',
+    {
+      'app/operations/_middlewares.ts': 'export const authorize = () => true;\n',
+      [A]: contract('@returns {string} x'),
+    },
+  ],
+  ['weaker-security', { ...OPENAPI, [A]: contract('@security bearer (weaker)') }],
   ['authorize-handler', { [A]: '/**\n * @returns {string} x\n */\nexport async function authorize() {}\n' }],
 ];
 

@@ -100,6 +100,19 @@ describe('_middleware', () => {
     expect(wraps((await built.load()).default, 'toys.ts')).toEqual([]);
   });
 
+  it('fails the build if the option ignore hides it from an operation below', async () => {
+    const files = { 'app/operations/pets/_middleware.ts': 'export const authorize = () => false;' };
+    const built = await buildProject({ ...TREE, ...files }, { ignore: '**/_*' });
+    expect(String(built.thrown)).toContain('app/operations/pets/_middleware.ts:1:1 - error lost-guard');
+    const without = await buildProject({ ...TREE, ...files }, { ignore: 'pets/**' });
+    expect(without.thrown).toBeUndefined();
+  });
+
+  it('fails the build beside the directory of the operations', async () => {
+    const built = await buildProject({ ...TREE, 'app/_middleware.ts': 'export const authorize = () => false;' });
+    expect(String(built.thrown)).toContain('app/_middleware.ts:1:1 - error lost-guard');
+  });
+
   it('is watched, and seen when it comes and goes', async () => {
     const root = scratch();
     await writeTree(root, TREE);

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { fixedBy, replacing } from './fix.ts';
+import { fixedBy, removal } from './fix.ts';
 import { error, warning } from './report.ts';
 
 // Guards that would not run: docs/guides/middleware.md.
@@ -9,7 +9,11 @@ const EXPORT_IT = 'Export it: "export function authorize(ctx) { ... }".';
 
 /** @param insertAt The start of its declaration; undefined if an edit cannot export it. */
 export const unexportedGuard = (at: Location, insertAt: number | undefined): Diagnostic => {
-  const diagnostic = error('authorize-export', at, `"authorize" would not run, because it is not exported. ${EXPORT_IT}`);
+  const diagnostic = error(
+    'authorize-export',
+    at,
+    `"authorize" would not run, because it is not exported. ${EXPORT_IT}`,
+  );
   if (insertAt === undefined) return diagnostic;
   const place = { source: at.source, span: { start: insertAt, end: insertAt } };
   return fixedBy(diagnostic, 'Export "authorize"', { at: place, text: 'export ' });
@@ -23,13 +27,19 @@ export const unreadExports = (at: Location, from: string): Diagnostic =>
   );
 
 /** @param guard The `authorize` of the other module. */
-export const leftGuard = (at: Location, from: string, guard: Location): Diagnostic =>
-  error(
+export const leftGuard = (at: Location, from: string, guard: Location): Diagnostic => {
+  const diagnostic = error(
     'authorize-export',
     at,
     `"${from}" exports "authorize" beside this handler, but it would not run here. Add "export { authorize } from '${from}'", or export another "authorize".`,
     { message: '"authorize" is exported here', at: guard },
   );
+  const { source, span } = at;
+  const place = { source, span: { start: span.start, end: span.start } };
+  return /^(?:\w+ as )?default$/.test(source.text.slice(span.start, span.end))
+    ? fixedBy(diagnostic, 'Export "authorize" too', { at: place, text: 'authorize, ' })
+    : diagnostic;
+};
 
 export const uncalledGuard = (at: Location): Diagnostic =>
   error(
@@ -88,8 +98,8 @@ export const weakerSecurity = (at: Location, outer: readonly Location[]): Diagno
   );
 
 export const needlessWeaker = (at: Location): Diagnostic =>
-  replacing(
+  fixedBy(
     warning('weaker-security', at, 'This line does not require less than an outer one. Remove "(weaker)".'),
-    ' (weaker)',
-    '',
+    'Remove "(weaker)"',
+    removal(at),
   );

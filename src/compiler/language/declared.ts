@@ -84,6 +84,12 @@ export interface Sample {
   readonly isWarning?: boolean;
 }
 
+/** A line `@security`. */
+export interface DeclaredSecurity extends Declared<SecurityRequirement> {
+  /** Where it says `(weaker)`: it is meant to require less than the outer line. */
+  readonly weakerAt?: Location;
+}
+
 /** Everything that a comment declares, in its order, while it is read. */
 export class Draft {
   readonly methods: Declared<Method>[] = [];
@@ -102,7 +108,7 @@ export class Draft {
   readonly deprecated: Declared<Deprecation>[] = [];
   readonly sunset: Declared<string>[] = [];
   readonly operationId: Declared<string>[] = [];
-  readonly security: Declared<SecurityRequirement>[] = [];
+  readonly security: DeclaredSecurity[] = [];
   readonly consumes: Declared<string>[] = [];
   readonly produces: Declared<string>[] = [];
   readonly see: Declared<SeeAlso>[] = [];

@@ -2,7 +2,7 @@ import type { Declared } from '../diagnostics/source.ts';
 import type { SecurityRequirement } from '../../contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
-import { locate, oneLine, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, oneLine, slicePassage, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -54,23 +54,31 @@ export function readMediaTypes(directive: Directive, into: Declared<string>[], r
   }
 }
 
+/** The words for a line that is meant to require less than the outer one. */
+const WEAKER = /(?<=\s)\(weaker\)\s*$/;
+
 /**
  * `@security scheme scope scope`: each line is an alternative. Schemes that are required together are separated by commas; `none` requires none.
+ * `(weaker)` at its end means that it requires less than the outer line.
  */
 export function readSecurity(directive: Directive, into: Draft, report: Report): void {
-  const schemes = splitAtCommas(directive.content);
+  const { content } = directive;
+  const weaker = WEAKER.exec(content.text);
+  const passage = weaker === null ? content : slicePassage(content, 0, weaker.index);
+  const schemes = splitAtCommas(passage);
   if (schemes.length === 0) return report(messages.emptyDirective(directive.at, directive.name));
   const requirement: SecurityRequirement = requiresNothing(directive)
     ? {}
     : Object.fromEntries(
         schemes.map((scheme) => readWords(scheme).map((word) => word.text)).map(([name, ...scopes]) => [name!, scopes]),
       );
-  into.security.push({ value: requirement, at: locate(trimPassage(directive.content)) });
+  const weakerAt = weaker === null ? {} : { weakerAt: locate(trimPassage(slicePassage(content, weaker.index))) };
+  into.security.push({ value: requirement, at: locate(trimPassage(passage)), ...weakerAt });
 }
 
 /** Whether a `@security` is `none`, which is not the name of a scheme. */
 export function requiresNothing({ content }: Directive): boolean {
-  return trimPassage(content).text === 'none';
+  return trimPassage(content).text.replace(WEAKER, '').trimEnd() === 'none';
 }
 
 /** `@see url description`; also `{@link url}` and `<url>`. The URL is a whole one, or a path on the same server. */

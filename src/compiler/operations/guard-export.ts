@@ -65,7 +65,12 @@ export function checkOwnGuard(
 }
 
 /** Reports a function `authorize` that a file neither exports nor uses. */
-function checkUnexported(source: SourceText, { program, comments }: Syntax, { exports }: ModuleExports, report: Report): void {
+function checkUnexported(
+  source: SourceText,
+  { program, comments }: Syntax,
+  { exports }: ModuleExports,
+  report: Report,
+): void {
   if (exports.some(({ name }) => name === AUTHORIZE)) return;
   const statement = program.body.find(
     (each) => bindsImport(each) || (each.type !== 'ExportNamedDeclaration' && declares(each)),

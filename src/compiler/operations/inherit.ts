@@ -16,7 +16,7 @@ import { isSuccess } from './list.ts';
 import type { PlacedParameter } from './parameters.ts';
 import { describeParameter, resolveParameters } from './parameters.ts';
 import { resolveResponses } from './responses.ts';
-import { checkSecurity } from './security.ts';
+import { checkSecurity, checkWeaker } from './security.ts';
 import { isInWebhooks } from './tree-files.ts';
 
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
@@ -129,6 +129,7 @@ export function resolveDirectory(
     internal,
     extensions,
   };
+  checkWeaker(security, parent?.layer.security ?? [], report);
   const merged = overlay(parent?.layer, layer);
   checkLifecycle(declarations, merged, report);
   return { layer: merged, contracts: [...(parent?.contracts ?? []), contract] };

@@ -12,7 +12,8 @@ import { parseSyntax } from '../module/syntax.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
 import { AUTHORIZE } from './guard-export.ts';
 import { isInHiddenDirectory, isMiddlewareFile, isMisspelledMiddleware } from './middleware.ts';
-import { ownPath } from './tree-files.ts';
+import type { OperationFile } from './parse.ts';
+import { fileInTree, ownPath } from './tree-files.ts';
 
 /** A file of the project, with the path that diagnostics show. */
 export interface ShownFile {
@@ -20,6 +21,24 @@ export interface ShownFile {
   readonly text: string;
   /** The path below the tree; undefined for a file of the definitions. */
   readonly path?: string;
+}
+
+/** The files of the tree and of the definitions, as diagnostics show them. */
+export function showFiles({
+  files,
+  definitions = [],
+  directory,
+  definitionsDirectory,
+}: {
+  readonly files: readonly OperationFile[];
+  readonly definitions?: readonly OperationFile[];
+  readonly directory: string;
+  readonly definitionsDirectory: string;
+}): ShownFile[] {
+  return [
+    ...files.map(({ path, text }) => ({ file: fileInTree(directory, path), text, path })),
+    ...definitions.map(({ path, text }) => ({ file: `${definitionsDirectory}/${path}`, text })),
+  ];
 }
 
 /** A module, read only if its text can have a guard. */
@@ -67,7 +86,9 @@ function checkFile(file: ShownFile, files: readonly ShownFile[], report: Report)
 function readModule({ file, text }: Pick<ShownFile, 'file' | 'text'>): Read | undefined {
   const source: SourceText = { file, text };
   const syntax = parseSyntax(source, ignore);
-  return syntax === undefined || syntax.hasErrors ? undefined : { source, syntax, exports: findExports(syntax).exports };
+  return syntax === undefined || syntax.hasErrors
+    ? undefined
+    : { source, syntax, exports: findExports(syntax).exports };
 }
 
 function commentsOf({ source, syntax }: Read): ReturnType<typeof parseComments> {

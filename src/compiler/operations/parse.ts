@@ -103,7 +103,17 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
     at: { source, span },
   }));
   const passed = passedBy(source, syntax, handler);
-  const operation = route && { path: file.path, route, handler, guard, passed, rewriting, declarations, bodyReads, thrown };
+  const operation = route && {
+    path: file.path,
+    route,
+    handler,
+    guard,
+    passed,
+    rewriting,
+    declarations,
+    bodyReads,
+    thrown,
+  };
   return { operation, comment, diagnostics };
 }
 

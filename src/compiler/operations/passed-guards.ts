@@ -6,10 +6,27 @@ import { findExports } from '../module/exports.ts';
 import { filesOf } from '../module/relative-modules.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { AUTHORIZE } from './guard-export.ts';
+import type { ShownFile } from './lost-guards.ts';
 import type { ParsedOperation } from './parse.ts';
 
+/** Reads the modules whose exports operations pass on, and remembers their files, which the other rules may not read. */
+export function moduleReader(
+  shown: readonly ShownFile[],
+  readFile: ReadModule = () => undefined,
+): { readonly read: ReadModule; readonly files: ReadonlySet<string> } {
+  const files = new Set<string>();
+  return {
+    files,
+    read(file) {
+      const text = shown.find((each) => each.file === file)?.text ?? readFile(file);
+      if (text !== undefined) files.add(file);
+      return text;
+    },
+  };
+}
+
 /** Reads a module by the path that diagnostics show; undefined if there is none. */
-export type ReadModule = (file: string) => string | undefined;
+type ReadModule = (file: string) => string | undefined;
 
 const ignore = (): void => {};
 
@@ -51,14 +68,17 @@ function findGuard(importer: string, from: string, read: ReadModule, seen: Set<s
   const syntax = parseSyntax(source, ignore);
   if (syntax === undefined || syntax.hasErrors) return 'unknown';
   const { exports, isCommonJs } = findExports(syntax);
-  const own = exports.find(({ name }) => name === AUTHORIZE) ?? exports.find(({ name }) => name !== 'default' && isNear(name, AUTHORIZE));
+  const own =
+    exports.find(({ name }) => name === AUTHORIZE) ??
+    exports.find(({ name }) => name !== 'default' && isNear(name, AUTHORIZE));
   if (own !== undefined && own.value.kind !== 'other')
     return { name: own.name, at: { source, span: own.span }, isNear: own.name !== AUTHORIZE };
   // The names of a CommonJS module are known when it runs.
   if (isCommonJs) return 'unknown';
   let result: Found | 'unknown' | undefined;
   for (const statement of syntax.program.body) {
-    if (statement.type !== 'ExportAllDeclaration' || statement.exportKind === 'type' || statement.exported !== null) continue;
+    if (statement.type !== 'ExportAllDeclaration' || statement.exportKind === 'type' || statement.exported !== null)
+      continue;
     const inner = findGuard(file, statement.source.value, read, seen);
     if (inner !== undefined && inner !== 'unknown') return inner;
     result ??= inner;

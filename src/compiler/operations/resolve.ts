@@ -20,6 +20,7 @@ import type { List } from './list.ts';
 import { adaptParameters, paginate } from './list.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
+import { checkWeaker } from './security.ts';
 import { checkTool, toolOf } from './tool.ts';
 
 /** An operation of the tree: its contract, and the source location of each part. */
@@ -67,6 +68,7 @@ export function resolveOperation(
   const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, merged, report);
+  checkWeaker(declarations.security, inherited?.layer.security ?? [], report);
   const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   checkSafety(declarations, method, streams, report);
   checkTool(declarations, merged, report);

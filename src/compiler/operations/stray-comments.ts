@@ -17,9 +17,15 @@ export function checkStrayComments(
   contract: Comment | undefined,
   report: Report,
 ): void {
-  const start = contract?.at.span.start;
-  for (const { at, directives } of parseComments(source, syntax.comments)) {
-    if (at.span.start === start) continue;
+  const own = contract?.at.span.start;
+  // The mark of a comment that minifiers keep is no text.
+  const comments = syntax.comments.map(({ type, value, start, end }) => ({
+    type,
+    start: value.startsWith('!') ? start + 1 : start,
+    end,
+  }));
+  for (const { at, directives } of parseComments(source, comments)) {
+    if (at.span.start === own) continue;
     for (const { name, at: place } of directives) {
       if (guardsByItself(name)) report(messages.strayGuard(place, name, contract?.at));
       else if (isOnlyOurs(name)) report(messages.strayDirective(place, name, contract?.at));

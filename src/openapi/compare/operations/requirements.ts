@@ -1,4 +1,5 @@
 import type { SecurityRequirement } from '../../../contract/operation.ts';
+import { alternativesOf, suffices } from '../../../contract/requirements.ts';
 import { isEqualJson } from '../schemas/shape.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
@@ -8,8 +9,8 @@ const PART = { kind: 'security' } as const;
 /** Compares the alternatives of authentication. An alternative that clients use and that no longer suffices is a break. */
 export function compareSecurity({ before, after }: Scope, pair: Pair): Found[] {
   const [old, now] = [
-    alternatives(pair.before.security ?? before.security),
-    alternatives(pair.after.security ?? after.security),
+    alternativesOf(pair.before.security ?? before.security),
+    alternativesOf(pair.after.security ?? after.security),
   ];
   const subject = `the ${wordFor(pair.after)}`;
   const lost = old.filter((one) => !now.some((other) => suffices(one, other)));
@@ -41,19 +42,6 @@ export function compareSecurity({ before, after }: Scope, pair: Pair): Found[] {
           );
     }),
   ];
-}
-
-/** An empty list requires no authentication, which is one alternative. */
-function alternatives(security: readonly SecurityRequirement[]): readonly SecurityRequirement[] {
-  return security.length === 0 ? [{}] : security;
-}
-
-/** Whether credentials for one requirement satisfy another. */
-function suffices(credentials: SecurityRequirement, requirement: SecurityRequirement): boolean {
-  return Object.entries(requirement).every(([scheme, scopes]) => {
-    const granted = Object.hasOwn(credentials, scheme) ? credentials[scheme] : undefined;
-    return granted !== undefined && scopes.every((scope) => granted.includes(scope));
-  });
 }
 
 function hasSchemes(one: SecurityRequirement, other: SecurityRequirement): boolean {

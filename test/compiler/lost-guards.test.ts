@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import type { CompilationInput } from '../../src/compiler/compile.ts';
+import { createCache } from '../../src/compiler/cache.ts';
+import { guardsOf } from '../../src/compiler/operations/middleware.ts';
+import { brief, compile, textAt } from './compile.ts';
+
+const HANDLER = '/** It. */\nexport default () => {};\n';
+const GUARD = 'export const authorize = () => false;';
+const OPENAPI = {
+  path: 'openapi.yaml',
+  text: 'components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: header, name: K } } }',
+};
+
+/** The diagnostics of a tree with one operation: their codes, and the text that they point at. */
+function found(files: Record<string, string>, input: Partial<CompilationInput> = {}): string[][] {
+  return compile({ 'one.ts': HANDLER, ...files }, input).diagnostics.map((each) => brief(each).slice(0, 2));
+}
+
+describe('a file whose name is near "_middleware" is an error if it guards', () => {
+  it.each([
+    ['_middlewares.ts', GUARD],
+    ['_middlware.ts', GUARD],
+    ['_middleWare.mjs', GUARD],
+    ['_middlewares.cjs', 'exports.authorize = () => false;'],
+    ['_middlewares.ts', 'export default async (ctx, next) => next();'],
+    ['_middlware.ts', '/** @security token admin */'],
+    ['_middlware.ts', '/** @tags admin */'],
+    ['+middleware.ts', `${HANDLER}${GUARD}`],
+    ['+middleware.ts', '/** @security none */\nexport default () => {};'],
+    ['middleware.ts', `${HANDLER}${GUARD}`],
+    ['middleware.ts', '/** It. */\nexport default function (ctx, next) {}'],
+    ['middleware.js', '/** It. */\nmodule.exports = async (ctx, next) => next();'],
+    ['middlewares.ts', `${HANDLER}${GUARD}`],
+    ['../webhooks/_middlewares.ts', GUARD],
+    ['_Middleware.ts', 'export const helper = 1;'],
+  ])('%s: %s', (name, text) => {
+    const path = name.startsWith('../') ? name : `admin/${name}`;
+    expect(found({ [path]: text })).toContainEqual(['middleware-name', name.replace(/^.*\//, '')]);
+  });
+
+  it.each([
+    ['_middlewares.ts', 'export const middlewares = [];'],
+    [
+      '_middlewares.ts',
+      '/**\n * @param {string} name\n * @returns {string} It\n */\nexport const helper = (name) => name;',
+    ],
+    ['middleware.ts', HANDLER],
+    ['middleware@get.ts', '/** It. */\nexport default (ctx, next) => {};'],
+    ['middleware@get.ts', `${HANDLER}${GUARD}`],
+    ['_middle.ts', 'export default async (ctx, next) => next();'],
+    ['_middleware.test.ts', GUARD],
+    ['_lib/_middlewares.ts', 'export default async (ctx, next) => next();'],
+  ])('%s is none: %s', (name, text) => {
+    expect(found({ [`admin/${name}`]: text })).toEqual([]);
+  });
+
+  it('is none if a _middleware file takes it', () => {
+    const files = { '_middlewares.ts': 'export default (ctx, next) => next();' };
+    expect(found({ ...files, '_middleware.ts': "export { default } from './_middlewares.ts';" })).toEqual([]);
+  });
+});
+
+describe('an authorize that nothing calls is an error', () => {
+  it.each([
+    ['_guard.ts', GUARD],
+    ['_guard.ts', 'function guard() {}\nexport { guard as authorize };'],
+    ['_guards/index.ts', GUARD],
+    ['_admin/_middleware.ts', GUARD],
+    ['_guard.cjs', 'exports.authorize = () => false;'],
+    ['../webhooks/paid.ts', `${HANDLER}${GUARD}`],
+  ])('%s: %s', (path, text) => {
+    expect(found({ [path]: text }).map(([code]) => code)).toEqual(['lost-guard']);
+  });
+
+  it.each([
+    "export { authorize } from './_guard.ts';",
+    "export { authorize } from './_guard';",
+    "export { authorize } from './_guard.js';",
+    "import { authorize as guard } from './_guard.ts';\nexport const authorize = (ctx) => guard(ctx);",
+    "import * as guards from './_guard.ts';\nexport const authorize = guards.authorize;",
+    "exports.authorize = require('./_guard.ts').authorize;",
+  ])('is none if a _middleware file takes it: %s', (text) => {
+    expect(found({ '_guard.ts': GUARD, '_middleware.ts': text })).toEqual([]);
+  });
+
+  it('is one if the file is taken, but not its guard', () => {
+    const files = {
+      '_guard.ts': `${GUARD}\nexport const limit = 1;`,
+      'a.ts': `import { limit } from './_guard.ts';\n${HANDLER}`,
+    };
+    expect(found(files)).toEqual([['lost-guard', GUARD]]);
+  });
+
+  it('is one in the definitions', () => {
+    expect(found({}, { definitions: [{ path: '_middleware.ts', text: GUARD }] })).toEqual([['lost-guard', GUARD]]);
+  });
+});
+
+describe('the authorize of an operation', () => {
+  it('comes after those of its directories, with the place of each', () => {
+    const { operations, middleware, diagnostics } = compile({
+      '_middleware.ts': GUARD,
+      'a/_middleware.ts': '/** @tags a */\nexport function authorize() {}',
+      'a/b.ts': `${HANDLER}export const authorize = () => true;`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(guardsOf(operations[0]!, middleware).map(({ path, at }) => [path, textAt(at)])).toEqual([
+      ['_middleware.ts', GUARD],
+      ['a/_middleware.ts', 'export function authorize() {}'],
+      ['a/b.ts', 'export const authorize = () => true;'],
+    ]);
+    expect(operations[0]!.contract.authorized).toBe(true);
+  });
+
+  it.each([
+    ['export const authorized = () => false;', 'export const authorized = () => false;'],
+    ['export const Authorize = () => false;', 'export const Authorize = () => false;'],
+    ["export { authorise } from './_guards.ts';", 'authorise'],
+    ['export const authorize = true;', 'export const authorize = true;'],
+    ['export function* authorize() {}', 'export function* authorize() {}'],
+    ["export type { authorize } from './_guards.ts';", 'authorize'],
+    ["export * as authorize from './_guards.ts';", "export * as authorize from './_guards.ts';"],
+    ['export const { authorize } = guards;', 'export const { authorize } = guards;'],
+    ['export const { a: { b: authorize = no } } = guards;', 'export const { a: { b: authorize = no } } = guards;'],
+    ['function authorize() { return false; }', 'function authorize() { return false; }'],
+    ['const authorize = () => false; // authorize', 'const authorize = () => false;'],
+    ["import { authorize } from './_guards.ts';", "import { authorize } from './_guards.ts';"],
+    ["export * from '@/guards';", "export * from '@/guards';"],
+  ])('is an error if it would not run: %s', (text, at) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toContainEqual(['authorize-export', at]);
+  });
+
+  it.each([
+    'export const authority = "https://login.example";',
+    'export const author = () => "Ada";',
+    'export const { limit } = config;',
+    'const authorize = () => true;\nexport const check = () => authorize();',
+    "import type { authorize } from './_guards.ts';",
+    'export interface Authorized {}',
+  ])('is not looked for in helpers: %s', (text) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([]);
+  });
+
+  it.each([
+    ['exports.authorize ??= () => false;', 'exports.authorize'],
+    ['if (strict) module.exports.authorize = () => false;', 'module.exports.authorize'],
+  ])('is an error in CommonJS if the build cannot see it: %s', (text, at) => {
+    expect(
+      found({ 'one.cjs': `/** It. */\nmodule.exports = () => {};\n${text}`, 'one.ts': '/** It. */' }),
+    ).toContainEqual(['authorize-export', at]);
+  });
+});
+
+describe('export * in an operation', () => {
+  const guarded = (text: string, files: Record<string, string>, input?: Partial<CompilationInput>): unknown[] => {
+    const { operations, middleware, diagnostics } = compile({ 'one.ts': `${HANDLER}${text}`, ...files }, input);
+    return [diagnostics.map(({ code }) => code), ...operations.map((one) => guardsOf(one, middleware).length)];
+  };
+
+  it('brings the authorize of the module', () => {
+    expect(guarded("export * from './_guards.ts';", { '_guards.ts': GUARD })).toEqual([[], 1]);
+    expect(guarded("export * from './_a.js';", { '_a.ts': "export * from './_b';", '_b.mts': GUARD })).toEqual([[], 1]);
+  });
+
+  it('brings none if the module has none, also if modules lead to each other', () => {
+    const files = { '_a.ts': "export * from './_b.ts';\nexport const limit = 1;", '_b.ts': "export * from './_a.ts';" };
+    expect(guarded("export * from './_a.ts';", files)).toEqual([[], 0]);
+    expect(guarded("export type * from 'some-types';", {})).toEqual([[], 0]);
+  });
+
+  it('reads files outside of the tree', () => {
+    const readFile = (file: string): string | undefined => (file === 'lib/guards.ts' ? GUARD : undefined);
+    expect(guarded("export * from '../../lib/guards.ts';", {}, { readFile })).toEqual([[], 1]);
+    expect(guarded("export * from '../../lib/others.ts';", {}, { readFile })).toEqual([['authorize-export'], 0]);
+  });
+
+  it('is an error if the module cannot be read, or has a misspelled one', () => {
+    expect(guarded("export * from 'guards';", {})).toEqual([['authorize-export'], 0]);
+    expect(guarded("export * from './_a.cjs';", { '_a.cjs': 'exports.limit = 1;' })).toEqual([['authorize-export'], 0]);
+    expect(guarded("export * from './_a.ts';", { '_a.ts': 'export const authorise = () => false;' })).toEqual([
+      ['authorize-export'],
+      0,
+    ]);
+  });
+
+  it('is none of the matter if the operation has its own', () => {
+    expect(guarded(`${GUARD}\nexport * from 'guards';`, {})).toEqual([[], 1]);
+  });
+
+  it('sees what an edit of the module changes', () => {
+    const cache = createCache();
+    const star = "export * from './_guards.ts';";
+    expect(guarded(star, { '_guards.ts': '' }, { cache })).toEqual([[], 0]);
+    expect(guarded(star, { '_guards.ts': GUARD }, { cache })).toEqual([[], 1]);
+    expect(guarded(star, { '_guards.ts': 'export const a = 1;' }, { cache })).toEqual([[], 0]);
+  });
+});
+
+describe('a handler of a module with an authorize is an error without it', () => {
+  const IMPL = {
+    '_impl.ts': `export default () => {};\n${GUARD}`,
+    '_middleware.ts': "export { authorize } from './_impl.ts';",
+  };
+
+  it.each([
+    "/** It. */\nexport { default } from './_impl.ts';",
+    "import run from './_impl.ts';\n/** It. */\nexport default run;",
+    "import run from './_impl.ts';\n/** It. */\nexport default withLog(run);",
+  ])('%s', (text) => {
+    expect(found({ ...IMPL, 'one.ts': text }).map(([code]) => code)).toEqual(['authorize-export']);
+  });
+
+  it.each([
+    "/** It. */\nexport { authorize, default } from './_impl.ts';",
+    "/** It. */\nexport { default } from './_impl.ts';\nexport const authorize = () => true;",
+    "/** It. */\nexport { default } from './_other.ts';",
+    "/** It. */\nexport { default } from 'some-package';",
+  ])('and none otherwise: %s', (text) => {
+    expect(found({ ...IMPL, '_other.ts': 'export default () => {};', 'one.ts': text })).toEqual([]);
+  });
+});
+
+describe('a directive in a comment that is not the contract', () => {
+  it.each([
+    ['/** @security token admin */', '@security'],
+    ['/* @security token */', '@security'],
+    ['/*! @security token */', '@security'],
+    ['// @security token', '@security'],
+    ['/** @Security token */', '@Security'],
+    ['/** @idempotent */', '@idempotent'],
+    ['/** @etag */', '@etag'],
+  ])('is an error if it guards: %s', (comment, at) => {
+    const [one, other] = [`${HANDLER}${comment}\nconst helper = 1;`, `${comment}\nconst helper = 1;\n${HANDLER}`];
+    for (const text of [one, other.replace('It.', '@returns {string} It')])
+      expect(found({ 'one.ts': text })).toContainEqual(['stray-guard', at]);
+  });
+
+  it('is an error above authorize', () => {
+    const text = `/** @security token */\n${GUARD}\n${HANDLER}`;
+    expect(found({ 'one.ts': text })).toEqual([['stray-guard', '@security']]);
+  });
+
+  it.each(['@tags a', '@header {string} X-A', '@produces text/csv', '@GET', '@operationId a'])(
+    'is a warning if JSDoc lacks it: %s',
+    (line) => {
+      const { diagnostics } = compile({ 'one.ts': `${HANDLER}/** ${line} */\nconst helper = 1;` });
+      expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['stray-directive', 'warning']]);
+    },
+  );
+
+  it.each([
+    '@param {string} name\n * @returns {string} It\n * @throws {Error} If not\n * @example a()\n * @see b\n * @deprecated',
+    '@type {string}',
+    '@internal',
+    '@template T\n * @summary It',
+    'Write to a@security.example about @security',
+  ])('is nothing if JSDoc has it: %s', (lines) => {
+    expect(found({ 'one.ts': `${HANDLER}/**\n * ${lines}\n */\nconst helper = 1;` })).toEqual([]);
+  });
+
+  it.each(['_helper.ts', '_middleware.ts'])('is an error in a line comment of %s', (path) => {
+    const line = path === '_helper.ts' ? '/** @security token */' : '// @security token';
+    const text = `${line}\nexport default async (ctx, next) => next();`;
+    expect(found({ [path]: text })).toEqual([['stray-guard', '@security']]);
+  });
+});
+
+describe('a @security line that requires less than the outer one', () => {
+  const weaker = (outer: string[], ...own: string[]): string[] => {
+    const comment = (lines: string[]): string => `/**\n${lines.map((line) => ` * @security ${line}\n`).join('')} */\n`;
+    const { diagnostics } = compile(
+      { '_middleware.ts': comment(outer), 'a/one.ts': `${comment(own)}export default () => {};` },
+      { definitions: [OPENAPI] },
+    );
+    return diagnostics.flatMap((each) => brief(each));
+  };
+
+  it.each([
+    [['token admin'], ['token'], 'token'],
+    [['token admin owner'], ['token admin'], 'token admin'],
+    [['token'], ['key'], 'key'],
+    [['token, key'], ['token'], 'token'],
+    [['token'], ['token', 'none'], 'none'],
+    [['token'], ['token', 'key'], 'key'],
+  ])('is a warning: %s, %s', (outer, own, at) => {
+    expect(weaker(outer, ...own)).toEqual(['weaker-security', at, ...outer]);
+  });
+
+  it.each([
+    [['token'], ['token']],
+    [['token'], ['token admin']],
+    [['token'], ['token, key']],
+    [['token', 'key'], ['key']],
+    [['none'], ['token']],
+    [['token'], ['none']],
+    [['token admin'], ['token (weaker)']],
+    [['token'], ['key (weaker)', 'none (weaker)']],
+  ])('is none: %s, %s', (outer, own) => {
+    expect(weaker(outer, ...own)).toEqual([]);
+  });
+
+  it('keeps its mark out of the contract', () => {
+    const { operations } = compile(
+      {
+        '_middleware.ts': '/** @security token admin */',
+        'one.ts': '/** @security token admin owner, key  (weaker) */\nexport default () => {};',
+      },
+      { definitions: [OPENAPI] },
+    );
+    expect(operations[0]!.contract.security).toEqual([{ token: ['admin', 'owner'], key: [] }]);
+  });
+
+  it('is a warning in a directory, and the operations below inherit it', () => {
+    const files = {
+      '_middleware.ts': '/** @security token admin */',
+      'a/_middleware.ts': '/** @security token */',
+      'a/one.ts': HANDLER,
+    };
+    expect(compile(files, { definitions: [OPENAPI] }).diagnostics.map(brief)).toEqual([
+      ['weaker-security', 'token', 'token admin'],
+    ]);
+  });
+});
+
+describe('a _middleware file that does not run for an operation with the path of its directory', () => {
+  it.each([
+    ['orgs/{id}/_middleware.ts', 'orgs/{org_id}/pets.ts'],
+    ['Admin/_middleware.ts', 'admin/pets.ts'],
+    ['a/{x}.{y}/_middleware.ts', 'a/{b}.{c}/pets@get.ts'],
+  ])('is an error: %s, %s', (path, operation) => {
+    expect(found({ [path]: GUARD, [operation]: HANDLER })).toContainEqual(['lost-guard', '_middleware.ts']);
+  });
+
+  it.each([
+    ['orgs/{id}/_middleware.ts', 'orgs/{id}/pets.ts'],
+    ['orgs/_middleware.ts', 'orgs@get.ts'],
+    ['paid/_middleware.ts', '../webhooks/paid/a@post.ts'],
+    ['orgs/{id}/_middleware.ts', 'orgs/all/pets.ts'],
+  ])('is none: %s, %s', (path, operation) => {
+    expect(found({ [path]: GUARD, [operation]: HANDLER }).filter(([code]) => code === 'lost-guard')).toEqual([]);
+  });
+});
