@@ -63,7 +63,10 @@ describe('the command', () => {
   });
 
   it('tells which operation answers, with a trailing slash where not strict', () => {
-    expect(run('explain', 'get', '/pets/')).toMatchObject({ code: 0, out: 'GET /pets/: GET /pets, pets/@get.ts\n' });
+    expect(run('explain', 'get', '/pets/')).toMatchObject({
+      code: 0,
+      out: 'GET /pets/: GET /pets, pets/@get.ts\n  access: everyone\n',
+    });
     expect(run('explain', 'get', '/pets/', '--strict')).toMatchObject({
       code: 1,
       err: 'GET /pets/: 404, unknown path\n',
@@ -76,7 +79,15 @@ describe('the command', () => {
       { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts', security: [] },
     ]);
     const { code, out } = run('explain', 'get', '/pets', '--json');
-    const operation = { method: 'GET', path: '/pets', operationId: 'listPets', id: 'pets/@get.ts', parameters: {} };
+    const access = { who: 'everyone', security: [], wrappedBy: [], authorizedBy: [] };
+    const operation = {
+      method: 'GET',
+      path: '/pets',
+      operationId: 'listPets',
+      id: 'pets/@get.ts',
+      parameters: {},
+      access,
+    };
     expect([code, JSON.parse(out)]).toEqual([0, { request: 'GET /pets', operation }]);
     const refused = run('explain', 'post', '/pets', '--json');
     const allow = 'GET, HEAD, OPTIONS';
@@ -140,22 +151,90 @@ describe('the command', () => {
     expect(run('list', '--root', 'timed').err).toMatch(/^careful\n/);
   });
 
-  it('tells by which files an operation is authorized', async () => {
+  it('explains who can call an operation, by which lines, and in which order the files run', async () => {
     await writeTree(root, {
+      'app/schemes/openapi.yaml':
+        'security: [{ key: [] }]\ncomponents: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, token: { type: http, scheme: bearer } } }\n',
       'app/guarded/_middleware.ts': 'export default (ctx, next) => next();',
       'app/guarded/pets/_middleware.ts': 'export const authorize = () => true;',
-      'app/guarded/pets/own/_middleware.ts': '/** @tags own */\nexport const authorize = () => true;',
-      'app/guarded/pets/own/a.ts': '/** It. */ export default () => "";',
+      'app/guarded/pets/own/_middleware.ts':
+        '/** @security token admin\n * @security none */\nexport const authorize = () => true;',
+      'app/guarded/pets/own/a.ts': '/** It. */ export default () => "";\nexport const authorize = () => true;\n',
+      'app/guarded/pets/own/c.ts': '/** It.\n * @security token admin */ export default () => "";',
       'app/guarded/b.ts': '/** It. */ export default () => "";',
     });
-    const guarded = ['--operations', 'app/guarded'];
+    const guarded = ['--operations', 'app/guarded', '--definitions', 'app/schemes'];
     expect(run('explain', 'get', '/pets/own/a', ...guarded).out).toBe(
-      'GET /pets/own/a: GET /pets/own/a, pets/own/a.ts\n  inherits from pets/own/_middleware.ts\n  authorized by pets/_middleware.ts, pets/own/_middleware.ts\n',
+      [
+        'GET /pets/own/a: GET /pets/own/a, pets/own/a.ts',
+        '  inherits from pets/own/_middleware.ts',
+        '  wrapped by _middleware.ts',
+        '  access: everyone, or token: admin (app/guarded/pets/own/_middleware.ts:1:15, app/guarded/pets/own/_middleware.ts:2:14)',
+        '  authorized by app/guarded/pets/_middleware.ts:1:1, app/guarded/pets/own/_middleware.ts:3:1, app/guarded/pets/own/a.ts:2:1',
+        '',
+      ].join('\n'),
     );
     expect(JSON.parse(run('explain', 'get', '/pets/own/a', '--json', ...guarded).out)).toMatchObject({
-      operation: { authorizedBy: ['pets/_middleware.ts', 'pets/own/_middleware.ts'] },
+      operation: {
+        access: {
+          who: 'everyone, or token: admin',
+          security: [
+            { schemes: { token: ['admin'] }, at: 'app/guarded/pets/own/_middleware.ts:1:15' },
+            { schemes: {}, at: 'app/guarded/pets/own/_middleware.ts:2:14' },
+          ],
+          wrappedBy: ['_middleware.ts'],
+          authorizedBy: [
+            { file: 'pets/_middleware.ts' },
+            { file: 'pets/own/_middleware.ts' },
+            { file: 'pets/own/a.ts' },
+          ],
+        },
+      },
     });
-    expect(run('explain', 'get', '/b', ...guarded).out).toBe('GET /b: GET /b, b.ts\n');
+    expect(run('explain', 'get', '/b', ...guarded).out).toBe(
+      'GET /b: GET /b, b.ts\n  wrapped by _middleware.ts\n  access: key (app/schemes/openapi.yaml:1:12)\n',
+    );
+  });
+
+  it('lists who can call each operation, open ones first', () => {
+    const guarded = ['--operations', 'app/guarded', '--definitions', 'app/schemes', '--access'];
+    expect(run('list', ...guarded)).toEqual({
+      code: 0,
+      err: '',
+      out: [
+        'GET  /pets/own/a  everyone, or token: admin  authorized by pets/_middleware.ts, pets/own/_middleware.ts, pets/own/a.ts',
+        'GET  /b           key',
+        'GET  /pets/own/c  token: admin               authorized by pets/_middleware.ts, pets/own/_middleware.ts',
+        '',
+      ].join('\n'),
+    });
+    expect(JSON.parse(run('list', ...guarded, '--json').out)).toEqual([
+      {
+        method: 'GET',
+        path: '/pets/own/a',
+        who: 'everyone, or token: admin',
+        security: [{ token: ['admin'] }, {}],
+        wrappedBy: ['_middleware.ts'],
+        authorizedBy: ['pets/_middleware.ts', 'pets/own/_middleware.ts', 'pets/own/a.ts'],
+      },
+      {
+        method: 'GET',
+        path: '/b',
+        who: 'key',
+        security: [{ key: [] }],
+        wrappedBy: ['_middleware.ts'],
+        authorizedBy: [],
+      },
+      {
+        method: 'GET',
+        path: '/pets/own/c',
+        who: 'token: admin',
+        security: [{ token: ['admin'] }],
+        wrappedBy: ['_middleware.ts'],
+        authorizedBy: ['pets/_middleware.ts', 'pets/own/_middleware.ts'],
+      },
+    ]);
+    expect(run('list', '--ignore', '**', '--access', '--json').out).toBe('[]\n');
   });
 
   it('shows which operations are tools', async () => {
@@ -172,7 +251,7 @@ describe('the command', () => {
       { path: '/orders' },
     ]);
     expect(run('explain', 'get', '/books', ...tools).out).toBe(
-      'GET /books: GET /books, books@get.ts\n  tool find_books\n',
+      'GET /books: GET /books, books@get.ts\n  access: everyone\n  tool find_books\n',
     );
     expect(JSON.parse(run('explain', 'get', '/books', '--json', ...tools).out)).toMatchObject({
       operation: { tool: 'find_books' },
@@ -189,7 +268,7 @@ describe('the command', () => {
     const inherits = ['--operations', 'app/inherits'];
     expect(run('explain', 'get', '/pets/7/a', ...inherits)).toMatchObject({
       code: 0,
-      out: 'GET /pets/7/a: GET /pets/{id}/a, pets/{id}/a.ts\n  id = 7\n  inherits from _middleware.ts, pets/{id}/_middleware.ts\n',
+      out: 'GET /pets/7/a: GET /pets/{id}/a, pets/{id}/a.ts\n  id = 7\n  inherits from _middleware.ts, pets/{id}/_middleware.ts\n  access: everyone\n',
     });
     expect(run('list', ...inherits).out).toBe(
       'GET  /pets/{id}/a    pets/{id}/a.ts\nGET  /pets/{id}/b    pets/{id}/b.ts\n',

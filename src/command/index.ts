@@ -33,7 +33,7 @@ import type { TreeArguments } from './tree-options.ts';
 import { optionsOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
 import { locateViteConfig } from './vite-config.ts';
-import { listData, listText } from './operation-table.ts';
+import { accessData, accessText, listData, listText } from './operation-table.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -60,6 +60,7 @@ interface Arguments extends TreeArguments, HostArguments {
   readonly maxWarnings?: unknown;
   readonly fix?: boolean;
   readonly json?: boolean;
+  readonly access?: boolean;
   readonly format?: string;
   readonly failOn?: string;
   readonly name?: unknown;
@@ -89,7 +90,9 @@ function defineCommands(): CAC {
   const cli = cac('operations');
   const command = (name: string, description: string, action: Action): Command =>
     withTree(cli.command(name, description)).action(async (...args) => finish(await perform(action, args)));
-  command('list', 'List the operations', list).option('--json', 'Write JSON');
+  command('list', 'List the operations', list)
+    .option('--access', 'Show who can call each operation, open ones first')
+    .option('--json', 'Write JSON');
   command('check', 'Report errors and warnings', check)
     .option('--fix', 'Apply the fixes of errors and warnings to the files, then report the rest')
     .option('--max-warnings <count>', 'Fail if there are more than this many warnings (default: unlimited)')
@@ -224,9 +227,9 @@ function errorsOf({ diagnostics }: Compilation): Outcome | undefined {
 function list({ options, compilation, args }: Project): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
-  const { operations } = compilation;
-  if (args.json !== true && operations.length === 0) warn(emptyTree(options.operations));
-  return { text: args.json === true ? listData(compilation) : listText(operations), code: 0 };
+  if (args.json !== true && compilation.operations.length === 0) warn(emptyTree(options.operations));
+  const [data, text] = args.access === true ? [accessData, accessText] : [listData, listText];
+  return { text: args.json === true ? data(compilation) : text(compilation), code: 0 };
 }
 
 function check({ options, session, compilation, maxWarnings, args }: Project): Outcome {

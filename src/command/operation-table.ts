@@ -1,4 +1,6 @@
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
+import type { Access } from '../compiler/access.ts';
+import { accessOf, byOpenness } from '../compiler/access.ts';
 import { securityOf } from '../contract/operation.ts';
 
 /** The list of operations in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
@@ -13,22 +15,67 @@ export function listData({ operations, document }: Compilation): string {
 }
 
 /** The list of operations for a terminal, in columns. */
-export function listText(operations: readonly CompiledOperation[]): string {
-  const rows = operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
-    method,
-    path,
-    operationId,
-    ...(tool === undefined ? [id] : [id, `tool ${tool.name}`]),
-  ]);
-  const hasTools = rows.some((row) => row.length > 4);
-  const widths = (hasTools ? [0, 1, 2, 3] : [0, 1, 2]).map((column) =>
-    Math.max(0, ...rows.map((row) => row[column]!.length)),
+export function listText({ operations }: Compilation): string {
+  return inColumns(
+    operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
+      method,
+      path,
+      operationId,
+      id,
+      ...(tool === undefined ? [] : [`tool ${tool.name}`]),
+    ]),
   );
-  const lines = rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
+}
+
+/** Who can call each operation, in JSON. Open operations come first. It has no lines, so that it only changes with the access. */
+export function accessData(compilation: Compilation): string {
+  const rows = withAccess(compilation).map(([{ contract }, access]) => {
+    const { method, path, webhook } = contract;
+    const { who, security, wrappedBy, guards } = access;
+    const schemes = security.map(({ value }) => value);
+    return {
+      method,
+      path,
+      webhook,
+      who,
+      security: schemes,
+      wrappedBy,
+      authorizedBy: guards.map((guard) => guard.path),
+    };
+  });
+  return JSON.stringify(rows, null, 2);
+}
+
+/** Who can call each operation, for a terminal. Open operations come first. */
+export function accessText(compilation: Compilation): string {
+  return inColumns(
+    withAccess(compilation).map(([{ contract }, { who, guards }]) => [
+      contract.method,
+      contract.path,
+      who,
+      ...(guards.length === 0 ? [] : [`authorized by ${guards.map(({ path }) => path).join(', ')}`]),
+    ]),
   );
-  return lines.join('\n');
+}
+
+function withAccess(compilation: Compilation): (readonly [CompiledOperation, Access])[] {
+  return compilation.operations
+    .map((operation) => [operation, accessOf(operation, compilation)] as const)
+    .sort(byOpenness);
+}
+
+/** Pads the cells of all columns but the last one. */
+function inColumns(rows: readonly (readonly string[])[]): string {
+  const last = Math.max(0, ...rows.map(({ length }) => length - 1));
+  const widths = Array.from({ length: last }, (_, column) =>
+    Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -19,4 +19,14 @@ export interface DocsPage {
   readonly overview?: string;
   /** The OpenAPI document. */
   readonly document: DocsFile;
+  /** Who can call each operation, which is more than the document says: a {@link DocsAccess} as JSON. */
+  readonly access: DocsFile;
+}
+
+/** Who can call the operations of the docs page. */
+export interface DocsAccess {
+  /** The prefix of the paths, which the document can have in its servers. */
+  readonly base: string;
+  /** By method and path, or by method and the name of a webhook: `token: admin`. */
+  readonly operations: Readonly<Record<string, string>>;
 }

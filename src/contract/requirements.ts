@@ -12,3 +12,27 @@ export function suffices(credentials: SecurityRequirement, requirement: Security
     return granted !== undefined && scopes.every((scope) => granted.includes(scope));
   });
 }
+
+/**
+ * Writes the schemes of a requirement with their scopes.
+ *
+ * @example requirementText({ token: ['admin', 'write'], key: [] }) // 'token: admin, write and key'
+ */
+export function requirementText(requirement: SecurityRequirement): string {
+  const schemes = Object.entries(requirement).map(([scheme, scopes]) =>
+    scopes.length === 0 ? scheme : `${scheme}: ${scopes.join(', ')}`,
+  );
+  return schemes.length === 0 ? 'everyone' : schemes.join(' and ');
+}
+
+/**
+ * Writes who can call an operation. If credentials are optional, `everyone` comes first.
+ *
+ * @param security The alternatives that apply to the operation.
+ * @example securityText([]) // 'everyone'
+ * @example securityText([{ token: ['admin'] }, {}]) // 'everyone, or token: admin'
+ */
+export function securityText(security: readonly SecurityRequirement[]): string {
+  const named = security.filter((requirement) => Object.keys(requirement).length > 0).map(requirementText);
+  return (named.length === security.length && named.length > 0 ? named : ['everyone', ...named]).join(', or ');
+}

@@ -31,7 +31,7 @@ export function diffContracts(before: LocatedContract, after: LocatedContract, o
   const { severities = new Map(), today = new Date() } = options;
   const { scope, pairs, changes } = compareOperations(before, after, today);
   const witnesses = createWitnesses(scope);
-  const isReported = (change: Found): boolean => findSeverity(severities, change.id, operationOf(change)) !== 'none';
+  const isReported = (change: Found): boolean => settingOf(severities, change, operationOf(change)) !== 'none';
   const judged: Judged[] = [
     ...changes.filter(isReported).map((change) => judge(change, witnesses)),
     // The breaks that no rule knows.
@@ -72,7 +72,7 @@ function rank({ severity }: Finding): number {
 }
 
 function judge(change: Found, witnesses: Witnesses): Judged {
-  const isSearched = change.refuses === true || severityOf(change.id) !== 'info';
+  const isSearched = change.refuses === true || (severityOf(change.id) !== 'info' && change.widens !== true);
   if (!isSearched) return change;
   const witness = witnesses.find(change);
   return witness === undefined ? change : { ...change, witness };
@@ -95,7 +95,7 @@ function toFinding(
   const [first] = group as [Judged];
   const witness = group.find((change) => change.witness !== undefined)?.witness;
   const operations = [...new Set(group.map(operationOf))];
-  const severityIn = (operation: string) => findSeverity(severities, first.id, operation) ?? published(first, witness);
+  const severityIn = (operation: string) => settingOf(severities, first, operation) ?? published(first, witness);
   const levels = operations.map(severityIn);
   const locate = (contract: LocatedContract, operation: Found['before']): Finding['before'] =>
     operation && contract.locate({ ...first.part, operation } as Part);
@@ -106,6 +106,7 @@ function toFinding(
     direction: first.direction,
     message: first.message,
     operations: operations.filter((operation) => operation !== ''),
+    ...(first.widens === true && { widensAccess: true }),
     ...(old !== undefined && { before: old }),
     ...(now !== undefined && { after: now }),
     ...(witness !== undefined && { witness }),
@@ -118,7 +119,14 @@ function operationOf({ after, before }: Found): string {
   return method === undefined ? '' : `${method} ${path}`;
 }
 
-/** The published severity. A refused request is an error, whatever the check expects. */
-function published({ id, refuses }: Judged, witness: Witness | undefined): Severity {
-  return refuses === true || witness !== undefined ? 'error' : severityOf(id)!;
+/** The severity that a project has set. Wider access can only be accepted by operation, so that no setting for all of them hides it. */
+function settingOf(severities: Severities, { id, widens }: Found, operation: string): ReturnType<typeof findSeverity> {
+  return widens === true && typeof severities.get(id) !== 'object'
+    ? undefined
+    : findSeverity(severities, id, operation);
+}
+
+/** The published severity. Wider access is an error, and so is a refused request, whatever the check expects. */
+function published({ id, refuses, widens }: Judged, witness: Witness | undefined): Severity {
+  return refuses === true || widens === true || witness !== undefined ? 'error' : severityOf(id)!;
 }

@@ -18,6 +18,8 @@ export interface Finding {
   readonly message: string;
   /** The operations that have it: `GET /pets`. Empty for a change of an authentication scheme. */
   readonly operations: readonly string[];
+  /** Set if more clients can call the operations than before. */
+  readonly widensAccess?: true;
   /** The location in the baseline, and the one now. Absent if the part does not exist there. */
   readonly before?: Location;
   readonly after?: Location;

@@ -1,3 +1,5 @@
+import type { AccessRules } from '../compiler/access.ts';
+import { accessOf } from '../compiler/access.ts';
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import type { DeclaredParameter } from '../compiler/language/declared.ts';
 import type { Declared, Location } from '../compiler/diagnostics/source.ts';
@@ -5,7 +7,8 @@ import type { Part } from '../openapi/compare/contract.ts';
 import type { LocatedContract } from './finding.ts';
 
 /** Makes a function that finds the line of a comment or of a definition that declares a part. */
-export function locatorOf({ operations, definitions }: Compilation): LocatedContract['locate'] {
+export function locatorOf(compilation: Compilation): LocatedContract['locate'] {
+  const { operations, definitions } = compilation;
   const compiled = new Map(
     operations.map((operation) => [`${operation.contract.method} ${operation.contract.path}`, operation]),
   );
@@ -15,7 +18,7 @@ export function locatorOf({ operations, definitions }: Compilation): LocatedCont
     if (at !== undefined) return locateProperty(at, definition!.path);
     const { method, path } = part.operation;
     const operation = compiled.get(`${method} ${path}`);
-    return operation && (locateIncluded(operation, part, definitions) ?? locatePart(operation, part));
+    return operation && (locateIncluded(operation, part, definitions) ?? locatePart(operation, part, compilation));
   };
 }
 
@@ -35,7 +38,7 @@ function locateIncluded(
   return undefined;
 }
 
-function locatePart(operation: CompiledOperation, part: Part): Location {
+function locatePart(operation: CompiledOperation, part: Part, rules: AccessRules): Location {
   const { declarations, handler, idAt, pathAt } = operation;
   const operationAt = handler.comment?.at === undefined ? idAt : firstLine(handler.comment.at);
   const { name, status } = part;
@@ -43,7 +46,9 @@ function locatePart(operation: CompiledOperation, part: Part): Location {
     case 'operation':
       return operationAt;
     case 'security':
-      return declarations.security[0]?.at ?? operationAt;
+      return accessOf(operation, rules).security[0]?.at ?? operationAt;
+    case 'guard':
+      return accessOf(operation, rules).guards.find(({ path }) => path === name)?.at ?? operationAt;
     case 'parameter': {
       const declared = declarations.parameters.find(
         ({ value }) => value.name === name && (value.in === undefined || value.in === part.in),

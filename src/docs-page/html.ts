@@ -26,7 +26,7 @@ export function docsHtml(page: DocsPage, { directory, root, oauth }: PageAddress
 <script src="${escape(directory)}/${page.script.name}" defer></script>
 </head>
 <body>
-<div id="docs" data-directory="${escape(directory)}/" data-document="${document}" data-root="${root}" data-oauth="${escape(JSON.stringify(oauth ?? {}))}"${page.overview === undefined ? '' : ` data-overview="${escape(page.overview)}"`}>
+<div id="docs" data-directory="${escape(directory)}/" data-document="${document}" data-access="${escape(`${directory}/${page.access.name}`)}" data-root="${root}" data-oauth="${escape(JSON.stringify(oauth ?? {}))}"${page.overview === undefined ? '' : ` data-overview="${escape(page.overview)}"`}>
 <p class="docs-notice">Loading the documentation of ${escape(page.title)} ...</p>
 <noscript><p class="docs-notice">This page needs JavaScript. The OpenAPI document is <a href="${escape(directory)}/openapi.json">openapi.json</a>.</p></noscript>
 </div>

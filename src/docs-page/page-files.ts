@@ -57,7 +57,10 @@ export function filesOf(
       `/${file.name}`,
       assetFile(file, false, `public, ${IMMUTABLE}`),
     ]),
-    [`/${page.document.name}`, assetFile(page.document, isGuarded, isGuarded ? revalidated : `public, ${IMMUTABLE}`)],
+    ...[page.document, page.access].map((file): [string, ServedFile] => [
+      `/${file.name}`,
+      assetFile(file, isGuarded, isGuarded ? revalidated : `public, ${IMMUTABLE}`),
+    ]),
     ['/openapi.json', assetFile(page.document, isGuarded, revalidated)],
     ['/oauth2-redirect.html', pageFile(redirectHtml(page.redirectScript.name), policy, false, 'no-cache')],
   ];

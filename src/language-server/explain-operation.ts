@@ -1,9 +1,11 @@
 import type { CompiledOperation } from '../compiler/compile.ts';
-import type { BaseDocument } from '../contract/base-document.ts';
-import { securityOf } from '../contract/operation.ts';
+import type { AccessRules } from '../compiler/access.ts';
+import { accessOf } from '../compiler/access.ts';
 
 /** Explains a whole operation: its route, the contracts that it inherits, its inputs, security and responses. */
-export function explainOperation({ contract, inherited }: CompiledOperation, document: BaseDocument): string {
+export function explainOperation(operation: CompiledOperation, rules: AccessRules): string {
+  const { contract, inherited } = operation;
+  const { who, guards } = accessOf(operation, rules);
   const { method, path, summary, parameters, body, responses } = contract;
   const inputs = parameters.map(({ name, in: place, required }) => `\`${place}.${name}\`${required ? '' : '?'}`);
   const lines = [
@@ -17,7 +19,8 @@ export function explainOperation({ contract, inherited }: CompiledOperation, doc
         ({ status, description }) => `${status}${description === '' ? '' : ` (${description.split('\n')[0]!})`}`,
       ),
     ],
-    ['Security', securityOf(contract, document).map((one) => Object.keys(one).join(' and ') || 'none')],
+    ['Access', [who]],
+    ['Authorized by', guards.map((guard) => guard.path)],
     ['Inherits from', inherited?.contracts.map((outer) => outer.path) ?? []],
   ] as const;
   return [

@@ -38,7 +38,7 @@ function explainDirective({ operation, project }: CommentPlace, name: string): s
   if (form === undefined) return undefined;
   const text = `\`@${name}\`: ${form.meaning}\n\n\`\`\`js\n${form.example}\n\`\`\``;
   if (name !== 'param-include' || operation === undefined) return text;
-  return `${text}\n\n${explainOperation(operation, project.compilation()!.document)}`;
+  return `${text}\n\n${explainOperation(operation, project.compilation()!)}`;
 }
 
 function explainPart(place: CommentPlace, { part, name }: NonNullable<ReturnType<typeof partAt>>): string | undefined {

@@ -131,6 +131,6 @@ export function explainFunction(project: Project, file: string, offset: number):
   const named = contract.operationId === undefined ? -1 : text.indexOf(contract.operationId);
   const start = handler.at.span.start + Math.max(0, named);
   return touches({ start, end: Math.max(end, start + (contract.operationId?.length ?? 0)) }, offset)
-    ? explainOperation(operation, compilation.document)
+    ? explainOperation(operation, compilation)
     : undefined;
 }

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { originsOf } from '../codegen/docs/connect-origins.ts';
 import type { OpenApiDocument } from '../openapi/write/index.ts';
-import type { DocsFile, DocsPage } from '../contract/docs-page.ts';
+import type { DocsAccess, DocsFile, DocsPage } from '../contract/docs-page.ts';
+import { accessOf } from '../compiler/access.ts';
+import type { Compilation } from '../compiler/compile.ts';
 import { userError } from './errors.ts';
 import { readText } from './files.ts';
 
@@ -26,7 +28,7 @@ const built = new Map<string, Pick<DocsPage, 'script' | 'style' | 'redirectScrip
  * @param root The project's directory, absolute.
  * @throws {Error} If swagger-ui-dist is not installed.
  */
-export function buildDocsPage(document: OpenApiDocument, root: string): DocsPage {
+export function buildDocsPage(document: OpenApiDocument, access: DocsAccess, root: string): DocsPage {
   const directory = findSwaggerUi(root);
   if (directory === undefined)
     throw userError(
@@ -39,7 +41,19 @@ export function buildDocsPage(document: OpenApiDocument, root: string): DocsPage
     origins: originsOf(document),
     ...files,
     document: fileOf('openapi.json', JSON.stringify(document)),
+    access: fileOf('access.json', JSON.stringify(access)),
   };
+}
+
+/** Writes who can call the documented operations. Files are not named, because the page can be public. */
+export function docsAccess(compilation: Compilation, base: string): DocsAccess {
+  const shown = compilation.operations.filter(({ contract }) => contract.internal === undefined);
+  const entries = shown.map((operation) => {
+    const { method, path, webhook } = operation.contract;
+    const { who, guards } = accessOf(operation, compilation);
+    return [`${method} ${webhook ?? path}`, guards.length === 0 ? who : `${who}, if authorized`];
+  });
+  return { base, operations: Object.fromEntries(entries) as DocsAccess['operations'] };
 }
 
 /** Finds the directory of swagger-ui-dist, from the project or from this package; undefined if it is not installed. */

@@ -1,6 +1,7 @@
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import { guardsOf } from '../compiler/operations/middleware.ts';
+import type { AccessRules, ShownAccess } from '../compiler/access.ts';
+import { accessOf, showAccess } from '../compiler/access.ts';
 import { encodeSegment, normalizeTarget } from '../contract/path-spelling.ts';
 import type { Refusal } from '../contract/refusal.ts';
 import { pathToMatch, refuseRequest, refuseRest } from '../contract/refusal.ts';
@@ -21,8 +22,7 @@ export interface Explanation {
     readonly tool?: string;
     /** The `_middleware` files whose contracts it inherits. */
     readonly inherits?: readonly string[];
-    /** The files whose `authorize` runs, in order: those of its directories, outermost first, then its own. */
-    readonly authorizedBy?: readonly string[];
+    readonly access: ShownAccess;
   };
   /** The answer of the server if no operation handles it. */
   readonly status?: number;
@@ -37,7 +37,7 @@ export interface Explanation {
  * @param target A path, or a whole URL.
  */
 export function explainRequest(
-  { operations, middleware }: Pick<Compilation, 'operations' | 'middleware'>,
+  { operations, ...rules }: AccessRules & Pick<Compilation, 'operations'>,
   strict: boolean,
   method: string,
   target: string,
@@ -56,7 +56,6 @@ export function explainRequest(
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
   const { operationId, id, tool } = contract;
-  const guards = guardsOf(match.operation, middleware);
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
     request,
@@ -68,7 +67,7 @@ export function explainRequest(
       parameters,
       ...(tool !== undefined && { tool: tool.name }),
       ...(inherits.length > 0 && { inherits }),
-      ...(guards.length > 0 && { authorizedBy: guards.map((guard) => guard.path) }),
+      access: showAccess(accessOf(match.operation, rules)),
     },
   };
 }
@@ -77,10 +76,17 @@ export function explainRequest(
 export function explanationText({ request, operation, status, reason }: Explanation): string {
   if (operation === undefined) return `${request}: ${status}, ${reason}`;
   const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
-  const { inherits = [], authorizedBy = [], tool } = operation;
-  const source = inherits.length === 0 ? '' : `\n  inherits from ${inherits.join(', ')}`;
-  const guards = authorizedBy.length === 0 ? '' : `\n  authorized by ${authorizedBy.join(', ')}`;
-  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${source}${guards}${tool === undefined ? '' : `\n  tool ${tool}`}`;
+  const { inherits = [], access, tool } = operation;
+  const places = [...new Set(access.security.map(({ at }) => at))];
+  const lines = [
+    ...(inherits.length > 0 ? [`inherits from ${inherits.join(', ')}`] : []),
+    ...(access.wrappedBy.length > 0 ? [`wrapped by ${access.wrappedBy.join(', ')}`] : []),
+    `access: ${access.who}${places.length > 0 ? ` (${places.join(', ')})` : ''}`,
+    ...(access.authorizedBy.length > 0 ? [`authorized by ${access.authorizedBy.map(({ at }) => at).join(', ')}`] : []),
+    ...(tool === undefined ? [] : [`tool ${tool}`]),
+  ];
+  const shown = lines.map((line) => `\n  ${line}`);
+  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${shown.join('')}`;
 }
 
 /** The path of a request as createApp reads it. A client sends other characters than ASCII as UTF-8. */

@@ -25,7 +25,7 @@ import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { fileInTree, pathInTree } from '../compiler/operations/tree-files.ts';
 import { buildClientPackage } from './client-package.ts';
-import { buildDocsPage } from './docs-page.ts';
+import { buildDocsPage, docsAccess } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
 import { readIfFile, readText, toPosix } from './files.ts';
 import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
@@ -188,7 +188,7 @@ function createGenerators(
       }),
     openApi,
     docs(compilation, kind) {
-      const page = buildDocsPage(openApi(compilation), root);
+      const page = buildDocsPage(openApi(compilation), docsAccess(compilation, base), root);
       return generateDocs(kind === 'dev' ? { ...page, overview: `${OVERVIEW}/state` } : page, DOCS_MODULE);
     },
     tools: (compilation) => buildTools(toolsInput(root, compilation)),

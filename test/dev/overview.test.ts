@@ -82,7 +82,7 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
       JSON.parse((await dev.ask(`/__operations/explain?${new URLSearchParams({ method, path })}`)).body) as object;
     expect(await explain('DELETE', '/pets/a%20b')).toMatchObject({
       request: 'DELETE /pets/a%20b',
-      operation: { id: 'pets/{id}@delete.js', parameters: { id: 'a b' } },
+      operation: { id: 'pets/{id}@delete.js', parameters: { id: 'a b' }, access: { who: 'everyone' } },
     });
     expect(await explain('GET', 'http://localhost/pets/?page=2')).toMatchObject({ operation: { path: '/pets' } });
     expect(await explain('POST', '/pets')).toMatchObject({ status: 405 });

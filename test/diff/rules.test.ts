@@ -360,8 +360,8 @@ describe('security', () => {
   const secured = (...lines: string[]): Files => ({ ...get(...lines.map((line) => `@security ${line}`)), ...document });
   it.each<[string, Files, Files, string[]]>([
     ['no authentication before', secured('none'), secured('key'), ['error api-security-added']],
-    ['no authentication any more', secured('key'), secured('none'), ['info api-security-removed']],
-    ['one more scheme', secured('key'), secured('key', 'token'), ['info api-security-added']],
+    ['no authentication any more', secured('key'), secured('none'), ['error api-security-removed']],
+    ['one more scheme', secured('key'), secured('key', 'token'), ['error api-security-added']],
     ['one scheme less', secured('key', 'token'), secured('key'), ['error api-security-removed']],
     [
       'another header for the key',

@@ -6,7 +6,7 @@ import { startDev } from '../dev/server.ts';
 import { BUNDLERS } from '../bundlers/bundlers.ts';
 import { enterProject } from '../bundlers/project.ts';
 import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
-import { buildDocsPage, findSwaggerUi } from '../../src/project/docs-page.ts';
+import { buildDocsPage, docsAccess, findSwaggerUi } from '../../src/project/docs-page.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession, moduleText } from '../../src/project/session.ts';
 import { DOCS } from '../../src/project/virtual-modules.ts';
@@ -38,7 +38,9 @@ describe('the docs page of a build', () => {
     const root = scratch();
     await writeTree(root, TREE);
     const session = createSession(resolveOptions(), root);
-    const page = buildDocsPage(session.openApi(session.compile()), root);
+    const access = docsAccess(session.compile(), '/');
+    expect(access).toEqual({ base: '/', operations: { 'GET /pets': 'everyone' } });
+    const page = buildDocsPage(session.openApi(session.compile()), access, root);
     expect([page.title, page.origins]).toEqual(['pets', []]);
     const document = JSON.parse(unpack(page.document)) as OpenApiDocument;
     expect(Object.keys(document.paths)).toEqual(['/pets']);
@@ -50,10 +52,10 @@ describe('the docs page of a build', () => {
       expect(text).not.toContain('sourceMappingURL');
     for (const { name } of [page.script, page.style, page.redirectScript, page.document])
       expect(name).toMatch(/^[\w-]+\.[\da-f]{12}\.(?:js|css|json)$/);
-    expect(buildDocsPage(document, root)).toEqual(page);
-    expect(buildDocsPage({ ...document, info: { ...document.info, version: '2' } }, root).document.name).not.toBe(
-      page.document.name,
-    );
+    expect(buildDocsPage(document, access, root)).toEqual(page);
+    expect(
+      buildDocsPage({ ...document, info: { ...document.info, version: '2' } }, access, root).document.name,
+    ).not.toBe(page.document.name);
     expect(moduleText(session, session.compile(), DOCS)).toContain('export const docs = ');
   });
 

@@ -15,7 +15,7 @@ const server = createApp(operations).use(docs()).listen(Number(process.env.PORT)
 };
 
 describe.each(BUNDLERS)('the docs page in a bundle of $name', (bundler) => {
-  it('has its document, script and style in the one file', async () => {
+  it('has its document, access, script and style in the one file', async () => {
     const project = await enterProject(FILES);
     const built = await bundler.build({ out: join(project, 'dist') });
     expect([built.isBuilt, built.said]).toEqual([true, '']);
@@ -24,7 +24,7 @@ describe.each(BUNDLERS)('the docs page in a bundle of $name', (bundler) => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const names = [...(await page.text()).matchAll(/"(docs\/\w+\.[\da-f]{12}\.\w+)"/g)].map(([, path]) => path!);
     const paths = [...new Set(names)];
-    expect(paths).toHaveLength(3);
+    expect(paths).toHaveLength(4);
     const texts = await Promise.all(paths.map(async (path) => (await fetch(`${served.url}/${path}`)).text()));
     for (const content of ['SwaggerUIBundle', '.docs-pager', 'Lists the pets.'])
       expect([content, texts.some((text) => text.includes(content))]).toEqual([content, true]);

@@ -4,7 +4,7 @@ import type { DocsFile, DocsPage } from '../../src/contract/docs-page.ts';
 const file = (name: string, content: string): DocsFile => ({ name, data: gzipSync(content).toString('base64') });
 
 /** The contents of {@link PAGE}. */
-export const CONTENT = { script: 'alert(1)', style: 'b{}', document: '{"openapi":"3.1.1"}' };
+export const CONTENT = { script: 'alert(1)', style: 'b{}', document: '{"openapi":"3.1.1"}', access: '{}' };
 
 /** A docs page as a build embeds it, with short contents. */
 export const PAGE: DocsPage = {
@@ -14,4 +14,5 @@ export const PAGE: DocsPage = {
   style: file('docs.bbb.css', CONTENT.style),
   redirectScript: file('oauth2-redirect.ccc.js', 'close()'),
   document: file('openapi.ddd.json', CONTENT.document),
+  access: file('access.eee.json', CONTENT.access),
 };

@@ -18,7 +18,9 @@ describe.skipIf(!hasChromium)(`the docs page of GitHub's API (needs Chromium at 
   it('opens with closed groups, shows an operation, and finds others', async () => {
     const document = documentOf(compileFiles(githubTree()));
     expect(Object.values(document.paths).flatMap((item) => Object.keys(item))).toHaveLength(1223);
-    const { url } = await listen(new Koa().use(createDocs(buildDocsPage(document, process.cwd()))).callback());
+    const { url } = await listen(
+      new Koa().use(createDocs(buildDocsPage(document, { base: '/', operations: {} }, process.cwd()))).callback(),
+    );
     const page = await browser.newPage();
     const wrongs: string[] = [];
     page.on('console', (message) => wrongs.push(message.text()));

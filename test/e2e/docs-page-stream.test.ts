@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)(`a stream on the docs page (needs Chromium at ${CH
   it('shows its items while they arrive, until it ends or is stopped', async () => {
     const document = documentOf(compileFiles({ 'app/operations/watch.js': STREAM }));
     const app = createApp(await compileTree({ 'watch.js': STREAM }));
-    app.use(createDocs(buildDocsPage(document, process.cwd())));
+    app.use(createDocs(buildDocsPage(document, { base: '/', operations: {} }, process.cwd())));
     const { url } = await listen(app.callback());
     const page = await browser.newPage();
     const wrongs: string[] = [];

@@ -113,6 +113,17 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
 
   const operationsOf = (): OperationObject[] => Object.values(document.paths).flatMap((item) => Object.values(item));
 
+  it('shows who can call an operation, those for everyone only when they are open', async () => {
+    const { page, wrongs } = await open({ viewport: { width: 1200, height: 900 } });
+    const notes = (): Promise<string[]> => page.locator('.docs-access').allTextContents();
+    expect(await notes()).toEqual(['staff', 'staff']);
+    const first = page.locator('.opblock', { hasText: '/healthz' });
+    await first.locator('.opblock-summary-control').click();
+    await expect.poll(() => first.locator('.docs-access').allTextContents()).toEqual(['everyone']);
+    expect(await findSevere(page)).toEqual([]);
+    expect(wrongs).toEqual([]);
+  });
+
   it('finds operations by their summaries, keeps types away from inputs, and names its fields', async () => {
     const { page, wrongs } = await open({ viewport: { width: 1200, height: 900 } });
     await page.locator('.operation-filter-input').fill('authors sorted name');

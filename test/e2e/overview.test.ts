@@ -52,6 +52,8 @@ describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${C
     await page.keyboard.press('Enter');
     await page.waitForSelector('[role=status]:has-text("is handled by GET /pets/{id}")');
     expect(page.url()).toContain('method=GET&path=%2Fpets%2F7');
+    expect(await page.locator('.answer').textContent()).toContain('Access: everyone.');
+    expect(await page.locator('.leaf .access').allTextContents()).toEqual(['everyone', 'everyone']);
     await page.locator('.warnings a').click();
     await expect.poll(() => existsSync(opened)).toBe(true);
     expect(readFileSync(opened, 'utf8')).toContain(join(dev.root, 'app/operations/pets/{id}@get.js'));

@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)(`a QUERY operation on the docs page (needs Chromiu
     const document = documentOf(compileFiles({ 'app/operations/search@query.js': SEARCH }));
     expect(document.openapi).toBe('3.2.0');
     const app = createApp(await compileTree({ 'search@query.js': SEARCH }));
-    app.use(createDocs(buildDocsPage(document, process.cwd())));
+    app.use(createDocs(buildDocsPage(document, { base: '/', operations: {} }, process.cwd())));
     const { url } = await listen(app.callback());
     const page = await browser.newPage();
     const wrongs: string[] = [];
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)(`a QUERY operation on the docs page (needs Chromiu
     const tree = { 'numbers@query.js': NUMBERS };
     const app = createApp(await compileTree(tree));
     const document = documentOf(compileFiles({ 'app/operations/numbers@query.js': NUMBERS }));
-    app.use(createDocs(buildDocsPage(document, process.cwd())));
+    app.use(createDocs(buildDocsPage(document, { base: '/', operations: {} }, process.cwd())));
     const serve = app.callback();
     const requests: string[] = [];
     const { url } = await listen((req, res) => {

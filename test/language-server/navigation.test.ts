@@ -143,10 +143,10 @@ describe('navigation', () => {
     );
     expect(await hover(GET, '@security k')).toMatch(/"apiKey"/);
     expect(await hover(GET, 'function getB')).toMatch(
-      /\*\*GET \/books\/\{id\}\*\* - Reads a book\..*Input: `header\.X-Tenant`, `path\.id`.*Security: key.*Inherits from: _middleware\.ts/s,
+      /\*\*GET \/books\/\{id\}\*\* - Reads a book\..*Input: `header\.X-Tenant`, `path\.id`.*Access: key.*Inherits from: _middleware\.ts/s,
     );
     // The shelf has the `security` of openapi.yaml.
-    expect(await hover('app/operations/books/{id}/shelf@get.ts', 'function getS')).toMatch(/Security: key/);
+    expect(await hover('app/operations/books/{id}/shelf@get.ts', 'function getS')).toMatch(/Access: key/);
     expect(await hover('app/operations/_middleware.ts', 'ten')).toMatch(
       /\*\*tenant\*\*.*`header\.X-Tenant` - The tenant/s,
     );

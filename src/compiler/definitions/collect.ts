@@ -1,11 +1,11 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema, SecurityRequirement } from '../../contract/operation.ts';
 import { expandOr } from '../../schema/expand.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { DeclaredParameter, DeclaredResponse } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Location } from '../diagnostics/source.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
 import { linkFiles } from './identified.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
@@ -18,6 +18,8 @@ export interface Definitions {
   readonly parameters: ReadonlyMap<string, SetDefinition<DeclaredParameter>>;
   readonly responses: ReadonlyMap<string, SetDefinition<DeclaredResponse>>;
   readonly document: BaseDocument;
+  /** The `security` of the document, which applies to operations without their own. */
+  readonly security: readonly Declared<SecurityRequirement>[];
 }
 
 /** The kinds of definitions that operations name. */
@@ -56,6 +58,7 @@ export function collectDefinitions(
     parameters: byName('parameter set', (file) => file.parameters),
     responses: byName('response set', (file) => file.responses),
     document: documents[0]?.value ?? NO_DOCUMENT,
+    security: documents[0]?.security ?? [],
   };
 }
 

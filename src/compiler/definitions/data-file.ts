@@ -13,7 +13,12 @@ export function readDataFile(source: SourceText, report: Report): FileDefinition
   if (name === 'openapi') {
     const located = readLocated(source, extension, report);
     if (located === undefined) return NO_DEFINITIONS;
-    return { ...NO_DEFINITIONS, document: { value: readBaseDocument(located.value, located.places, report), at } };
+    const value = readBaseDocument(located.value, located.places, report);
+    const security = (value.security ?? []).map((requirement, i) => ({
+      value: requirement,
+      at: located.places(`/security/${i}`),
+    }));
+    return { ...NO_DEFINITIONS, document: { value, at, security } };
   }
   const read = readData(source, extension, report);
   const schema = read && readSchema(name, read.data, read.places, report);

@@ -1,6 +1,6 @@
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Comment } from '../comment/comment.ts';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema, SecurityRequirement } from '../../contract/operation.ts';
 import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
@@ -64,7 +64,10 @@ export interface FileDefinitions {
   readonly parameters: readonly SetDefinition<DeclaredParameter>[];
   readonly responses: readonly SetDefinition<DeclaredResponse>[];
   readonly samples: readonly Declared<Sample>[];
-  readonly document?: { readonly value: BaseDocument; readonly at: Location };
+  readonly document?: Declared<BaseDocument> & {
+    /** The alternatives for operations without their own. */
+    readonly security: readonly Declared<SecurityRequirement>[];
+  };
   /** The comments that define something. */
   readonly comments?: readonly Comment[];
 }

@@ -1,3 +1,4 @@
+import { accessOf } from '../../compiler/access.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../compiler/compile.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
@@ -21,8 +22,11 @@ import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
 export function contractOf(compilation: Compilation, name: string, prefix = ''): LocatedContract {
   const { contract, sources } = contractOfTree(treeOf(compilation), name, prefix);
   const locate = locatorOf(compilation);
+  const compiled = new Map(compilation.operations.map((operation) => [operation.contract, operation]));
   return {
     ...contract,
+    guardsOf: (operation) =>
+      accessOf(compiled.get(sources.get(operation)!)!, compilation).guards.map(({ path }) => path),
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
   };
 }

@@ -160,13 +160,26 @@
     if (found !== undefined) await fetch(found.editor);
   }
 
+  /** Who can call an operation; undefined if the page does not know. */
+  function accessOf({ base, operations }, method, path) {
+    const paths = [path, base.replace(/\/$/, '') + path];
+    return paths.map((each) => operations[`${method.toUpperCase()} ${each}`]).find((text) => text !== undefined);
+  }
+
+  function accessNote(h, access, operation) {
+    const who = accessOf(access, operation.get('method'), operation.get('path'));
+    // In a long list, only what is protected is worth a line.
+    const isShown = who !== undefined && (who !== 'everyone' || operation.get('isShown'));
+    return !isShown ? null : h('span', { key: 'access', className: 'docs-access' }, who);
+  }
+
   function editorButton(h, operation) {
     const onClick = () => openEditor(operation.get('method'), operation.get('path'));
     return h('button', { key: 'editor', type: 'button', className: 'btn docs-editor', onClick }, 'Open in the editor');
   }
 
-  /** A Swagger UI plugin: pages of lists, images, and JSON that is not parsed as YAML. */
-  function plugin(system) {
+  /** A Swagger UI plugin: pages of lists, images, who can call an operation, and JSON that is not parsed as YAML. */
+  const plugin = (access) => (system) => {
     const { createElement: h } = system.React;
     const Pager = createPager(system);
     const TextImage = createTextImage(system);
@@ -179,6 +192,7 @@
       wrapComponents: {
         OperationSummary: (Original) => (props) => [
           h(Original, { ...props, key: 'summary' }),
+          accessNote(h, access, props.operationProps),
           hasEditor && props.operationProps.get('isShown') ? editorButton(h, props.operationProps) : null,
         ],
         Servers: (Original) => (props) => [
@@ -223,7 +237,7 @@
         },
       },
     };
-  }
+  };
 
   /** Keeps the operations that have every word of the filter: in tag, method, path, name or texts. Swagger UI itself only looks at tags. */
   function filterOperations(groups, phrase) {
@@ -250,14 +264,19 @@
     return new URL(place.dataset.directory + name, location.href).href;
   }
 
-  async function open() {
-    const response = await fetch(place.dataset.document);
+  async function readJson(address) {
+    const response = await fetch(address);
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-    const { api, selected } = withOwnServer(withStreamItems(await response.json()));
+    return response.json();
+  }
+
+  async function open() {
+    const [document, access] = await Promise.all([place.dataset.document, place.dataset.access].map(readJson));
+    const { api, selected } = withOwnServer(withStreamItems(document));
     const count = Object.values(api.paths ?? {}).reduce((sum, item) => sum + Object.keys(item).length, 0);
     const ui = window.SwaggerUIBundle({
       domNode: place,
-      plugins: [plugin, docsStreams],
+      plugins: [plugin(access), docsStreams],
       layout: 'BaseLayout',
       deepLinking: true,
       docExpansion: count > MANY_OPERATIONS ? 'none' : 'list',

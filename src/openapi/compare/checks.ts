@@ -137,6 +137,7 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'tool-removed': 'error',
   'tool-renamed': 'error',
   'api-tag-removed': 'info',
+  'authorize-removed': 'error',
   'api-security-added': 'info',
   'api-security-removed': 'info',
   'api-security-scope-added': 'info',

@@ -14,13 +14,15 @@ export interface Contract {
   readonly security: readonly SecurityRequirement[];
   /** The authentication schemes by name: OpenAPI 3.1, Security Scheme Object. */
   readonly securitySchemes: { readonly [name: string]: unknown };
+  /** The files whose `authorize` guards an operation, outermost first. Absent for a document, which does not have them. */
+  readonly guardsOf?: (operation: Operation) => readonly string[];
 }
 
 /** A part of an operation. */
 export interface Part {
   readonly operation: Operation;
-  readonly kind: 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'security';
-  /** Of a parameter or a header. */
+  readonly kind: 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'security' | 'guard';
+  /** Of a parameter or a header; the file of a guard. */
   readonly name?: string;
   readonly in?: Parameter['in'];
   /** Of a response or its header. */

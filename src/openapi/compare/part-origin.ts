@@ -38,6 +38,7 @@ function placeOf({ value, at }: DescribedOperation, { kind, name, in: place, sta
     response,
     header: header ?? response,
     security: undefined,
+    guard: undefined,
   }[kind];
   if (isKeywords(found)) return { of: found };
   return kind === 'security' && 'security' in value ? { of: value, key: 'security' } : at;

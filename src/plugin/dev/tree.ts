@@ -57,7 +57,8 @@ export interface Update {
 
 const UNCHANGED = { hasNewContract: false, isReassembled: false };
 
-const EMPTY: Compilation = {
+/** A tree without files. */
+export const EMPTY: Compilation = {
   operations: [],
   middleware: [],
   schemas: new Map(),
@@ -67,6 +68,7 @@ const EMPTY: Compilation = {
     parameters: new Map(),
     responses: new Map(),
     document: {},
+    security: [],
   },
   directories: [],
   document: {},

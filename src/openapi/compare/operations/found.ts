@@ -23,6 +23,8 @@ export interface Found {
   readonly keywords: readonly string[];
   /** Whether the server refuses requests that it accepted, although no value shows it. */
   readonly refuses?: true;
+  /** Whether more clients can call the operation than before. */
+  readonly widens?: true;
   /** Of a body. */
   readonly mediaType?: string;
 }

@@ -9,7 +9,7 @@ import { found, wordFor } from './found.ts';
 import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
 import { compareResponses } from './responses.ts';
-import { compareSchemes, compareSecurity } from './requirements.ts';
+import { compareAccess, compareSchemes, compareSecurity } from './requirements.ts';
 
 /** The result of a comparison of all operations. */
 export interface Compared {
@@ -41,7 +41,8 @@ export function compareOperations(before: Contract, after: Contract, today: Date
   const paths = new Set([...now.keys()].map(pathOf));
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
     const [one, other] = [old.get(key), now.get(key)];
-    if (one?.internal === true) return [];
+    // What nobody documents can change as it likes, but not who can call it.
+    if (one?.internal === true) return other === undefined ? [] : compareAccess(scope, { before: one, after: other });
     if (one === undefined)
       return other!.internal === true
         ? []
@@ -107,6 +108,7 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
     ...compareMetadata(pair),
     ...compareTools(pair),
     ...compareSecurity(scope, pair),
+    ...compareAccess(scope, pair),
     ...compareParameters(scope, pair),
     ...compareBodies(scope, pair),
     ...compareResponses(scope, pair),

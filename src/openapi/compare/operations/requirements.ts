@@ -1,59 +1,76 @@
-import type { SecurityRequirement } from '../../../contract/operation.ts';
-import { alternativesOf, suffices } from '../../../contract/requirements.ts';
+import type { Operation, SecurityRequirement } from '../../../contract/operation.ts';
+import { alternativesOf, requirementText, securityText, suffices } from '../../../contract/requirements.ts';
 import { isEqualJson } from '../schemas/shape.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
 
+type SecurityRequirements = readonly SecurityRequirement[];
+
 const PART = { kind: 'security' } as const;
 
 /** Compares the alternatives of authentication. An alternative that clients use and that no longer suffices is a break. */
-export function compareSecurity({ before, after }: Scope, pair: Pair): Found[] {
-  const [old, now] = [
-    alternativesOf(pair.before.security ?? before.security),
-    alternativesOf(pair.after.security ?? after.security),
-  ];
+export function compareSecurity(scope: Scope, pair: Pair): Found[] {
+  const [old, now] = bothOf(scope, pair);
   const subject = `the ${wordFor(pair.after)}`;
   const lost = old.filter((one) => !now.some((other) => suffices(one, other)));
+  return lost.map((one) => {
+    const other = now.find((candidate) => hasSchemes(one, candidate));
+    const message =
+      Object.keys(one).length === 0
+        ? `${subject} requires authentication now: ${securityText(now)}`
+        : other === undefined
+          ? `${subject} no longer accepts ${requirementText(one)}`
+          : `${subject} requires ${requirementText(other)} now, not only ${requirementText(one)}`;
+    const id = Object.keys(one).length === 0 ? 'added' : other === undefined ? 'removed' : 'scope-added';
+    return found(`api-security-${id}`, 'request', pair, PART, message, { refuses: true });
+  });
+}
+
+/** Lists the ways in which more clients can call an operation than before: by other credentials, or past an `authorize` that no longer runs. */
+export function compareAccess(scope: Scope, pair: Pair): Found[] {
+  const [old, now] = bothOf(scope, pair);
+  const subject = `the ${wordFor(pair.after)}`;
   const gained = now.filter((other) => !old.some((one) => suffices(other, one)));
+  const widened = (id: string, message: string, part: Found['part'] = PART): Found =>
+    found(id, 'request', pair, part, `${message}, so more clients can call it`, { widens: true });
   return [
-    ...lost.map((one) => {
-      const other = now.find((candidate) => hasSchemes(one, candidate));
-      const message =
-        Object.keys(one).length === 0
-          ? `${subject} requires authentication now: ${now.map(nameOf).join(' or ')}`
-          : other === undefined
-            ? `${subject} no longer accepts ${nameOf(one)}`
-            : `${subject} requires ${nameOf(other)} now, not only ${nameOf(one)}`;
-      const id = Object.keys(one).length === 0 ? 'added' : other === undefined ? 'removed' : ('scope-added' as const);
-      return found(`api-security-${id}`, 'request', pair, PART, message, { refuses: true });
-    }),
     ...gained.map((one) => {
-      const other = old.find((candidate) => hasSchemes(one, candidate));
       if (Object.keys(one).length === 0)
-        return found('api-security-removed', 'request', pair, PART, `${subject} no longer requires authentication`);
-      return other === undefined
-        ? found('api-security-added', 'request', pair, PART, `${subject} accepts ${nameOf(one)} too`)
-        : found(
-            'api-security-scope-removed',
-            'request',
-            pair,
-            PART,
-            `${subject} requires ${nameOf(one)}, less than before`,
-          );
+        return widened('api-security-removed', `${subject} no longer requires authentication`);
+      return old.some((candidate) => hasSchemes(one, candidate))
+        ? widened('api-security-scope-removed', `${subject} requires ${requirementText(one)}, less than before`)
+        : widened('api-security-added', `${subject} accepts ${requirementText(one)} too`);
     }),
+    ...lostGuards(scope, pair).map((guard) =>
+      widened('authorize-removed', `the "authorize" of ${guard} no longer guards ${subject}`, {
+        kind: 'guard',
+        name: guard,
+      }),
+    ),
+  ];
+}
+
+/** The `authorize` functions that ran before, by file. */
+function lostGuards({ before, after }: Scope, pair: Pair): readonly string[] {
+  const left = after.guardsOf?.(pair.after).map((guard) => guardKey(guard, pair.after)) ?? [];
+  return before.guardsOf?.(pair.before).filter((guard) => !left.includes(guardKey(guard, pair.before))) ?? [];
+}
+
+/** What a guard belongs to: the operation itself, or a directory. Names of path parameters and extensions of files do not count. */
+function guardKey(guard: string, { id }: Operation): string {
+  return guard === id ? '' : guard.replaceAll(/\{[^}]*\}/g, '{}').replace(/\.\w+$/, '');
+}
+
+function bothOf({ before, after }: Scope, pair: Pair): [SecurityRequirements, SecurityRequirements] {
+  return [
+    alternativesOf(pair.before.security ?? before.security),
+    alternativesOf(pair.after.security ?? after.security),
   ];
 }
 
 function hasSchemes(one: SecurityRequirement, other: SecurityRequirement): boolean {
   const names = Object.keys(one);
   return names.length > 0 && names.length === Object.keys(other).length && names.every((name) => name in other);
-}
-
-function nameOf(requirement: SecurityRequirement): string {
-  const names = Object.entries(requirement).map(([scheme, scopes]) =>
-    scopes.length === 0 ? scheme : `${scheme} (${scopes.join(', ')})`,
-  );
-  return names.length === 0 ? 'no authentication' : names.join(' and ');
 }
 
 /** Compares the authentication schemes that operations name. */

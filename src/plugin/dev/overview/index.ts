@@ -6,6 +6,7 @@ import { INSTALL_SWAGGER_UI } from '../../../project/docs-page.ts';
 import type { ResolvedOptions } from '../../../project/options.ts';
 import type { OverlayError } from '../overlay.ts';
 import type { Tree } from '../tree.ts';
+import { EMPTY } from '../tree.ts';
 import { refusalOf } from './access.ts';
 import type { Editor } from './editor.ts';
 import type { Events } from './events.ts';
@@ -83,12 +84,11 @@ function dataOf(parts: OverviewParts, masks: Masks, name: string, id: string, qu
   if (name === 'tools') return showTools(tree, editor);
   if (name === 'operation') {
     const found = served?.operations.find(({ contract }) => contract.id === query.get('id'));
-    return found && describeOperation(found.contract, served!.schemas);
+    return found && describeOperation(found, served!);
   }
   if (name !== 'explain') return undefined;
-  const { operations = [], middleware = [] } = served ?? {};
   const method = query.get('method') ?? 'GET';
-  return explainRequest({ operations, middleware }, options.strict, method, query.get('path') ?? '/');
+  return explainRequest(served ?? EMPTY, options.strict, method, query.get('path') ?? '/');
 }
 
 async function repeat(req: IncomingMessage, res: ServerResponse, requests: RequestLog, id: number): Promise<void> {

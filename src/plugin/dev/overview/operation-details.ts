@@ -1,5 +1,7 @@
-import type { Compilation } from '../../../compiler/compile.ts';
-import type { Content, Operation, Schema } from '../../../contract/operation.ts';
+import type { ShownAccess } from '../../../compiler/access.ts';
+import { accessOf, showAccess } from '../../../compiler/access.ts';
+import type { Compilation, CompiledOperation } from '../../../compiler/compile.ts';
+import type { Content, Schema } from '../../../contract/operation.ts';
 import { referredName } from '../../../schema/references.ts';
 
 /** A value that an operation takes or gives, in one line. */
@@ -29,14 +31,16 @@ export interface OperationDetails {
     readonly description: string;
     readonly content: readonly ShownContent[];
   }[];
-  readonly security: readonly string[] | undefined;
+  readonly access: ShownAccess;
 }
 
 type Schemas = Compilation['schemas'];
 
 /** Prepares the details of an operation for the page. */
-export function describeOperation(contract: Operation, schemas: Schemas): OperationDetails {
-  const { parameters, body, responses, security } = contract;
+export function describeOperation(operation: CompiledOperation, compilation: Compilation): OperationDetails {
+  const { contract } = operation;
+  const { schemas } = compilation;
+  const { parameters, body, responses } = contract;
   return {
     description: contract.description ?? '',
     parameters: parameters.map(({ name, in: place, schema, required, description = '' }) => ({
@@ -52,7 +56,7 @@ export function describeOperation(contract: Operation, schemas: Schemas): Operat
       description,
       content: content.map((item) => contentOf(item, schemas)),
     })),
-    security: security?.map((requirement) => Object.keys(requirement).join(' and ') || 'none'),
+    access: showAccess(accessOf(operation, compilation)),
   };
 }
 

@@ -1,7 +1,9 @@
+import { accessOf } from '../../../compiler/access.ts';
 import type { Location } from '../../../compiler/diagnostics/source.ts';
 import { positionOf } from '../../../compiler/diagnostics/source.ts';
 import type { OverlayError } from '../overlay.ts';
 import type { Tree } from '../tree.ts';
+import { EMPTY } from '../tree.ts';
 import type { Editor, ShownDiagnostic } from './editor.ts';
 import { showDiagnostic } from './editor.ts';
 
@@ -28,6 +30,8 @@ interface ShownOperation {
   readonly tags: readonly string[];
   readonly editor: string;
   readonly marks: readonly string[];
+  /** Who can call it: `everyone`, `token: admin`. */
+  readonly access: string;
 }
 
 /** Reads the state of a tree. */
@@ -38,18 +42,21 @@ export function readState(
   options: Pick<OverviewState, 'directory' | 'base' | 'install'>,
 ): OverviewState {
   const errors = tree.errors();
+  const served = tree.served() ?? EMPTY;
   const list = errors instanceof Error ? [] : errors;
   const failure =
     errors instanceof Error ? { message: errors.message, stack: '' } : list.length > 0 ? undefined : shown;
   return {
-    operations: (tree.served()?.operations ?? []).map(({ contract, handler }) => {
+    operations: served.operations.map((operation) => {
+      const { contract, handler } = operation;
+      const { who, guards } = accessOf(operation, served);
       const { id, method, path, summary, description = '', tags = [] } = contract;
       const marks = [
         ...(contract.deprecated === undefined ? [] : ['deprecated']),
         ...(contract.internal === undefined ? [] : ['internal']),
         ...(contract.webhook === undefined ? [] : ['webhook']),
         ...(contract.tool === undefined ? [] : ['tool']),
-        ...(contract.security === undefined || contract.security.length === 0 ? [] : ['secured']),
+        ...(guards.length === 0 ? [] : ['authorize']),
         ...(contract.responses.some(({ content }) => content.some(({ stream }) => stream)) ? ['stream'] : []),
       ];
       return {
@@ -59,6 +66,7 @@ export function readState(
         ...(contract.webhook !== undefined && { webhook: contract.webhook }),
         tags,
         marks,
+        access: who,
         summary: summary ?? description.split('\n')[0]!,
         editor: editor.open(tree.fileOf(id), placeOf(handler.at)),
       };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { read } from './data.js';
+import { accessSentence, read } from './data.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'HEAD', 'OPTIONS', 'TRACE'];
 
@@ -57,7 +57,7 @@ function Answer({ answer: { request, operation, status, reason } }) {
         <code>{request}</code>: {status}, {reason}
       </>
     );
-  const { method, path, id, parameters, inherits = [], authorizedBy = [] } = operation;
+  const { method, path, id, parameters, inherits = [], access } = operation;
   const values = Object.entries(parameters);
   return (
     <>
@@ -68,7 +68,7 @@ function Answer({ answer: { request, operation, status, reason } }) {
       , <code>{id}</code>.
       {values.length > 0 && ` Parameters: ${values.map(([name, value]) => `${name} = ${value}`).join(', ')}.`}
       {inherits.length > 0 && ` It inherits from ${inherits.join(', ')}.`}
-      {authorizedBy.length > 0 && ` It is authorized by ${authorizedBy.join(', ')}.`}
+      {` ${accessSentence(access)}`}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { fits, treeOf, useRead } from './data.js';
+import { accessSentence, fits, treeOf, useRead } from './data.js';
 import { Editor, Method } from './parts.jsx';
 
 /** The number of operations from which the branches of the tree begin closed. */
@@ -26,7 +26,7 @@ export function Operations({ state, version }) {
         class="filter"
         type="search"
         aria-label="Filter operations"
-        placeholder="Filter by path, method, summary, tag"
+        placeholder="Filter by path, method, summary, tag, access"
         value={filter}
         onInput={(event) => setFilter(event.currentTarget.value)}
       />
@@ -70,13 +70,14 @@ function Leaves({ operations, version, label }) {
 
 function Leaf({ operation, version, label }) {
   const [opened, setOpened] = useState(false);
-  const { method, summary, marks } = operation;
+  const { method, summary, marks, access } = operation;
   return (
     <details class="leaf" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <Method name={method} />
         {label !== '' && <code class="path">{label}</code>}
         <span class="summary">{summary}</span>
+        <span class="mark access">{access}</span>
         {marks.map((mark) => (
           <span class="mark" key={mark}>
             {mark}
@@ -91,7 +92,7 @@ function Leaf({ operation, version, label }) {
 function Details({ operation, version }) {
   const { data, problem } = useRead(`operation?id=${encodeURIComponent(operation.id)}`, version);
   if (data === undefined) return <p class="muted details">{problem ?? 'Loading ...'}</p>;
-  const { description, parameters, body, responses, security } = data;
+  const { description, parameters, body, responses, access } = data;
   return (
     <div class="details">
       <p class="file">
@@ -101,11 +102,7 @@ function Details({ operation, version }) {
         <Editor href={operation.editor}>{operation.id}</Editor>
       </p>
       {description !== '' && <p class="description">{description}</p>}
-      {security !== undefined && (
-        <p>
-          Authentication: <code>{security.join(' or ') || 'none'}</code>
-        </p>
-      )}
+      <p>{accessSentence(access)}</p>
       {parameters.length > 0 && <Values title="Parameters" values={parameters} />}
       {body.map((content) => (
         <Content key={content.mediaType} title="Body" content={content} />
