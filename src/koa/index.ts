@@ -27,7 +27,7 @@ export type { FormatProblem } from './response/problem-format.ts';
 export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
 export { memoryStore, type MemoryStoreOptions } from './safe-writes/memory-store.ts';
 export type { Idempotency } from './safe-writes/context-key.ts';
-export type { ClientContext, ClientOf } from './safe-writes/key-client.ts';
+export type { ClientContext, ClientId, ClientOf } from './safe-writes/key-client.ts';
 export type { IdempotencyRecord, IdempotencyStore, Reservation } from './safe-writes/store.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export { isStopping, stop, type StopOptions } from './stop/index.ts';

@@ -29,11 +29,17 @@ export interface IdempotencyOptions {
   /** Keeps the responses (default: in memory, for 24 hours and 32 Mi characters). */
   readonly store?: IdempotencyStore;
   /**
-   * Names the client of a request, to whom its keys belong: `(ctx) => ctx.state.user.id`. With `'shared'`, keys belong to everyone.
+   * Identifies the client of a request, to whom its keys belong: `(ctx) => ctx.state.user.id`. With `'shared'`, keys belong to everyone.
    *
-   * The default is the credentials of `@security`. An operation with `@idempotent` and without `@security` needs it.
+   * The default is the credentials of `@security` that were verified. An operation with `@idempotent` and without `@security` needs it, and one
+   * whose tokens or sessions are renewed does too.
    */
   readonly clientOf?: ClientOf | 'shared';
+  /**
+   * How long a response waits for the store, in milliseconds (default: 3,000). Then a request whose key is not reserved gets a 503, and a request
+   * whose handler has run gets its response.
+   */
+  readonly timeout?: number;
   /** How long a key stays reserved if the process ends before it has answered, in milliseconds (default: 30,000). For stores with `renew`. */
   readonly lease?: number;
 }

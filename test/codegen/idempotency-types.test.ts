@@ -16,10 +16,15 @@ const TREE = {
 const USE = `import type { Idempotency, IdempotencyStore, OperationContext } from 'unplugin-operations/koa';
 import { createApp, memoryStore } from 'unplugin-operations/koa';
 declare module 'unplugin-operations/types' {
-  interface Auth { bearer: { sub: string }; key: string; other: number }
+  interface Auth { bearer: { iss: string; sub: string }; key: string; other: number }
 }
 declare const operations: never;
-createApp(operations, { idempotency: { clientOf: (ctx) => ctx.auth.bearer?.sub ?? ctx.auth.key ?? 'none' } });
+createApp(operations, {
+  idempotency: { clientOf: ({ auth }, credentials) => (auth.bearer ? [auth.bearer.iss, auth.bearer.sub] : credentials) },
+});
+createApp(operations, { idempotency: { clientOf: (ctx, credentials) => [credentials, ctx.get('X-Tenant')] } });
+// At run time, a client that is undefined is a 500.
+createApp(operations, { idempotency: { clientOf: (ctx) => ctx.auth.key } });
 createApp(operations, { idempotency: { clientOf: 'shared' } });
 createApp(operations, { idempotency: memoryStore() });
 createApp(operations, { idempotency: { ...memoryStore(), clientOf: (ctx) => ctx.ip } });
@@ -27,8 +32,10 @@ createApp(operations, { idempotency: { ...memoryStore(), clientOf: (ctx) => ctx.
 createApp(operations, { idempotency: { clientOf: (ctx) => ctx.auth.bearer.sub } });
 // @ts-expect-error -- the scheme of an operation without @idempotent
 createApp(operations, { idempotency: { clientOf: (ctx) => String(ctx.auth.other) } });
-// @ts-expect-error -- a client has a name
-createApp(operations, { idempotency: { clientOf: (ctx) => ctx.auth.key } });
+// @ts-expect-error -- a client is identified by text
+createApp(operations, { idempotency: { clientOf: (ctx) => ctx.auth.bearer } });
+// @ts-expect-error -- not by a promise
+createApp(operations, { idempotency: { clientOf: async (ctx) => 'x' } });
 export const required = (ctx: OperationContext<'b'>): Idempotency => ctx.idempotency;
 export const optional = (ctx: OperationContext<'a'>): Idempotency | undefined => ctx.idempotency;
 // @ts-expect-error -- a request can have no key

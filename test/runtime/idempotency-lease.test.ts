@@ -42,8 +42,11 @@ function leasingStore(
       const row = held(key, owner);
       if (row !== undefined) row.answer = answer;
     },
-    async release(key, owner) {
-      if (held(key, owner) !== undefined && held(key, owner)!.answer === undefined) rows.delete(key);
+    async release(key, owner, hasRun) {
+      const row = held(key, owner);
+      if (row === undefined || row.answer !== undefined) return;
+      if (hasRun) row.until = Date.now();
+      else rows.delete(key);
     },
   };
 }
@@ -168,7 +171,7 @@ describe('ctx.idempotency', () => {
     expect(errors).toEqual([]);
   });
 
-  it('frees the key if the transaction fails after the response was encoded', async () => {
+  it('gives up the key if the transaction fails after the response was encoded', async () => {
     const store = leasingStore();
     let runs = 0;
     const handler: Handle = (ctx) => {
@@ -179,7 +182,8 @@ describe('ctx.idempotency', () => {
     };
     const { ask } = await start(store, handler);
     expect((await ask('POST /orders', POST)).status).toBe(500);
-    expect(store.rows.size).toBe(0);
+    expect([...store.rows.values()].every((row) => row.until <= Date.now())).toBe(true);
+    expect((await ask('POST /orders', POST)).json).toEqual({ item: 'tea', isRetry: true });
   });
 
   it('refuses to encode a response that is not kept', async () => {

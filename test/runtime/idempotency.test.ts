@@ -243,11 +243,11 @@ describe('a store', () => {
     for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
   });
 
-  it('that fails to reserve is a 500, and the handler does not run', async () => {
+  it('that fails to reserve is a 503, and the handler does not run', async () => {
     const store = recordingStore({ reserve: () => Promise.reject(new Error('gone')) });
     const { ask, errors } = await serveOrders(kind, order(RETURNS), shared(store));
-    expect((await ask('POST /orders', send('tea', 'k'))).status).toBe(500);
-    expect(errors.map(({ message }) => message)).toEqual(['gone']);
+    expect(await ask('POST /orders', send('tea', 'k'))).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+    expect(errors.map(({ message }) => message)).toEqual(['gone', expect.stringContaining('again later')]);
     expect((await ask('POST /orders', send('tea'))).json).toMatchObject({ id: 1 });
   });
 

@@ -1,6 +1,17 @@
 import type { Idempotency } from './context-key.ts';
 import type { Keys } from './idempotency-options.ts';
 import type { StoredResponse } from './stored-response.ts';
+import { StoreWait } from './store-wait.ts';
+
+/** How a handler has ended. */
+export interface Outcome {
+  /** The response to keep; undefined if repetitions do not get it. */
+  readonly stored: StoredResponse | undefined;
+  /** Whether the handler returned. */
+  readonly isDone: boolean;
+  /** Whether the handler may have taken effect. */
+  readonly hasRun: boolean;
+}
 
 /** One run of a handler under a reserved key. */
 export class Attempt {
@@ -8,6 +19,7 @@ export class Attempt {
   readonly #reserved: Omit<Idempotency, 'encode'>;
   readonly #report: (error: unknown) => void;
   #renewal: ReturnType<typeof setInterval> | undefined;
+  #isRenewing = false;
   #isEncoded = false;
 
   /** @param report Called with errors of the store. */
@@ -20,10 +32,8 @@ export class Attempt {
   /** Renews the lease until {@link end}. */
   begin(toStored: (result: unknown) => StoredResponse | undefined): Idempotency {
     const { store, lease } = this.#keys;
-    const { key, owner } = this.#reserved;
     if (store.renew !== undefined) {
-      const renew = (): void => void this.#try(() => store.renew!(key, owner, lease));
-      this.#renewal = setInterval(renew, lease / 3);
+      this.#renewal = setInterval(() => void this.#renew(), lease / 3);
       // A number on Workers.
       (this.#renewal as Partial<NodeJS.Timeout>).unref?.();
     }
@@ -36,18 +46,29 @@ export class Attempt {
     return { ...this.#reserved, encode };
   }
 
-  /**
-   * Stores the response, or frees the key.
-   *
-   * @param isDone Whether the handler returned.
-   */
-  async end(stored: StoredResponse | undefined, isDone: boolean): Promise<void> {
+  /** Stores the response or gives up the key. If the store takes longer than the response may wait, it goes on, and the lease expires if it fails. */
+  async end(outcome: Outcome, wait: StoreWait): Promise<void> {
     clearInterval(this.#renewal);
+    if (outcome.isDone && this.#isEncoded) return;
+    await this.#try(() => wait.for(this.#settle(outcome)));
+  }
+
+  async #settle({ stored, hasRun }: Outcome): Promise<void> {
     const { store } = this.#keys;
-    const { key, owner } = this.#reserved;
-    if (isDone && this.#isEncoded) return;
+    const { key, owner, isRetry } = this.#reserved;
     if (stored !== undefined && (await this.#try(() => store.complete(key, JSON.stringify(stored), owner)))) return;
-    await this.#try(() => store.release(key, owner));
+    // If this attempt was refused, an earlier one may still have taken effect.
+    await this.#try(() => store.release(key, owner, hasRun || isRetry));
+  }
+
+  /** Calls do not pile up in a store that hangs. */
+  async #renew(): Promise<void> {
+    const { store, lease, timeout } = this.#keys;
+    const { key, owner } = this.#reserved;
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    await this.#try(() => new StoreWait(timeout).for(store.renew!(key, owner, lease)));
+    this.#isRenewing = false;
   }
 
   /** Whether a call of the store succeeded. */

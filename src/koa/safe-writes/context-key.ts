@@ -6,7 +6,10 @@ export interface Idempotency {
   readonly fingerprint: string;
   /** The unique name of this attempt, which holds the lease of the key. */
   readonly owner: string;
-  /** Whether an earlier attempt may have taken effect: its lease expired before it had a response, for example because its process was killed. */
+  /**
+   * Whether an earlier attempt may have taken effect: its handler threw, its response was not stored, or its lease expired, for example because its
+   * process was killed.
+   */
   readonly isRetry: boolean;
   /**
    * Describes the response as the text that `complete` of a store takes, with the status and headers set so far. Store it yourself: the runtime does

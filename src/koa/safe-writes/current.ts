@@ -3,6 +3,7 @@ import type { Stream } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
+import { VERIFIED } from '../request/security/verified.ts';
 import { serveOperation } from '../serve.ts';
 import { isStream } from '../response/platform-bodies.ts';
 import { problem } from '../response/thrown-problem.ts';
@@ -46,7 +47,8 @@ function innerContext(ctx: OperationContext, operation: OperationEntry): Operati
   // As Koa begins.
   res.statusCode = 404;
   const { request, response } = (ctx.app as Koa).createContext(req, res);
-  const unset = { auth: undefined, input: undefined, paging: undefined, cookies: undefined, idempotency: undefined };
+  const fields = { auth: undefined, input: undefined, paging: undefined, cookies: undefined, idempotency: undefined };
+  const unset = { ...fields, [VERIFIED]: undefined };
   const own = { request, response, req, res, operation, ...unset };
   const inner = Object.assign(Object.create(ctx) as OperationContext, own);
   // The client waits for the outer response.

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { inputError } from '../../contract/input-error.ts';
+import type { Manifest } from '../../contract/manifest.ts';
 import { normalizeTarget } from '../../contract/path-spelling.ts';
-import { isObject, stableText } from '../../validation/values.ts';
+import { isObject } from '../../validation/values.ts';
 import type { OperationContext } from '../context.ts';
 import type { Upload } from '../request/body/upload.ts';
 import { InvalidInput } from '../response/problem.ts';
+import { hash } from './hash.ts';
 
 /** Headers that a repetition may change: they identify an attempt or a trace, and not the request. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -19,16 +21,22 @@ const PASSING: ReadonlySet<string> = new Set([
 
 /**
  * Identifies the content of a request: its path, its query, its declared headers and cookies, and its body. Two requests with equal data have equal
- * fingerprints.
+ * fingerprints. Credentials are no content: a repetition can have new ones.
  *
  * @throws {InvalidInput} A 400 if the body is nested too deeply.
  */
-export async function fingerprintOf(ctx: OperationContext, isStrict: boolean): Promise<string> {
+export async function fingerprintOf(ctx: OperationContext, manifest: Manifest): Promise<string> {
   const { header, cookie, body, type } = ctx.input;
   const headers = Object.entries(header).filter(([name]) => !PASSING.has(name.toLowerCase()));
   const content = await contentOf(body);
   try {
-    const parts = [pathsOf(ctx, isStrict), queryOf(ctx), Object.fromEntries(headers), cookie, content];
+    const parts = [
+      pathsOf(ctx, manifest.strict),
+      queryOf(ctx, keysInQuery(ctx, manifest)),
+      Object.fromEntries(headers),
+      cookie,
+      content,
+    ];
     // Each media type can have its own schema.
     return hash(type === undefined ? parts : [...parts, type]);
   } catch (error) {
@@ -37,21 +45,31 @@ export async function fingerprintOf(ctx: OperationContext, isStrict: boolean): P
   }
 }
 
-/** A hash of a value, regardless of the order of properties. */
-export function hash(value: unknown): string {
-  return createHash('sha256').update(stableText(value)).digest('base64url');
-}
-
 /** The path as it was sent, with the prefixes of routers and mounted apps, and the path that middleware made of it. */
 function pathsOf({ originalUrl, path }: OperationContext, isStrict: boolean): string[] {
   const [sent] = normalizeTarget(originalUrl).split('?', 1) as [string];
   return [sent, path].map((one) => (isStrict ? one : one.replace(/(?<=.)\/$/, '')));
 }
 
-/** The query, regardless of the order of names. The values of a name keep their order. */
-function queryOf({ querystring }: OperationContext): string[] {
+/** The query without credentials, regardless of the order of names. The values of a name keep their order. */
+function queryOf({ querystring }: OperationContext, credentials: readonly string[]): string[] {
   const parts = querystring.split('&').map((text) => ({ text, name: text.split('=', 1)[0]! }));
-  return parts.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))).map(({ text }) => text);
+  const isContent = (text: string): boolean => {
+    const names = new URLSearchParams(text);
+    return text !== '' && !credentials.some((name) => names.has(name));
+  };
+  const kept = parts.filter(({ text }) => isContent(text));
+  return kept.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name))).map(({ text }) => text);
+}
+
+/** The names of query parameters that are API keys of the operation, and that are not declared as its input. */
+function keysInQuery({ operation, input }: OperationContext, { securitySchemes = {} }: Manifest): readonly string[] {
+  const names = (operation.security ?? []).flatMap((alternative) => Object.keys(alternative));
+  return names.flatMap((name) => {
+    const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
+    const isInQuery = scheme?.type === 'apiKey' && scheme.in === 'query';
+    return isInQuery && !Object.hasOwn(input.query, scheme.name) ? [scheme.name] : [];
+  });
 }
 
 /** A body with hashes in place of bytes and files. */

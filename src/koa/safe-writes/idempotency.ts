@@ -3,15 +3,18 @@ import type Koa from 'koa';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import type { Handler, OperationContext } from '../context.ts';
 import type { Feature, Runtime } from '../runtime.ts';
-import { Attempt } from './attempt.ts';
-import { fingerprintOf, hash } from './fingerprint.ts';
+import { Attempt, type Outcome } from './attempt.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { hash } from './hash.ts';
 import type { Keys } from './idempotency-options.ts';
 import { resolveKeys } from './idempotency-options.ts';
 import type { StoredResponse } from './stored-response.ts';
 import { encodeError, encodeResult, repeat, stateOf } from './stored-response.ts';
 import { missingKey, readKey } from './idempotency-key.ts';
 import { RefusedWrite } from './refused-write.ts';
+import { isReserved, reserve } from './reserve.ts';
 import type { IdempotencyRecord } from './store.ts';
+import { StoreWait } from './store-wait.ts';
 
 /**
  * Makes handlers answer repetitions of a request, which have the same `Idempotency-Key`, with the first response.
@@ -51,17 +54,24 @@ async function answerOnce(
 ): Promise<unknown> {
   const { entry, runtime, keys } = idempotent;
   const { store, lease } = keys;
-  const client = hash(keys.clientOf(ctx));
-  const key = hash([entry.method, entry.path, client, sent]);
-  const fingerprint = await fingerprintOf(ctx, runtime.manifest.strict);
+  const client = keys.clientOf(ctx);
+  const key = hash([entry.method, entry.path, client.id, sent]);
+  const fingerprint = await fingerprintOf(ctx, runtime.manifest);
   const owner = randomUUID();
-  const record = await store.reserve(key, fingerprint, { owner, client, lease });
+  const report = (error: unknown): void => void ctx.app.emit('error', error, ctx);
+  const wait = new StoreWait(keys.timeout);
+  const reservation = { owner, client: client.share, lease };
+  const record = await reserve({ store, key, fingerprint, reservation, report }, wait);
   const stored = record && answerOf(record, fingerprint);
   if (stored !== undefined) return repeat(ctx, stored);
-  const attempt = new Attempt(keys, { key, fingerprint, owner, isRetry: record !== undefined }, (error) =>
-    ctx.app.emit('error', error, ctx),
-  );
-  return run(idempotent, ctx, next, attempt);
+  const attempt = new Attempt(keys, { key, fingerprint, owner, isRetry: record !== undefined }, report);
+  return run(idempotent, ctx, next, { attempt, wait });
+}
+
+/** An attempt, and how long its response may wait for the store. */
+interface Running {
+  readonly attempt: Attempt;
+  readonly wait: StoreWait;
 }
 
 /** Runs the handler, and keeps its response. */
@@ -69,30 +79,29 @@ async function run(
   { handler, entry, runtime }: Idempotent,
   ctx: OperationContext,
   next: Koa.Next,
-  attempt: Attempt,
+  { attempt, wait }: Running,
 ): Promise<unknown> {
   const before = stateOf(ctx);
   const toStored = (value: unknown): StoredResponse | undefined =>
     encodeResult(runtime.wayOf(entry), ctx, before, value);
   ctx.idempotency = attempt.begin(toStored);
-  let stored: StoredResponse | undefined;
-  let isDone = false;
+  let outcome: Outcome = { stored: undefined, isDone: false, hasRun: true };
   try {
     const value = await handler(ctx, next);
-    stored = toStored(value);
-    isDone = true;
+    outcome = { stored: toStored(value), isDone: true, hasRun: true };
     return value;
   } catch (error) {
-    stored = encodeError(error);
+    // Preconditions refuse a write before its handler runs.
+    outcome = { stored: encodeError(error), isDone: false, hasRun: !(error instanceof RefusedWrite) };
     throw error;
   } finally {
     // The handler has run: whatever the store does, the client gets its response.
-    await attempt.end(stored, isDone);
+    await attempt.end(outcome, wait);
   }
 }
 
 /**
- * The response of an earlier request; undefined if its lease has expired.
+ * The response of an earlier request; undefined if it has given up its key.
  *
  * @throws {RefusedWrite} A 422 if it was another request, or a 409 if it is being processed.
  */
@@ -100,6 +109,6 @@ function answerOf(record: IdempotencyRecord, fingerprint: string): StoredRespons
   if (record.fingerprint !== fingerprint)
     throw new RefusedWrite(422, 'This idempotency key belongs to another request: use a new one.');
   if (record.answer !== undefined) return JSON.parse(record.answer) as StoredResponse;
-  if (record.isRetry === true) return undefined;
+  if (isReserved(record)) return undefined;
   throw new RefusedWrite(409, 'A request with this idempotency key is being processed.', { 'Retry-After': '1' });
 }

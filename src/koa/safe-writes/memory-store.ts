@@ -16,13 +16,15 @@ export interface MemoryStoreOptions {
 export interface MemoryStore extends IdempotencyStore {
   reserve(key: string, fingerprint: string, reservation?: Reservation): Promise<IdempotencyRecord | undefined>;
   complete(key: string, answer: string, owner?: string): Promise<void>;
-  release(key: string, owner?: string): Promise<void>;
+  release(key: string, owner?: string, hasRun?: boolean): Promise<void>;
 }
 
 interface Entry extends IdempotencyRecord {
   readonly expires: number;
   readonly owner: string | undefined;
   readonly client: string;
+  /** Set if its owner has given up the key after its handler has run. */
+  readonly isGivenUp?: boolean;
 }
 
 /** The size of a key, a fingerprint and what holds them, in characters. */
@@ -43,10 +45,7 @@ export function memoryStore({
   maxSize = 32 * 2 ** 20,
   now = Date.now,
 }: MemoryStoreOptions = {}): MemoryStore {
-  if (typeof ttl !== 'number' || !(ttl > 0))
-    throw usageError(`The ttl of a store must be above 0, not ${String(ttl)}.`);
-  if (typeof maxSize !== 'number' || !(maxSize >= 0))
-    throw usageError(`The maxSize of a store must not be negative, as ${String(maxSize)} is.`);
+  checkLimits(ttl, maxSize);
   // In the order of their expiry.
   const entries = new Map<string, Entry>();
   const shares = new Shares();
@@ -59,7 +58,7 @@ export function memoryStore({
   const put = (key: string, entry: Entry): void => {
     remove(key);
     entries.set(key, entry);
-    shares.add(entry.client, key, sizeOf(entry), entry.answer !== undefined);
+    shares.add(entry.client, key, sizeOf(entry), entry.answer !== undefined || entry.isGivenUp === true);
   };
   const shrink = (): void => {
     for (const [key, { expires }] of entries) {
@@ -80,18 +79,33 @@ export function memoryStore({
     async reserve(key, fingerprint, { owner, client = '' }: Partial<Reservation> = {}) {
       shrink();
       const entry = entries.get(key);
-      if (entry === undefined) return void put(key, { fingerprint, owner, client, expires: now() + ttl });
+      const isRetry = entry?.isGivenUp === true && entry.fingerprint === fingerprint;
+      if (entry === undefined || isRetry) {
+        put(key, { fingerprint, owner, client, expires: now() + ttl });
+        return isRetry ? { fingerprint, isRetry } : undefined;
+      }
       const { answer } = entry;
       return { fingerprint: entry.fingerprint, ...(answer !== undefined && { answer }) };
     },
     async complete(key, answer, owner) {
       const entry = owned(key, owner);
-      if (entry !== undefined) put(key, { ...entry, answer, expires: now() + ttl });
+      if (entry !== undefined) put(key, { ...entry, answer, isGivenUp: false, expires: now() + ttl });
       shrink();
     },
-    async release(key, owner) {
+    async release(key, owner, hasRun) {
       const entry = owned(key, owner);
-      if (entry !== undefined && entry.answer === undefined) remove(key);
+      if (entry === undefined || entry.answer !== undefined) return;
+      if (hasRun === true) put(key, { ...entry, isGivenUp: true, expires: now() + ttl });
+      else remove(key);
+      shrink();
     },
   };
+}
+
+/** @throws {TypeError} If a limit is invalid. */
+function checkLimits(ttl: unknown, maxSize: unknown): void {
+  if (typeof ttl !== 'number' || !(ttl > 0))
+    throw usageError(`The ttl of a store must be above 0, not ${String(ttl)}.`);
+  if (typeof maxSize !== 'number' || !(maxSize >= 0))
+    throw usageError(`The maxSize of a store must not be negative, as ${String(maxSize)} is.`);
 }

@@ -6,7 +6,7 @@ export interface IdempotencyRecord {
   readonly fingerprint: string;
   /** The response, as text; absent while the request is being processed. */
   readonly answer?: string;
-  /** Set if the lease of the earlier request had expired, and the key belongs to this request now. */
+  /** Set if an earlier request had given up the key or lost its lease, and the key belongs to this request now. */
   readonly isRetry?: true;
 }
 
@@ -14,9 +14,9 @@ export interface IdempotencyRecord {
 export interface Reservation {
   /** A unique name of this attempt. Later calls have it, so that an attempt that has lost its lease changes nothing. */
   readonly owner: string;
-  /** The client of the request, as a hash of 43 characters. */
+  /** Whose share of the store the request uses, as a hash of 43 characters: that of its client, or one for all clients without credentials. */
   readonly client: string;
-  /** The duration of the lease, in milliseconds. A store with `renew` lets the reservation expire after it. */
+  /** The duration of the lease, in milliseconds. A store with `renew` lets the reservation expire after it, by the clock of the store. */
   readonly lease: number;
 }
 
@@ -27,19 +27,24 @@ export interface Reservation {
  */
 export interface IdempotencyStore {
   /**
-   * Reserves a key if it is free, or if the lease of an earlier request with the same fingerprint has expired. This must be atomic: of several
-   * calls with one key, only one gets it.
+   * Reserves a key if it is free, or if an earlier request with the same fingerprint has given it up or lost its lease. This must be atomic: of
+   * several calls with one key, only one gets it.
    *
-   * @returns Undefined if the key was free, and a record with `isRetry` if a lease had expired: the key belongs to this request now. Otherwise the
-   *   record of the earlier request.
+   * @returns Undefined if the key was free, and a record with `isRetry` if an earlier request had it: the key belongs to this request now. Otherwise
+   *   the record of the earlier request.
    */
   reserve(key: string, fingerprint: string, reservation: Reservation): PromiseLike<IdempotencyRecord | undefined>;
   /** Stores the response of a key that this owner has reserved. */
   complete(key: string, answer: string, owner: string): PromiseLike<void>;
-  /** Frees a key that this owner has reserved, unless it has a response. */
-  release(key: string, owner: string): PromiseLike<void>;
+  /**
+   * Gives up a key that this owner has reserved, unless it has a response.
+   *
+   * @param hasRun Whether a handler has run under the key. If so, keep the key and end the lease: the next request with the same fingerprint gets a
+   *   record with `isRetry`. Otherwise free the key.
+   */
+  release(key: string, owner: string, hasRun: boolean): PromiseLike<void>;
   /** Extends the lease of this owner. It is called while the handler runs. Without it, a reservation lasts until the store forgets it. */
   renew?(key: string, owner: string, lease: number): PromiseLike<void>;
-  /** Names the client, as the option `clientOf` does. */
+  /** Identifies the client, as the option `clientOf` does. */
   readonly clientOf?: ClientOf;
 }

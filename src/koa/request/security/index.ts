@@ -4,8 +4,9 @@ import type { HttpError } from '../../response/problem.ts';
 import { isError, statusOf } from '../../response/problem.ts';
 import { copyMembers } from '../../response/thrown-problem.ts';
 import { challenge } from './challenge.ts';
-import type { Credentials } from './credentials.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
+import type { Verified } from './verified.ts';
+import { rememberVerified } from './verified.ts';
 import type { Alternative, SchemeRequirement } from './verifiers.ts';
 
 type Auth = Record<string, unknown>;
@@ -69,7 +70,7 @@ async function tryAlternative(
   requirements: Alternative,
   auth: Auth,
 ): Promise<Rejection | undefined> {
-  const presented: { readonly requirement: SchemeRequirement; readonly credentials: Credentials }[] = [];
+  const presented: (Verified & { readonly requirement: SchemeRequirement })[] = [];
   for (const requirement of requirements) {
     const credentials = readCredentials(ctx, requirement.scheme);
     if (credentials === undefined) return {};
@@ -87,6 +88,7 @@ async function tryAlternative(
       return { requirement, error };
     }
   }
+  rememberVerified(ctx, presented);
   return undefined;
 }
 
