@@ -1,4 +1,4 @@
-import { CompiledQuery, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { CompiledQuery, PostgresAdapter, PostgresDialect, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import type {
   ColumnDataType,
   ColumnDefinitionBuilder,
@@ -24,6 +24,19 @@ export interface Engine {
   lock(transaction: Database): Promise<void>;
   /** Continues auto-increment after the largest ID in a table. */
   continueIds(transaction: Database, table: 'authors' | 'books' | 'reviews' | 'orders'): Promise<void>;
+}
+
+/** The time of a database in some milliseconds, as ISO 8601 in UTC. */
+export type Clock = (milliseconds: number) => RawBuilder<string>;
+
+/** The clock of the database, which all processes share: their own clocks can differ. */
+export function clockOf(db: Database): Clock {
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    const format = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+    return (time) =>
+      sql`to_char(clock_timestamp() at time zone 'UTC' + ${time} * interval '1 millisecond', ${sql.lit(format)})`;
+  }
+  return (time) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${time / 1000} || ' seconds')`;
 }
 
 /** PostgreSQL through a connection pool. `failed` receives errors of idle connections. */

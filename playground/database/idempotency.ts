@@ -1,12 +1,12 @@
 import type { IdempotencyStore } from 'unplugin-operations/koa';
+import { type Clock, clockOf } from './engine.ts';
 import type { Database } from './schema.ts';
 
 /** How long a response is kept, in milliseconds. */
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 
 /** Keeps the responses of requests with an idempotency key in the database, so that all processes of the shop know them. */
-export function idempotencyStore(db: Database, now: () => number = Date.now): IdempotencyStore {
-  const after = (time: number): string => new Date(now() + time).toISOString();
+export function idempotencyStore(db: Database, after: Clock = clockOf(db)): IdempotencyStore {
   return {
     async reserve(key, fingerprint, { owner, lease }) {
       await db.deleteFrom('idempotency_keys').where('expires_at', '<=', after(0)).execute();
@@ -17,7 +17,7 @@ export function idempotencyStore(db: Database, now: () => number = Date.now): Id
         .onConflict((conflict) => conflict.column('key').doNothing())
         .executeTakeFirst();
       if (inserted.numInsertedOrUpdatedRows === 1n) return undefined;
-      // The lease of a process that was killed.
+      // The key of an attempt that has failed, or of a process that was killed.
       const taken = await db
         .updateTable('idempotency_keys')
         .set(reserved)
@@ -40,9 +40,14 @@ export function idempotencyStore(db: Database, now: () => number = Date.now): Id
       const row = { answer, expires_at: after(KEPT_FOR) };
       await db.updateTable('idempotency_keys').set(row).where('key', '=', key).where('owner', '=', owner).execute();
     },
-    async release(key, owner) {
-      const held = db.deleteFrom('idempotency_keys').where('key', '=', key).where('owner', '=', owner);
-      await held.where('answer', 'is', null).execute();
+    async release(key, owner, hasRun) {
+      if (!hasRun) {
+        const held = db.deleteFrom('idempotency_keys').where('key', '=', key).where('owner', '=', owner);
+        await held.where('answer', 'is', null).execute();
+        return;
+      }
+      const ended = db.updateTable('idempotency_keys').set({ leased_until: after(0) });
+      await ended.where('key', '=', key).where('owner', '=', owner).where('answer', 'is', null).execute();
     },
   };
 }
