@@ -10,6 +10,7 @@ const slow = [
   'test/cluster/**',
   'test/dev/**',
   'test/docs-page/**',
+  'test/docs/attacks/**',
   'test/docs/{client-package,diff,exactly-once,import,postgresql,projects,reference,served-pages,streams,types}.test.ts',
   'test/e2e/**',
   'test/init/**',

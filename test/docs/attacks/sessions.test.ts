@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Served } from '../../support/process.ts';
+import { hasPackages } from '../packages.ts';
+import { buildPage, send, start } from './server.ts';
+
+const COUNTER = join(import.meta.dirname, 'hash-counter.mjs');
+const SECRET = 'a-secret-of-32-bytes-for-examples';
+const RIGHT = { name: 'ada', password: 'correct horse' };
+
+/** A token with any claims, signed with the secret of the server. */
+function tokenOf(claims: object, alg = 'HS256'): string {
+  const text = [{ alg }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return `${text}.${alg === 'none' ? '' : createHmac('sha256', SECRET).update(text).digest('base64url')}`;
+}
+
+describe.skipIf(!hasPackages)('jwt-and-sessions.md', () => {
+  const page = 'jwt-and-sessions.md';
+  let file: string;
+  let served: Served;
+  beforeAll(async () => {
+    file = await buildPage(page, { cleanup: afterAll });
+    served = await start(file, page, { args: ['--import', COUNTER], cleanup: afterAll });
+  });
+
+  const signIn = (cookie = '') => send(`${served.url}/session`, 'POST', RIGHT, { Cookie: cookie });
+  const me = async (cookie: string): Promise<number> =>
+    (await send(`${served.url}/me`, 'GET', undefined, { Cookie: cookie })).status;
+
+  it('gives a new session at the sign-in, so that a planted cookie stays signed out', async () => {
+    const planted = (await signIn()).cookie;
+    const own = (await signIn(planted)).cookie;
+    expect(own).not.toBe(planted);
+    expect([await me(own), await me(planted)]).toEqual([200, 401]);
+  });
+
+  it('ends a session on the server, so that a copy of its cookie is worth nothing after the sign-out', async () => {
+    const { cookie } = await signIn();
+    expect(await me(cookie)).toBe(200);
+    expect((await send(`${served.url}/session`, 'DELETE', undefined, { Cookie: cookie })).status).toBe(204);
+    expect(await me(cookie)).toBe(401);
+  });
+
+  it('takes no session ID that it has not signed', async () => {
+    const { cookie } = await signIn();
+    const [id = ''] = cookie.split('; ');
+    expect(await me(id)).toBe(401);
+    expect(await me(cookie.replace(/=\w/, '=_'))).toBe(401);
+  });
+
+  it.each(['/session', '/token'])('hashes a password at %s whether or not there is an account', async (path) => {
+    const hashes = (): number => served.output().match(/^hashed$/gm)?.length ?? 0;
+    for (const name of ['ada', 'nobody', 'constructor', '']) {
+      const before = hashes();
+      expect((await send(`${served.url}${path}`, 'POST', { name, password: 'wrong' })).status).toBe(401);
+      await expect.poll(hashes).toBe(before + 1);
+    }
+  });
+
+  it('takes no token that never expires, has no user, or has another algorithm', async () => {
+    const exp = 4_102_444_800;
+    const status = async (token: string): Promise<number> =>
+      (await send(`${served.url}/me`, 'GET', undefined, { Authorization: `Bearer ${token}` })).status;
+    expect(await status(tokenOf({ sub: 'ada', exp }))).toBe(200);
+    expect(await status(tokenOf({ sub: 'ada' }))).toBe(401);
+    expect(await status(tokenOf({ exp }))).toBe(401);
+    expect(await status(tokenOf({ sub: 'ada', exp: 1 }))).toBe(401);
+    expect(await status(tokenOf({ sub: 'ada', exp }, 'none'))).toBe(401);
+    expect(await status(tokenOf({ sub: 'ada', exp }, 'HS512'))).toBe(401);
+  });
+
+  it('does not start with a secret that can be guessed', async () => {
+    await expect(start(file, page, { env: { JWT_SECRET: 'secret' } })).rejects.toThrow('Set JWT_SECRET');
+  });
+});
