@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
@@ -23,6 +24,7 @@ const [patch = ''] = shown('crud.md');
 const [cursor = ''] = shown('exports.md');
 const [asTenant = ''] = shown('tenants.md');
 const [quota = ''] = shown('cors-and-rate-limits.md');
+const [refresh = ''] = shown('refresh-tokens.md');
 
 /** A user who doesn't own the tables, to whom policies apply. */
 const ROLE = `shop_${process.pid}`;
@@ -34,7 +36,7 @@ create table long_books as select id, repeat('x', 1000) as title from generate_s
 create table notes (id serial primary key, org integer not null, text text not null);
 create table keys (key text primary key, fingerprint text not null, owner text not null, leased_until timestamptz not null, answer text, created_at timestamptz not null default now());
 insert into notes (org, text) values (1, 'Paint the boat'), (2, 'Grind the grain');
-${[...`${asTenant}${quota}`.matchAll(/^\/\/ (.+;)$/gm)].map(([, line]) => line).join('\n')}
+${[...`${asTenant}${quota}${refresh}`.matchAll(/^\/\/ (.+;)$/gm)].map(([, line]) => line).join('\n')}
 grant select on notes to ${ROLE};
 `;
 
@@ -131,6 +133,44 @@ export default defineOperation<'scan'>(function scan({ input, pool }) {
   return countPages(pool, input.body.key, input.body.pages, 100);
 });
 `,
+  'app/refresh.ts': refresh,
+  'app/operations/families/@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
+import { addToken } from '../../refresh.ts';
+/**
+ * Signs in.
+ * @param {uuid} family - The sign-in
+ * @param {string} token - Its first token
+ * @returns {boolean} 201 - Whether it is added
+ */
+export default defineOperation<'addFamily'>(async function addFamily({ input, pool }) {
+  await pool.query("insert into families values ($1, 'ada')", [input.body.family]);
+  return addToken(pool, input.body.token, input.body.family);
+});
+`,
+  'app/operations/families/exchange@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
+import { addToken, useToken } from '../../refresh.ts';
+/**
+ * Exchanges a token.
+ * @param {string} token - The token
+ * @param {string} next - The next one
+ * @returns {boolean} 201 - Whether it is exchanged
+ */
+export default defineOperation<'exchange'>(async function exchange({ input, pool }) {
+  const row = await useToken(pool, input.body.token);
+  return row !== undefined && addToken(pool, input.body.next, row.family);
+});
+`,
+  'app/operations/families/revoke@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
+import { revokeTokens } from '../../refresh.ts';
+/**
+ * Signs out.
+ * @param {string} token - A token
+ * @returns {void} 204 - Signed out
+ */
+export default defineOperation<'revoke'>(function revoke({ input, pool }) {
+  return revokeTokens(pool, input.body.token);
+});
+`,
   'app/operations/orgs/{id}/notes.ts': `import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool } from 'pg';
 import { defineOperation } from 'unplugin-operations/koa';
@@ -150,8 +190,10 @@ export default defineOperation<'listNotes'>(async function listNotes({ input }) 
 `,
 };
 
-async function query(sql: string): Promise<unknown[]> {
-  const client = new Client(process.env['TEST_DATABASE_URL']);
+const query = (sql: string): Promise<unknown[]> => queryOf(process.env['TEST_DATABASE_URL']!, sql);
+
+async function queryOf(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client(url);
   await client.connect();
   const { rows } = await client.query(sql);
   await client.end();
@@ -167,12 +209,13 @@ interface KeysModule {
 describe.skipIf(!process.env['TEST_DATABASE_URL'] || !hasPackages)('needs TEST_DATABASE_URL', () => {
   const cleanups: (() => Promise<unknown>)[] = [];
   let root: string;
+  let address: string;
   let database: string;
   let served: Served;
   beforeAll(async () => {
     await query(`create role ${ROLE}`);
     cleanups.unshift(() => query(`drop role ${ROLE}`));
-    const address = await createEmptyDatabase((remove) => cleanups.unshift(remove));
+    address = await createEmptyDatabase((remove) => cleanups.unshift(remove));
     database = new URL(address).pathname.slice(1);
     root = scratch((remove) => cleanups.unshift(remove));
     await writeTree(root, FILES);
@@ -273,6 +316,25 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'] || !hasPackages)('needs TEST_D
     expect(await send('POST', '/scans', { key: 'a', pages: 11 })).toMatchObject(refused);
     expect(await send('POST', '/scans', { key: 'a', pages: 10 })).toBe(204);
     expect(await send('POST', '/scans', { key: 'b', pages: 100 })).toBe(204);
+  });
+
+  it('refresh-tokens.md: of parallel exchanges, one gets the next token, and none outlives the sign-out', async () => {
+    const exchange = (token: string, next: string) => send('POST', '/families/exchange', { token, next });
+    const signIn = (token: string) => send('POST', '/families', { family: randomUUID(), token });
+    expect(await signIn('first')).toBe(true);
+    let count = 0;
+    const won = await tenTimes(() => exchange('first', `next ${(count += 1)}`));
+    expect(won.filter((isWon) => isWon === true)).toHaveLength(1);
+    expect(won.filter((isWon) => isWon === false)).toHaveLength(9);
+    for (let round = 0; round < 20; round++) {
+      expect(await signIn(`own ${round}`)).toBe(true);
+      const ended = send('POST', '/families/revoke', { token: `own ${round}` });
+      await Promise.all([exchange(`own ${round}`, `kept ${round}`), ended]);
+      expect(await exchange(`kept ${round}`, `last ${round}`)).toBe(false);
+    }
+    expect(await signIn('old')).toBe(true);
+    await queryOf(address, "update refresh_tokens set expires = now() - interval '1 second' where hash = 'old'");
+    expect(await exchange('old', 'new')).toBe(false);
   });
 
   it('tenants.md: row-level security shows a tenant its own rows', async () => {

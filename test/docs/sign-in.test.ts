@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -119,57 +119,6 @@ it('identity-providers.md: a service gets one token until shortly before it expi
   expect(asked[0]).toBe('grant_type=client_credentials&client_id=orders&client_secret=&audience=');
 });
 
-it.skipIf(!hasPackages)('oauth-login.md: a user signs in at a provider, and only by the same browser', async () => {
-  const root = await projectOf('oauth-login.md');
-  let challenge: string | null = null;
-  const provider = createServer(async (req, res) => {
-    const body = new URLSearchParams(Buffer.concat(await req.toArray()).toString());
-    const proof = createHash('sha256')
-      .update(body.get('code_verifier') ?? '')
-      .digest('base64url');
-    const isRight = body.get('code') === 'the-code' && body.get('client_secret') === 'secret' && proof === challenge;
-    const endpoint = (name: string): string => `${issuer}/${name}`;
-    const answers: Readonly<Record<string, object | undefined>> = {
-      '/.well-known/openid-configuration': {
-        authorization_endpoint: endpoint('authorize'),
-        token_endpoint: endpoint('token'),
-        userinfo_endpoint: endpoint('userinfo'),
-      },
-      '/token': isRight ? { access_token: 'ada' } : undefined,
-      '/userinfo': req.headers.authorization === 'Bearer ada' ? { sub: '7', name: 'Ada' } : undefined,
-    };
-    const answer = answers[req.url!];
-    res.writeHead(answer === undefined ? 400 : 200).end(JSON.stringify(answer ?? {}));
-  }).listen(0);
-  onTestFinished(() => void provider.close());
-  await once(provider, 'listening');
-  const issuer = `http://localhost:${(provider.address() as AddressInfo).port}`;
-  const port = String(await freePort());
-  const PUBLIC_URL = `http://localhost:${port}`;
-  const env = { ISSUER: issuer, CLIENT_ID: 'books', CLIENT_SECRET: 'secret', PUBLIC_URL, SESSION_KEY: 'k', PORT: port };
-  const { url, stop } = await startNode(await viteBuild(root, join(root, 'dist')), { cwd: root, env });
-  onTestFinished(async () => void (await stop('SIGKILL')));
-  const get = (path: string, cookie = ''): Promise<Response> =>
-    fetch(`${url}${path}`, { redirect: 'manual', headers: { Cookie: cookie } });
-  const cookieOf = (response: Response): string =>
-    response.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-
-  const begun = await get('/login');
-  expect(begun.status).toBe(302);
-  const { origin, searchParams } = new URL(begun.headers.get('Location')!);
-  expect([origin, searchParams.get('redirect_uri')]).toEqual([issuer, `${PUBLIC_URL}/login/callback`]);
-  challenge = searchParams.get('code_challenge');
-  const back = `/login/callback?scope=openid&state=${searchParams.get('state')}&code=`;
-  expect((await get(`${back}the-code`)).status).toBe(401);
-  expect((await get(`${back}wrong`, cookieOf(begun))).status).toBe(502);
-  const done = await get(`${back}the-code`, cookieOf(begun));
-  expect([done.status, done.headers.get('Location')]).toEqual([302, '/']);
-  expect(await (await get('/me', cookieOf(done))).json()).toEqual({ id: '7', name: 'Ada' });
-});
-
 it.skipIf(!hasPackages)(
   'refresh-tokens.md: browsers keep the refresh token in a cookie, and apps in the body',
   async () => {
@@ -254,37 +203,6 @@ it.skipIf(!hasPackages)('jwt-and-sessions.md: the sign-in issues a token that it
   expect(await send('/me', undefined, access_token)).toEqual([200, { name: 'ada' }]);
   // The user has only the scope "books:read".
   expect((await send('/books', { title: 'Snow' }, access_token))[0]).toBe(403);
-});
-
-it.skipIf(!hasPackages)('accounts.md: the link in an email works once, and only for its purpose', async () => {
-  const root = await projectOf('accounts.md');
-  const server = readBlocks(readPage('quick-start.md')).find(({ title }) => title === 'server.ts')!.text;
-  await writeTree(root, { 'server.ts': server });
-  const file = await viteBuild(root, join(root, 'dist'));
-  const { url, output, stop } = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
-  onTestFinished(async () => void (await stop('SIGKILL')));
-  const post = async (path: string, body: object): Promise<number> => {
-    const headers = { 'Content-Type': 'application/json' };
-    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
-  };
-  const linkOf = async (page: string): Promise<string> => {
-    const link = new RegExp(`/${page}\\?token=(\\S+)`);
-    await expect.poll(output).toMatch(link);
-    return link.exec(output())![1]!;
-  };
-  const email = 'ada@example.com';
-  const password = 'correct horse';
-  expect(await post('/users', { email: 'Ada@Example.com', password })).toBe(204);
-  const verify = await linkOf('verify');
-  expect(await post('/password/reset', { token: verify, password })).toBe(410);
-  expect(await post('/users/verify', { token: verify })).toBe(204);
-  expect(await post('/users/verify', { token: verify })).toBe(410);
-  expect(await post('/users', { email, password })).toBe(204);
-  await expect.poll(output).toContain('You already have an account.');
-  expect(await post('/password/forgot', { email })).toBe(204);
-  const reset = await linkOf('reset');
-  expect(await post('/password/reset', { token: reset, password })).toBe(204);
-  expect(await post('/password/reset', { token: reset, password })).toBe(410);
 });
 
 it('jwt-and-sessions.md: a hashed password is recognized', async () => {
