@@ -56,7 +56,9 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     const onServer = blocks.filter(({ title }) => title === 'postgresql');
     // test/docs/sign-in.test.ts
     const inBrowsers = blocks.filter(({ title }) => title.startsWith('browsers '));
-    const all = [requests, outcomes, commands, failures, others, inFront, onServer, inBrowsers];
+    // test/docs/attacks/rate-limits.test.ts
+    const forRedis = blocks.filter(({ title }) => title === 'lines for Redis');
+    const all = [requests, outcomes, commands, failures, others, inFront, onServer, inBrowsers, forRedis];
     const known = all.reduce((sum, { length }) => sum + length, Object.keys(shown).length);
     expect(blocks).toHaveLength(known);
     expect(requests).not.toEqual([]);

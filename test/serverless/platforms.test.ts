@@ -178,14 +178,14 @@ describe.skipIf(!tools)('workerd (needs TOOLS_DIR, with miniflare in it)', () =>
   });
 
   it('limits requests by the binding of cors-and-rate-limits.md', async () => {
-    const limits = readBlocks(readPage('recipes/cors-and-rate-limits.md')).find(
-      ({ title }) => title === 'app/worker-limits.ts',
-    )!.text;
+    const blocks = readBlocks(readPage('recipes/cors-and-rate-limits.md'));
+    const shown = (file: string): string => blocks.find(({ title }) => title === file)!.text;
     const { files } = readDeployment('workers.md');
     const entry = files['worker.ts']!.replace('createApp(operations)', 'createApp(operations).use(limitRequests)');
     const project = await buildDeployment('workers.md', onTestFinished, {
       'worker.ts': `import { limitRequests } from './app/worker-limits.ts';\n${entry}`,
-      'app/worker-limits.ts': limits,
+      'app/network.ts': shown('app/network.ts'),
+      'app/worker-limits.ts': shown('app/worker-limits.ts'),
     });
     const ratelimits = { LIMIT: { namespace_id: '1001', simple: { limit: 1, period: 60 } } };
     const { url } = await startWorker(project, files['wrangler.jsonc']!, onTestFinished, {}, [], ratelimits);
