@@ -112,12 +112,12 @@ export const RECIPES: { readonly [page: string]: string } = {
     'google load balancer 502 keepalive 620 slowloris keep alive keepalive timeout idle connection 408 headers timeout',
   'recipes/limits#body-limits-upload-limits-and-others': 'max url length uri too long header size 431 414',
   'recipes/limits#timeouts-in-handlers':
-    'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token call external api call an external api',
+    'timeout per operation slow call call external api fetch timeout external service upstream 502 504 bad gateway circuit breaker retry polly resilience4j partner api down cancellationtoken cancellation token call external api call an external api call external api call external api call external api',
   'recipes/limits#database-query-timeouts':
     'query timeout cancel query abort query pg cancel 57014 statement timeout driver signal promise.race',
   'recipes/money-and-times#money': 'round rounding tax vat percentage currency decimal.js dinero bigdecimal',
   'recipes/oauth-login':
-    'passport passport.js passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url microsoft multiple providers',
+    'passport passport.js passport passport js passport passport sign in with google github login social login oauth2 authorization code pkce openid connect passport sso callback url microsoft multiple providers',
   'recipes/observability':
     'logger log requests json logs request id pino winston access log audit log correlation id trace id request context slow requests redact disable logging log level metrics prometheus tracing spans apm datadog sentry',
   'recipes/observability#on-lambda-and-workers':

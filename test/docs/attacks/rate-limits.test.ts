@@ -10,7 +10,7 @@ import { send, serve, writePage } from './server.ts';
 
 const page = 'cors-and-rate-limits.md';
 
-describe.skipIf(!hasPackages)(page, () => {
+describe.skipIf(!hasPackages)('cors-and-rate-limits.md', () => {
   let served: Served;
   beforeAll(async () => {
     served = await serve(page, { cleanup: afterAll });
@@ -38,7 +38,8 @@ describe.skipIf(!hasPackages)(page, () => {
   it('limits the guesses for an account from many addresses, however its address is written', async () => {
     const guesses = Array.from({ length: 6 }, (_, i) => i);
     const statuses: number[] = [];
-    for (const i of guesses) statuses.push(await signIn('/session', `203.0.113.${i}`, i % 2 ? 'Cy@shop.example' : 'cy@SHOP.example'));
+    for (const i of guesses)
+      statuses.push(await signIn('/session', `203.0.113.${i}`, i % 2 ? 'Cy@shop.example' : 'cy@SHOP.example'));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
@@ -53,7 +54,10 @@ describe.skipIf(!hasPackages)(page, () => {
 
   it('allows no other origin', async () => {
     for (const origin of ['https://evil.example', 'null', 'https://shop.example.evil.example', 'http://shop.example']) {
-      const { headers } = await send(`${served.url}/books`, 'OPTIONS', undefined, { Origin: origin, 'Access-Control-Request-Method': 'POST' });
+      const { headers } = await send(`${served.url}/books`, 'OPTIONS', undefined, {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+      });
       expect([origin, headers.get('Access-Control-Allow-Origin')]).not.toEqual([origin, origin]);
       expect(headers.get('Access-Control-Allow-Origin')).not.toBe('*');
     }

@@ -6,6 +6,7 @@ import { hasPackages } from '../packages.ts';
 import { buildPage, send, start } from './server.ts';
 
 const COUNTER = join(import.meta.dirname, 'hash-counter.mjs');
+const CLOCK = join(import.meta.dirname, 'clock.mjs');
 const SECRET = 'a-secret-of-32-bytes-for-examples';
 const RIGHT = { name: 'ada', password: 'correct horse' };
 
@@ -21,7 +22,7 @@ describe.skipIf(!hasPackages)('jwt-and-sessions.md', () => {
   let served: Served;
   beforeAll(async () => {
     file = await buildPage(page, { cleanup: afterAll });
-    served = await start(file, page, { args: ['--import', COUNTER], cleanup: afterAll });
+    served = await start(file, page, { args: ['--import', COUNTER, '--import', CLOCK], cleanup: afterAll });
   });
 
   const signIn = (cookie = '') => send(`${served.url}/session`, 'POST', RIGHT, { Cookie: cookie });
@@ -68,6 +69,14 @@ describe.skipIf(!hasPackages)('jwt-and-sessions.md', () => {
     expect(await status(tokenOf({ sub: 'ada', exp: 1 }))).toBe(401);
     expect(await status(tokenOf({ sub: 'ada', exp }, 'none'))).toBe(401);
     expect(await status(tokenOf({ sub: 'ada', exp }, 'HS512'))).toBe(401);
+  });
+
+  it('ends a session on the server, whatever the browser keeps', async () => {
+    const { cookie } = await signIn();
+    expect(await me(cookie)).toBe(200);
+    process.kill(served.pid, 'SIGUSR2');
+    await expect.poll(() => served.output()).toContain('31 days later');
+    expect(await me(cookie)).toBe(401);
   });
 
   it('does not start with a secret that can be guessed', async () => {

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { PAGES, readPage } from '../examples.ts';
 import { readTable } from '../tables.ts';
 
-
 it('docs/recipes lists each page that is attacked, and no other', () => {
   const rows = readTable(readPage('recipes/index.md'), 'page', 'attacks');
   const listed = rows.map(([page]) => /\(([^)]+)\)/.exec(page!)![1]!.split('/').at(-1)!);
