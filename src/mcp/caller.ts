@@ -1,5 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import type { InProcessRequest } from '../in-process/index.ts';
+import { isRepeated, sentValues } from '../koa/request/fields.ts';
 import type { McpContext, McpServer } from './protocol.ts';
 
 /** Headers of the caller and of proxies, which the app sees in each call. */
@@ -15,7 +16,9 @@ export function callerOf(
   const named = new Set(forward.map((name) => name.toLowerCase()));
   const headers: Record<string, string | string[]> = { accept: '*/*', ...chosen };
   for (const [name, value] of Object.entries(ctx.req.headers))
-    if (value !== undefined && (FORWARDED.test(name) || named.has(name))) headers[name] = value;
+    if (value !== undefined && (FORWARDED.test(name) || named.has(name)))
+      // The call gets what the message has: two credentials are not one.
+      headers[name] = isRepeated(ctx.req, name) ? sentValues(ctx.req, name) : value;
   const socket = ctx.req.socket as TLSSocket;
   const { lambda, cloudflare } = ctx.req as { lambda?: unknown; cloudflare?: unknown };
   return {

@@ -14,14 +14,27 @@ export function checkOrigin({ settings: { hosts, origins, resource } }: McpServe
   const isLocal = isLoopback(ctx.req.socket.remoteAddress ?? '');
   // HTTP/2 has `:authority` instead.
   const sent = [ctx.get('Host') || String(ctx.req.headers[':authority'] ?? ''), ctx.host];
+  const names = hosts ?? (isLocal ? LOCAL_HOSTS : []);
   if (hosts !== undefined || isLocal) {
-    const names = [...(hosts ?? LOCAL_HOSTS), own?.host];
-    if (!sent.every((host) => names.includes(host) || names.includes(nameOf(host))))
+    if (!sent.every((host) => isNamed(host, names) || host === own?.host))
       throw rpcError(-32600, `The host ${JSON.stringify(ctx.host)} is not allowed.`, 403);
   }
   const origin = ctx.get('Origin');
-  const allowed = ['', `${ctx.protocol}://${ctx.host}`, own?.origin, ...origins];
-  if (!allowed.includes(origin)) throw rpcError(-32600, `The origin ${JSON.stringify(origin)} is not allowed.`, 403);
+  if (origin === '' || origin === own?.origin || origins.includes(origin)) return;
+  // Only a name from the options counts: after DNS rebinding, the host of the request is the attacker's own.
+  if (!isNamedOrigin(ctx, origin, names) || (isLocal && origin !== `${ctx.protocol}://${ctx.host}`))
+    throw rpcError(-32600, `The origin ${JSON.stringify(origin)} is not allowed.`, 403);
+}
+
+/** Whether the options name an origin's host. A page without TLS is no page of a server with TLS. */
+function isNamedOrigin({ protocol }: McpContext, origin: string, names: readonly string[]): boolean {
+  const [, scheme, host = ''] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? [];
+  return (scheme === 'https' || protocol === 'http') && isNamed(host, names);
+}
+
+/** Whether a list has a host, with its port or without one. */
+function isNamed(host: string, names: readonly string[]): boolean {
+  return names.includes(host) || names.includes(nameOf(host));
 }
 
 /** A host without its port. */

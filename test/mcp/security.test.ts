@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { serveTools, VERSION } from './serve.ts';
+import type { McpOptions } from 'virtual:operations/mcp';
+import { ask } from '../../src/in-process/index.ts';
+import type { Answer } from '../runtime/serve.ts';
+import { clientOf, serveTools, VERSION } from './serve.ts';
 
 const DOCUMENT = JSON.stringify({
   components: {
@@ -89,6 +92,15 @@ describe('the credentials of a caller', () => {
     expect([isError, content[0]!.text]).toEqual([true, expect.stringContaining('Not yours')]);
   });
 
+  it('are refused if a message has two different ones', async () => {
+    const { send } = await serveTools(SECURED, { tree, runtime });
+    const authorization = ['Bearer ann', 'Bearer root'];
+    for (const method of ['tools/list', 'tools/call'])
+      expect((await send(method, { name: 'get_me' }, { authorization })).status).toBe(401);
+    const twice = await send('tools/call', { name: 'get_me' }, { authorization: ['Bearer ann', 'Bearer ann'] });
+    expect(twice).toMatchObject({ status: 200, json: { result: { structuredContent: { user: { name: 'ann' } } } } });
+  });
+
   it('reach the operation with address, host and protocol, but without cookies and unnamed headers', async () => {
     const { call, url } = await serveTools(SECURED, { tree, runtime }, (app) => (app.proxy = true));
     const sent = {
@@ -131,6 +143,78 @@ describe('the origin of a message', () => {
     // DNS rebinding: the page's own host leads to the loopback.
     expect(await status({ host: 'evil.example', origin: 'http://evil.example' })).toBe(403);
     expect(await status({ host: 'evil.example' })).toBe(403);
+  });
+
+  const tool = { 'a@get.ts': '/** It.\n * @tool */\nexport default () => {};' };
+
+  /** The status of a message from another computer. */
+  const statusOf = async (options: McpOptions, headers: Record<string, string>): Promise<number> => {
+    const { app, send } = await serveTools(tool, options);
+    const answer = clientOf({
+      ask: async (target, { headers: sent, body } = {}) => {
+        const [method, url] = target.split(' ') as [string, string];
+        const { statusCode: status, json } = await ask(
+          app.callback(),
+          {
+            method,
+            url,
+            headers: { ...(sent as Record<string, string>), 'content-length': String(Buffer.byteLength(String(body))) },
+            body: Buffer.from(String(body)),
+            remoteAddress: '203.0.113.9',
+            socket: {},
+            fields: {},
+          },
+          false,
+        );
+        return { status, json: json() as unknown } as Answer;
+      },
+    });
+    expect((await send('tools/list')).status).toBe(200);
+    return (await answer.send('tools/list', {}, headers)).status;
+  };
+
+  it('is not allowed because the host of the request is the same, as after DNS rebinding', async () => {
+    const headers = { host: 'evil.example', origin: 'http://evil.example' };
+    expect(await statusOf({}, headers)).toBe(403);
+    expect(await statusOf({ origins: ['http://shop.example'] }, headers)).toBe(403);
+    expect(await statusOf({ hosts: ['localhost', 'shop.example'] }, headers)).toBe(403);
+    expect(await statusOf({ resource: 'http://shop.example/mcp' }, headers)).toBe(403);
+  });
+
+  it.each<[string, McpOptions, string, number]>([
+    ['origins', { origins: ['https://shop.example'] }, 'https://shop.example', 200],
+    ['origins', { origins: ['https://shop.example'] }, 'http://shop.example', 403],
+    ['hosts', { hosts: ['localhost', 'shop.example'] }, 'https://shop.example', 200],
+    ['hosts', { hosts: ['localhost', 'shop.example'] }, 'http://shop.example:8080', 200],
+    ['hosts', { hosts: ['localhost', 'shop.example'] }, 'https://shop.example.evil.example', 403],
+    ['hosts', { hosts: ['localhost', 'shop.example'] }, 'https://shop.example@evil.example', 403],
+    ['hosts', { hosts: ['localhost', 'shop.example'] }, 'null', 403],
+    ['resource', { resource: 'https://shop.example/mcp' }, 'https://shop.example', 200],
+    ['resource', { resource: 'https://shop.example/mcp' }, 'https://evil.example', 403],
+  ])('is allowed by the option %s', async (_name, options, origin, status) => {
+    expect(await statusOf(options, { host: 'shop.example', origin })).toBe(status);
+  });
+
+  it('is not needed, because only browsers send one', async () => {
+    expect(await statusOf({}, { host: 'shop.example' })).toBe(200);
+  });
+
+  it('without TLS is none of a server with TLS', async () => {
+    const options = { hosts: ['localhost', 'shop.example'] };
+    const { send } = await serveTools(tool, options, (app) => (app.proxy = true));
+    const headers = { host: 'shop.example', 'x-forwarded-proto': 'https' };
+    const status = async (origin: string): Promise<number> =>
+      (await send('tools/list', {}, { ...headers, origin })).status;
+    expect([await status('https://shop.example'), await status('http://shop.example')]).toEqual([200, 403]);
+  });
+
+  it('must be the own one on the loopback, even if the options name its host', async () => {
+    for (const options of [{}, { hosts: ['localhost'] }]) {
+      const { send, url } = await serveTools(tool, options);
+      const status = async (origin: string): Promise<number> => (await send('tools/list', {}, { origin })).status;
+      // Another server of this computer has another port.
+      expect([await status(url), await status('http://localhost:1')]).toEqual([200, 403]);
+    }
   });
 
   it('may be the public one behind a proxy on the same machine', async () => {

@@ -24,15 +24,18 @@ import { serve } from '../runtime/serve.ts';
 
 export const VERSION = '2026-07-28';
 
+type Headers = Record<string, string | string[]>;
+
 /** What a test serves: operations and their tools. */
 export interface ToolServer extends Served {
   readonly data: McpData;
+  readonly app: Koa;
   /** Sends a message of revision 2026-07-28. */
-  send(method: string, params?: object, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, params?: object, headers?: Headers): Promise<Answer>;
   /** Calls a tool, and returns its result. */
-  call(name: string, args?: object, headers?: Record<string, string>): Promise<ToolResult>;
+  call(name: string, args?: object, headers?: Headers): Promise<ToolResult>;
   /** Sends a message of revision 2025-11-25. */
-  sendLegacy(method: string, params?: object, headers?: Record<string, string>): Promise<Answer>;
+  sendLegacy(method: string, params?: object, headers?: Headers): Promise<Answer>;
 }
 
 export interface ToolResult {
@@ -86,7 +89,7 @@ export async function serveTools(
   extend(app);
   app.use(mcp(given));
   const served = await serve(app);
-  return { ...served, data, ...clientOf(served, given.path) };
+  return { ...served, app, data, ...clientOf(served, given.path) };
 }
 
 /** The ways to send messages to a server. */

@@ -214,17 +214,37 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ]);
   });
 
-  it('refuses cookies and headers that are given twice and are not lists', async () => {
+  it('takes the first of several cookies', async () => {
     const request = await ask({
       'one.ts': `/**
         @param {string} [cookie.theme] - x
+        @param {integer} [cookie.size] - x
+      */`,
+    });
+    const { json } = await request('GET /one', { cookie: 'theme=a; size=1; theme=b; size=x; themes=c; theme' });
+    expect(json).toMatchObject({ cookie: { theme: 'a', size: 1 } });
+  });
+
+  it.each([
+    ['theme="', '"'],
+    ['theme=a"', 'a"'],
+    ['theme="a', '"a'],
+    ['theme="a"', 'a'],
+    ['theme=""', ''],
+    ['theme=a=b', 'a=b'],
+    ['other=1;theme=a%20b ;more', 'a b'],
+  ])('reads the cookie of %s', async (cookie, theme) => {
+    const request = await ask({ 'one.ts': `/** @param {string} [cookie.theme] - x */` });
+    expect((await request('GET /one', { cookie })).json).toMatchObject({ cookie: { theme } });
+  });
+
+  it('refuses headers that are given twice and are not lists', async () => {
+    const request = await ask({
+      'one.ts': `/**
         @param {string} [header.X-Name] - x
         @param {string[]} [header.X-Tags] - x
       */`,
     });
-    expect(faultsOf(await request('GET /one', { cookie: 'theme=a; other=1; theme=a' }))).toEqual([
-      'cookie theme: must be given only once',
-    ]);
     expect(faultsOf(await request('GET /one', { 'x-name': ['a', 'b'] as never }))).toEqual([
       'header X-Name: must be given only once',
     ]);

@@ -64,7 +64,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
   const askFor = async (
     security: readonly SecurityRequirement[],
     verifiers: RuntimeOptions['security'],
-    headers: Record<string, string> = {},
+    headers: Record<string, string | string[]> = {},
     target = 'GET /it',
   ): Promise<Answer & { errors: Error[] }> => {
     const { ask, errors } = await serve(create(secured(security), { security: verifiers ?? {} }));
@@ -162,11 +162,51 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     expect(answer.errors).toMatchObject([{ name: 'Unauthorized', status: 401 }]);
   });
 
-  it.each(['/it?key=', '/it?key', '/it', '/it?key=a&key=a', '/it?KEY=a'])('refuses the key of %s', async (path) => {
+  it.each(['/it?key=', '/it?key', '/it', '/it?key=a&key=b', '/it?key=a&key=', '/it?KEY=a'])('refuses the key of %s', async (path) => {
     const verify = knowing();
     const answer = await askFor([{ queryKey: [] }], { queryKey: verify }, {}, `GET ${path}`);
     expect(answer.status).toBe(401);
     expect(verify.calls).toEqual([]);
+  });
+
+  it.each<[string, string, Record<string, string | string[]>, string]>([
+    ['two cookies', 'session', { Cookie: 'session=s1; session=s2' }, '/it'],
+    ['two cookies of which one is empty', 'session', { Cookie: 'session=; session=s2' }, '/it'],
+    ['cookies in two headers', 'session', { Cookie: ['session=s1', 'session=s2'] }, '/it'],
+    ['two headers', 'key', { 'X-Key': ['k1', 'k2'] }, '/it'],
+    ['two headers Authorization', 'token', { Authorization: ['Bearer a', 'Bearer b'] }, '/it'],
+    ['two headers Authorization of two schemes', 'staff', { Authorization: [basic('a:b'), 'Bearer b'] }, '/it'],
+    ['two digests', 'digest', { Authorization: ['Digest a="1"', 'Digest a="2"'] }, '/it'],
+    ['two parameters', 'queryKey', {}, '/it?key=a&key=b'],
+  ])('refuses different credentials in %s without asking a verifier', async (_title, scheme, headers, path) => {
+    const verify = knowing();
+    const answer = await askFor([{ [scheme]: [] }], { [scheme]: verify }, headers, `GET ${path}`);
+    expect(answer).toMatchObject({ status: 401, json: { ...PROBLEM, detail: 'Invalid credentials.' } });
+    expect(verify.calls).toEqual([]);
+  });
+
+  it.each<[string, string, Record<string, string | string[]>, string, unknown]>([
+    ['two cookies', 'session', { Cookie: 'session=s1; a=b; session=s1' }, '/it', 's1'],
+    ['two cookies, one of them in quotes', 'session', { Cookie: 'session=s1; session="s1"' }, '/it', 's1'],
+    ['two headers', 'key', { 'X-Key': ['k1', 'k1'] }, '/it', 'k1'],
+    ['two headers Authorization', 'token', { Authorization: ['Bearer a', 'Bearer a'] }, '/it', 'a'],
+    ['two parameters', 'queryKey', {}, '/it?key=a&key=a', 'a'],
+  ])('takes equal credentials in %s as one', async (_title, scheme, headers, path, credentials) => {
+    const verify = knowing();
+    const answer = await askFor([{ [scheme]: [] }], { [scheme]: verify }, headers, `GET ${path}`);
+    expect(answer.status).toBe(200);
+    expect(verify.calls).toEqual([[credentials, []]]);
+  });
+
+  it.each<[string, string, Record<string, string>, unknown]>([
+    ['a lone quote at its start', 'session', { Cookie: 'session="s1' }, '"s1'],
+    ['a lone quote at its end', 'session', { Cookie: 'session=s1"' }, 's1"'],
+    ['quotes around it, without them', 'session', { Cookie: 'session="s1"' }, 's1'],
+    ['a quote alone', 'session', { Cookie: 'session="' }, '"'],
+  ])('gives a verifier a cookie with %s', async (_title, scheme, headers, credentials) => {
+    const verify = knowing();
+    await askFor([{ [scheme]: [] }], { [scheme]: verify }, headers);
+    expect(verify.calls).toEqual([[credentials, []]]);
   });
 
   it.each([undefined, null, false, 0, '', Number.NaN])(
@@ -411,6 +451,22 @@ describe('security', () => {
     const { ask } = await serve(app);
     expect((await ask('GET /it', { headers: { Cookie: 'session=s1' } })).status).toBe(200);
     expect(verify.calls).toEqual([['s1', []]]);
+  });
+
+  it('takes a header that middleware has replaced, and none that it has removed', async () => {
+    const verify = knowing();
+    const manifest = secured([{ token: [] }]);
+    const app = createApp(manifest, { security: { token: verify } });
+    app.use(({ req: { headers } }, next) => {
+      if (headers['x-replace'] === undefined) delete headers.authorization;
+      else headers.authorization = 'Bearer c';
+      return next();
+    });
+    const { ask } = await serve(app);
+    const Authorization = ['Bearer a', 'Bearer a'];
+    expect((await ask('GET /it', { headers: { Authorization } })).status).toBe(401);
+    expect((await ask('GET /it', { headers: { Authorization, 'X-Replace': '1' } })).status).toBe(200);
+    expect(verify.calls).toEqual([['c', []]]);
   });
 
   it('leaves ctx.auth to the middleware of an app where no one is asked', async () => {

@@ -71,7 +71,7 @@ export interface Served {
   /** What the app's `error` event was emitted with. */
   readonly errors: Error[];
   /** Asks exactly for what is given: no URL is normalised. */
-  ask(target: string, options?: { headers?: Record<string, string>; body?: string | Uint8Array }): Promise<Answer>;
+  ask(target: string, options?: { headers?: Record<string, string | string[]>; body?: string | Uint8Array }): Promise<Answer>;
 }
 
 /**
@@ -103,7 +103,7 @@ export async function listen(listener: RequestListener): Promise<Omit<Served, 'e
 function ask(
   url: string,
   target: string,
-  options: { headers?: Record<string, string>; body?: string | Uint8Array },
+  options: { headers?: Record<string, string | string[]>; body?: string | Uint8Array },
 ): Promise<Answer> {
   const [method, path] = target.split(' ') as [string, string];
   return new Promise((resolve, reject) => {

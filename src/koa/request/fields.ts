@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ParameterInput } from '../../contract/enforcement.ts';
 import type { OperationContext } from '../context.ts';
 
@@ -19,32 +20,44 @@ export function readField(ctx: OperationContext, { in: location, name, decoding 
  */
 function readHeader({ req }: OperationContext, name: string, isList: boolean): Field {
   const wanted = name.toLowerCase();
-  if (!isList && isRepeated(req.rawHeaders ?? [], wanted)) return REPEATED;
+  if (!isList && isRepeated(req, wanted)) return REPEATED;
   const value = req.headers[wanted];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Whether a header field occurs twice. Node keeps only the first of some, and joins others. */
-function isRepeated(rawHeaders: readonly string[], wanted: string): boolean {
+/** Whether a header field occurs twice. In `req.headers`, Node keeps only the first of some, and joins others. */
+export function isRepeated({ rawHeaders = [] }: IncomingMessage, wanted: string): boolean {
   let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const field = rawHeaders[i]!;
-    if (field.length === wanted.length && field.toLowerCase() === wanted) count++;
-  }
+  for (let i = 0; i < rawHeaders.length; i += 2) if (isName(rawHeaders[i]!, wanted)) count++;
   return count > 1;
 }
 
-/** The cookie of a name, which can occur once: RFC 6265, 4.2.1. Valid percent-encodings are decoded (OpenAPI 3.1, Parameter Object, `style: form`). */
-function readCookie({ req, cookies }: OperationContext, name: string): Field {
-  let count = 0;
-  for (const pair of (req.headers.cookie ?? '').split(';'))
-    if (pair.slice(0, pair.indexOf('=')).trim() === name) count++;
-  if (count > 1) return REPEATED;
-  const value = cookies.get(name, { signed: false });
+/** The values of a header field as they were sent. */
+export function sentValues({ rawHeaders = [] }: IncomingMessage, wanted: string): string[] {
+  return rawHeaders.filter((_, i) => i % 2 === 1 && isName(rawHeaders[i - 1]!, wanted));
+}
+
+function isName(field: string, wanted: string): boolean {
+  return field.length === wanted.length && field.toLowerCase() === wanted;
+}
+
+/** The first cookie of a name. Browsers send several for different paths and domains. Valid percent-encodings are decoded (OpenAPI 3.1, Parameter Object, `style: form`). */
+function readCookie({ req }: OperationContext, name: string): string | undefined {
+  const [value] = cookieValues(req, name);
   if (value?.includes('%') !== true) return value;
   try {
     return decodeURIComponent(value);
   } catch {
     return value;
   }
+}
+
+/** The values of the cookies of a name, in the order of the request: RFC 6265, 4.2. Quotes around a value are removed. */
+export function cookieValues({ headers }: IncomingMessage, name: string): string[] {
+  return (headers.cookie ?? '').split(';').flatMap((pair) => {
+    const end = pair.indexOf('=');
+    if (end === -1 || pair.slice(0, end).trim() !== name) return [];
+    const value = pair.slice(end + 1).trim();
+    return /^".*"$/s.test(value) ? value.slice(1, -1) : value;
+  });
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type Koa from 'koa';
 import type { SecurityScheme } from '../../../contract/enforcement.ts';
+import { cookieValues, isRepeated, sentValues } from '../fields.ts';
 
 /** The credentials that a verifier receives: a token or key, a user name and password (basic), or a client certificate (mutualTLS). */
 export type Credentials = string | BasicCredentials | PeerCertificate;
@@ -42,7 +43,8 @@ export function readCredentials(ctx: Koa.ParameterizedContext, scheme: SecurityS
 }
 
 function readAuthorization(ctx: Koa.ParameterizedContext, scheme: string): Presented {
-  const header = ctx.get('Authorization');
+  const header = readHeader(ctx, 'authorization');
+  if (typeof header !== 'string') return header;
   const [, name = header, text] = AUTHORIZATION.exec(header) ?? [];
   if (name.toLowerCase() !== scheme) return undefined;
   if (text === undefined || (scheme === 'bearer' && !BEARER_TOKEN.test(text))) return MALFORMED;
@@ -60,12 +62,22 @@ function readBasic(text: string): Presented {
 }
 
 function readKey(ctx: Koa.ParameterizedContext, place: 'query' | 'header' | 'cookie', name: string): Presented {
-  if (place === 'header') return ctx.get(name) || undefined;
+  if (place === 'header') return readHeader(ctx, name.toLowerCase());
   // Checking a cookie's signature is up to the verifier.
-  if (place === 'cookie') return ctx.cookies.get(name, { signed: false }) || undefined;
-  const [key, ...others] = new URLSearchParams(ctx.querystring).getAll(name);
-  // Two keys are ambiguous.
-  return others.length > 0 ? MALFORMED : key || undefined;
+  return onlyOne(place === 'cookie' ? cookieValues(ctx.req, name) : new URLSearchParams(ctx.querystring).getAll(name));
+}
+
+/** The value of a header. Middleware can have removed or replaced it. */
+function readHeader({ req }: Koa.ParameterizedContext, name: string): string | typeof MALFORMED | undefined {
+  const value = req.headers[name];
+  if (value === undefined || !isRepeated(req, name)) return String(value ?? '') || undefined;
+  const sent = sentValues(req, name);
+  return onlyOne([sent[0], sent.join(', ')].includes(String(value)) ? sent : [String(value)]);
+}
+
+/** The only value. Several are ambiguous unless they are equal: a sibling domain can add a cookie, and a proxy can have verified another one. */
+function onlyOne([value, ...others]: readonly string[]): string | typeof MALFORMED | undefined {
+  return others.some((other) => other !== value) ? MALFORMED : value || undefined;
 }
 
 /** The client certificate, if the TLS server has authorized it. */
