@@ -55,7 +55,9 @@ export function isRefused(error: unknown): boolean {
 /** The time until the next attempt that a response requests, in milliseconds: RFC 9110, 10.2.3. */
 export function retryAfter({ headers }: Response): number {
   const text = headers.get('Retry-After') ?? '';
-  return Math.max((/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()) || 0, 0);
+  // Date.parse takes a date of C's asctime as local time.
+  const date = /^\w+ /.test(text) ? `${text} GMT` : text;
+  return Math.max((/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(date) - Date.now()) || 0, 0);
 }
 
 /** The pause after a failure: twice as long each time. Clients that lost the same server should not all come back at once. */

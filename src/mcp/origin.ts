@@ -21,23 +21,15 @@ export function checkOrigin({ settings: { hosts, origins, resource } }: McpServe
   }
   const origin = ctx.get('Origin');
   if (origin === '' || origin === own?.origin || origins.includes(origin)) return;
-  // Only a name from the options counts: after DNS rebinding, the host of the request is the attacker's own.
-  if (!isNamedOrigin(ctx, origin, names) || (isLocal && origin !== `${ctx.protocol}://${ctx.host}`))
+  // Only names from the options count: after DNS rebinding, the host of the request is the attacker's own.
+  const [scheme, host = ''] = origin.split('://');
+  // A page without TLS is not one of a server with TLS.
+  const isAllowed = (scheme === 'https' || scheme === ctx.protocol) && isNamed(host, names);
+  if (!isAllowed || (isLocal && origin !== `${ctx.protocol}://${ctx.host}`))
     throw rpcError(-32600, `The origin ${JSON.stringify(origin)} is not allowed.`, 403);
-}
-
-/** Whether the options name an origin's host. A page without TLS is no page of a server with TLS. */
-function isNamedOrigin({ protocol }: McpContext, origin: string, names: readonly string[]): boolean {
-  const [, scheme, host = ''] = /^(https?):\/\/([^/]+)$/.exec(origin) ?? [];
-  return (scheme === 'https' || protocol === 'http') && isNamed(host, names);
 }
 
 /** Whether a list has a host, with its port or without one. */
 function isNamed(host: string, names: readonly string[]): boolean {
-  return names.includes(host) || names.includes(nameOf(host));
-}
-
-/** A host without its port. */
-function nameOf(host: string): string {
-  return host.replace(/:\d+$/, '').toLowerCase();
+  return names.includes(host) || names.includes(host.replace(/:\d+$/, '').toLowerCase());
 }

@@ -199,7 +199,7 @@ describe('the origin of a message', () => {
     expect(await statusOf({}, { host: 'shop.example' })).toBe(200);
   });
 
-  it('without TLS is none of a server with TLS', async () => {
+  it('needs TLS if the server has it', async () => {
     const options = { hosts: ['localhost', 'shop.example'] };
     const { send } = await serveTools(tool, options, (app) => (app.proxy = true));
     const headers = { host: 'shop.example', 'x-forwarded-proto': 'https' };

@@ -104,6 +104,11 @@ describe.each(KINDS)('a conditional request by $name', ({ create }) => {
     const since = async (date: string, more = {}) =>
       (await ask('GET /note', { headers: { 'if-modified-since': date, ...more } })).status;
     expect([await since(DATE), await since(LATER), await since(EARLIER)]).toEqual([304, 304, 200]);
+    // The obsolete forms, which a server must accept: RFC 9110, 5.6.7.
+    expect([await since('Sunday, 22-Nov-26 10:00:00 GMT'), await since('Sunday, 22-Nov-26 09:59:59 GMT')]).toEqual([
+      304, 200,
+    ]);
+    expect([await since('Sun Nov 22 10:00:00 2026'), await since('Sun Nov 22 09:59:59 2026')]).toEqual([304, 200]);
     expect([await since('x'), await since('2027')]).toEqual([200, 200]);
     expect(await since(LATER, { 'if-none-match': '"x"' })).toBe(200);
     const without = await start();

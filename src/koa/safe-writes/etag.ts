@@ -4,6 +4,7 @@ import type { OperationContext } from '../context.ts';
 import { codedTag, findTag, hasStrongTag, tagsIn } from './entity-tags.ts';
 import { encodeJson, isOpaque } from '../response/encode.ts';
 import type { Feature } from '../runtime.ts';
+import { parseHttpDate } from './http-date.ts';
 import { RefusedWrite } from './refused-write.ts';
 
 /** Adds ETags to responses. Generated code imports it, so that only bundles with `@etag` have it. */
@@ -48,8 +49,8 @@ function isKnown(ctx: OperationContext, list: readonly string[], tag: string): b
 function isUnmodified({ req, res }: OperationContext): boolean {
   const since = req.headers['if-modified-since'];
   const modified = res.getHeader('Last-Modified');
-  if (since === undefined || modified === undefined || !since.endsWith(' GMT')) return false;
-  return Date.parse(String(modified)) <= Date.parse(since);
+  if (since === undefined || modified === undefined) return false;
+  return parseHttpDate(String(modified)) <= parseHttpDate(since);
 }
 
 /** Adds a suffix to the tag if middleware compresses the body: the headers are complete only when they are written. */

@@ -12,9 +12,9 @@ import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
 import { takeConsumed } from './consumed.ts';
 import { BodyError } from './error.ts';
-import { composeMediaTypes, type MediaType } from './media-type.ts';
+import { composeMediaTypes, type MatchedType, type MediaType } from './media-type.ts';
 import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
-import { hasBody, incomplete, openBody, detach, readBytes, tooLarge } from './stream.ts';
+import { closeBody, detach, hasBody, hasLength, incomplete, isEmpty, openBody, readBytes, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -55,10 +55,8 @@ export function composeBody(body: BodyInput, limits: BodyLimits, readMultipart: 
     const { content, type } = matchType(req);
     return isText(content) ? { content, type: type.essence, value: '' } : undefined;
   };
-  return (ctx) => {
+  const read = (ctx: OperationContext, { content, type }: MatchedType): ReturnType<BodyReader> => {
     const { req } = ctx;
-    if (!hasBody(req)) return emptyBody(req);
-    const { content, type } = matchType(req);
     const consumed = takeConsumed(ctx, content.files !== undefined);
     if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content, type.essence);
     if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
@@ -68,6 +66,24 @@ export function composeBody(body: BodyInput, limits: BodyLimits, readMultipart: 
     };
     return consumed === undefined ? readBytes(req, bodyLimit, take) : take(consumed.bytes);
   };
+  return (ctx) => {
+    const { req } = ctx;
+    if (!hasBody(req)) return emptyBody(req);
+    let matched: MatchedType;
+    try {
+      matched = matchType(req);
+    } catch (error) {
+      if (hasLength(req)) throw error;
+      return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : refuseBody(req, error)));
+    }
+    if (matched.content.files === undefined || hasLength(req)) return read(ctx, matched);
+    return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : read(ctx, matched)));
+  };
+}
+
+function refuseBody(req: OperationContext['req'], error: unknown): never {
+  closeBody(req, req);
+  throw error;
 }
 
 /** Whether bodies of a content are texts, not JSON, a form or bytes. */

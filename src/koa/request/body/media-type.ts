@@ -20,7 +20,8 @@ export interface MatchedType {
 /**
  * Finds the declared content for a request's media type: the type itself, or else a range such as `image/*`.
  *
- * A missing Content-Type is refused. RFC 9110, 8.3 would also allow guessing it.
+ * Without a Content-Type, a body that can have any type is bytes: RFC 9110, 8.3. Otherwise the request is refused, because browsers send such requests
+ * to other origins without asking.
  *
  * @throws {BodyError} A 415 with the header `Accept` if no content is declared for the type: RFC 9110, 15.5.16.
  */
@@ -39,7 +40,7 @@ export function composeMediaTypes({ content }: BodyInput): MatchMediaType {
 }
 
 function parseAndMatch({ headers, method }: IncomingMessage, content: readonly ContentInput[]): MatchedType {
-  const contentType = headers['content-type'];
+  const contentType = headers['content-type'] ?? (findContent(content, '*/*') && 'application/octet-stream');
   const type = contentType === undefined ? undefined : parseMediaType(contentType);
   const declared = type && findContent(content, type.essence);
   if (declared !== undefined) return { content: declared, type: type! };

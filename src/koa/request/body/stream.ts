@@ -20,6 +20,27 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.httpVersionMajor > 1 && !(req as unknown as Http2ServerRequest).stream.endAfterHeaders;
 }
 
+/** Whether a request says how long its body is. */
+export function hasLength({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined;
+}
+
+/** Whether the body of a request that does not say its length is empty. Waits for its first byte. */
+export function isEmpty(req: IncomingMessage): Promise<boolean> {
+  // A client that waits for 100 (Continue) has a body: RFC 9110, 10.1.1.
+  if (req.headers.expect !== undefined || req.readableEnded || req.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const decide = (): void => {
+      req.off('readable', decide).off('end', decide).off('close', decide);
+      const isNone = req.readableLength === 0 && !req.destroyed;
+      // The end comes only when it is read.
+      if (isNone) req.resume();
+      resolve(isNone);
+    };
+    req.on('readable', decide).on('end', decide).on('close', decide);
+  });
+}
+
 /**
  * Reads all bytes of a request's body, decompressed.
  *
