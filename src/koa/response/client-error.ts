@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
 import { STATUS_CODES } from '../../contract/node-http.ts';
+import { continueWhenRead } from '../connection/continue.ts';
 
 /** The status for each error code of Node's HTTP parser. Every other code is a 400. */
 const STATUSES: Readonly<Record<string, number>> = {
@@ -23,7 +24,7 @@ interface ClientError extends Error {
 
 /**
  * Answers requests that Node rejects before they reach the app with a problem (RFC 9457): invalid HTTP, headers that are too large, timeouts and
- * unknown expectations.
+ * unknown expectations. With `Expect: 100-continue`, the client gets a refusal at once, and 100 (Continue) only when its body is read.
  *
  * `createApp(...).listen()` calls this for its server. Call it yourself if you create the server. If the server has another listener of these
  * events, that one answers.
@@ -32,6 +33,7 @@ interface ClientError extends Error {
  * @example answerClientErrors(createServer(app.callback())).listen(3000);
  */
 export function answerClientErrors(server: Server): Server {
+  continueWhenRead(server);
   server.on('checkExpectation', (_request, response) => {
     if (server.listenerCount('checkExpectation') > 1) return;
     const text = JSON.stringify(createProblem(417, STATUS_CODES[417]!));

@@ -72,6 +72,7 @@ export function composeBody(body: BodyInput, limits: BodyLimits, readMultipart: 
     let matched: MatchedType;
     try {
       matched = matchType(req);
+      if (!req.readableEnded) checkCharset(matched);
     } catch (error) {
       if (hasLength(req)) throw error;
       return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : refuseBody(req, error)));
@@ -79,6 +80,14 @@ export function composeBody(body: BodyInput, limits: BodyLimits, readMultipart: 
     if (matched.content.files === undefined || hasLength(req)) return read(ctx, matched);
     return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : read(ctx, matched)));
   };
+}
+
+/** @throws {BodyError} A 415 that the body would get after it is read. */
+function checkCharset({ content, type }: MatchedType): void {
+  if (type.charset === undefined || content.bytes === true || content.files !== undefined) return;
+  const none = Buffer.alloc(0);
+  if (isJsonType(type.essence) || type.essence === FORM) decodeUtf8(none, type);
+  else decodeText(none, type);
 }
 
 function refuseBody(req: OperationContext['req'], error: unknown): never {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
 import { type Readable, Transform } from 'node:stream';
 import type * as Zlib from 'node:zlib';
+import { isWaiting } from '../../connection/continue.ts';
 import { BodyError } from './error.ts';
 
 /** How much of a refused body is read and dropped, in bytes, so that a client that sends before it reads gets the response: RFC 9112, 9.6. */
@@ -188,7 +189,7 @@ export function closeBody(req: IncomingMessage, source: Readable): void {
     req.unpipe(source as unknown as NodeJS.WritableStream);
     source.destroy();
   }
-  if (req.readableEnded || req.destroyed) return;
+  if (req.readableEnded || req.destroyed || isWaiting(req)) return;
   let left = DISCARD_LIMIT;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
