@@ -25,6 +25,9 @@ export const MALFORMED: Refusal<never> = {
   detail: 'The path is malformed or has an invalid percent-encoding.',
 };
 
+/** The refusal of a request that names two hosts. */
+export const TWO_HOSTS: Refusal<never> = { status: 400, detail: 'The request must have one Host header.' };
+
 /** The path for `matchOperation`; undefined if the path is missing, has no leading slash, or has an invalid percent-encoding. */
 export function pathToMatch({ strict }: Pick<StrictRouting, 'strict'>, path: string | undefined): string | undefined {
   // Node accepts `*pets` as a target. Middleware that guards `/pets` would not recognize it, so reject it.

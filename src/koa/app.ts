@@ -7,10 +7,11 @@ import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
+import { hasTwoHosts } from './request/host.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuseAs, refuseTarget, refuseUnanswered } from './response/refusal.ts';
+import { refuseAs, refuseHosts, refuseTarget, refuseUnanswered } from './response/refusal.ts';
 import { isUnanswered, writeResponse } from './response/response.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
@@ -120,7 +121,8 @@ class OperationsApp extends Koa {
     this.#errors.watch(ctx);
     let done: Promise<unknown> | void;
     try {
-      done = normalizeRequest(ctx) ? run(ctx) : refuseTarget(ctx);
+      if (hasTwoHosts(ctx.req)) done = refuseHosts(ctx);
+      else done = normalizeRequest(ctx) ? run(ctx) : refuseTarget(ctx);
     } catch (error) {
       return this.#fail(ctx, error);
     }
@@ -152,6 +154,10 @@ class OperationsApp extends Koa {
     const { manifest } = this.#runtime;
     const isMounted = ctx.app !== this;
     if (isMounted && isMisread(ctx.originalUrl)) return next();
+    if (isMounted && hasTwoHosts(ctx.req)) {
+      useProblems(ctx, this.#runtime.problems);
+      return refuseHosts(ctx);
+    }
     const path = pathOf(ctx);
     const match = findOperation(manifest, ctx.request.method, path);
     if (match === undefined) {

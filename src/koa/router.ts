@@ -7,9 +7,10 @@ import { validPath } from '../contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
+import { hasTwoHosts } from './request/host.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuseAfter, refuseTarget } from './response/refusal.ts';
+import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
 import { routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
@@ -95,6 +96,7 @@ class OperationsRouter extends Router {
   override middleware(): ReturnType<Router['middleware']> {
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
+      if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
       if (isMisread(ctx.originalUrl)) return next();
       // Of a target such as `http://host`, Koa's path is null.
@@ -138,6 +140,11 @@ class OperationsRouter extends Router {
     match.operation = matched.operation;
   }
 
+  #refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> {
+    useProblems(ctx, this.#runtime.problems);
+    return refuseHosts(ctx);
+  }
+
   #refuse(
     ctx: Koa.ParameterizedContext,
     path: string,
@@ -163,6 +170,7 @@ class OperationsRouter extends Router {
     if (existing !== undefined) return existing;
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
+      if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
       if (isMisread(ctx.originalUrl)) return next();
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);

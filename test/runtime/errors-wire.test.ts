@@ -16,6 +16,28 @@ const OPERATIONS = createManifest({
   'POST /a': () => 1,
 });
 
+describe.each(KINDS)('the host by $name', ({ create }) => {
+  it.each([
+    ['other hosts', ['x', 'y']],
+    ['the same host', ['x', 'x']],
+    ['an empty one', ['x', '']],
+  ])('must be named once, and not twice with %s', async (_name, hosts) => {
+    const { url, errors } = await serve(create(OPERATIONS));
+    const lines = hosts.map((host, i) => `${i === 0 ? 'Host' : 'hOST'}: ${host}\r\n`).join('');
+    for (const target of ['/', '/unknown', 'http://x/a']) {
+      const answer = await exchange(Number(new URL(url).port), `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body)).toEqual({
+        type: 'about:blank',
+        title: 'Bad Request',
+        status: 400,
+        detail: 'The request must have one Host header.',
+      });
+    }
+    expect(errors).toEqual([]);
+  });
+});
+
 describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
   const send = async (line: string): Promise<Awaited<ReturnType<typeof exchange>> & { told: unknown[] }> => {
     const { url, errors } = await serve(create(OPERATIONS));

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
 import type { Manifest, OperationEntry } from '../../contract/manifest.ts';
 import type { Refusal } from '../../contract/refusal.ts';
-import { MALFORMED, refuseRequest, refuseRest } from '../../contract/refusal.ts';
+import { MALFORMED, refuseRequest, refuseRest, TWO_HOSTS } from '../../contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
 import { pathOf } from '../steps.ts';
 import { removeBodyHeaders } from './handler-headers.ts';
@@ -65,6 +65,11 @@ function methodsIn(allow: number | string | readonly string[] = ''): string[] {
 /** Refuses a request whose path cannot be parsed. */
 export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void> {
   putResponse(ctx, partsOf(ctx, MALFORMED));
+}
+
+/** Refuses a request that names two hosts. */
+export async function refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> {
+  putResponse(ctx, partsOf(ctx, TWO_HOSTS));
 }
 
 /** Refuses a request that nobody has answered, at once. */
