@@ -15,6 +15,7 @@ export {
   pickObject,
   pickScalar,
   pickScalars,
+  pickText,
 } from './pick.ts';
 export { pickFitting } from './pick-fitting.ts';
 export {

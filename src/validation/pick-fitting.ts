@@ -1,5 +1,5 @@
 import type { Pick } from './pick.ts';
-import { isExactPick, jsonOf, mapItems } from './pick.ts';
+import { isExactPick, jsonOf, mapItems, refuseText } from './pick.ts';
 import type { Record } from './record.ts';
 import { isBoxed, isRefused } from './wrong-kind.ts';
 import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts';
@@ -40,7 +40,7 @@ export function pickFitting(list: () => readonly Alternative[]): Pick {
   };
   return (given, key) => {
     const value = jsonOf(given, key);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null) return refuseText(value);
     return isInner ? pick(value) : pickOutermost(value, pick);
   };
 }

@@ -67,6 +67,17 @@ export function isScalar(value: unknown): boolean {
   return value === null || (typeof value !== 'object' && typeof value !== 'function');
 }
 
+/** Refuses a text where the contract has only objects or lists: it could be JSON with undeclared properties. A request is valid already. */
+export function refuseText(value: unknown): unknown {
+  return use !== 'read' && (typeof value === 'string' || value instanceof String) ? refuseKind(value) : value;
+}
+
+/** Picks a value that can be a text besides what a pick allows. */
+export function pickText(given: unknown, key: string | number | undefined, pick: Pick): unknown {
+  const value = jsonOf(given, key);
+  return typeof value === 'string' || value instanceof String ? value : pick(value, key);
+}
+
 /** Picks a value that can be neither an object nor a list. */
 export function pickScalar(value: unknown, key?: string | number): unknown {
   return isScalar(value) ? value : scalarOf(jsonOf(value, key));
@@ -79,13 +90,13 @@ function scalarOf(value: unknown): unknown {
 /** Picks an object with any properties. */
 export function pickAnyObject(given: unknown, key?: string | number): unknown {
   const value = jsonOf(given, key);
-  return Array.isArray(value) ? refuseKind(value) : value;
+  return Array.isArray(value) ? refuseKind(value) : refuseText(value);
 }
 
 /** Picks a list with any items. */
 export function pickAnyList(given: unknown, key?: string | number): unknown {
   const value = jsonOf(given, key);
-  return Array.isArray(value) ? value : scalarOf(value);
+  return Array.isArray(value) ? value : refuseText(scalarOf(value));
 }
 
 /** Picks a property that has no name by its value and name; undefined drops it. */
@@ -119,7 +130,7 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
   return (given, key) => {
     if (use === 'sent' && isKept !== undefined && isUsual(given, shapes) && isKept(given)) return given;
     const value = jsonOf(given, key);
-    if (!isObject(value)) return Array.isArray(value) ? refuseKind(value) : value;
+    if (!isObject(value)) return Array.isArray(value) ? refuseKind(value) : refuseText(value);
     // The properties that a literal copies.
     names ??= Object.keys(copy(createRecord()));
     const keys = Object.keys(value);
@@ -211,19 +222,19 @@ function withoutUndefined(value: Record): Record {
 /** Picks the items of a list. */
 export function pickItems(given: unknown, key: string | number | undefined, pick: Pick): unknown {
   const list = jsonOf(given, key);
-  return Array.isArray(list) ? mapItems(list, pick) : scalarOf(list);
+  return Array.isArray(list) ? mapItems(list, pick) : refuseText(scalarOf(list));
 }
 
 /** Picks a list of scalars. */
 export function pickScalars(given: unknown, key?: string | number): unknown {
   const list = jsonOf(given, key);
-  if (!Array.isArray(list)) return scalarOf(list);
+  if (!Array.isArray(list)) return refuseText(scalarOf(list));
   return mapItems(list, pickScalar);
 }
 
-/** Whether a value is a scalar, or a list of scalars that JSON.stringify writes as it is. */
+/** Whether a value is a list of scalars that JSON.stringify writes as it is, or a scalar but not a text. */
 export function areScalars(value: unknown): boolean {
-  if (!Array.isArray(value)) return isScalar(value);
+  if (!Array.isArray(value)) return isScalar(value) && typeof value !== 'string';
   if ((value as { readonly toJSON?: unknown }).toJSON !== undefined) return false;
   for (let i = 0; i < value.length; i++) if (!isScalar(value[i])) return false;
   return true;

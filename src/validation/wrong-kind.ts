@@ -1,22 +1,31 @@
 import { pointTo } from '../contract/json-pointer.ts';
 
-/** The place in a copy of an object or list that the contract does not have there. */
+/** What can be where the contract does not have it. */
+export type Kind = 'object' | 'array' | 'string';
+
+/** The place in a copy of an object, list or text that the contract does not have there. */
 class WrongKind {
-  constructor(readonly kind: 'object' | 'array') {}
+  constructor(readonly kind: Kind) {}
 
   /** Never sent, even if nobody looked for it. */
   toJSON(): never {
-    throw new TypeError(`The response contains an ${this.kind} that its contract does not declare`);
+    throw new TypeError(`The response contains ${nameOf(this.kind)} that its contract does not declare`);
   }
 }
 
 /** Counts the refused values, so that a copy without one need not be searched. */
 let count = 0;
 
-/** Takes the place of an object or list in a copy. */
-export function refuseKind(value: object): unknown {
+/** Takes the place of an object, list or text in a copy. */
+export function refuseKind(value: object | string): unknown {
   count++;
+  if (typeof value === 'string' || value instanceof String) return new WrongKind('string');
   return new WrongKind(Array.isArray(value) ? 'array' : 'object');
+}
+
+/** @example nameOf('array') // 'an array' */
+export function nameOf(kind: Kind): string {
+  return kind === 'string' ? 'a string' : `an ${kind}`;
 }
 
 /** Whether a part of a copy takes the place of a refused value. */
@@ -28,7 +37,7 @@ export function isRefused(value: unknown): boolean {
 export interface Misplaced {
   /** A JSON Pointer: RFC 6901. */
   readonly pointer: string;
-  readonly kind: 'object' | 'array';
+  readonly kind: Kind;
 }
 
 /** How many values have been refused so far: a copy that raises the number has one of them. */

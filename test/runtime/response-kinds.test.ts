@@ -137,6 +137,70 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
     ['a Set in place of a list', '@returns {User} It', `() => ({ tags: new Set(['a']) })`, 'object', '/tags'],
     ['bytes in place of a text', '@returns {User} It', `() => ({ name: Buffer.from('a') })`, 'object', '/name'],
     ['a list as the body that a handler sets', '@returns {User} It', `(ctx) => { ctx.body = [${ROW}]; }`, 'array', ''],
+    ['a text in place of a row', '@returns {User} It', `() => JSON.stringify(${ROW})`, 'string', ''],
+    ['a text in place of a nullable row', '@returns {?User} It', `async () => JSON.stringify(${ROW})`, 'string', ''],
+    ['a text in place of rows', '@returns {User[]} All', `() => JSON.stringify([${ROW}])`, 'string', ''],
+    ['a text in place of any object', '@returns {object} It', `() => JSON.stringify(${ROW})`, 'string', ''],
+    ['a text in place of any list', '@returns {any[]} It', `() => JSON.stringify([${ROW}])`, 'string', ''],
+    ['a text in place of an untyped object', '@returns {Untyped} It', `() => JSON.stringify(${ROW})`, 'string', ''],
+    ['a text in place of a union', '@returns {Cat|Dog} It', `() => JSON.stringify(${ROW})`, 'string', ''],
+    [
+      'a boxed text in place of any object',
+      '@returns {object} It',
+      `() => new String(JSON.stringify(${ROW}))`,
+      'string',
+      '',
+    ],
+    [
+      'a toJSON that returns a text',
+      '@returns {User} It',
+      `() => ({ toJSON: () => JSON.stringify(${ROW}) })`,
+      'string',
+      '',
+    ],
+    ['a text in place of a part', '@returns {User} It', `() => ({ boss: JSON.stringify(${ROW}) })`, 'string', '/boss'],
+    [
+      'a text in place of a list in a row',
+      '@returns {Plain[]} All',
+      `() => [{ tags: '["SECRET"]' }]`,
+      'string',
+      '/0/tags',
+    ],
+    [
+      'a text in place of a row of a list',
+      '@returns {User[]} All',
+      `() => [{}, JSON.stringify(${ROW})]`,
+      'string',
+      '/1',
+    ],
+    [
+      'a text in a record',
+      '@returns {Record<string, User>} It',
+      `() => ({ a: JSON.stringify(${ROW}) })`,
+      'string',
+      '/a',
+    ],
+    [
+      'a text in place of the rows of a list operation',
+      '@param-include paging\n@returns {User[]} All',
+      `() => JSON.stringify([${ROW}])`,
+      'string',
+      '',
+    ],
+    [
+      'a text in a stream',
+      '@returns {Stream<User>} All',
+      `async function* () { yield JSON.stringify(${ROW}); }`,
+      'string',
+      '',
+    ],
+    [
+      'a text under the JSON type that a handler sets',
+      '@returns {User} It',
+      `(ctx) => { ctx.type = 'application/problem+json'; return JSON.stringify(${ROW}); }`,
+      'string',
+      '',
+    ],
     ['a list in a stream of rows', '@returns {User[]} All', `() => Readable.from([[${ROW}]])`, 'array', '/0'],
     ['a list in a stream', '@returns {Stream<User>} All', `async function* () { yield [${ROW}]; }`, 'array', ''],
     [
@@ -153,7 +217,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
     const sent = directives.includes('201') ? 201 : 200;
     const location = pointer === '' ? 'as its body' : `at ${pointer}`;
     expect(messages).toEqual([
-      `it/@get.ts sent status ${sent} with an ${kind} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`,
+      `it/@get.ts sent status ${sent} with ${kind === 'string' ? 'a' : 'an'} ${kind} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`,
     ]);
   });
 
@@ -171,10 +235,40 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
     [
       'a scalar of another type',
       '@returns {User} It',
-      `() => ({ id: '1', name: null, boss: 7, tags: 'a' })`,
-      { id: '1', name: null, boss: 7, tags: 'a' },
+      `() => ({ id: '1', name: null, boss: 7, tags: true })`,
+      { id: '1', name: null, boss: 7, tags: true },
     ],
     ['a scalar in place of the body', '@returns {User} It', `() => 7`, 7],
+    ['null in place of the body', '@returns {User} It', `() => null`, null],
+    ['a text beside an object', '@returns {User|string} It', `() => 'a'`, 'a'],
+    ['a text beside a list of texts', '@returns {string[]|string} It', `() => 'a'`, 'a'],
+    [
+      'a text beside an object in a list',
+      '@returns {(User|string)[]} It',
+      `() => ['a', { id: 1, x: 1 }]`,
+      ['a', { id: 1 }],
+    ],
+    ['a text beside an untyped object', '@returns {Untyped|string} It', `() => 'a'`, 'a'],
+    ['a text in a union of objects', '@returns {Cat|Dog|string} It', `() => 'a'`, 'a'],
+    [
+      'a text in one branch',
+      '@returns {Cat|Dog} It',
+      `() => ({ kind: 'x', name: 'a', x: 1 })`,
+      { kind: 'x', name: 'a' },
+    ],
+    ['a text where anything is declared', '@returns {any} It', `() => 'a'`, 'a'],
+    [
+      'a text under another type',
+      '@returns {User} It',
+      `(ctx) => { ctx.type = 'text/plain'; return '{"id":1}'; }`,
+      { id: 1 },
+    ],
+    [
+      'a text that a handler sets',
+      '@returns {User} It',
+      `(ctx) => { ctx.type = 'json'; ctx.body = '{"id":1,"x":2}'; }`,
+      { id: 1, x: 2 },
+    ],
     ['any value', '@returns {User} It', `() => ({ any: [{ a: [1] }] })`, { any: [{ a: [1] }] }],
     [
       'an object in one branch',
@@ -254,6 +348,20 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
       expect([answer.status, answer.json, answer.messages]).toEqual([status, expected, []]);
     },
   );
+
+  it('are refused for a text with an undeclared status', async () => {
+    const handler = `(ctx) => { ctx.status = 418; return JSON.stringify(${ROW}); }`;
+    const { status, body } = await answerTo('@returns {User} It', handler);
+    expect([status, body.includes('SECRET')]).toEqual([500, false]);
+  });
+
+  it('are refused for a text inside of a _middleware', async () => {
+    const middleware = `(ctx, next) => next()`;
+    const { status, body } = await answerTo('@returns {User} It', `() => JSON.stringify(${ROW})`, { middleware });
+    expect([status, body.includes('SECRET')]).toEqual([500, false]);
+    const text = await answerTo('@returns {string} It', `() => 'a'`, { middleware });
+    expect([text.json, text.messages]).toEqual(['a', []]);
+  });
 
   it('are refused for an undeclared error', async () => {
     const handler = `(ctx) => { ctx.status = 418; return { title: ${ROW} }; }`;

@@ -1,12 +1,12 @@
 import { droppedOf } from '../../schema/faces.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
-import { typesOf } from '../../schema/json-types.ts';
+import { isAnyType, typesOf } from '../../schema/json-types.ts';
 import { eachSubschema } from '../../schema/walk.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
 import type { Kind } from './kinds.ts';
-import { kindOfTypes, meetKinds, STRUCTURE } from './kinds.ts';
+import { declaredKind, kindOfTypes, meetKinds, STRUCTURE } from './kinds.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
 /** Everything that applies to one value. */
@@ -16,6 +16,8 @@ export interface Parts {
   /** The choices that only the value decides. */
   readonly choices: readonly Choice[];
   readonly kind: Kind;
+  /** Whether the contract has a text there, besides objects and lists. */
+  readonly hasText: boolean;
 }
 
 /** The use of a pick: a request is valid already, and in a response an object or list can be where the contract has none. */
@@ -83,6 +85,24 @@ export class Schemas {
     return schemas.map((schema) => kindOfTypes(this.#typesOf(schema))).reduce(meetKinds, 'any');
   }
 
+  /** Whether the contract has a text where all of some schemas apply. Those with properties are for objects, although JSON Schema allows a text too. */
+  hasText(schemas: readonly AnySchema[], seen: ReadonlySet<AnySchema> = new Set()): boolean {
+    return schemas.every((schema) => {
+      const types = this.#typesOf(schema);
+      if (!isAnyType(types)) return types.has('string');
+      if (typeof schema === 'boolean' || seen.has(schema)) return true;
+      const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
+      const inner = new Set([...seen, schema]);
+      const all = [...allOf, ...($ref === undefined ? [] : [this.resolve($ref) ?? true])];
+      const unions = [anyOf, oneOf].filter((union) => union !== undefined);
+      return (
+        declaredKind([schema]) === 'any' &&
+        this.hasText(all, inner) &&
+        unions.every((branches) => branches.some((branch) => this.hasText([branch], inner)))
+      );
+    });
+  }
+
   /** Collects what applies to one value: references, `allOf`, and the only branch of a union that can be an object or a list. */
   partsOf(schemas: readonly AnySchema[]): Parts {
     const members = new Set<Keywords>();
@@ -102,13 +122,15 @@ export class Schemas {
       }
     };
     schemas.forEach(add);
-    return { members: withoutRepeatedNames([...members]), choices: [...choices], kind: this.kindOf(schemas) };
+    const hasText = this.hasText(schemas);
+    return { members: withoutRepeatedNames([...members]), choices: [...choices], kind: this.kindOf(schemas), hasText };
   }
 
   /** Everything that two parts have. */
   join(a: Parts, b: Parts): Parts {
     const members = withoutRepeatedNames([...new Set([...a.members, ...b.members])]);
-    return { members, choices: [...new Set([...a.choices, ...b.choices])], kind: meetKinds(a.kind, b.kind) };
+    const choices = [...new Set([...a.choices, ...b.choices])];
+    return { members, choices, kind: meetKinds(a.kind, b.kind), hasText: a.hasText && b.hasText };
   }
 
   /** Counts all alternatives of all choices. */
@@ -121,7 +143,7 @@ export class Schemas {
       for (const member of inner.members) members.add(member);
       for (const choice of inner.choices) choices.add(choice);
     }
-    return { members: withoutRepeatedNames([...members]), choices: [], kind: parts.kind };
+    return { ...parts, members: withoutRepeatedNames([...members]), choices: [] };
   }
 
   /** The only reference that applies to a value, if nothing else does. */
@@ -146,13 +168,13 @@ export class Schemas {
   }
 
   /** A text that is the same for the same parts. */
-  keyOf({ members, choices, kind }: Parts): string {
+  keyOf({ members, choices, kind, hasText }: Parts): string {
     const ids = [...members, ...choices.map((choice) => choice.of)].map((part) => {
       const id = this.#ids.get(part) ?? this.#ids.size;
       this.#ids.set(part, id);
       return id;
     });
-    return [kind, ...ids.sort((a, b) => a - b)].join(' ');
+    return [kind, hasText, ...ids.sort((a, b) => a - b)].join(' ');
   }
 
   #choicesOf(schema: Keywords): readonly Choice[] {

@@ -55,7 +55,9 @@ export class PickWriter {
     const reference = this.#schemas.onlyReference(schemas, this.#purpose);
     if (reference === undefined) return this.#pickOfParts(this.#schemas.partsOf(schemas));
     this.uses[this.#isResponse() ? 'picks' : 'takes'].add(reference);
-    return named(pickName(reference, this.#purpose));
+    const pick = named(pickName(reference, this.#purpose));
+    const isOfAll = !this.#schemas.hasText(schemas) || this.#schemas.hasText([this.#schemas.resolve(reference) ?? true]);
+    return isOfAll ? pick : this.#withText(pick);
   };
 
   /** An expression with the declarations that it refers to. */
@@ -101,9 +103,23 @@ export class PickWriter {
   }
 
   /** Writes a pick: as a text to declare, or as one that needs no declaration. */
-  #write({ members, choices, kind }: Parts): string | Pick | undefined {
+  #write(parts: Parts): string | Pick | undefined {
+    const written = this.#writeRefusingText(parts);
+    if (!parts.hasText || written === undefined) return written;
+    return this.#withText(typeof written === 'string' ? this.#declare(written) : written);
+  }
+
+  /** Lets a text pass. Picks of objects and lists refuse it. */
+  #withText(pick: Pick): Pick {
+    if (!this.#isResponse() || pick.of === 'pickScalar') return pick;
+    this.uses.helpers.add('pickText');
+    return inline((value, key) => `pickText(${value}, ${key}, ${pick.of})`);
+  }
+
+  #writeRefusingText(parts: Parts): string | Pick | undefined {
+    const { members, choices, kind } = parts;
     const [choice, ...others] = choices;
-    if (choice !== undefined) return this.#writeChoice(choice, { members, choices: others, kind });
+    if (choice !== undefined) return this.#writeChoice(choice, { ...parts, choices: others });
     const list = (): string | Pick | undefined => this.#itemsOf(members);
     const object = (): string | Pick | undefined => objectText(objectPlan(members), this.pickOf, this.uses);
     return this.#either(kind === 'any' && this.#isResponse() ? declaredKind(members) : kind, list, object);

@@ -1,23 +1,26 @@
 import type { PickValue, ResponsePicks } from '../../contract/enforcement.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { findByStatus, hasNoBody } from '../../contract/statuses.ts';
+import { isJsonType } from '../../contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
 import type { FindPick, ItemTools, Way } from '../runtime.ts';
 import type { Misplaced } from '../../validation/wrong-kind.ts';
+import { nameOf } from '../../validation/wrong-kind.ts';
 import { isScalar, pickResponse as pickByKind } from '../../validation/pick.ts';
 import { isOpaque } from './encode.ts';
 
-/** The error of an object or list that the contract does not have there. Clients get a 500 without the message. */
+/** The error of an object, list or text that the contract does not have there. Clients get a 500 without the message. */
 class UndeclaredKind extends Error {
   override readonly name = 'UndeclaredKind';
 }
 
 /**
- * Copies the declared properties of a body, by the schema of its status. Strings, bytes, streams and other scalars stay as they are.
+ * Copies the declared properties of a body, by the schema of its status. Bytes, streams and scalars stay as they are, but a text under a JSON type is
+ * refused if the contract has only objects or lists.
  *
  * @param isAlone Whether no middleware sees the response: then it is written at once, and what has no undeclared property needs no copy.
- * @throws {UndeclaredKind} If the contract has no object or list where the body has one.
+ * @throws {UndeclaredKind} If the contract has no object, list or text where the body has one.
  * @throws {RangeError} If the body is nested deeper than the stack, or contains itself.
  * @throws {Error} Every error of a getter or `toJSON`.
  */
@@ -28,15 +31,22 @@ export function pickBody(
   body: unknown,
   isAlone: boolean = false,
 ): unknown {
-  if (way.findPick === undefined || isScalar(body) || isOpaque(body) || hasNoBody(status)) return body;
+  if (way.findPick === undefined || isOpaque(body) || hasNoBody(status)) return body;
+  if (typeof body === 'string' ? !isSentAsJson(way, ctx) : isScalar(body)) return body;
   const pick = way.findPick(status, ctx.response.type);
   return pick === undefined ? body : copy(way, ctx, status, pick, body, isAlone);
 }
 
-/** Replaces `ctx.body` by its declared properties. */
+/** Whether a text that a handler returns is sent as JSON. */
+function isSentAsJson({ jsonType }: Way, { response: { type } }: OperationContext): boolean {
+  return type === '' ? jsonType !== undefined : isJsonType(type);
+}
+
+/** Replaces `ctx.body` by its declared properties. A text stays, as in Koa. */
 export function pickResponse(way: Way, ctx: OperationContext): void {
   if (ctx.respond === false) return;
   const { body } = ctx;
+  if (typeof body === 'string') return way.reportText?.(ctx, way.findPick?.(ctx.status, ctx.type));
   const picked = pickBody(way, ctx, ctx.status, body);
   if (picked !== body) replaceBody(ctx, picked);
 }
@@ -103,7 +113,7 @@ function copy(
 
 function messageOf(id: string, status: number, { kind, pointer }: Misplaced): string {
   const location = pointer === '' ? 'as its body' : `at ${pointer}`;
-  return `${id} sent status ${status} with an ${kind} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
+  return `${id} sent status ${status} with ${nameOf(kind)} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
 }
 
 function attempt(id: string, pick: PickValue, body: unknown, isAlone: boolean): ReturnType<typeof pickByKind> {
