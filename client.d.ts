@@ -54,9 +54,9 @@ declare module 'virtual:operations/mcp' {
     readonly prefix?: string;
     /** Headers of the caller that calls have too, besides `Authorization` and those of proxies: `['X-Api-Key']`. */
     readonly forward?: readonly string[];
-    /** Origins whose pages may use the server, besides its own: `['https://chat.example']`. */
+    /** Origins whose pages may use the server: `['https://chat.example']`. */
     readonly origins?: readonly string[];
-    /** The hosts that the server has (default: any, but on the loopback only its names and the host of `resource`). */
+    /** The hosts that the server has (default: any, but on the loopback only its names and the host of `resource`). Their pages may use the server. */
     readonly hosts?: readonly string[];
     /** The public URL of the server, if a proxy hides it: `https://shop.example/mcp`. */
     readonly resource?: string;

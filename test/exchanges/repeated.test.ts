@@ -41,7 +41,7 @@ const REPEATED: readonly { readonly headers: [string, string][]; readonly answer
       ['Cookie', 'a=1'],
       ['Cookie', 'a=2'],
     ],
-    answer: 400,
+    answer: '{"a":"1"}',
   },
 ];
 

@@ -1,13 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isValid as interpret } from '../../src/validation/index.ts';
 import type { AnySchema, Keywords } from '../../src/schema/json-types.ts';
+import { JSON_TYPES, typesOf } from '../../src/schema/json-types.ts';
 
-/** An object or list that a schema does not have there. */
+/** An object, list or text that a schema does not have there. */
 export const MISPLACED: unique symbol = Symbol('misplaced');
 
 /** The rule as an interpreter: a property is dropped where `unevaluatedProperties: false` on its object would refuse it. */
 export interface Rule {
-  /** The value without its undeclared properties; {@link MISPLACED} if an object or list is where the schema has none. */
+  /** The value without its undeclared properties; {@link MISPLACED} if an object, list or text is where the schema has none. */
   pick(schema: AnySchema, value: unknown): unknown;
   /** The same of a valid value: JSON Schema allows a list for a schema of properties without a type. */
   take(schema: AnySchema, value: unknown): unknown;
@@ -78,8 +79,34 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
     );
   };
 
+  const targetOf = ($ref: string): AnySchema => definitions[$ref.split('/').at(-1)!]!;
+  const typesIn = (schema: AnySchema): ReadonlySet<string> => typesOf(schema, targetOf);
+  const kindOf = (value: object): string => (Array.isArray(value) ? 'array' : 'object');
+
+  /** Whether a schema has a text: by its types, or else if it has no keywords of objects alone or of lists alone. */
+  const hasText = (schema: AnySchema, open: readonly AnySchema[] = []): boolean => {
+    if (typeof schema === 'boolean' || open.includes(schema)) return true;
+    if (typesIn(schema).size < JSON_TYPES.length) return typesIn(schema).has('string');
+    const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
+    const inner = [...open, schema];
+    const [ofObjects, ofLists] = [/roperties$/, /^(?:i|prefixI|unevaluatedI)tems$/].map((keyword) =>
+      Object.keys(schema).some((key) => keyword.test(key) && !/^(?:min|max)/.test(key)),
+    );
+    const parts = $ref === undefined ? allOf : [...allOf, targetOf($ref)];
+    return (
+      ofObjects === ofLists &&
+      parts.every((part) => hasText(part, inner)) &&
+      [anyOf, oneOf].every((union) => union === undefined || union.some((part) => hasText(part, inner)))
+    );
+  };
+
   let isRequest = false;
   const pickBy = (schemas: readonly AnySchema[], value: unknown): unknown => {
+    if (typeof value === 'string' && !isRequest) {
+      const isOther = [{}, []].every((one) => !schemas.every((schema) => typesIn(schema).has(kindOf(one))));
+      // Where the schema has scalars alone, a text is one of another type.
+      return isOther || schemas.every((schema) => hasText(schema)) ? value : MISPLACED;
+    }
     if (typeof value !== 'object' || value === null) return value;
     if (!isRequest && !schemas.every((schema) => canHold(schema, value))) return MISPLACED;
     return waysOf(schemas, value)

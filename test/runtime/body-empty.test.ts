@@ -10,7 +10,8 @@ import { compileTree } from './compiled.ts';
 import { KINDS, serve, until } from './serve.ts';
 import { exchange } from './wire.ts';
 
-const HANDLER = 'export default ({ input: { type, body } }) => ({ type, body: Buffer.isBuffer(body) ? `${body}` : body });';
+const HANDLER =
+  'export default ({ input: { type, body } }) => ({ type, body: Buffer.isBuffer(body) ? `${body}` : body });';
 const operation = (...lines: string[]): string =>
   `/**\n${[...lines, '@returns {object} It'].map((line) => ` * ${line}\n`).join('')} */\n${HANDLER}\n`;
 
@@ -114,7 +115,11 @@ describe.each(KINDS)('a body by $name', ({ create }) => {
 
 describe('a body over HTTP/2', () => {
   it('is missing if it is empty', async () => {
-    const server = createServer(createApp(await compileTree(FILES)).on('error', () => {}).callback());
+    const server = createServer(
+      createApp(await compileTree(FILES))
+        .on('error', () => {})
+        .callback(),
+    );
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
     const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
     onTestFinished(() => {

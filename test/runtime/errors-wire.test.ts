@@ -25,7 +25,10 @@ describe.each(KINDS)('the host by $name', ({ create }) => {
     const { url, errors } = await serve(create(OPERATIONS));
     const lines = hosts.map((host, i) => `${i === 0 ? 'Host' : 'hOST'}: ${host}\r\n`).join('');
     for (const target of ['/', '/unknown', 'http://x/a']) {
-      const answer = await exchange(Number(new URL(url).port), `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+      const answer = await exchange(
+        Number(new URL(url).port),
+        `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`,
+      );
       expect(answer.status).toBe(400);
       expect(JSON.parse(answer.body)).toEqual({
         type: 'about:blank',

@@ -19,7 +19,8 @@ const SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: 'session' },
   query: { type: 'apiKey', in: 'query', name: 'key' },
 };
-const secured = (scheme: string): string => `/**\n * @security ${scheme}\n * @returns {object} It\n */\nexport default ({ auth }) => auth;\n`;
+const secured = (scheme: string): string =>
+  `/**\n * @security ${scheme}\n * @returns {object} It\n */\nexport default ({ auth }) => auth;\n`;
 const FILES = {
   'open.js': '/** @returns {string} It */\nexport default (ctx) => ctx.host;\n',
   ...Object.fromEntries(Object.keys(SCHEMES).map((name) => [`${name}.js`, secured(name)])),

@@ -71,7 +71,10 @@ export interface Served {
   /** What the app's `error` event was emitted with. */
   readonly errors: Error[];
   /** Asks exactly for what is given: no URL is normalised. */
-  ask(target: string, options?: { headers?: Record<string, string | string[]>; body?: string | Uint8Array }): Promise<Answer>;
+  ask(
+    target: string,
+    options?: { headers?: Record<string, string | string[]>; body?: string | Uint8Array },
+  ): Promise<Answer>;
 }
 
 /**

@@ -56,7 +56,8 @@ export class PickWriter {
     if (reference === undefined) return this.#pickOfParts(this.#schemas.partsOf(schemas));
     this.uses[this.#isResponse() ? 'picks' : 'takes'].add(reference);
     const pick = named(pickName(reference, this.#purpose));
-    const isOfAll = !this.#schemas.hasText(schemas) || this.#schemas.hasText([this.#schemas.resolve(reference) ?? true]);
+    const isOfAll =
+      !this.#schemas.hasText(schemas) || this.#schemas.hasText([this.#schemas.resolve(reference) ?? true]);
     return isOfAll ? pick : this.#withText(pick);
   };
 
