@@ -1,10 +1,12 @@
+import { matchTexts } from '../contract/path-template.ts';
+
 type Values = { readonly [name: string]: unknown };
 
 /**
  * Writes the path of a request.
  *
  * @param template The decoded path template.
- * @throws {TypeError} If a parameter is missing, or its segment would be `.` or `..`.
+ * @throws {TypeError} If a parameter is missing, its segment would be `.` or `..`, or the server would split the segment elsewhere.
  */
 export function pathOf(template: string, values: Values): string {
   return template
@@ -16,14 +18,23 @@ export function pathOf(template: string, values: Values): string {
 function expandSegment(segment: string, values: Values): string {
   // split() alternates between text and parameter names. A server tells `:` from `%3A`, so text keeps the characters that a path can have. Files
   // cannot have `?` and `#` in their names.
-  const pieces = segment
-    .split(/\{([^{}]*)\}/)
-    .map((piece, i) => (i % 2 === 0 ? encodeURI(piece) : encodeURIComponent(pathText(piece, values))));
-  const text = pieces.join('');
+  const pieces = segment.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
+  const text = pieces.map((piece, i) => (i % 2 === 0 ? encodeURI(piece) : encodeURIComponent(piece))).join('');
   // URL parsers resolve these segments: WHATWG URL, 4.4.
   if (pieces.length > 1 && (text === '.' || text === '..'))
     throw new TypeError(`The path parameter ${segment} must not be "${text}"`);
+  if (pieces.length > 3) checkSplit(segment, pieces);
   return text;
+}
+
+/** Refuses values that the server would split elsewhere: `a` and `b.png` for `{name}.{ext}`. */
+function checkSplit(segment: string, pieces: readonly string[]): void {
+  // Values have these characters percent-encoded, so they are never the text between two parameters.
+  const sent = pieces.map((piece, i) => (i % 2 === 0 ? piece : piece.replace(/[;,/?:@&=+$#]/g, '\0')));
+  const texts = sent.filter((_, i) => i % 2 === 0);
+  const found: string[] = [];
+  if (matchTexts(texts, sent.join(''), found) && found.every((value, i) => value === sent[i * 2 + 1])) return;
+  throw new TypeError(`The path parameters of ${segment} would arrive as "${found.join('" and "')}"`);
 }
 
 function pathText(name: string, values: Values): string {

@@ -68,18 +68,35 @@ export function encodeSegment(text: string): string | undefined {
   }
 }
 
+/** A percent-encoded sequence of bytes, or a character. */
+const UNITS = /(?:%[\da-f]{2})+|[^%]/gisu;
+
 /**
- * Whether a segment spells all characters of some texts as {@link encodeSegment} does, wherever they occur in it.
+ * Decodes a segment. Characters that {@link encodeSegment} would spell in another way become stand-ins, which no literal text matches: `%3A` is part
+ * of a value, and `:` can be text between two.
  *
- * @example isSpelledAs(['', '.diff'], 'abc%2Ediff') // false
+ * A stand-in is a lone surrogate for each byte, which no decoded text contains.
  */
-export function isSpelledAs(texts: readonly string[], raw: string): boolean {
-  const characters = texts.join('');
-  const units = raw.match(/(?:%[\da-f]{2})+|[^%]/gisu) ?? [];
-  return units.every((unit) => {
+export function markSpelling(raw: string): string {
+  return raw.replace(UNITS, (unit) => {
     const text = decodeURIComponent(unit);
-    return unit === encodeSegment(text) || ![...text].some((character) => characters.includes(character));
+    return unit === encodeSegment(text) ? text : Array.from(text, (character) => markCharacter(character, unit)).join('');
   });
+}
+
+function markCharacter(character: string, unit: string): string {
+  const bytes = [...new TextEncoder().encode(character)];
+  const isUsual = encodeSegment(character)?.startsWith('%') === true && /^[%\dA-F]+$/.test(unit);
+  return isUsual ? character : String.fromCharCode(...bytes.map((byte) => STAND_IN + byte));
+}
+
+const STAND_IN = 0xdc00;
+
+/** Replaces the stand-ins of {@link markSpelling} by their characters. */
+export function unmarkSpelling(text: string): string {
+  return text.replace(/[\udc00-\udcff]+/gu, (units) =>
+    new TextDecoder().decode(Uint8Array.from(units, (unit) => unit.charCodeAt(0) - STAND_IN)),
+  );
 }
 
 /** A URI without its fragment. */

@@ -112,23 +112,26 @@ export function compareTexts(a: readonly string[], b: readonly string[]): number
 /**
  * Matches one decoded segment against the texts around its parameters.
  *
- * A parameter matches at least one character, and parameters on the left match as few as possible.
+ * A parameter matches at least one character, and a parameter takes as much as it can before those on its right.
  *
  * @param values Receives the parameter values. It may contain leftovers if the segment does not match.
  * @returns Whether the segment matches.
+ * @example matchTexts(['', '.', ''], 'a.b.png', values) // values: ['a.b', 'png']
  */
 export function matchTexts(texts: readonly string[], segment: string, values: string[]): boolean {
   const last = texts.length - 1;
-  const end = segment.length - texts[last]!.length;
+  const start = texts[0]!.length;
+  let end = segment.length - texts[last]!.length;
   if (!segment.startsWith(texts[0]!) || !segment.endsWith(texts[last]!)) return false;
-  let from = texts[0]!.length;
-  for (let i = 1; i < last; i++) {
-    const at = segment.indexOf(texts[i]!, from + 1);
-    if (at === -1 || at >= end) return false;
-    values.push(segment.slice(from, at));
-    from = at + texts[i]!.length;
+  // From the right: if each text is as far right as it can be, the parameter on its left takes as much as it can.
+  for (let i = last - 1; i > 0; i--) {
+    const text = texts[i]!;
+    const at = segment.lastIndexOf(text, end - text.length - 1);
+    if (at <= start || at + text.length >= end) return false;
+    values[i] = segment.slice(at + text.length, end);
+    end = at;
   }
-  if (from >= end) return false;
-  values.push(segment.slice(from, end));
+  if (end <= start) return false;
+  values[0] = segment.slice(start, end);
   return true;
 }

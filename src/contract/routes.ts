@@ -1,7 +1,7 @@
 import type { Method } from './operation.ts';
 import type { OperationEntry, RouteData, RouteNode, Routes } from './manifest.ts';
 import { METHODS } from './operation.ts';
-import { isPlain, isSpelledAs } from './path-spelling.ts';
+import { isPlain, markSpelling, unmarkSpelling } from './path-spelling.ts';
 import { matchTexts } from './path-template.ts';
 
 /** A matched operation, with the decoded values of its path parameters in the order of `names`. */
@@ -128,12 +128,12 @@ function walkSegment(node: RouteNode, path: string, at: number, count: number, f
 
 function walkMixed({ mixed }: RouteNode, path: string, at: number, end: number, count: number, found: Found): boolean {
   const raw = path.slice(at, end);
-  const segment = decode(raw)!;
+  const hasOneSpelling = isPlain(raw);
+  const segment = hasOneSpelling ? raw : markSpelling(raw);
   for (const [texts, child] of mixed) {
     const values: string[] = [];
-    const isMatch = (isPlain(raw) || isSpelledAs(texts, raw)) && matchTexts(texts, segment, values);
-    if (!isMatch || !walk(child, path, end, count + values.length, found)) continue;
-    for (const [i, value] of values.entries()) found.values[count + i] = value;
+    if (!matchTexts(texts, segment, values) || !walk(child, path, end, count + values.length, found)) continue;
+    for (const [i, value] of values.entries()) found.values[count + i] = hasOneSpelling ? value : unmarkSpelling(value);
     return true;
   }
   return false;

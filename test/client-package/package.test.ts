@@ -90,11 +90,11 @@ describe("the bookshop's package", () => {
     exports = (await import(/* @vite-ignore */ pathToFileURL(join(packages, 'index.js')).href)) as PackageExports;
   });
 
-  it('is at most 4.85 kB of JavaScript, gzipped', () => {
-    // As a bundler joins them. Retries take 400 bytes, messages of a wrong base URL 70, and the stream of the shop's feed 1,300.
+  it('is at most 5.1 kB of JavaScript, gzipped', () => {
+    // As a bundler joins them. Retries take 400 bytes, messages of a wrong base URL 70, values that a segment cannot hold 210, and the stream of the shop's feed 1,300.
     const texts = Object.entries(filesIn(packages)).filter(([name]) => name.endsWith('.js'));
     expect(texts).toHaveLength(2);
-    expect(gzipSync(texts.map(([, text]) => text).join(''), { level: 9 }).length).toBeLessThan(4850);
+    expect(gzipSync(texts.map(([, text]) => text).join(''), { level: 9 }).length).toBeLessThan(5100);
   });
 
   it('passes publint and attw', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { prepareRequest } from '../../src/client/request.ts';
+import { normalizePath } from '../../src/contract/path-spelling.ts';
+import { matchOperation, routePath } from '../../src/contract/routes.ts';
+import { tablesOf } from '../support/routes.ts';
 import { ResponseError, nextLink, readResponse } from '../../src/client/response.ts';
 
 describe('the address of a request', () => {
@@ -11,6 +14,9 @@ describe('the address of a request', () => {
     ['/pets/{id}', { path: { id: 'a/b?c#d%e ü' } }, '/pets/a%2Fb%3Fc%23d%25e%20%C3%BC'],
     ['/größe/100%/{a}...{b}', { path: { a: 'x', b: 'y' } }, '/gr%C3%B6%C3%9Fe/100%25/x...y'],
     ['/pets/{id}:archive', { path: { id: '7:a' } }, '/pets/7%3Aa:archive'],
+    ['/img/{name}.{ext}', { path: { name: 'a.b', ext: 'png' } }, '/img/a.b.png'],
+    ['/{user}@{host}', { path: { user: 'a', host: 'b@c' } }, '/a@b%40c'],
+    ['/{a}25{b}', { path: { a: 'x', b: '%y' } }, '/x25%25y'],
     ["/a!$&'()*+,;=:@b", {}, "/a!$&'()*+,;=:@b"],
     ['/at/{ids}', { path: { ids: [1, 2] } }, '/at/1%2C2'],
     ['/at/{point}', { path: { point: { x: 1, y: 2 } } }, '/at/x%2C1%2Cy%2C2'],
@@ -41,6 +47,45 @@ describe('the address of a request', () => {
     const prepare = (): unknown => prepareRequest(`GET ${path}`, undefined, { path: { id } });
     expect(prepare).toThrow(TypeError);
     expect(prepare).toThrow(message);
+  });
+});
+
+describe('the parameters of one segment', () => {
+  it.each<[string, object, string]>([
+    ['{name}.{ext}', { name: 'a', ext: 'b.png' }, 'The path parameters of {name}.{ext} would arrive as "a.b" and "png"'],
+    ['{from}-{to}', { from: '1', to: '2-3' }, 'would arrive as "1-2" and "3"'],
+    ['v{major}.{minor}', { major: 1, minor: 2.5 }, 'would arrive as "1.2" and "5"'],
+    ['{a}...{b}', { a: 'x', b: '.y' }, 'would arrive as "x." and "y"'],
+  ])('%s refuses %j, which the server would split elsewhere', (segment, path, message) => {
+    const prepare = (): unknown => prepareRequest(`GET /${segment}`, undefined, { path });
+    expect(prepare).toThrow(TypeError);
+    expect(prepare).toThrow(message);
+  });
+
+  it('arrive as they were sent, or are refused by the client', () => {
+    const characters = ['a', '.', '-', ':', '@', '%', '/', 'ü', '2', '5', '+'];
+    const values = characters.flatMap((one) => characters.map((other) => one + other));
+    const outcomes = { sent: 0, refused: 0 };
+    for (const template of ['/{a}.{b}', '/{a}-{b}', '/x{a}:{b}', '/{a}@{b}', '/{a}25{b}', '/{a}%{b}', '/{a}ü{b}']) {
+      const contract = { method: 'GET' as const, path: template };
+      const routing = { operations: [contract], routes: tablesOf([contract]) };
+      for (const a of values) {
+        for (const b of values) {
+          let url: string;
+          try {
+            ({ url } = prepareRequest(`GET ${template}`, undefined, { path: { a, b } }));
+          } catch {
+            outcomes.refused++;
+            continue;
+          }
+          outcomes.sent++;
+          const found = matchOperation(routing, 'GET', routePath(normalizePath(url), false)!)?.values;
+          if (found?.[0] !== a || found[1] !== b) expect([template, url, found]).toEqual([template, url, [a, b]]);
+        }
+      }
+    }
+    expect(outcomes.sent).toBeGreaterThan(10 * outcomes.refused);
+    expect(outcomes.refused).toBeGreaterThan(100);
   });
 });
 

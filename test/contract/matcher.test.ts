@@ -70,6 +70,25 @@ describe('matchOperation', () => {
     expect(ask(routes, 'GET', '/c/x')).toBe('/c/{x} [x]');
   });
 
+  it('gives the leftmost parameter as much as it can take', () => {
+    const routes = get('/img/{name}.{ext}', '/range/{from}-{to}', '/v{major}.{minor}');
+    expect(ask(routes, 'GET', '/img/a.b.png')).toBe('/img/{name}.{ext} [a.b | png]');
+    expect(ask(routes, 'GET', '/range/a-b-c')).toBe('/range/{from}-{to} [a-b | c]');
+    expect(ask(routes, 'GET', '/v1.2.3')).toBe('/v{major}.{minor} [1.2 | 3]');
+  });
+
+  it('takes a percent-encoded character for a part of a value', () => {
+    const routes = get('/{id}:archive', '/at/{user}@{host}', '/100/{a}25{b}', '/u/{a}ü{b}');
+    expect(ask(routes, 'GET', '/7%3Aa:archive')).toBe('/{id}:archive [7:a]');
+    expect(ask(routes, 'GET', '/7%3Aarchive')).toBeUndefined();
+    expect(ask(routes, 'GET', '/at/a@b%40c')).toBe('/at/{user}@{host} [a | b@c]');
+    expect(ask(routes, 'GET', '/at/a%40b')).toBeUndefined();
+    expect(ask(routes, 'GET', '/100/x25%25y')).toBe('/100/{a}25{b} [x | %y]');
+    expect(ask(routes, 'GET', '/100/%25y')).toBeUndefined();
+    expect(ask(routes, 'GET', '/u/%C3%A4%C3%BC%F0%9F%98%80')).toBe('/u/{a}ü{b} [ä | 😀]');
+    expect(ask(routes, 'GET', '/u/a%c3%bcb')).toBeUndefined();
+  });
+
   it('goes back where a first choice leads nowhere', () => {
     const routes = get('/a/b/c', '/a/{x}/d', '/{x}/b/e', '/{x}/{y}.z/f', '/{x}/{y}/{z}');
     expect(ask(routes, 'GET', '/a/b/c')).toBe('/a/b/c []');
@@ -294,7 +313,7 @@ function toPattern(segment: string): RegExp {
   const known = patterns.get(segment);
   if (known !== undefined) return known;
   const texts = segment.split(/\{\w+\}/).map((text) => text.replaceAll(/[.\\+*?^$|()[\]-]/g, String.raw`\$&`));
-  const pattern = new RegExp(`^${texts.join('([^]+?)')}$`);
+  const pattern = new RegExp(`^${texts.join('([^]+)')}$`);
   patterns.set(segment, pattern);
   return pattern;
 }

@@ -185,7 +185,7 @@ function search(operations: readonly Operation[], method: Method, given: readonl
 
 function toPattern(template: string): RegExp {
   const texts = template.split(/\{\w+\}/).map((text) => text.replaceAll(/[.\\+*?^$|()[\]-]/g, String.raw`\$&`));
-  return new RegExp(`^${texts.join('([^]+?)')}$`);
+  return new RegExp(`^${texts.join('([^]+)')}$`);
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {
