@@ -29,7 +29,8 @@ export function malformedError(subject: Subject): InputError {
   return inputError(subject, 'has an invalid percent-encoding', 'encoding');
 }
 
-/** A field of a form. */
-export function formField(name: string): Subject {
-  return { in: 'body', name, pointer: pointTo('', name) };
+/** A field of a form, or a property of one. */
+export function formField(name: string, property?: string): Subject {
+  const pointer = pointTo('', name);
+  return { in: 'body', name, pointer: property === undefined ? pointer : pointTo(pointer, property) };
 }

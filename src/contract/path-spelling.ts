@@ -80,7 +80,9 @@ const UNITS = /(?:%[\da-f]{2})+|[^%]/gisu;
 export function markSpelling(raw: string): string {
   return raw.replace(UNITS, (unit) => {
     const text = decodeURIComponent(unit);
-    return unit === encodeSegment(text) ? text : Array.from(text, (character) => markCharacter(character, unit)).join('');
+    return unit === encodeSegment(text)
+      ? text
+      : Array.from(text, (character) => markCharacter(character, unit)).join('');
   });
 }
 

@@ -1,9 +1,11 @@
 import type { Decoding, ScalarType } from '../contract/enforcement.ts';
+import type { Bracketed } from './brackets.ts';
+import { ownDecoding, readBrackets } from './brackets.ts';
 import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
 
-/** The value of a field of a form: a text, or a file, which is not decoded. */
-export type FieldValue = string | object;
+/** The value of a field of a form: a text; or a file or a value of JSON, which are not decoded. */
+export type FieldValue = string | object | null;
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 /** RFC 8259, 6. */
@@ -47,13 +49,16 @@ function numberIf(accepts: (value: number) => boolean, text: string): number | u
 }
 
 /**
- * Decodes the texts of one name, such as a repeated query parameter. Several texts become a list, and so does one that no other type accepts.
+ * Decodes the texts of one name, such as a repeated query parameter. Several texts become a list, and so does one that no other type accepts. A list
+ * of JSON has the items.
  *
  * @param values At least one.
  * @example decodeRepeated(['a'], { types: ['null'], items: { types: ['string'] } }) // ['a']
  */
 export function decodeRepeated(values: readonly FieldValue[], decoding: Decoding): unknown {
   const { items } = decoding;
+  if (items !== undefined && values.some(Array.isArray))
+    return itemsOf(values, items).map((item) => decodeField(item, items));
   const [first] = values as readonly [FieldValue];
   if (values.length === 1) {
     const value = decodeField(first, decoding);
@@ -62,9 +67,16 @@ export function decodeRepeated(values: readonly FieldValue[], decoding: Decoding
   return values.map((value) => decodeField(value, items ?? TEXT));
 }
 
+/** The items of texts and lists. If items are lists themselves, a list without lists is one of them. */
+function itemsOf(values: readonly FieldValue[], { items }: Decoding): readonly FieldValue[] {
+  const isItem = (list: readonly unknown[]): boolean =>
+    items !== undefined && list.length > 0 && !list.some(Array.isArray);
+  return values.flatMap((value) => (Array.isArray(value) && !isItem(value) ? (value as FieldValue[]) : [value]));
+}
+
 /** Whether a text, a file or a parsed object can be the value itself, not only an item. */
 function isTaken(value: FieldValue, { types, properties }: Decoding): boolean {
-  return types.includes('string') || (typeof value === 'object' && properties !== undefined);
+  return types.includes('string') || value === null || (typeof value === 'object' && properties !== undefined);
 }
 
 /**
@@ -92,7 +104,7 @@ export function decodeSimple(text: string, { types, items, properties, separator
 /**
  * Decodes a form, of type `application/x-www-form-urlencoded` or `multipart/form-data`: OpenAPI 3.1, Encoding Object.
  *
- * A repeated field becomes a list. An object in a field is JSON, the default of the Encoding Object.
+ * A repeated field becomes a list. An object is JSON in a field, the default of the Encoding Object, or has a field for each property.
  *
  * @param decoding The decoding of the body's {@link ContentInput}.
  * @param fields The fields in their order; files are objects.
@@ -102,20 +114,48 @@ export function decodeFields(
   decoding: Decoding | undefined,
   fields: Iterable<readonly [name: string, value: FieldValue]>,
 ): DecodedProperties {
-  const collected = new Map<string, FieldValue[]>();
-  for (const [name, value] of fields) {
-    const values = collected.get(name);
-    if (values === undefined) collected.set(name, [value]);
-    else values.push(value);
+  const whole = new Map<string, FieldValue[]>();
+  const parts = new Map<string, Map<string, FieldValue[]>>();
+  for (const [text, value] of fields) {
+    const { name, property } = fieldPart(text, decoding);
+    if (property === undefined) addTo(whole, name, value);
+    else addTo(getOrAdd(parts, name), property, value);
   }
-  return decodeProperties(collected, decoding);
+  const { value, repeated } = decodeProperties(whole, decoding);
+  const others: (readonly string[])[] = [];
+  for (const [name, properties] of parts) {
+    if (whole.has(name)) others.push([name]);
+    const object = decodeProperties(properties, ownDecoding(decoding?.properties, name));
+    if (!whole.has(name)) value[name] = object.value;
+    others.push(...object.repeated.map((path) => [name, ...path]));
+  }
+  return { value, repeated: [...repeated, ...others] };
+}
+
+/** The declared field that a field of a form is a part of, or the field itself. */
+export function fieldPart(text: string, decoding: Decoding | undefined): Bracketed {
+  const declared = decoding?.properties;
+  const isPart = text.endsWith(']') && ownDecoding(declared, text) === undefined;
+  return (isPart && readBrackets(text, (name) => ownDecoding(declared, name))) || { name: text };
+}
+
+function getOrAdd<V>(map: Map<string, Map<string, V>>, name: string): Map<string, V> {
+  const known = map.get(name) ?? new Map<string, V>();
+  map.set(name, known);
+  return known;
+}
+
+function addTo(map: Map<string, FieldValue[]>, name: string, value: FieldValue): void {
+  const values = map.get(name);
+  if (values === undefined) map.set(name, [value]);
+  else values.push(value);
 }
 
 /** A decoded object. */
 export interface DecodedProperties {
   readonly value: Record;
-  /** The declared properties that are not lists but were given several times. The value has the first text of each. */
-  readonly repeated: readonly string[];
+  /** The paths of declared properties that are not lists but were given several times. The value has the first text of each. */
+  readonly repeated: readonly (readonly string[])[];
 }
 
 /**
@@ -128,11 +168,11 @@ export function decodeProperties(
   decoding: Decoding | undefined,
 ): DecodedProperties {
   const value = createRecord();
-  const repeated: string[] = [];
+  const repeated: (readonly string[])[] = [];
   for (const [name, values] of entries) {
     const property = propertyOf(name, decoding?.properties ?? {});
     const isRepeated = values.length > 1 && property !== undefined && property.items === undefined;
-    if (isRepeated) repeated.push(name);
+    if (isRepeated) repeated.push([name]);
     value[name] = decodeRepeated(isRepeated ? values.slice(0, 1) : values, property ?? TEXT);
   }
   return { value, repeated };

@@ -1,3 +1,6 @@
+import type { Decoding } from '../contract/enforcement.ts';
+import { readBrackets } from './brackets.ts';
+
 /** A decoded text; undefined if its percent-encoding is malformed. */
 export type QueryText = string | undefined;
 
@@ -5,8 +8,8 @@ export type QueryText = string | undefined;
 export interface QueryNames {
   /** The index of each name in the results. */
   readonly places: ReadonlyMap<string, number>;
-  /** The indices of names to find as `name[property]` too: OpenAPI 3.1, Parameter Object, `style: deepObject`. */
-  readonly objects: ReadonlySet<number>;
+  /** The decodings of names to find with brackets too: `name[property]` and `name[]`. */
+  readonly bracketed: ReadonlyMap<string, Decoding>;
 }
 
 /** The texts of a query, by the index of their name. */
@@ -19,7 +22,7 @@ export interface QueryTexts {
  * Finds the texts of a query by name, and ignores other names. A `+` is a space, as in a form: WHATWG URL, 5.1.
  *
  * @param query Without the `?`.
- * @example scanQuery('tag=a&tag=b&x=1', { places: new Map([['tag', 0]]), objects: new Set() }).values // [['a', 'b']]
+ * @example scanQuery('tag=a&tag=b&x=1', { places: new Map([['tag', 0]]), bracketed: new Map() }).values // [['a', 'b']]
  */
 export function scanQuery(query: string, names: QueryNames): QueryTexts {
   const values: QueryText[][] = [];
@@ -33,7 +36,7 @@ export function scanQuery(query: string, names: QueryNames): QueryTexts {
     const rest = equals === -1 ? '' : part.slice(equals + 1);
     const place = name === undefined ? undefined : names.places.get(name);
     if (place !== undefined) (values[place] ??= []).push(decodePart(rest));
-    else if (names.objects.size > 0 && name !== undefined) addProperty(properties, name, rest, names);
+    else if (name?.endsWith(']') && names.bracketed.size > 0) addPart(values, properties, name, rest, names);
     start = end + 1;
   }
   return { values, properties };
@@ -56,18 +59,23 @@ export function scanForm(text: string): [name: string, value: QueryText][] {
   });
 }
 
-function addProperty(
+function addPart(
+  values: QueryText[][],
   properties: Map<string, QueryText[]>[],
-  name: string,
+  text: string,
   rest: string,
-  { places, objects }: QueryNames,
+  { places, bracketed }: QueryNames,
 ): void {
-  const [, object = '', property = ''] = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name) ?? [];
-  const place = places.get(object);
-  if (place === undefined || !objects.has(place)) return;
+  const part = readBrackets(text, (name) => bracketed.get(name));
+  if (part === undefined) return;
+  const place = places.get(part.name)!;
+  if (part.property === undefined) {
+    (values[place] ??= []).push(decodePart(rest));
+    return;
+  }
   const texts = (properties[place] ??= new Map<string, QueryText[]>());
-  const known = texts.get(property);
-  if (known === undefined) texts.set(property, [decodePart(rest)]);
+  const known = texts.get(part.property);
+  if (known === undefined) texts.set(part.property, [decodePart(rest)]);
   else known.push(decodePart(rest));
 }
 

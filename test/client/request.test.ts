@@ -52,7 +52,11 @@ describe('the address of a request', () => {
 
 describe('the parameters of one segment', () => {
   it.each<[string, object, string]>([
-    ['{name}.{ext}', { name: 'a', ext: 'b.png' }, 'The path parameters of {name}.{ext} would arrive as "a.b" and "png"'],
+    [
+      '{name}.{ext}',
+      { name: 'a', ext: 'b.png' },
+      'The path parameters of {name}.{ext} would arrive as "a.b" and "png"',
+    ],
     ['{from}-{to}', { from: '1', to: '2-3' }, 'would arrive as "1-2" and "3"'],
     ['v{major}.{minor}', { major: 1, minor: 2.5 }, 'would arrive as "1.2" and "5"'],
     ['{a}...{b}', { a: 'x', b: '.y' }, 'would arrive as "x." and "y"'],

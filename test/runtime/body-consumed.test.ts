@@ -39,6 +39,27 @@ it('a body that a parser has read is taken from ctx.request.body', async () => {
   expect(form.json).toEqual({ type: 'object', body: { a: ['1', '2'], b: '3' } });
 });
 
+it('a form whose brackets a parser has read is decoded as a form', async () => {
+  const decoding = {
+    types: [],
+    properties: {
+      at: { types: [], properties: { lat: { types: ['number' as const] } } },
+      x: { types: ['string' as const] },
+    },
+  };
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    await text(ctx.req);
+    Object.assign(ctx.request, { body: { at: { lat: '1.5' }, x: 'a', other: { deep: '1' } } });
+    await next();
+  });
+  const operations = takeBody([anything('application/x-www-form-urlencoded', { decoding })]);
+  const { ask } = await serve(app.use(createRouter(operations).routes()));
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const { json: told } = await ask('POST /', { headers, body: 'at[lat]=1.5' });
+  expect(told).toEqual({ type: 'object', body: { at: { lat: 1.5 }, x: 'a', other: { deep: '1' } } });
+});
+
 it('a body that the platform has read is taken from what it keeps of it', async () => {
   const whole = await send('{"a":1}', 'application/json', keepAs('rawBody'));
   expect(whole.json).toMatchObject({ body: { a: 1 } });

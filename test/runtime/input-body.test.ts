@@ -133,6 +133,48 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     ]);
   });
 
+  it('has objects and lists from names with brackets where it is a form, as in the query', async () => {
+    const contract = (type: string): string => `@consumes ${type}
+      @param {integer} id - x
+      @param {{lat: number, lon?: number, tags?: string[]}} [at] - x
+      @param {string[]} [tags] - x
+      @param {integer} [n] - x`;
+    const urlencoded = await send(contract('application/x-www-form-urlencoded'));
+    const multipart = await send(contract('multipart/form-data'));
+    const post = async (...fields: readonly [string, string][]): Promise<unknown> => {
+      const text = new URLSearchParams(fields as [string, string][]).toString();
+      const parts = fields.map(
+        ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      const answers = [
+        await urlencoded(text, { headers: FORM }),
+        await multipart(`${parts.join('')}--x--`, { headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }),
+      ];
+      const told = answers.map((answer) => (answer.status === 200 ? bodyOf(answer) : faultsOf(answer)));
+      expect(told[1]).toEqual(told[0]);
+      return told[0];
+    };
+    expect(await post(['at[lat]', '1.5'], ['at[lon]', '2'], ['tags[]', 'a'])).toEqual({
+      at: { lat: 1.5, lon: 2 },
+      tags: ['a'],
+    });
+    expect(await post(['tags[]', 'a'], ['tags', 'b'])).toEqual({ tags: ['a', 'b'] });
+    expect(await post(['at[lat]', '1'], ['at[tags][]', 'a'], ['at[tags]', 'b'])).toEqual({
+      at: { lat: 1, tags: ['a', 'b'] },
+    });
+    expect(await post(['at[lat]', '1'], ['at[lat]', '2'])).toEqual(['body at /at/lat: must be given only once']);
+    expect(await post(['at[lat]', '1'], ['at', '{"lat":2}'])).toEqual(['body at /at: must be given only once']);
+    expect(await post(['at[lat]', 'x'])).toEqual(['body at /at/lat: must be a number']);
+    expect(await post(['at[lon]', '1'])).toEqual(['body at /at/lat: is required']);
+    expect(await post(['n[]', '1'], ['at[lat][x]', '1'], ['at.lat', '1'], ['x[]', '1'])).toEqual({});
+    const own = await send(`@consumes application/x-www-form-urlencoded
+      @param {integer} id - x
+      @param {{'ids[]'?: string[], ids?: integer[]}} body - x`);
+    expect(bodyOf(await own('ids[]=x&ids=1', { headers: FORM }))).toEqual({ 'ids[]': ['x'], ids: [1] });
+    const many = Array.from({ length: 1001 }, (): [string, string] => ['tags[]', 'a']);
+    expect((await urlencoded(new URLSearchParams(many).toString(), { headers: FORM })).status).toBe(413);
+  });
+
   it('may have properties of any name', async () => {
     const post = await send(
       '@param {integer} id - x\n@param {string} [body.__proto__] - x\n@param {string} [body.constructor] - x',

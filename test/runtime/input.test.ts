@@ -192,6 +192,32 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     expect(await request('f[color]=%zz')).toEqual(['query f: has an invalid percent-encoding']);
   });
 
+  it('takes a name with [] for the list of that name, unless it is declared itself', async () => {
+    const tags = await askOne('{string[]} [tag]');
+    expect(await tags('tag[]=a&tag[]=b')).toEqual({ tag: ['a', 'b'] });
+    expect(await tags('tag[]=a')).toEqual({ tag: ['a'] });
+    expect(await tags('tag%5B%5D=a&tag=b')).toEqual({ tag: ['a', 'b'] });
+    expect(await tags('tag[]=%zz')).toEqual(['query tag: has an invalid percent-encoding']);
+    expect(await tags('tag[][]=a&tag[x]=b&tag[=c&[]=d&other[]=e')).toEqual({});
+    expect(await tags('tag[0]=a&tag[1]=b')).toEqual({ tag: ['a', 'b'] });
+    const numbers = await askOne('{integer[]|null} [n]');
+    expect(await numbers('n[]=1&n[]=2')).toEqual({ n: [1, 2] });
+    expect(await numbers('n[]=x')).toEqual(['query n/0: must be an integer']);
+    const own = await askOne('{integer[]} [ids[]]');
+    expect(await own('ids[]=1&ids=2')).toEqual({ 'ids[]': [1] });
+    const scalar = await askOne('{integer} [id]');
+    expect(await scalar('id[]=1')).toEqual({});
+    const joined = await askOne('{string[]} [id] (explode: false)');
+    expect(await joined('id[]=1')).toEqual({});
+    const inner = await askOne('{{tag?: string[], size?: integer}} [filter]');
+    expect(await inner('filter[tag][]=a&filter[tag][]=b&filter[size]=1')).toEqual({
+      filter: { tag: ['a', 'b'], size: 1 },
+    });
+    expect(await inner('filter[size][]=1')).toEqual({});
+    const spread = await askOne('{{tag?: string[], size?: integer}} [filter] (style: form)');
+    expect(await spread('tag[]=a&size=1')).toEqual({ filter: { tag: ['a'], size: 1 } });
+  });
+
   it('takes lists and objects in a path, a header and a cookie, separated by commas', async () => {
     const request = await ask({
       'sets/{ids}@get.ts': `/**

@@ -5,6 +5,7 @@ import type { OperationEntry } from '../../contract/manifest.ts';
 import { pagingNames } from '../../contract/cursor.ts';
 import type { InputError } from '../../contract/problem.ts';
 import type { QueryNames } from '../../validation/query.ts';
+import { hasParts } from '../../validation/brackets.ts';
 import { scanQuery } from '../../validation/query.ts';
 import { createRecord } from '../../validation/record.ts';
 import type { ReadBody } from './body/index.ts';
@@ -137,9 +138,6 @@ function planOf({ input, paging }: OperationEntry): InputPlan {
     at(location).map((parameter) => ({ parameter, take: composeText(parameter) }));
   const query = at('query');
   const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : pagingNames(paging))];
-  const objects = new Set(
-    query.flatMap(({ decoding }, i) => (decoding.properties === undefined || decoding.spread ? [] : [i])),
-  );
   const spreads = query.map(({ decoding }): Spread | undefined => {
     if (decoding.spread !== true) return undefined;
     const properties = Object.keys(decoding.properties ?? {}).filter((name) => name !== '*');
@@ -150,9 +148,17 @@ function planOf({ input, paging }: OperationEntry): InputPlan {
     path: textsAt('path'),
     query: query.map((parameter, place) => composeQuery(parameter, place, spreads[place])),
     fields: [...textsAt('header'), ...textsAt('cookie')],
-    names: { places: new Map(names.map((name, i) => [name, i])), objects },
+    names: { places: new Map(names.map((name, i) => [name, i])), bracketed: bracketedIn(query) },
     listed: query.length,
   };
+}
+
+/** The query parameters that can be given in parts, and the lists among the properties that are parameters of their own. */
+function bracketedIn(query: readonly ParameterInput[]): QueryNames['bracketed'] {
+  const entries = query.flatMap(({ name, decoding }) =>
+    decoding.spread === true ? Object.entries(decoding.properties ?? {}) : [[name, decoding] as const],
+  );
+  return new Map(entries.filter(([name, decoding]) => name !== '*' && hasParts(decoding)));
 }
 
 const BODY: Subject = { in: 'body', name: '' };

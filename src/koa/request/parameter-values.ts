@@ -91,8 +91,8 @@ function composeProperties(parameter: ParameterInput, nameOf: (property: string)
     );
     if (errors.length > before) return;
     const { value, repeated } = decode(entries);
-    for (const property of repeated)
-      errors.push(repeatedError({ in: 'query', name: parameter.name, pointer: pointTo('', property) }));
+    for (const [property] of repeated)
+      errors.push(repeatedError({ in: 'query', name: parameter.name, pointer: pointTo('', property!) }));
     putValue(parameter, value, values, errors);
   };
 }

@@ -9,6 +9,8 @@ export interface MultipartOptions {
   readonly contentType: string;
   /** Whether a field is declared as a file. */
   readonly isFile: (name: string) => boolean;
+  /** Whether a field is declared as a value. */
+  readonly isValue: (name: string) => boolean;
   readonly limits: BodyLimits;
 }
 

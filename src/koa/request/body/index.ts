@@ -4,7 +4,8 @@ import { formField, inputError, malformedError, repeatedError } from '../../../c
 import { isJsonType } from '../../../contract/operation.ts';
 import type { InputError } from '../../../contract/problem.ts';
 import type { FieldValue } from '../../../validation/decode.ts';
-import { decodeFields } from '../../../validation/decode.ts';
+import { ownDecoding } from '../../../validation/brackets.ts';
+import { decodeFields, fieldPart } from '../../../validation/decode.ts';
 import { decodeValid, ofProperties } from '../../../validation/readings.ts';
 import { scanForm } from '../../../validation/query.ts';
 import { onEnd } from '../../connection/ending.ts';
@@ -120,13 +121,27 @@ function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: B
   );
 }
 
-/** Decodes the form fields that the app's body parser returned: strings, and lists of strings. */
+/** Decodes the form fields that the app's body parser returned: strings, lists of strings, and objects of both. */
 function decodeParsed(value: unknown, content: ContentInput, type: string): ReadBody {
   if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, type, value };
-  const fields = Object.entries(value).flatMap(([name, values]) =>
-    (Array.isArray(values) ? values : [values]).map((item): [string, FieldValue] => [name, item as FieldValue]),
+  const isObject = (name: string): boolean => ownDecoding(content.decoding!.properties, name)?.properties !== undefined;
+  return toForm(
+    content,
+    type,
+    Object.entries(value).flatMap(([name, item]) => fieldsOf(name, item, isObject(name))),
+    [],
   );
-  return toForm(content, type, fields, []);
+}
+
+/** The fields of a value that a parser has read: `at[lat]` of an object. */
+function fieldsOf(name: string, value: unknown, isObject: boolean): [string, FieldValue][] {
+  const isWhole = !isObject || typeof value !== 'object' || value === null || Array.isArray(value);
+  const fields = isWhole
+    ? [value].flat().map((item) => [name, item] as const)
+    : Object.entries(value).flatMap(([property, part]: [string, unknown]) =>
+        [part].flat().map((item) => [`${name}[${property}]`, item] as const),
+      );
+  return fields as [string, FieldValue][];
 }
 
 const UNDECODED: Decoding = { types: ['string'] };
@@ -137,14 +152,16 @@ function toForm(
   fields: readonly (readonly [name: string, value: FieldValue])[],
   errors: readonly InputError[],
 ): ReadBody {
-  const isFile = fileTest(content);
+  const { isFile } = fieldTests(content);
   const { value, repeated } = decodeValid(
     content.decoding ?? UNDECODED,
     (by) => decodeFields(by, fields),
     ofProperties(content),
   );
-  const twice = repeated.map((name) =>
-    isFile(name) ? inputError(formField(name), 'must be one file', 'repeated') : repeatedError(formField(name)),
+  const twice = repeated.map(([name, property]) =>
+    isFile(name!)
+      ? inputError(formField(name!), 'must be one file', 'repeated')
+      : repeatedError(formField(name!, property)),
   );
   return { content, type, value, errors: [...errors, ...twice] };
 }
@@ -167,7 +184,7 @@ async function readForm(
   });
   if (hasEnded) throw incomplete();
   const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
-  const options: MultipartOptions = { contentType: req.headers['content-type']!, isFile: fileTest(content), limits };
+  const options: MultipartOptions = { contentType: req.headers['content-type']!, ...fieldTests(content), limits };
   form = await readMultipart(source, options);
   if (hasEnded) {
     await form.dispose();
@@ -176,7 +193,16 @@ async function readForm(
   return toForm(content, MULTIPART, form.fields, form.errors);
 }
 
-function fileTest({ files = [], decoding }: ContentInput): MultipartOptions['isFile'] {
+/** How the parts of a multipart form are told apart. */
+function fieldTests({ files = [], decoding }: ContentInput): Pick<MultipartOptions, 'isFile' | 'isValue'> {
   const named = decoding?.properties ?? {};
-  return (name) => files.includes(name) || (files.includes('*') && !Object.hasOwn(named, name));
+  const isFile = (name: string): boolean =>
+    files.includes(name) || (files.includes('*') && !Object.hasOwn(named, name));
+  return {
+    isFile: (text) => isFile(fieldPart(text, decoding).name),
+    isValue: (text) => {
+      const { name } = fieldPart(text, decoding);
+      return !isFile(name) && (Object.hasOwn(named, name) || named['*'] !== undefined);
+    },
+  };
 }

@@ -40,12 +40,18 @@ export async function readMultipart(body: Readable, options: MultipartOptions): 
   return form;
 }
 
-function createParser({ contentType, isFile, limits }: MultipartOptions): BusboyInstance {
+function createParser({ contentType, isFile, isValue, limits }: MultipartOptions): BusboyInstance {
   const { bodyLimit, maxFields, maxFiles, maxFileSize } = limits;
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      isPartAFile: (name, _type, fileName) => fileName !== undefined || (name !== undefined && isFile(name)),
+      isPartAFile: (escaped: string | undefined, type, fileName) => {
+        const name = unescapeName(escaped);
+        if (name === undefined || fileName === undefined)
+          return name === undefined ? fileName !== undefined : isFile(name);
+        // Clients that build forms name every Blob.
+        return !(isValue(name) && isTextual(type ?? ''));
+      },
       limits: {
         fieldSize: bodyLimit,
         fields: maxFields,
@@ -79,8 +85,12 @@ class FormReader implements MultipartForm {
     this.#options = options;
     const { maxFields, maxFiles } = options.limits;
     parser
-      .on('field', (name, value, _isNameCut, isCut, _encoding, type) => this.#takeField(name, value, type, isCut))
-      .on('file', (name, content, fileName, _encoding, type) => this.#takeFile(name, content, fileName ?? '', type))
+      .on('field', (name, value, _isNameCut, isCut, _encoding, type) =>
+        this.#takeField(unescapeName(name), value, type, isCut),
+      )
+      .on('file', (name, content, fileName, _encoding, type) =>
+        this.#takeFile(unescapeName(name), content, unescapeName(fileName) ?? '', type),
+      )
       .on('fieldsLimit', () => this.#fail(413, `The form must have at most ${maxFields} fields.`))
       .on('filesLimit', () => this.#fail(413, `The form must have at most ${maxFiles} files.`));
   }
@@ -120,10 +130,15 @@ class FormReader implements MultipartForm {
     else this.#addField(name, value);
   }
 
-  /** Adds a field, or one of several of a JSON part. */
-  #addField(name: string, value: FieldValue): void {
+  /**
+   * Adds a field.
+   *
+   * @param count The number of fields that it counts as.
+   */
+  #addField(name: string, value: FieldValue, count = 1): void {
     const { maxFields } = this.#options.limits;
-    if (++this.#count > maxFields) this.#fail(413, `The form must have at most ${maxFields} fields.`);
+    this.#count += count;
+    if (this.#count > maxFields) this.#fail(413, `The form must have at most ${maxFields} fields.`);
     else this.fields.push([name, value]);
   }
 
@@ -131,10 +146,8 @@ class FormReader implements MultipartForm {
   #takeJson(name: string, text: string): void {
     try {
       const value: unknown = JSON.parse(text);
-      for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-        this.#addField(name, toField(item));
-        if (this.#parser.destroyed) return;
-      }
+      if (Array.isArray(value)) this.#addField(name, value.map(toField), Math.max(value.length, 1));
+      else this.#addField(name, toField(value));
     } catch (error) {
       this.#refuse(name, invalidJson(error), 'json');
     }
@@ -171,7 +184,17 @@ class FormReader implements MultipartForm {
 
 /** Converts a value of a JSON part to a field. Scalars become text, as in every other part. */
 function toField(value: unknown): FieldValue {
-  return typeof value === 'object' && value !== null ? value : String(value ?? '');
+  return typeof value === 'object' ? value : String(value);
+}
+
+/** Whether parts of a type are texts, so that they can be values. */
+function isTextual(type: string): boolean {
+  return isJsonType(type) || type.startsWith('text/');
+}
+
+/** Undoes how forms escape names: WHATWG HTML, 4.10.21.8. */
+function unescapeName<T extends string | undefined>(name: T): T {
+  return name?.replace(/%(?:22|0D|0A)/g, decodeURIComponent) as T;
 }
 
 /** Maps an error of reading: HTTP errors and disk errors stay as they are, all others are a malformed form. */
