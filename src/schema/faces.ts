@@ -1,6 +1,8 @@
 import type { Body, Content, Operation, Schema } from '../contract/operation.ts';
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { certainParts, defaultOf } from './json-types.ts';
+import type { Selected } from './discriminators.ts';
+import { selectBranches } from './discriminators.ts';
 import type { Direction } from './marks.ts';
 import { isCondition, isInPlace, Marks } from './marks.ts';
 import { referenceTo, resolverOf, splitReference } from './references.ts';
@@ -92,8 +94,9 @@ export function renewFaces(
   const definitions = [...schemas].flat();
   const last = cache !== undefined && isSameList(cache.definitions, definitions) ? cache : undefined;
   if (last !== undefined && isSameList(last.operations, operations)) return last;
-  const marks = last?.marks ?? marksOf(schemas);
-  return { operations, definitions, marks, faced: facesOf(operations, schemas, marks) };
+  const selected = selectBranches(operations, schemas);
+  const marks = last?.marks ?? marksOf(selected.schemas);
+  return { operations, definitions, marks, faced: facesOfSelected(selected, marks) };
 }
 
 type AllMarks = Readonly<Record<Direction, Marks>>;
@@ -103,16 +106,18 @@ function marksOf(schemas: ReadonlyMap<string, Schema>): AllMarks {
   return { request: new Marks(resolve, 'request'), response: new Marks(resolve, 'response') };
 }
 
+/** Makes the faces of operations and definitions: see {@link facesOfSelected}. Discriminators select the branches of unions in them. */
+export function facesOf(operations: readonly Operation[], schemas: ReadonlyMap<string, Schema>): Faced {
+  const selected = selectBranches(operations, schemas);
+  return facesOfSelected(selected, marksOf(selected.schemas));
+}
+
 /**
  * Makes the two faces of the schemas of bodies. A `readOnly` property is not required of a request, and one that is sent is valid but dropped; a
  * `writeOnly` one is not required of a response, and never leaves. This is the meaning of OpenAPI 3.0. A definition whose face differs gets
  * another name: `Pet@request` or `Pet@response`.
  */
-export function facesOf(
-  operations: readonly Operation[],
-  schemas: ReadonlyMap<string, Schema>,
-  marks: AllMarks = marksOf(schemas),
-): Faced {
+function facesOfSelected({ operations, schemas }: Selected, marks: AllMarks): Faced {
   const named = new Map(schemas);
   const request = new Faces('request', schemas, marks, named);
   const response = new Faces('response', schemas, marks, named);
@@ -144,9 +149,11 @@ export function eitherFace(
   schemas: ReadonlyMap<string, Schema>,
   named: Map<string, Schema>,
 ): (schema: AnySchema) => readonly AnySchema[] {
-  const marks = marksOf(schemas);
+  const { schemas: selected } = selectBranches([], schemas);
+  for (const [name, schema] of selected) if (schema !== schemas.get(name)) named.set(name, schema);
+  const marks = marksOf(selected);
   const faces = (['request', 'response'] as const).map(
-    (direction) => new Faces(direction, schemas, marks, named, true),
+    (direction) => new Faces(direction, selected, marks, named, true),
   );
   return (schema) => [...new Set(faces.map((one) => one.of(schema)))];
 }
