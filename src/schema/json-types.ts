@@ -93,11 +93,16 @@ export function certainParts(schema: AnySchema, resolve: Resolve, open: readonly
   const parts = [...allOf];
   if ($ref !== undefined && !open.includes($ref)) parts.push(resolve($ref) ?? true);
   for (const branches of [anyOf, oneOf]) {
-    const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
+    const others = besideNull(branches);
     if (others.length === 1) parts.push(others[0]!);
   }
   const inner = $ref === undefined ? open : [...open, $ref];
   return [schema as Keywords, ...parts.flatMap((part) => certainParts(part, resolve, inner))];
+}
+
+/** The branches of a union that are not `null`. */
+export function besideNull(branches: readonly AnySchema[]): readonly AnySchema[] {
+  return branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
 }
 
 /** Whether the type of a schema is that of its constant, and so adds nothing. */

@@ -1,24 +1,33 @@
 import type { Keywords, Resolve } from '../schema/json-types.ts';
-import { defaultOf } from '../schema/json-types.ts';
+import { besideNull, defaultOf } from '../schema/json-types.ts';
 import type { Components, SchemaData } from './explain/inspection-types.ts';
 import { resolveReference } from './explain/inspection.ts';
 import type { Record } from './record.ts';
 import { copyOf, isBinary, isObject, own, setOwn } from './values.ts';
 
 /**
- * Fills the defaults of absent properties into a copy of a value. It follows `properties`, `items`, `additionalProperties`, `$ref`, `allOf`, and a
- * schema beside `null`.
+ * Fills the defaults of absent properties into a copy of a value. It follows `properties`, `items`, `additionalProperties`, `$ref`, `allOf`, and of
+ * `anyOf` and `oneOf` the branch that the value matches. If it matches several, it has the defaults of none.
  *
  * @param value A valid value of the schema.
+ * @param branches The conditions of all branches that can have defaults, unless they are the only one beside `null`.
  * @example fill({ properties: { size: { default: 20 } } }, {}) // { size: 20 }
  */
-export function fill(schema: SchemaData, value: unknown, components: Components = {}): unknown {
-  const filling: Filling = { components, filled: new Map(), postponed: [], depth: 0 };
+export function fill(
+  schema: SchemaData,
+  value: unknown,
+  components: Components = {},
+  branches: Branches = {},
+): unknown {
+  const filling: Filling = { components, branches, filled: new Map(), postponed: [], depth: 0 };
   const filled = fillValue(schema, value, filling);
   // The list grows during the loop.
   for (const run of filling.postponed) run();
   return filled;
 }
+
+/** The conditions of schemas, by their JSON. */
+export type Branches = { readonly [schema: string]: (value: unknown) => boolean };
 
 /** The references that may be open inside each other, so that a deep value does not overflow the stack. */
 const MAX_DEPTH = 100;
@@ -26,6 +35,7 @@ const MAX_DEPTH = 100;
 /** The state of filling one value. */
 interface Filling {
   readonly components: Components;
+  readonly branches: Branches;
   /** The filled values of referenced schemas, by value. Without them, a schema that applies twice doubles the time with each level. */
   readonly filled: Map<SchemaData, Map<object, unknown>>;
   /** The references that were too deep. */
@@ -40,7 +50,7 @@ function fillValue(schema: SchemaData, value: unknown, filling: Filling): unknow
   if ($ref !== undefined) filled = fillReference(resolveReference($ref, filling.components), value, filling);
   if (allOf !== undefined) for (const part of allOf) filled = fillValue(part, filled, filling);
   for (const branches of [anyOf, oneOf]) {
-    const only = branches && onlyBesideNull(branches);
+    const only = branches && matchedBranch(branches, value, filling);
     if (only !== undefined) filled = fillValue(only, filled, filling);
   }
   if (Array.isArray(filled))
@@ -114,8 +124,33 @@ function fillObject(
   return copy;
 }
 
-/** The only schema of a union beside `null`. */
-function onlyBesideNull(branches: readonly SchemaData[]): SchemaData | undefined {
-  const others = branches.filter((branch) => typeof branch !== 'object' || branch['type'] !== 'null');
-  return others.length === 1 ? others[0] : undefined;
+/** The branch of a union that a value matches; undefined if none has defaults or several match. */
+function matchedBranch(union: readonly SchemaData[], value: object, { branches }: Filling): SchemaData | undefined {
+  let choices = unions.get(union);
+  if (choices === undefined) unions.set(union, (choices = choicesOf(union, branches)));
+  if (choices.length < 2) return choices[0]?.branch;
+  let found: SchemaData | undefined;
+  for (const { branch, matches } of choices) {
+    if (!matches(value)) continue;
+    if (found !== undefined) return undefined;
+    found = branch;
+  }
+  return found;
+}
+
+interface Choice {
+  readonly branch: SchemaData;
+  readonly matches: (value: unknown) => boolean;
+}
+
+const unions = new WeakMap<object, readonly Choice[]>();
+
+/** The branches beside `null`, if they can have defaults. */
+function choicesOf(union: readonly SchemaData[], branches: Branches): readonly Choice[] {
+  const others = besideNull(union);
+  if (others.length === 1) return [{ branch: others[0]!, matches: () => true }];
+  return others.flatMap((branch) => {
+    const matches = branches[JSON.stringify(branch)];
+    return matches === undefined ? [] : [{ branch, matches }];
+  });
 }

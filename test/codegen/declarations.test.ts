@@ -190,7 +190,21 @@ describe('a schema as a type', () => {
     expect(print({ properties: { size } })).toBe('{ size?: number; }');
     expect(print({ properties: { size } }, INPUT)).toBe('{ size: number; }');
     expect(print({ anyOf: [{ properties: { size } }, { type: 'null' }] }, INPUT)).toBe('{ size: number; } | null');
-    expect(print({ anyOf: [{ properties: { size } }, { type: 'string' }] }, INPUT)).toBe('{ size?: number; } | string');
+    expect(print({ anyOf: [{ properties: { size } }, { type: 'string' }] }, INPUT)).toBe('{ size: number; } | string');
+    const tagged = (kind: string, required: string[] = ['kind']) => ({
+      properties: { kind: { const: kind }, size },
+      required,
+    });
+    expect(print({ anyOf: [tagged('a'), tagged('b')] }, INPUT)).toBe(
+      '{ kind: "a"; size: number; } | { kind: "b"; size: number; }',
+    );
+    expect(print({ anyOf: [tagged('a', []), tagged('b', [])] }, INPUT)).toBe(
+      '{ kind?: "a"; size?: number; } | { kind?: "b"; size?: number; }',
+    );
+    const untagged = [{ properties: { size } }, { properties: { name: { type: 'string' } } }];
+    expect(print({ anyOf: untagged }, INPUT)).toBe('{ size?: number; } | { name?: string; }');
+    expect(print({ oneOf: untagged }, INPUT)).toBe('{ size: number; } | { name?: string; }');
+    expect(print({ oneOf: untagged })).toBe('{ size?: number; } | { name?: string; }');
     expect(print({ prefixItems: [{ properties: { size } }], items: false, minItems: 1 }, INPUT)).toBe(
       '[{ size?: number; }]',
     );

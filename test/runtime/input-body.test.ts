@@ -100,6 +100,60 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     expect(bodyOf(await whole(undefined))).toBeUndefined();
   });
 
+  it('has the defaults of the one branch of a union that applies', async () => {
+    const definitions = {
+      'pay.ts': `
+        export interface Card {
+          kind: 'card';
+          /** @default EUR */
+          currency?: string;
+        }
+        export interface Cash {
+          kind: 'cash';
+          /** @default true */
+          change?: boolean;
+          split?: Payment[];
+        }
+        export type Payment = Card | Cash;
+        export interface Rent {
+          of: string;
+          /** @default 1 */
+          months?: number;
+        }
+        export interface Sale { of: string; price?: number }
+        /** @discriminator { propertyName: of, mapping: { rent: Rent, sale: Sale } } */
+        export type Offer = Rent | Sale;
+      `,
+    };
+    const contract = `@param {integer} id - x
+      @param {Payment} [one] - x
+      @param {Payment[]} [all] - x
+      @param {{by?: {payment: Payment|null}}} [deep] - x
+      @param {Offer} [offer] - x
+      @param {{size?: integer}|{name?: string}} [either] - x`;
+    const post = await send(contract, { definitions });
+    const card = { kind: 'card' };
+    const filled = { kind: 'card', currency: 'EUR' };
+    expect(bodyOf(await post({ one: card }))).toEqual({ one: filled });
+    expect(bodyOf(await post({ all: [card, { kind: 'cash', change: false }, { kind: 'cash' }] }))).toEqual({
+      all: [filled, { kind: 'cash', change: false }, { kind: 'cash', change: true }],
+    });
+    expect(bodyOf(await post({ deep: { by: { payment: card } } }))).toEqual({ deep: { by: { payment: filled } } });
+    expect(bodyOf(await post({ one: { kind: 'cash', split: [{ kind: 'cash', split: [card] }] } }))).toEqual({
+      one: { kind: 'cash', change: true, split: [{ kind: 'cash', change: true, split: [filled] }] },
+    });
+    expect(bodyOf(await post({ offer: { of: 'rent' } }))).toEqual({ offer: { of: 'rent', months: 1 } });
+    expect(bodyOf(await post({ offer: { of: 'sale' } }))).toEqual({ offer: { of: 'sale' } });
+    const several = await send(`@param {integer} id - x\n@param {Either} body - x`, {
+      definitions: {
+        'e.ts': `export type Either = { /** @default 1 */ size?: number } | { /** @default a */ name?: string };`,
+      },
+    });
+    expect(bodyOf(await several({}))).toEqual({});
+    expect(bodyOf(await several({ size: 'x', name: 'b' }))).toEqual({ name: 'b' });
+    expect(bodyOf(await several({ size: 'x' }))).toEqual({ name: 'a' });
+  });
+
   it('has each default anew', async () => {
     const { ask } = await serve(
       create(

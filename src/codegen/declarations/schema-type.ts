@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/operation.ts';
+import { areExclusive } from '../../schema/exclusive.ts';
 import { droppedOf } from '../../schema/faces.ts';
 import { referredName, resolverOf } from '../../schema/references.ts';
 import type { AnySchema, Keywords } from '../../schema/json-types.ts';
@@ -33,17 +34,22 @@ function partType(schema: AnySchema, scope: Scope, required: Required, isOnlyPar
     ...allOf.map((part) => partType(part, scope, required, false)),
   ];
   if (typeof $ref === 'string') parts.push(referredType($ref, scope));
-  for (const branches of [anyOf, oneOf]) if (branches !== undefined) parts.push(branchesType(branches, scope));
+  if (anyOf !== undefined)
+    parts.push(branchesType(anyOf, scope, areExclusive(anyOf, resolverOf({ get: scope.resolve }))));
+  if (oneOf !== undefined) parts.push(branchesType(oneOf, scope, true));
   const known = parts.filter((part) => part.text !== UNKNOWN.text);
   // Any object adds nothing to another part.
   const specific = known.filter((part) => part.text !== ANY_OBJECT.text);
   return intersection(specific.length > 0 ? specific : known);
 }
 
-/** A union; defaults are filled into a schema beside null, but not into one of several. */
-function branchesType(branches: readonly AnySchema[], scope: Scope): TypeText {
-  const others = branches.filter((branch) => typeof branch === 'boolean' || branch['type'] !== 'null');
-  const mode = others.length > 1 ? (scope.mode.unfilled ?? scope.mode) : scope.mode;
+/**
+ * A union.
+ *
+ * @param isExclusive Whether a value matches one branch only. Defaults are not filled in if several match.
+ */
+function branchesType(branches: readonly AnySchema[], scope: Scope, isExclusive: boolean): TypeText {
+  const mode = isExclusive ? scope.mode : (scope.mode.unfilled ?? scope.mode);
   return union(openLiterals(branches.map((branch) => typeOf(branch, { ...scope, mode }))));
 }
 

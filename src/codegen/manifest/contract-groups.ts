@@ -11,7 +11,7 @@ export interface ContractsText {
 
 /** A declaration of a function, a pick, a repeated parameter, or the schemas. */
 const DECLARED = /^(?:const|function) ([\w$]+)/;
-const REFERENCE = /(?:is_|pick_|take_|parameter|components)[\w$]*/g;
+const REFERENCE = /(?:is_|pick_|take_|parameter|components|branches)[\w$]*/g;
 
 /**
  * Groups contracts in functions, each with the declarations that no other group uses.
@@ -69,7 +69,7 @@ function groupText(name: string, declarations: readonly string[], contracts: rea
 /** Turns a constant that is a function into one that creates it at the first call. */
 function deferred(declaration: string): string {
   const [, name, expression] = /^const ([\w$]+) = (.*);$/s.exec(declaration) ?? [];
-  if (name === undefined || name === 'components') return declaration;
+  if (name === undefined || name === 'components' || name === 'branches') return declaration;
   return `function ${name}(v, k) { return (${name}.made ??= ${expression})(v, k); }`;
 }
 

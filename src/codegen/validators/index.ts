@@ -74,11 +74,12 @@ export function shareInputs(
   const repeated = nameRepeated(inputs.flatMap((input) => input?.parameters ?? []));
   if (repeated.size > 0) uses.helpers.add('once');
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
+  const branches = declareBranches(uses);
   const parameters = [...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`);
   const resolve = resolverOf(schemas);
   cache.picks = renewPicks(cache.picks, [...schemas.values()], resolve);
   const picks = declarePicks(uses, cache.picks);
-  const declarations = [...parameters, ...declareSchemas(uses, resolve, cache.schemas), ...picks];
+  const declarations = [...parameters, ...declareSchemas(uses, resolve, cache.schemas), ...branches, ...picks];
   const shared = {
     imports: importText(uses.helpers, module),
     declarations,
@@ -107,6 +108,19 @@ function inputExpression({ parameters, body, declarations }: InputText, repeated
   const texts = parameters.map((text) => (repeated.has(text) ? `${repeated.get(text)}()` : text));
   const input = `{ parameters: [${texts.join(', ')}]${body === undefined ? '' : `, body: ${body}`} }`;
   return declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
+}
+
+/** Declares the conditions of the branches that defaults are filled into. They are applied to a value and again to its parts. */
+function declareBranches(uses: Uses): string[] {
+  if (uses.branches.size === 0) return [];
+  const own = createUses();
+  const entries = [...uses.branches].sort().map((text) => {
+    const condition = writeFunction(own, (scope) => conditionOf(JSON.parse(text) as AnySchema, 0, scope));
+    return `  ${JSON.stringify(text)}: ${condition},`;
+  });
+  for (const reference of own.conditions) uses.tested.add(reference);
+  addUses(uses, own);
+  return [['const branches = {', '  __proto__: null,', ...entries, '};'].join('\n')];
 }
 
 /** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */

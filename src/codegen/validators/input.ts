@@ -3,7 +3,7 @@ import { pagingNames } from '../../contract/cursor.ts';
 import { schemaData } from '../../schema/data.ts';
 import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
-import { defaultOf } from '../../schema/json-types.ts';
+import { besideNull, defaultOf } from '../../schema/json-types.ts';
 import { eachSchema } from '../../schema/walk.ts';
 import { deferred, literal } from '../literal.ts';
 import type { Schemas } from '../picks/parts.ts';
@@ -108,7 +108,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
   addUses(uses, picks.uses);
   const first = content[0]!;
   const { schema } = first;
-  const absent = needsFill(schema, resolve) ? fillText(schema, dataOf(first), '{}', uses) : '({})';
+  const absent = needsFill(schema, resolve) ? fillText(schema, dataOf(first), '{}', writing) : '({})';
   return objectText({
     required: literal(required),
     content: `[${contents.join(', ')}]`,
@@ -131,17 +131,16 @@ function contentText({ mediaType, schema }: Content, data: string, picks: PickWr
 }
 
 /** Writes what makes the handler's value of a valid one: without undeclared properties, and with defaults. */
-function takenText(
-  schema: Schema,
-  data: () => string,
-  picks: PickWriter,
-  { resolve, uses }: Writing,
-): string | undefined {
+function takenText(schema: Schema, data: () => string, picks: PickWriter, writing: Writing): string | undefined {
+  const { resolve, uses } = writing;
   const pick = picks.pickOf([schema]);
   if (pick !== undefined) uses.helpers.add('pickExactly');
-  const picked = pick === undefined ? 'v' : `pickExactly(${pick.of}, v)`;
-  const filled = needsFill(schema, resolve) ? fillText(schema, data(), picked, uses) : picked;
-  return filled === 'v' ? undefined : `(v) => ${filled}`;
+  const picked = (value: string): string => (pick === undefined ? value : `pickExactly(${pick.of}, ${value})`);
+  const filled = (value: string): string =>
+    needsFill(schema, resolve) ? fillText(schema, data(), value, writing) : value;
+  // An undeclared property can decide which branch of a union a value matches, so that the defaults of unions come first.
+  const taken = filledBranches(schema, resolve).size > 0 ? picked(filled('v')) : filled(picked('v'));
+  return taken === 'v' ? undefined : `(v) => ${taken}`;
 }
 
 /** Writes the two functions of a Validator. */
@@ -159,9 +158,32 @@ function validatorText(
   return { check, explain: `explainer(${[thunk(data()), ...componentsFor(schema, uses)].join(', ')})` };
 }
 
-function fillText(schema: Schema, data: string, value: string, uses: Uses): string {
+function fillText(schema: Schema, data: string, value: string, { resolve, uses }: Writing): string {
   uses.helpers.add('fill');
-  return `fill(${[data, value, ...componentsFor(schema, uses)].join(', ')})`;
+  const components = componentsFor(schema, uses);
+  const branches = filledBranches(schema, resolve);
+  if (branches.size === 0) return `fill(${[data, value, ...components].join(', ')})`;
+  for (const branch of branches) uses.branches.add(branch);
+  return `fill(${[data, value, components[0] ?? '{}', 'branches'].join(', ')})`;
+}
+
+/** Finds the branches of unions that defaults are filled into, as JSON: those of all unions below a schema in which a default is. */
+function filledBranches(schema: AnySchema, resolve: Resolve): Set<string> {
+  const found = new Set<string>();
+  const open = new Set<string>();
+  const visit = (from: AnySchema): void =>
+    eachSchema(from, (part) => {
+      const { $ref, anyOf = [], oneOf = [] } = part as Keywords;
+      for (const union of [anyOf, oneOf].map(besideNull)) {
+        if (union.length < 2 || !union.some((branch) => needsFill(branch, resolve))) continue;
+        for (const branch of union) found.add(JSON.stringify(schemaData(branch)));
+      }
+      if ($ref === undefined || open.has($ref)) return;
+      open.add($ref);
+      visit(resolve($ref) ?? true);
+    });
+  visit(schema);
+  return found;
 }
 
 /** Writes an object of expressions. */

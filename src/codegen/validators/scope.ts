@@ -17,6 +17,8 @@ export interface Uses {
   readonly picks: Set<string>;
   /** The references to schemas whose picks of requests are called. */
   readonly takes: Set<string>;
+  /** The branches of unions that defaults are filled into, as JSON. */
+  readonly branches: Set<string>;
   /** The names of schemas that are used as data. */
   readonly schemas: Set<string>;
 }
@@ -29,6 +31,7 @@ export function createUses(): Uses {
     tested: new Set(),
     picks: new Set(),
     takes: new Set(),
+    branches: new Set(),
     schemas: new Set(),
   };
 }
