@@ -22,8 +22,8 @@ export interface Validator {
   readonly explain: (value: unknown) => readonly Violation[];
 }
 
-/** The JSON types that a text can represent: RFC 8259. */
-export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'null';
+/** The JSON types that a text can represent: RFC 8259. A `checkbox` is the text `on`, which is true: WHATWG HTML, 4.10.5.1.15. */
+export type ScalarType = 'string' | 'integer' | 'number' | 'checkbox' | 'boolean' | 'null';
 
 /** How to decode texts to a value: OpenAPI 3.1, Parameter Object, `style`. */
 export interface Decoding {

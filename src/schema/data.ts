@@ -5,7 +5,7 @@ import type { AnySchema } from './json-types.ts';
 import { eachSchema, mapSubschemas } from './walk.ts';
 
 /**
- * Reduces a schema to the keywords that the runtime reads: those that validate, and defaults.
+ * Reduces a schema to the keywords that the runtime reads: those that validate or change a text, and defaults.
  *
  * @example schemaData({ type: 'string', title: 'Name' }) // { type: 'string' }
  */
@@ -16,7 +16,7 @@ export function schemaData(schema: AnySchema): AnySchema {
 }
 
 function isRead(keyword: string): boolean {
-  if (keyword === 'default') return true;
+  if (keyword === 'default' || keyword === 'x-trim' || keyword === 'x-lowercase') return true;
   const { role, subschemas } = keywordRow(keyword) ?? {};
   return role === 'applicator' || role === 'assertion' || (role === 'core' && subschemas !== undefined);
 }

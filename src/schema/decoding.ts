@@ -4,7 +4,7 @@ import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { isAnyType, typesOf } from './json-types.ts';
 
 /** The types in the order in which they are tried. The string comes last, because it accepts any text. */
-const SCALARS: readonly ScalarType[] = ['integer', 'number', 'boolean', 'null', 'string'];
+const SCALARS = ['integer', 'number', 'boolean', 'null', 'string'] as const satisfies readonly ScalarType[];
 /** How many levels of a value are decoded: a form, its fields, and the items of a field. */
 const MAX_DEPTH = 3;
 
@@ -18,6 +18,7 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
   const types = typesOf(schema, resolve);
   // If any value is allowed, a text stays a text.
   if (isAnyType(types)) return { types: ['string'] };
+  const hasCheckbox = types.has('boolean') && partsOf(schema, resolve).some((part) => part['x-checkbox'] === true);
   const scalars = SCALARS.filter((type) => {
     // An integer decodes like any number, and an empty text is null only if strings are not allowed.
     if (type === 'integer') return types.has(type) && !types.has('number');
@@ -31,7 +32,7 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
   };
   const properties = [...propertiesOf(parts)].map(([name, schemas]) => [name, decodeAny(schemas)] as const);
   return {
-    types: scalars,
+    types: hasCheckbox ? ['checkbox', ...scalars] : scalars,
     ...(types.has('array') && { items: decodeAny(parts.flatMap(({ items }) => (items === undefined ? [] : [items]))) }),
     ...(types.has('object') && { properties: Object.fromEntries(properties) }),
   };

@@ -2,7 +2,7 @@ import type { Takes } from './takes.ts';
 import { TAKES } from './takes.ts';
 
 /** The types of values that keywords apply to; `integer` is part of `number`. */
-export type Family = 'any' | 'string' | 'number' | 'array' | 'object';
+export type Family = 'any' | 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /** The role of a keyword: `core` is resolved by the build, and an `annotation` is for readers. JSON Schema 2020-12, Core, 7. */
 export type Role = 'core' | 'applicator' | 'assertion' | 'annotation';
@@ -124,6 +124,11 @@ export const KEYWORDS = {
   'x-total': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
   'x-limit': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
   'x-offset': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
+
+  // What the server does to a text of a request before it is checked.
+  'x-trim': { on: ['string'], takes: 'true or false', role: 'annotation', facet: true },
+  'x-lowercase': { on: ['string'], takes: 'true or false', role: 'annotation', facet: true },
+  'x-checkbox': { on: ['boolean'], takes: 'true or false', role: 'annotation', facet: true },
 } as const;
 
 export type Keyword = keyof typeof KEYWORDS;
@@ -158,16 +163,21 @@ export function isAnnotation(keyword: string): boolean {
 export const KEYWORD_NAMES: readonly string[] = Object.keys(KEYWORDS);
 
 /** The names of the facets: the keywords that users can write beside a type. */
-export const FACET_NAMES: readonly string[] = KEYWORD_NAMES.filter(isFacet);
+export const FACET_NAMES: readonly string[] = [...KEYWORD_NAMES.filter(isFacet), 'trim', 'lowercase', 'checkbox'];
+
+/** The keyword that a facet writes: `x-trim` for `trim`. */
+export function facetKeyword(name: string): string {
+  return /^(?:trim|lowercase|checkbox)$/.test(name) ? `x-${name}` : name;
+}
 
 /** Whether a word is a facet. */
 export function isFacet(name: string): boolean {
-  return keywordRow(name)?.facet === true;
+  return keywordRow(facetKeyword(name))?.facet === true;
 }
 
 /** Whether a facet takes a value. Most facets refuse an empty string or list, which would constrain nothing. */
 export function isFacetValue(name: string, value: unknown): boolean {
-  const row = keywordRow(name);
+  const row = keywordRow(facetKeyword(name));
   if (row?.facet !== true) return false;
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
   return TAKES[row.takes](value) && (row.takes === 'any value' || !isEmpty);
@@ -179,7 +189,7 @@ export function isFacetValue(name: string, value: unknown): boolean {
  * @example facetTypes('minimum') // ['integer', 'number']
  */
 export function facetTypes(name: string): readonly string[] | 'any' {
-  const { on = [] } = keywordRow(name) ?? {};
+  const { on = [] } = keywordRow(facetKeyword(name)) ?? {};
   return on.includes('any') ? 'any' : on.flatMap((family) => (family === 'number' ? ['integer', 'number'] : [family]));
 }
 

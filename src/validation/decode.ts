@@ -32,6 +32,8 @@ function decodeAs(text: string, type: ScalarType): unknown {
       return INTEGER.test(text) ? numberIf(Number.isSafeInteger, text) : undefined;
     case 'number':
       return NUMBER.test(text) ? numberIf(Number.isFinite, text) : undefined;
+    case 'checkbox':
+      return text === 'on' ? true : undefined;
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined;
     case 'null':

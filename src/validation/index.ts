@@ -18,6 +18,7 @@ export {
   pickText,
 } from './pick.ts';
 export { pickFitting } from './pick-fitting.ts';
+export { prepared } from './prepare.ts';
 export {
   characters,
   countItems,

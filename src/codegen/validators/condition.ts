@@ -20,7 +20,7 @@ interface FamilyRow {
   readonly keywords: Writers;
 }
 
-const FAMILIES: Readonly<Record<Exclude<Family, 'any'>, FamilyRow>> = {
+const FAMILIES: Readonly<Record<Exclude<Family, 'any' | 'boolean'>, FamilyRow>> = {
   string: { isNot: (v) => `typeof ${v} !== "string"`, keywords: Object.entries(STRING) },
   number: { isNot: (v) => `typeof ${v} !== "number"`, keywords: Object.entries(NUMBER) },
   array: { isNot: (v) => `!Array.isArray(${v})`, keywords: Object.entries(ARRAY) },

@@ -77,7 +77,7 @@ function parameterText(parameter: Parameter, writing: Writing): string {
   const fill = takenText(schema, data, picks, writing);
   addUses(writing.uses, picks.uses);
   const value = defaultOf(schema, writing.resolve);
-  return objectText({
+  return withPreparation(schema, data, writing, {
     name: literal(name),
     in: literal(place),
     required: literal(required),
@@ -119,7 +119,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
 function contentText({ mediaType, schema }: Content, data: string, picks: PickWriter, writing: Writing): string {
   const { resolve, uses } = writing;
   const fill = takenText(schema, () => data, picks, writing);
-  return objectText({
+  return withPreparation(schema, () => data, writing, {
     mediaType: literal(mediaType),
     ...validatorText(schema, () => data, false, uses),
     ...(FORMS.includes(mediaType)
@@ -183,6 +183,34 @@ function filledBranches(schema: AnySchema, resolve: Resolve): Set<string> {
       visit(resolve($ref) ?? true);
     });
   visit(schema);
+  return found;
+}
+
+/** Writes a contract, whose validator first changes texts if its schema says so. */
+function withPreparation(
+  schema: Schema,
+  data: () => string,
+  { resolve, uses }: Writing,
+  fields: { readonly [name: string]: string },
+): string {
+  if (!changesTexts(schema, resolve)) return objectText(fields);
+  uses.helpers.add('prepared');
+  const { check, explain, fill, ...others } = fields;
+  const validator = objectText({ check: check!, explain: explain!, ...(fill !== undefined && { fill }) });
+  const args = [thunk(data()), validator, ...componentsFor(schema, uses)];
+  return `{ ...${objectText(others)}, ...prepared(${args.join(', ')}) }`;
+}
+
+/** Whether a text below a schema is changed before it is checked. */
+function changesTexts(schema: AnySchema, resolve: Resolve, open: Set<string> = new Set()): boolean {
+  let found = false;
+  eachSchema(schema, (part) => {
+    const { $ref } = part as Keywords;
+    found ||= part['x-trim'] === true || part['x-lowercase'] === true;
+    if (found || $ref === undefined || open.has($ref)) return;
+    open.add($ref);
+    found = changesTexts(resolve($ref) ?? true, resolve, open);
+  });
   return found;
 }
 

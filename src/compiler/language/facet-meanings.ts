@@ -1,4 +1,4 @@
-import { FACET_NAMES } from '../../schema/keywords.ts';
+import { FACET_NAMES, facetKeyword } from '../../schema/keywords.ts';
 
 /** What each facet means, in the words of JSON Schema 2020-12, Validation, for editors. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -36,9 +36,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'x-total': 'Marks the number of all rows in the envelope of a list.',
   'x-limit': 'Marks the page size in the envelope of a list.',
   'x-offset': 'Marks the offset of the page in the envelope of a list.',
+  'x-trim': 'Removes white space at both ends of a text in a request, before it is checked.',
+  'x-lowercase': 'Changes a text in a request to lower case, before it is checked.',
+  'x-checkbox': 'Reads the text `on`, which a checkbox of a form sends, as true.',
 };
 
 /** The meaning of a facet; undefined for any other word. */
 export function facetMeaning(name: string): string | undefined {
-  return FACET_NAMES.includes(name) ? MEANINGS[name] : undefined;
+  return FACET_NAMES.includes(name) ? MEANINGS[facetKeyword(name)] : undefined;
 }

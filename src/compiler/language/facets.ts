@@ -5,7 +5,7 @@ import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, trimLines, trimPassage } from '../comment/comment.ts';
 import type { Reference, Sample } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { FACET_NAMES, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
+import { FACET_NAMES, facetKeyword, facetTypes, isFacet, isFacetValue, keywordRow } from '../../schema/keywords.ts';
 import { isAnyType, typesOf } from '../../schema/json-types.ts';
 import { pick } from '../../schema/object.ts';
 import { regexFault, reportMissingComma, reportPattern } from './facet-faults.ts';
@@ -72,7 +72,7 @@ export function readFacet(
   report: Report,
 ): { [keyword: string]: unknown } | undefined {
   const text = trimPassage(content);
-  const takes = keywordRow(key)?.takes;
+  const takes = keywordRow(facetKeyword(key))?.takes;
   const raw = takes === 'a string' || takes === 'a regular expression';
   const read =
     text.text === '' && takes === 'true or false'
@@ -127,7 +127,7 @@ function acceptsFacet(
 ): boolean {
   const isOwn = Object.hasOwn(own, name);
   const row = isFacet(name)
-    ? keywordRow(name)
+    ? keywordRow(facetKeyword(name))
     : isOwn
       ? { takes: name === 'style' ? STYLE_TEXT : 'true or false' }
       : undefined;
@@ -161,9 +161,9 @@ function toKeyword(
   report: Report,
 ): [string, unknown] {
   if (name === 'example') return ['examples', [value]];
-  const takes = keywordRow(name)?.takes;
+  const takes = keywordRow(facetKeyword(name))?.takes;
   const refers = takes === 'a schema' || takes === 'an object with propertyName';
-  if (!refers || typeof value !== 'object') return [name, value];
+  if (!refers || typeof value !== 'object') return [facetKeyword(name), value];
   const holder = takes === 'a schema' ? (value as Schema) : { [name]: value };
   const schema = mapReferences(holder, (ref, _, keyword) => {
     const target = keyword === '$ref' ? targetOf(ref) : undefined;
