@@ -70,6 +70,7 @@ describe('the parameters of one segment', () => {
     const characters = ['a', '.', '-', ':', '@', '%', '/', 'ü', '2', '5', '+'];
     const values = characters.flatMap((one) => characters.map((other) => one + other));
     const outcomes = { sent: 0, refused: 0 };
+    const wrong: string[][] = [];
     for (const template of ['/{a}.{b}', '/{a}-{b}', '/x{a}:{b}', '/{a}@{b}', '/{a}25{b}', '/{a}%{b}', '/{a}ü{b}']) {
       const contract = { method: 'GET' as const, path: template };
       const routing = { operations: [contract], routes: tablesOf([contract]) };
@@ -84,10 +85,11 @@ describe('the parameters of one segment', () => {
           }
           outcomes.sent++;
           const found = matchOperation(routing, 'GET', routePath(normalizePath(url), false)!)?.values;
-          if (found?.[0] !== a || found[1] !== b) expect([template, url, found]).toEqual([template, url, [a, b]]);
+          if (found?.[0] !== a || found[1] !== b) wrong.push([template, url, a, b]);
         }
       }
     }
+    expect(wrong).toEqual([]);
     expect(outcomes.sent).toBeGreaterThan(10 * outcomes.refused);
     expect(outcomes.refused).toBeGreaterThan(100);
   });
