@@ -9,6 +9,7 @@ import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { hasTwoHosts } from './request/host.ts';
 import { answerClientErrors } from './response/client-error.ts';
+import { mendResponse } from './response/koa-response.ts';
 import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseHosts, refuseTarget, refuseUnanswered } from './response/refusal.ts';
@@ -72,6 +73,7 @@ class OperationsApp extends Koa {
     this.#runtime = createRuntime(operations, options, this);
     answerErrors(this.context);
     addSignal(this.context);
+    mendResponse(this.response);
     useProblems(this.context, this.#runtime.problems);
     // Not by `use`, which tracing tools patch to wrap middleware.
     this.middleware.push(this.#enter, this.#operate);
@@ -135,7 +137,8 @@ class OperationsApp extends Koa {
 
   #respond(ctx: OperationContext): Promise<void> {
     try {
-      if (!isUnanswered(ctx)) return writeResponse(this, ctx, this.#errors) ?? DONE;
+      if (!isUnanswered(ctx))
+        return writeResponse(this, ctx, this.#errors)?.catch((error: unknown) => this.#fail(ctx, error)) ?? DONE;
       refuseUnanswered(ctx, this.#runtime.manifest);
       return DONE;
     } catch (error) {
@@ -167,6 +170,7 @@ class OperationsApp extends Koa {
     if (isMounted) {
       this.#answerErrors(ctx);
       addSignal(ctx.app.context);
+      mendResponse(ctx.app.response);
     }
     const { operation } = match;
     const way = this.#runtime.wayOf(operation);

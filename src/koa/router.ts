@@ -8,6 +8,7 @@ import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
 import { hasTwoHosts } from './request/host.ts';
+import { mendResponse } from './response/koa-response.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
@@ -205,6 +206,7 @@ function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: 
   useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
   addSignal(ctx.app.context);
+  mendResponse(ctx.app.response);
 }
 
 /** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */

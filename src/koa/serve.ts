@@ -3,6 +3,7 @@ import { connectStream, holdErrors } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
 import { addBody } from './request/input.ts';
 import { authorize } from './request/security/index.ts';
+import { awaitBytes } from './response/first-bytes.ts';
 import { rememberHeaders } from './response/handler-headers.ts';
 import { createArrayStream } from './response/object-stream.ts';
 import { itemTools, pickResponse } from './response/picks.ts';
@@ -145,11 +146,13 @@ function complete(way: Way, ctx: OperationContext): Promise<void> | void {
   checkAnswer(way, ctx);
   way.finish?.(ctx);
   const { body } = ctx.response;
-  if (!isReadable(body) || ctx.respond === false) return undefined;
-  if (body.errored) throw body.errored;
-  if (!isObjectStream(body) || ctx.req.method === 'HEAD') return undefined;
+  if (!isObjectStream(body) || body.errored || ctx.respond === false || ctx.req.method === 'HEAD')
+    return awaitBytes(ctx);
   const bytes = createArrayStream(ctx, body, way.jsonType, itemTools(way, ctx, true).pick);
+  const length = ctx.res.getHeader('Content-Length');
   ctx.body = bytes;
+  // Koa removes the length of the body that another one replaces, but the items can be its bytes.
+  if (length !== undefined) ctx.set('Content-Length', String(length));
   return bytes.begin();
 }
 

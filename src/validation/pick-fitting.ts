@@ -1,7 +1,7 @@
 import type { Pick } from './pick.ts';
 import { isExactPick, jsonOf, mapItems, refuseText } from './pick.ts';
 import type { Record } from './record.ts';
-import { isBoxed, isRefused } from './wrong-kind.ts';
+import { isBoxed, isPromise, isRefused, refuseKind } from './wrong-kind.ts';
 import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts';
 
 /** An alternative of a union: whether it allows a value, and its pick; without a pick, it keeps the value as it is. */
@@ -41,6 +41,7 @@ export function pickFitting(list: () => readonly Alternative[]): Pick {
   return (given, key) => {
     const value = jsonOf(given, key);
     if (typeof value !== 'object' || value === null) return refuseText(value);
+    if (isPromise(value)) return refuseKind(value);
     return isInner ? pick(value) : pickOutermost(value, pick);
   };
 }
@@ -94,6 +95,7 @@ function plainOf(given: unknown, key: string | number): unknown {
   const value = jsonOf(given, key);
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return value;
+  if (isPromise(value)) return refuseKind(value);
   return isBoxed(value) ? value.valueOf() : plainParts(value);
 }
 

@@ -2,7 +2,7 @@ import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
 import { isObject, setOwn } from './values.ts';
 import type { Misplaced } from './wrong-kind.ts';
-import { countRefused, findRefused, isBoxed, refuseKind } from './wrong-kind.ts';
+import { countRefused, findRefused, isBoxed, isPromise, refuseKind } from './wrong-kind.ts';
 
 // Generated picks call these functions. A pick copies the declared properties of a value, as JSON.stringify would read it: `toJSON` first,
 // then own enumerable properties. An object or a list where the contract has none is refused.
@@ -90,7 +90,7 @@ function scalarOf(value: unknown): unknown {
 /** Picks an object with any properties. */
 export function pickAnyObject(given: unknown, key?: string | number): unknown {
   const value = jsonOf(given, key);
-  return Array.isArray(value) ? refuseKind(value) : refuseText(value);
+  return Array.isArray(value) || (isObject(value) && isPromise(value)) ? refuseKind(value) : refuseText(value);
 }
 
 /** Picks a list with any items. */
@@ -133,6 +133,7 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
     if (!isObject(value)) return Array.isArray(value) ? refuseKind(value) : refuseText(value);
     // The properties that a literal copies.
     names ??= Object.keys(copy(createRecord()));
+    if (isPromise(value)) return refuseKind(value);
     const keys = Object.keys(value);
     const { absent, isDeclared } = shapeOf(value, keys, names, shapes);
     const hides = hasAny(value, absent);
@@ -171,7 +172,11 @@ function shapeOf(value: object, keys: readonly string[], names: readonly string[
 /** Whether a value that is sent is an object of a known shape, with declared properties alone. Most rows of a list are. */
 function isUsual(value: unknown, shapes: readonly Shape[]): value is Record {
   if (!isObject(value) || value['toJSON'] !== undefined) return false;
-  for (let i = 0; i < shapes.length; i++) if (shapes[i]!.isDeclared && hasNames(value, shapes[i]!.keys)) return true;
+  for (let i = 0; i < shapes.length; i++) {
+    const { isDeclared, keys } = shapes[i]!;
+    // A promise has no properties.
+    if (isDeclared && keys.length > 0 && hasNames(value, keys)) return true;
+  }
   return false;
 }
 

@@ -1,36 +1,65 @@
 import { pointTo } from '../contract/json-pointer.ts';
 
-/** What can be where the contract does not have it. */
-export type Kind = 'object' | 'array' | 'string';
+/*
+ * In the dev server, the generated picks import another copy of this module than the runtime does. So both have the same mark and the same counter.
+ */
+
+const REFUSED_VALUE: unique symbol = Symbol.for('unplugin-operations:refused-value') as never;
+
+/** Counts the refused values, so that a copy without one need not be searched. */
+const counter: { count: number } = ((globalThis as { [name: symbol]: { count: number } })[
+  Symbol.for('unplugin-operations:refused-count')
+] ??= { count: 0 });
+
+/** What can be where the contract does not have it. No contract has a promise. */
+export type Kind = 'object' | 'array' | 'string' | 'promise';
 
 /** The place in a copy of an object, list or text that the contract does not have there. */
 class WrongKind {
+  readonly [REFUSED_VALUE] = true;
+
   constructor(readonly kind: Kind) {}
 
   /** Never sent, even if nobody looked for it. */
-  toJSON(): never {
-    throw new TypeError(`The response contains ${nameOf(this.kind)} that its contract does not declare`);
+  toJSON(key: string): never {
+    const location = key === '' ? '' : ` at "${key}"`;
+    const fault =
+      this.kind === 'promise' ? 'a promise. Await it' : `${nameOf(this.kind)} that its contract does not declare`;
+    throw new TypeError(`The response contains${location} ${fault}`);
   }
 }
 
-/** Counts the refused values, so that a copy without one need not be searched. */
-let count = 0;
-
 /** Takes the place of an object, list or text in a copy. */
 export function refuseKind(value: object | string): unknown {
-  count++;
-  if (typeof value === 'string' || value instanceof String) return new WrongKind('string');
-  return new WrongKind(Array.isArray(value) ? 'array' : 'object');
+  counter.count++;
+  if (typeof value !== 'string' && isPromise(value)) hold(value);
+  return new WrongKind(kindOf(value));
+}
+
+function kindOf(value: object | string): Kind {
+  if (typeof value === 'string' || value instanceof String) return 'string';
+  if (isPromise(value)) return 'promise';
+  return Array.isArray(value) ? 'array' : 'object';
+}
+
+/** Whether a value must be awaited: JSON has nothing for it, and `JSON.stringify` writes `{}`. */
+export function isPromise(value: object): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown }).then === 'function';
+}
+
+/** Handles the rejection of a promise that nobody awaits: it would end the process. */
+export function hold(value: PromiseLike<unknown>): void {
+  if (value instanceof Promise) value.catch(() => {});
 }
 
 /** @example nameOf('array') // 'an array' */
 export function nameOf(kind: Kind): string {
-  return kind === 'string' ? 'a string' : `an ${kind}`;
+  return `${kind === 'object' || kind === 'array' ? 'an' : 'a'} ${kind}`;
 }
 
 /** Whether a part of a copy takes the place of a refused value. */
-export function isRefused(value: unknown): boolean {
-  return value instanceof WrongKind;
+export function isRefused(value: unknown): value is { readonly kind: Kind } {
+  return typeof value === 'object' && value !== null && REFUSED_VALUE in value;
 }
 
 /** The location and the kind of a value that the contract does not have there. */
@@ -42,13 +71,13 @@ export interface Misplaced {
 
 /** How many values have been refused so far: a copy that raises the number has one of them. */
 export function countRefused(): number {
-  return count;
+  return counter.count;
 }
 
 /** Finds the first refused value in a copy. */
 export function findRefused(copy: unknown, pointer: string = ''): Misplaced | undefined {
   if (typeof copy !== 'object' || copy === null) return undefined;
-  if (copy instanceof WrongKind) return { pointer, kind: copy.kind };
+  if (isRefused(copy)) return { pointer, kind: copy.kind };
   for (const [name, item] of Object.entries(copy)) {
     const found = findRefused(item, pointTo(pointer, name));
     if (found !== undefined) return found;

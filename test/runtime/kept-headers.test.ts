@@ -96,6 +96,20 @@ describe('a problem of createApp', () => {
     expect(headers).not.toHaveProperty('x-own');
   });
 
+  it('loses the cookies that the handler has set, and adds those of the error to earlier ones', async () => {
+    const operations = await compileTree({
+      'out.js': `/** @returns {object} It
+ * @throws 401 */
+export default (ctx) => {
+  ctx.cookies.set('session', 'secret');
+  ctx.throw(401, { headers: { 'Set-Cookie': ['session=; Max-Age=0', 'c=3'] } });
+};`,
+    });
+    const { ask } = await serve(createApp(operations, options).use(setAll));
+    const { headers } = await ask('GET /out');
+    expect(headers['set-cookie']).toEqual(['a=1', 'b=2', 'session=; Max-Age=0', 'c=3']);
+  });
+
   it.each([
     ['no-store', 'no-store'],
     ['private, max-age=60', 'private'],

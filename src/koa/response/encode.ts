@@ -1,8 +1,8 @@
-import type { ReadableStream } from 'node:stream/web';
 import { pointTo } from '../../contract/json-pointer.ts';
 import type { OperationEntry } from '../../contract/manifest.ts';
 import { isJsonType } from '../../contract/operation.ts';
 import { jsonOf } from '../../validation/pick.ts';
+import { findPromise } from '../../validation/promises.ts';
 import { isBlob, isResponse, isSpecial, isStream, isWebStream } from './platform-bodies.ts';
 
 /** The Content-Type that Koa sends for JSON. */
@@ -18,12 +18,6 @@ export function jsonTypeOf({ produces }: OperationEntry): string | undefined {
 export function isOpaque(value: unknown): boolean {
   if (!isSpecial(value)) return false;
   return Buffer.isBuffer(value) || isStream(value) || isWebStream(value) || isBlob(value) || isResponse(value);
-}
-
-/** The web stream of a ReadableStream or a web Response; null for a Response without a body, undefined for any other value. */
-export function webStreamOf(value: unknown): ReadableStream | null | undefined {
-  if (isResponse(value)) return value.body as ReadableStream | null;
-  return isWebStream(value) ? value : undefined;
 }
 
 /** Whether a value has its own media type: a Blob or a File. */
@@ -55,11 +49,23 @@ export function encodeItem(operation: OperationEntry, item: unknown, root = ''):
 }
 
 function stringify(operation: OperationEntry | undefined, value: unknown, root = ''): string | undefined {
+  let text: string | undefined;
   try {
-    return JSON.stringify(value);
+    text = JSON.stringify(value);
   } catch (error) {
     throw nameBigInt(error as Error, operation, value, root);
   }
+  // JSON.stringify writes a promise so. Searching the text costs little, and searching the value is seldom needed.
+  if (text?.includes('{}')) refusePromise(operation, value, root);
+  return text;
+}
+
+/** @throws {TypeError} If a value contains a promise. Its result would be missing, and its rejection would end the process. */
+export function refusePromise(operation: OperationEntry | undefined, value: unknown, root: string = ''): void {
+  const pointer = findPromise(value, root);
+  if (pointer === undefined) return;
+  const subject = operation === undefined ? 'The response body has' : `${operation.id} returned`;
+  throw new TypeError(`${subject} a promise${pointer === '' ? '' : ` at ${pointer}`}: await it`);
 }
 
 /**

@@ -40,10 +40,12 @@ export function createArrayStream(
 
 /** Whether the first item is one of an array. Sets the media type of the array. */
 function isElement(ctx: OperationContext, jsonType: string | undefined, item: unknown): boolean {
-  if (isJsonType(ctx.type)) return !(item instanceof Uint8Array);
-  if (jsonType === undefined || isBytes(item)) return false;
+  const isJson = isJsonType(ctx.type);
+  if (isJson ? item instanceof Uint8Array : jsonType === undefined || isBytes(item)) return false;
+  // Nobody knows the length of the array.
+  ctx.remove('Content-Length');
   // As Koa does for objects under another type.
-  ctx.set('Content-Type', jsonType);
+  if (!isJson) ctx.set('Content-Type', jsonType!);
   return true;
 }
 

@@ -10,7 +10,7 @@ import { nameOf } from '../../validation/wrong-kind.ts';
 import { isScalar, pickResponse as pickByKind } from '../../validation/pick.ts';
 import { isOpaque } from './encode.ts';
 
-/** The error of an object, list or text that the contract does not have there. Clients get a 500 without the message. */
+/** The error of an object, list, text or promise that the contract does not have there. Clients get a 500 without the message. */
 class UndeclaredKind extends Error {
   override readonly name = 'UndeclaredKind';
 }
@@ -113,6 +113,7 @@ function copy(
 
 function messageOf(id: string, status: number, { kind, pointer }: Misplaced): string {
   const location = pointer === '' ? 'as its body' : `at ${pointer}`;
+  if (kind === 'promise') return `${id} sent status ${status} with a promise ${location}: await it`;
   return `${id} sent status ${status} with ${nameOf(kind)} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
 }
 

@@ -156,7 +156,9 @@ function describeError(error: HttpError, status: number): ProblemMembers {
 function setHeaders(ctx: Koa.ParameterizedContext, headers: NonNullable<HttpError['headers']>): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
-      ctx.set(name, value as string | string[]);
+      // Cookies that earlier middleware has set stay.
+      if (name.toLowerCase() === 'set-cookie') ctx.append(name, value as string | string[]);
+      else ctx.set(name, value as string | string[]);
     } catch {
       // Skip an invalid header, so that the client still gets a response.
     }

@@ -1,5 +1,4 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import { isJsonType } from '../../contract/operation.ts';
 import { hasNoBody } from '../../contract/statuses.ts';
@@ -7,7 +6,8 @@ import type { ConnectionErrors } from '../connection/connection-errors.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-internals.ts';
 import type { Way } from '../runtime.ts';
-import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, webStreamOf } from './encode.ts';
+import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, refusePromise } from './encode.ts';
+import { awaitBytes } from './first-bytes.ts';
 import { itemTools, pickBody } from './picks.ts';
 import { isObjectStream, toBuffer } from './platform-bodies.ts';
 
@@ -50,7 +50,7 @@ export function putResult(way: Way, ctx: OperationContext, given: unknown, isAlo
   if (body === undefined) return putNothing(way, ctx);
   if (isOpaque(body)) {
     if (ctx.type === '') setOpaqueType(way, ctx, body);
-    putOpaque(ctx, body);
+    ctx.body = body;
   } else putValue(way, ctx, body, isAlone);
 }
 
@@ -80,6 +80,8 @@ function putValue(way: Way, ctx: OperationContext, body: unknown, isAlone: boole
   } else if (typeof body === 'string' && type !== '' && !isJsonType(type)) ctx.body = body;
   else {
     const data = asData(way, ctx, body);
+    // Another app serializes it.
+    if (ctx.app !== way.app) refusePromise(ctx.operation, data);
     const added = isJsonType(type) ? undefined : (jsonType ?? JSON_TYPE);
     if (ctx.app === way.app && ctx.response.body == null && !ctx.res.headersSent)
       putData(ctx, data, added, isAlone && way.check === undefined && type === '');
@@ -135,17 +137,6 @@ function putData(ctx: OperationContext & Deferred, data: unknown, type: string |
   else res.setHeader('Content-Type', type);
 }
 
-/** Puts bytes or a stream on the response. */
-function putOpaque(ctx: OperationContext, body: unknown): void {
-  ctx.body = body;
-  const stream = webStreamOf(body);
-  if (stream === undefined) return;
-  // Koa never closes a web stream, and for HEAD it computes the length of "{}".
-  const length = ctx.res.getHeader('Content-Length');
-  ctx.body = stream === null ? '' : Readable.fromWeb(stream);
-  if (length !== undefined) ctx.set('Content-Length', String(length));
-}
-
 /** Whether a response is still in Koa's initial state, which Koa would send as a 404. */
 export function isUnanswered(ctx: Koa.ParameterizedContext): boolean {
   if (ctx.res.statusCode !== 404 || ctx.response.body != null) return false;
@@ -156,6 +147,7 @@ export function isUnanswered(ctx: Koa.ParameterizedContext): boolean {
  * Writes the response after all middleware has returned: data as JSON, and text. Koa writes everything else.
  *
  * @throws {TypeError} If the body cannot be serialized as JSON.
+ * @throws {Error} If a stream fails before its first byte. The promise can be rejected, too.
  */
 export function writeResponse(app: Koa, ctx: OperationContext, errors: ConnectionErrors): Promise<void> | undefined {
   const { res } = ctx;
@@ -166,8 +158,11 @@ export function writeResponse(app: Koa, ctx: OperationContext, errors: Connectio
       if (body == null) return void sendResponse(ctx, {});
     } else if (body != null && !isOpaque(body)) return void writeData(ctx, body);
   }
-  errors.release(ctx);
-  return respondByKoa(app, ctx);
+  const respond = (): Promise<void> => {
+    errors.release(ctx);
+    return respondByKoa(app, ctx);
+  };
+  return (ctx.req.method === 'HEAD' ? undefined : awaitBytes(ctx)?.then(respond)) ?? respond();
 }
 
 function writeData(ctx: OperationContext & Deferred, body: unknown): void {
