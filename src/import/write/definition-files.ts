@@ -4,7 +4,7 @@ import { parseDefinitionFile } from '../../compiler/definitions/definition-file.
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import type { AnySchema } from '../../schema/json-types.ts';
 import { asSchema } from '../../schema/json-types.ts';
-import { freeName } from '../../openapi/read/schemas.ts';
+import { freeName } from '../../openapi/read/free-name.ts';
 import { stableText } from '../../validation/values.ts';
 import { commentText } from '../../codegen/comment-text.ts';
 import type { Scope } from './input-lines.ts';

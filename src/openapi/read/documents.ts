@@ -15,6 +15,8 @@ export interface Placed<T = unknown> {
 /** The files of a description. */
 export interface Documents {
   readonly root: DescriptionFile;
+  /** All files, the root among them. */
+  readonly files: Iterable<DescriptionFile>;
   readonly origins: Origins;
   /** Finds the target of a `$ref` in a file; undefined if there is none. */
   readonly find: (reference: string, from: DescriptionFile) => Placed | undefined;
@@ -58,7 +60,7 @@ export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, De
     });
     return texts.length === 0 ? of : origins.copy(of, { ...of, ...Object.fromEntries(texts) });
   };
-  return { root, origins, find, withTexts };
+  return { root, files: [...files.values()], origins, find, withTexts };
 }
 
 /** The references of a file to other files, as they are written. */

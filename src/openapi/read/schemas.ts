@@ -17,12 +17,18 @@ import { impliesType } from './implied-type.ts';
 import { inPlainForm } from './plain-form.ts';
 import { repairKeywords } from './repairs.ts';
 import { isComponentName } from '../../contract/component-name.ts';
+import { componentPointer, fileName } from './extended-objects.ts';
+import { withFamilies } from './family-schemas.ts';
+import { freeName } from './free-name.ts';
 
 /** Names of definitions that files cannot have, or that have a meaning of their own. */
 const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
 
 /** Names of files have at most 255 bytes, with the number and the extension. */
 const MAX_NAME = 200;
+
+/** References can form a circle. */
+const MAX_HOPS = 50;
 
 /** The keywords whose schemas decide about others: in them, a reading that allows fewer values could allow more. */
 const CONDITIONS: ReadonlySet<string | number> = new Set(['not', 'if', 'contains', 'propertyNames']);
@@ -35,15 +41,18 @@ export class NamedSchemas {
   readonly #converted = new WeakMap<object, AnySchema>();
   readonly #dialect: Dialect;
 
+  readonly documents: Documents;
+
   /** The named schemas of the root file come first, under their own names if definitions can have them. */
   constructor(
-    readonly documents: Documents,
+    given: Documents,
     readonly notes: Notes,
     readonly hasOwnProblem: boolean,
   ) {
-    const { openapi, components } = documents.root.value as { openapi: string; components?: { schemas?: unknown } };
+    const { openapi } = given.root.value as { openapi: string };
     this.#dialect = openapi.startsWith('3.0') ? OPENAPI_3_0 : LATEST;
-    const declared = isKeywords(components?.schemas) ? components.schemas : {};
+    const { documents, components: declared } = withFamilies(given, notes);
+    this.documents = documents;
     const names = Object.keys(declared).map((name) => this.#declare(name, declared));
     for (const [i, schema] of Object.values(declared).entries()) {
       const { value, file } = this.#fileOf(schema) ?? { value: schema, file: documents.root };
@@ -131,21 +140,33 @@ export class NamedSchemas {
   }
 
   /** The reference to the named schema that a `$ref` leads to; undefined if it leads nowhere. */
-  #refer($ref: string, file: DescriptionFile): string | undefined {
+  #refer($ref: string, file: DescriptionFile, hops = 0): string | undefined {
     const { root, find } = this.documents;
     const target = find($ref, file);
     if (target === undefined) return undefined;
     const [first, second, name, ...rest] = keysOf(target.pointer);
-    if (target.file === root && first === 'components' && second === 'schemas' && name !== undefined)
+    if (target.file !== root || first !== 'components' || second !== 'schemas' || name === undefined)
+      return referenceTo(this.#nameOf(target)).$ref;
+    const component = find(`#${componentPointer(name)}`, root)?.value;
+    if (rest.length === 0 || (isKeptAt(component, rest) && this.#isAsWritten(name, component)))
       return partOf(this.#names.get(this.#componentKey(name)) ?? name, rest);
-    return referenceTo(this.#nameOf(target)).$ref;
+    // The part of a union, say, is read elsewhere or in another order, so it becomes a schema by itself.
+    const { value } = target;
+    const isAlias = isKeywords(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1;
+    if (isAlias && hops < MAX_HOPS) return this.#refer(value['$ref'] as string, target.file, hops + 1);
+    return referenceTo(this.#nameOf(target, [name, ...rest].join('_'))).$ref;
   }
 
-  #nameOf(target: Placed): string {
+  /** Whether a component is read as the file has it, and not as a union in its place. */
+  #isAsWritten(name: string, component: unknown): boolean {
+    const { components } = this.documents.root.value as { readonly components?: { readonly schemas?: unknown } };
+    return Object(components?.schemas)[name] === component;
+  }
+
+  #nameOf(target: Placed, wanted: string = keysOf(target.pointer).at(-1) ?? fileName(target.file)): string {
     const known = this.#names.get(originKey(target));
     if (known !== undefined) return known;
-    const fileName = target.file.uri.replace(/.*\//, '').replace(/\.\w+$/, '');
-    const name = freeName(validName(keysOf(target.pointer).at(-1) ?? fileName), this.schemas);
+    const name = freeName(validName(wanted), this.schemas);
     this.#names.set(originKey(target), name);
     // Reserves the name while the schema, which may refer to itself, is converted.
     this.schemas.set(name, {});
@@ -157,6 +178,21 @@ export class NamedSchemas {
     return originKey({ file: this.documents.root, pointer: pointTo('/components/schemas', name) });
   }
 }
+
+/** Whether a part of a schema is read where it is written: the plain form moves what a schema combines, and what has no effect is left out. */
+function isKeptAt(schema: unknown, keys: readonly string[]): boolean {
+  let part = schema;
+  for (const key of keys) {
+    if (isKeywords(part) && COMBINING.some((keyword) => keyword in (part as Schema))) return false;
+    const types = isKeywords(part) && 'type' in part ? [part['type']].flat() : undefined;
+    if (key === 'properties' && types?.includes('object') === false) return false;
+    if (key === 'items' && types?.includes('array') === false) return false;
+    part = Object(part)[key];
+  }
+  return true;
+}
+
+const COMBINING = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 function partOf(name: string, keys: readonly string[]): string {
   const pointer = keys.map((key) => `/${encodeURIComponent(pointTo('', key).slice(1))}`).join('');
@@ -170,11 +206,4 @@ function validName(name: string): string {
       .replace(/^[._]+/, '')
       .slice(0, MAX_NAME) || 'Schema';
   return RESERVED.test(plain) || plain === 'Problem' ? `${plain.replaceAll(/\.(?=test|spec)/gi, '_')}_` : plain;
-}
-
-/** A name that is not taken, with a number behind it if need be. */
-export function freeName(wanted: string, taken: { has(name: string): boolean }): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
-  return name;
 }

@@ -1,6 +1,6 @@
 import { isKeywords } from '../../schema/json-types.ts';
 import type { Notes } from './notes.ts';
-import { freeName } from './schemas.ts';
+import { freeName } from './free-name.ts';
 
 type Fields = { readonly [field: string]: unknown };
 
