@@ -15,13 +15,37 @@ export function isDefaultServer(server: unknown): boolean {
   return isKeywords(server) && server['url'] === '/' && Object.keys(server).length === 1;
 }
 
-/** The path of each server. One with a variable is none, because clients replace it. */
+/** The path of each server; empty for one that is not known. */
 function pathsOf(servers: unknown): string[] {
-  return (Array.isArray(servers) ? (servers as unknown[]) : []).map((server) => {
-    const url = isKeywords(server) && typeof server['url'] === 'string' ? server['url'] : '/';
-    const path = /^(?:[a-z]+:\/\/[^/]*)?(\/[^?#]*)?$/i.exec(url)?.[1] ?? '';
-    return path.includes('{') ? '' : decodePath(path.replace(/\/$/, ''));
+  return (Array.isArray(servers) ? (servers as unknown[]) : []).map((server) => pathOf(server) ?? '');
+}
+
+/** Why the path of a server is not known; undefined if it is. */
+export function serverFault(server: unknown): string | undefined {
+  if (pathOf(server) !== undefined) return undefined;
+  return urlOf(server).includes('{')
+    ? 'a variable in the path of a server has a default'
+    : 'the URL of a server begins with a scheme, a host or "/"';
+}
+
+/** The path of a server, whose variables have their defaults (OpenAPI 3.1, Server Object); undefined if it is not known. */
+function pathOf(server: unknown): string | undefined {
+  const url = urlOf(server);
+  const { variables } = (isKeywords(server) ? server : {}) as { readonly variables?: unknown };
+  const filled = url.replaceAll(/\{([^{}]*)\}/g, (text, name: string) => {
+    const value: unknown = Object(Object(variables)[name]).default;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : text;
   });
+  // At the start, a variable has the scheme and the host.
+  const isOrigin = /^\{[^{}]*\}(?:\/|$)/.test(url) && !/^(?:[a-z][a-z\d+.-]*:)?\//i.test(filled);
+  const absolute = isOrigin ? `//${filled}` : filled;
+  const [match, path = ''] = /^(?:(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*)?(\/[^?#]*)?(?:[?#].*)?$/is.exec(absolute) ?? [];
+  if (match === undefined || path.includes('{')) return undefined;
+  return decodePath(path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, ''));
+}
+
+function urlOf(server: unknown): string {
+  return isKeywords(server) && typeof server['url'] === 'string' ? server['url'] : '/';
 }
 
 /** Decodes a percent-encoded path; one that is malformed stays as it is. */

@@ -112,6 +112,30 @@ describe('an information line', () => {
     });
   });
 
+  it.each<[string, string]>([
+    ['tildes', '~~~ts\n@POST\n~~~'],
+    ['tildes around backticks', '~~~\n```\n@POST\n~~~'],
+    ['backticks around tildes', '```\n~~~\n@POST\n```'],
+    ['four backticks around three', '````md\n```ts\n@POST\n```\n@DELETE\n````'],
+    ['four tildes around three', '~~~~\n~~~\n@POST\n~~~~~'],
+    ['three backticks, in which a fence with a language closes nothing', '```\n```ts\n@POST\n```'],
+    ['three backticks, with stars before "@"', '```\n* @POST\n```'],
+  ])('is none inside a code fence of %s', (_, fence) => {
+    const text = `/**\n${` * ${`Use it:\n\n${fence}\n\nlike so.\n@GET`.replaceAll('\n', '\n * ')}`}\n */`;
+    expect(read(text)).toEqual({
+      description: `Use it:\n\n${fence}\n\nlike so.`,
+      directives: [['GET', undefined]],
+    });
+  });
+
+  it('is none inside a code fence of tildes after another one', () => {
+    const text = '/**\n * @example ~~~~ts\n * @Get()\n * ~~~\n * @Put()\n * ~~~~\n * @see x\n */';
+    expect(read(text).directives).toEqual([
+      ['example', '~~~~ts\n@Get()\n~~~\n@Put()\n~~~~'],
+      ['see', 'x'],
+    ]);
+  });
+
   it('is one after three backticks that are no fence, for they do not end or begin a line', () => {
     const text =
       '/**\n * A fence is ```, as is ```ts x```.\n * @GET\n * @example ```ts\n * @Get()\n * ```\n * @see x\n */';

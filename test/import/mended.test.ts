@@ -394,6 +394,95 @@ describe('what generators write is read as they mean it', () => {
     expect(emitted(plan).info.version).toBe('1.1');
   });
 
+  it.each<[string, object, object, string]>([
+    [
+      'slashes around a pattern',
+      { ...string, pattern: String.raw`/^\d+$/` },
+      { ...string, pattern: String.raw`^\d+$` },
+      '"pattern" has slashes around a regular expression: left out',
+    ],
+    [
+      'slashes around a pattern that ends in an anchor, with a flag',
+      { ...string, pattern: String.raw`/\d$/g` },
+      { ...string, pattern: String.raw`\d$` },
+      '"pattern" has slashes around a regular expression: left out',
+    ],
+    [
+      'numbers among the values of a text',
+      { ...string, enum: [1, 2], default: 1 },
+      { ...string, enum: ['1', '2'], default: '1' },
+      'values of "enum" have another type than "type": read as values of type string',
+    ],
+    [
+      'a flag that YAML reads among the values of a text',
+      { ...string, enum: ['maybe', true] },
+      { ...string, enum: ['maybe', 'true'] },
+      'values of "enum" have another type than "type": read as values of type string',
+    ],
+    [
+      'texts among the values of an integer',
+      { type: 'integer', enum: ['1', '2'] },
+      { type: 'integer', enum: [1, 2] },
+      'values of "enum" have another type than "type": read as values of type integer',
+    ],
+    [
+      'texts as the values of a flag',
+      { type: 'boolean', enum: ['true'] },
+      { type: 'boolean', enum: [true] },
+      'values of "enum" have another type than "type": read as values of type boolean',
+    ],
+    [
+      'values that no type can have',
+      { type: 'integer', enum: ['a', 'b'] },
+      { type: 'string', enum: ['a', 'b'] },
+      'values of "enum" have another type than "type": the type is that of the values',
+    ],
+    [
+      'any object beside another one',
+      { oneOf: [ref, { type: 'object', properties: {} }] },
+      { anyOf: [ref, { type: 'object' }] },
+      '"oneOf" has a schema whose values all match another one too, so it is read as "anyOf"',
+    ],
+    [
+      'any list beside another one',
+      { oneOf: [{ type: 'array', items: string }, { type: 'array', items: {} }] },
+      { anyOf: [{ type: 'array', items: string }, { type: 'array', items: {} }] },
+      '"oneOf" has a schema whose values all match another one too, so it is read as "anyOf"',
+    ],
+  ])('%s', (_, schema, meant, reading) => {
+    const plan = planOf(get30(schema, { components }));
+    expectSound(plan);
+    expect(plan.losses.filter(({ isOnTheWire }) => isOnTheWire)).toEqual([]);
+    expect(schemaOf(plan)).toEqual(meant);
+    expect(mendedOf(plan)).toEqual({ [reading]: 1 });
+    expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+  });
+
+  it('slashes around a pattern without case', () => {
+    const plan = planOf(get30({ ...string, pattern: '/^a$/i' }));
+    expectSound(plan);
+    expect(schemaOf(plan)).toEqual({ ...string, pattern: '^[aA]$' });
+  });
+
+  it('slashes around a pattern of names', () => {
+    const plan = planOf(get30({ type: 'object', patternProperties: { '/^x-/': string } }));
+    expectSound(plan);
+    expect(schemaOf(plan)).toMatchObject({ patternProperties: { '^x-': string } });
+    expect(mendedOf(plan)).toEqual({ '"patternProperties" has slashes around a regular expression: left out': 1 });
+  });
+
+  it.each(['/a/', '/a', '^/a/$', String.raw`/a\$/`])('but a pattern with slashes that a text can match stays: %s', (pattern) => {
+    const plan = planOf(get30({ ...string, pattern }));
+    expect(schemaOf(plan)).toEqual({ ...string, pattern });
+    expect(mendedOf(plan)).toEqual({});
+  });
+
+  it('a constant of another type', () => {
+    const plan = planOf({ ...get30({ ...string, const: 1 }), openapi: '3.1.0' });
+    expectSound(plan);
+    expect(schemaOf(plan)).toEqual({ ...string, const: '1' });
+  });
+
   it('a pattern that is not a regular expression is left out, and counted', () => {
     const plan = planOf(get30({ type: 'string', pattern: '[a' }));
     expectSound(plan);

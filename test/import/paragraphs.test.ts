@@ -41,3 +41,30 @@ it('changes nothing in a second import', () => {
   expect(planOf(DOCUMENT, existingOf(plan)).operations.changes).toEqual([]);
   expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
 });
+
+it.each<[string, string, string?]>([
+  ['with "@" in code', 'Use it:\n\n```ts\n@Get()\nlist() {}\n  @Put()\n```\n\nLike so.'],
+  ['with stars before "@" in code', 'Use it:\n\n```\n* @Get()\n ** @Put()\n```'],
+  ['with "@" in a fence of tildes', '~~~\n@Get()\n```\n@Put()\n~~~'],
+  ['with "@" in a long fence', '````\n```\n@Get()\n```\n@Put()\n````'],
+  ['with a fence without an end', '~~~~\n@Get()\n~~~', '~~~~\n@Get()\n~~~\n~~~~'],
+  ['with "@" outside code', '```\nx\n```\n\n@todo', '```\nx\n```\n\n\\@todo'],
+])('keeps a text %s', (_, text, expected = text) => {
+  const schema = { type: 'object', properties: { name: { type: 'string', description: text } } };
+  const content = { 'application/json': { schema } };
+  const responses = { 200: { description: text, content } };
+  const plan = planOf(
+    withPaths({ '/a': { post: { summary: 'Adds.', description: text, responses, requestBody: { description: text, content } } } }),
+  );
+  expect([plan.losses, plan.differences]).toEqual([[], []]);
+  const document = emitted(plan);
+  expect(JSON.stringify(document).split(JSON.stringify(expected)).length - 1).toBe(5);
+  expect(filesOf(planOf(document))).toEqual(filesOf(plan));
+});
+
+it.each(['```\n*/\n```', 'a\n```\nb', '````\n```\n@x'])('keeps an example with the text %j', (example) => {
+  const content = { 'text/plain': { schema: { type: 'string' }, example } };
+  const plan = planOf(withPaths({ '/a': { get: { responses: { 200: { description: 'It', content } } } } }));
+  expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+  if (!example.includes('*/')) expect(plan.losses).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { parse } from 'comment-parser';
 import type { Location, SourceText, Span } from '../diagnostics/source.ts';
+import { Fences, hasFence } from './fences.ts';
 
 /**
  * A piece of a comment. Its text has spaces for the stars at the start of each line, so its offsets are those of the source from `start` on.
@@ -45,8 +46,9 @@ export function parseComments(source: SourceText, comments: readonly (Span & { r
 export function parseComment(source: SourceText, span: Span): Comment {
   const bodyStart = span.start + 2;
   const body = blankMargins(source.text.slice(bodyStart, span.end - 2));
-  // The block parser accepts a function, although the type of `parse` does not allow one.
-  const fence = isFence as unknown as string;
+  const fences = new Fences();
+  // The block parser accepts a function, although the type of `parse` does not allow one. It calls it once with each line.
+  const fence = ((line: string) => fences.next(line).isFence) as unknown as string;
   const lines = parse(`/**${body}*/`, { fence, spacing: 'preserve', tokenizers: [] })[0]?.tags ?? [];
   const lineStarts = startsOfLines(body);
   const starts = lines.map((tag) => body.indexOf('@', lineStarts[tag.source[0]!.number]));
@@ -75,21 +77,28 @@ export function parseComment(source: SourceText, span: Span): Comment {
  * stars of a closing `**` + `/`. Unicode's own line ends are text.
  */
 function blankMargins(body: string): string {
-  return body
-    .replace(/\r(?!\n)/g, '\n')
-    .replace(/^(?<![\u2028\u2029])(?:(?:[^\S\n]|\*)*(?=@)|[^\S\n]*\**)|(?<=\s)\*+(?![^])/gm, (margin) =>
-      margin.replace(/\S/g, ' '),
-    );
+  const text = body.replace(/\r(?!\n)/g, '\n');
+  if (!hasFence(text)) return text.replace(MARGINS, blank);
+  const fences = new Fences();
+  const lines = text.split('\n').map((line) => {
+    // In code, "@" begins nothing, so that further stars before it are part of the code.
+    const inCode = line.replace(/^[^\S\n]*\**/, blank);
+    const plain = fences.open === undefined ? line.replace(MARGINS, blank) : inCode;
+    fences.next(plain);
+    return plain;
+  });
+  return lines.join('\n').replace(/(?<=\s)\*+(?![^])/, blank);
+}
+
+const MARGINS = /^(?<![\u2028\u2029])(?:(?:[^\S\n]|\*)*(?=@)|[^\S\n]*\**)|(?<=\s)\*+(?![^])/gm;
+
+function blank(margin: string): string {
+  return margin.replace(/\S/g, ' ');
 }
 
 /** A text on one line. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
-}
-
-/** Whether a line opens or closes a code fence: it begins with one, as CommonMark has it, or ends with one, as in "@example ```ts"; three backticks inside a line are text. */
-export function isFence(line: string): boolean {
-  return /^\s*`{3,}[^`]*$|^[^`]*\s`{3,}\w*\s*$/.test(line);
 }
 
 function startsOfLines(text: string): number[] {
@@ -150,10 +159,10 @@ export function textOf(passage: Passage): string | undefined {
   const [first = '', ...rest] = passage.text.split(/\r?\n/).map((line) => line.trimEnd());
   const margin = marginOf(rest);
   const lines = [first.trimStart(), ...rest.map((line) => line.slice(margin))];
-  let fenced = false;
+  const fences = new Fences();
   const kept = lines.filter((line, i) => {
-    if (isFence(line)) fenced = !fenced;
-    return fenced || line !== '' || (i > 0 && lines[i - 1] !== '');
+    fences.next(line);
+    return fences.open !== undefined || line !== '' || (i > 0 && lines[i - 1] !== '');
   });
   if (kept.at(-1) === '') kept.pop();
   return kept.length === 0 ? undefined : kept.join('\n');
@@ -161,6 +170,6 @@ export function textOf(passage: Passage): string | undefined {
 
 /** The code inside a fence, if the whole passage is one fenced block. */
 export function unfence(passage: Passage): Passage {
-  const isFenced = /^```\w*\r?\n[\s\S]*\n\s*```$/.test(passage.text);
+  const isFenced = /^(`{3,}|~{3,})[^\n`]*\n[\s\S]*\n\s*\1[`~]*$/.test(passage.text);
   return isFenced ? slicePassage(passage, passage.text.indexOf('\n') + 1, passage.text.lastIndexOf('\n')) : passage;
 }

@@ -1,5 +1,6 @@
 import type { Comment, Passage } from './comment.ts';
 import { locate } from './comment.ts';
+import { Fences, hasFence } from './fences.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
@@ -70,14 +71,16 @@ function checkFence(at: Location, isKnown: (name: string) => boolean, report: Re
   if (swallowed !== undefined) report(messages.unclosedFence(fence, swallowed));
 }
 
-/** The code fence without an end; as in comment-parser, a line with two fences closes the one it opens. */
+/** The code fence without an end. */
 function unclosedFence({ source, span }: Location): Location | undefined {
-  const text = source.text.slice(span.start, span.end);
-  if (!text.includes('```')) return undefined;
-  let open: number | undefined;
+  const text = source.text.slice(span.start, span.end).replace(/\*\/$/, '');
+  if (!hasFence(text)) return undefined;
+  const fences = new Fences();
+  let start = 0;
   for (const { 0: line, index } of text.matchAll(/.+/g)) {
-    if (line.split('```').length % 2 === 0)
-      open = open === undefined ? span.start + index + line.lastIndexOf('```') : undefined;
+    const [margin] = /^\s*(?:\/\*)?\**/.exec(line)!;
+    const { isFence } = fences.next(line.slice(margin.length));
+    if (isFence && fences.open !== undefined) start = span.start + index + line.lastIndexOf(fences.open);
   }
-  return open === undefined ? undefined : { source, span: { start: open, end: open + '```'.length } };
+  return fences.open === undefined ? undefined : { source, span: { start, end: start + fences.open.length } };
 }

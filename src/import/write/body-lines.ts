@@ -7,7 +7,7 @@ import type { Declarations } from '../../compiler/language/declared.ts';
 import type { Definitions } from '../../compiler/definitions/collect.ts';
 import { lookupIn } from '../../compiler/definitions/collect.ts';
 import { resolveBody } from '../../compiler/operations/body.ts';
-import { plainText } from '../texts.ts';
+import { plainText, textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import type { Input, Scope } from './input-lines.ts';
 import { spellings } from './input-lines.ts';
@@ -241,7 +241,7 @@ function propertyLines(name: string, required: boolean, schema: AnySchema): read
     name,
     required,
     schema: others,
-    ...(typeof description === 'string' && { description: plainText(description) }),
+    ...(typeof description === 'string' && { description: textLines(description).join('\n') }),
     ...(deprecated === true && { deprecated }),
   };
   const plain = readPlain(others);

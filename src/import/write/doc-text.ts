@@ -4,6 +4,7 @@ import { FACET_NAMES } from '../../schema/keywords.ts';
 import { textLines } from '../texts.ts';
 import { facetValue } from './type-text.ts';
 import { extensionLines, jsonText } from './value-lines.ts';
+import { fenceAround } from '../../compiler/comment/fences.ts';
 import { withQuotes } from '../../compiler/comment/line.ts';
 
 /**
@@ -41,6 +42,8 @@ function valueLines(tag: string, value: unknown, isText: boolean): readonly stri
   if (!isText || typeof value !== 'string') return `@${tag} ${jsonText(value)}`.split('\n');
   // Quotes around a text are not part of it.
   if (/^["']/.test(value)) return `@${tag} ${withQuotes(value)}`.split('\n');
-  if (value.includes('\n')) return [`@${tag}`, '```', ...value.split('\n'), '```'];
+  const lines = value.split('\n');
+  const fence = fenceAround(lines);
+  if (lines.length > 1) return [`@${tag}`, fence, ...lines, fence];
   return [`@${tag} ${value.trim() === value && value !== '' ? value : JSON.stringify(value)}`];
 }

@@ -13,6 +13,7 @@ import { isShortType, withShortType } from './short-types.ts';
 import type { TypeText } from './type-text.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 import { jsonText } from './value-lines.ts';
+import { fenceAround } from '../../compiler/comment/fences.ts';
 import { withQuotes } from '../../compiler/comment/line.ts';
 
 /** The definitions that lines refer to. */
@@ -150,7 +151,8 @@ function* exampleLines(example: unknown, schema: Schema): Generator<string[]> {
     const lines = example.split('\n');
     yield [`@example ${lines[0]!}`, ...lines.slice(1)];
     yield `@example ${withQuotes(example)}`.split('\n');
-    yield ['@example', '```', ...lines, '```'];
+    const fence = fenceAround(lines);
+    yield ['@example', fence, ...lines, fence];
   }
   const json = JSON.stringify(example);
   if (json.length < 80 || [...typesOf(schema)].every((type) => type === 'string')) return yield [`@example ${json}`];

@@ -1,25 +1,37 @@
 import type { Schema } from '../../contract/operation.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { isKeywords } from '../../schema/json-types.ts';
+import { isEqual } from '../../validation/values.ts';
 import type { Notes } from './notes.ts';
 import { hasOnlyRanges } from '../server/safe-integers.ts';
 import { TAKES } from '../../schema/takes.ts';
-import { toEcmaPattern } from './ecma-pattern.ts';
+import { withEcmaPatterns } from './meant-patterns.ts';
+import { withMeantValues } from './meant-values.ts';
+
+/** What the place of a schema says about its meaning. */
+export interface Meaning {
+  readonly dialect: Dialect;
+  /** Whether a schema around it depends on the exact values that it allows. */
+  readonly isExact: boolean;
+  /** Whether all values of a part have a type. */
+  readonly isOfType: (type: unknown, part: unknown) => boolean;
+  readonly notes: Notes;
+}
 
 /**
  * One schema as generators mean it, where the specification reads it otherwise. The notes count every reading.
  *
- * @param isExact Whether a schema around it depends on the exact values that it allows.
  * @returns The same object if it has nothing of the kind.
  */
-export function readAsMeant(schema: Schema, dialect: Dialect, isExact: boolean, notes: Notes): Schema {
+export function readAsMeant(schema: Schema, { dialect, isExact, isOfType, notes }: Meaning): Schema {
   if (dialect.nullable === true) noteNullable(schema, notes);
   const typed = isExact ? schema : withObjectType(schema, dialect, notes);
-  return withNullMembers(withEcmaPattern(withoutDeadMembers(withoutEmptyEnum(typed, notes), notes), notes), notes);
+  const values = withMeantValues(withoutEmptyEnum(typed, notes), notes);
+  return withNullMembers(withEcmaPatterns(withoutDeadMembers(values, isOfType, notes), notes), notes);
 }
 
 /** A schema whose values all match another one too can never be the only one that matches. */
-function withoutDeadMembers(schema: Schema, notes: Notes): Schema {
+function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType'], notes: Notes): Schema {
   const { oneOf, ...others } = schema;
   if (!Array.isArray(oneOf) || 'anyOf' in schema || 'discriminator' in schema) return schema;
   const members = (oneOf as unknown[]).filter(isKeywords);
@@ -27,7 +39,10 @@ function withoutDeadMembers(schema: Schema, notes: Notes): Schema {
     const isElsewhere = (type: unknown): boolean =>
       members.some((other) => other !== member && isWhole(other) && typesIn(other).includes(type));
     const types = typesIn(member);
-    return isWhole(member) ? types.some(isElsewhere) : types.length > 0 && types.every(isElsewhere);
+    if (isWhole(member)) return types.some(isElsewhere);
+    if (types.length > 0) return types.every(isElsewhere);
+    // What a member refers to or combines can have one type.
+    return members.some((other) => other !== member && isWhole(other) && isOfType(other['type'], member));
   };
   if (!members.some(isDead)) return schema;
   notes.mend(
@@ -39,7 +54,14 @@ function withoutDeadMembers(schema: Schema, notes: Notes): Schema {
 
 /** Whether a schema allows all values of its types. */
 function isWhole(member: Schema): boolean {
-  return Object.keys(member).every((key) => key === 'type' || TEXTS.has(key));
+  return 'type' in member && Object.entries(member).every(([key, value]) => key === 'type' || TEXTS.has(key) || saysNothing(key, value));
+}
+
+/** Whether a keyword allows everything: generators write `properties: {}` for any object. */
+function saysNothing(key: string, value: unknown): boolean {
+  if (key === 'properties' || key === 'patternProperties') return isKeywords(value) && Object.keys(value).length === 0;
+  if (key === 'required') return Array.isArray(value) && value.length === 0;
+  return (key === 'additionalProperties' || key === 'items') && (value === true || isEqual(value, {}));
 }
 
 function typesIn({ type = [], nullable }: Schema): unknown[] {
@@ -80,18 +102,6 @@ export function dialectAsMeant(schema: Schema, dialect: Dialect, notes: Notes): 
   if (!isMeant || [type, $ref, anyOf, oneOf, allOf].every((keyword) => keyword === undefined)) return dialect;
   notes.mend({ of: schema, key: 'nullable' }, '"nullable: true" of OpenAPI 3.0 in a later version allows null');
   return { ...dialect, nullable: true };
-}
-
-function withEcmaPattern(schema: Schema, notes: Notes): Schema {
-  const { pattern } = schema;
-  if (typeof pattern !== 'string') return schema;
-  const translated = toEcmaPattern(pattern);
-  if (translated === pattern) return schema;
-  notes.mend(
-    { of: schema, key: 'pattern' },
-    String.raw`"pattern" has \A, \Z, \z, (?i) or (?P<name>): translated to JavaScript`,
-  );
-  return { ...schema, pattern: translated };
 }
 
 /** Counts the places where `dialects.ts` allows null, and OpenAPI 3.0.3 does not. */

@@ -6,7 +6,9 @@ import { renameSchemes, withUniqueIds } from './valid-names.ts';
 import { NamedSchemas } from './schemas.ts';
 import { withoutFragments } from './paths.ts';
 import type { Fields } from './document-fields.ts';
-import { entries } from './document-fields.ts';
+import { entries, list } from './document-fields.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { serverFault } from '../servers.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { Reader } from './described-operation.ts';
 
@@ -37,6 +39,7 @@ export function describeDocuments(documents: Documents, hasOwnProblem: boolean =
   const reader = new Reader(documents, notes, named);
   const { securitySchemes } = (components ?? {}) as Fields;
   const schemes = renameSchemes(securitySchemes, notes);
+  noteServers(fields['servers'], notes);
   const operations = withUniqueIds(
     [
       ...entries(paths).flatMap(([path, item]) => reader.path(path, item)),
@@ -67,4 +70,12 @@ export function describeDocuments(documents: Documents, hasOwnProblem: boolean =
     unused,
     notes,
   };
+}
+
+/** Only the first server can be served by a tree; what is not known of its path is not part of any path. */
+function noteServers(servers: unknown, notes: Notes): void {
+  const [first] = list(servers);
+  const fault = serverFault(first);
+  if (fault !== undefined && isKeywords(first))
+    notes.mend({ of: first, key: 'url' }, `${fault}: without one, the paths of the tree do not begin with it`);
 }

@@ -36,7 +36,8 @@ export function impliesType(type: unknown, { value, file }: PlacedSchema, readin
   return [anyOf, oneOf].some((union) => Array.isArray(union) && union.every(has) && !union.every(isDescribedType));
 }
 
-function isOfType(type: unknown, schema: PlacedSchema, reading: Reading): boolean {
+/** Whether a schema allows only values of a type, or of one in a list. */
+export function isOfType(type: unknown, schema: PlacedSchema, reading: Reading): boolean {
   const { value } = schema;
   const types = [type].flat();
   if (!isKeywords(value) || (value['nullable'] === true && !types.includes('null'))) return false;

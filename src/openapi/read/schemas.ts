@@ -13,7 +13,7 @@ import type { DescriptionFile } from './origins.ts';
 import { originKey } from './origins.ts';
 import type { Dialect } from '../../schema/dialects.ts';
 import { dialectOf, LATEST, OPENAPI_3_0, translateKeywords } from '../../schema/dialects.ts';
-import { impliesType } from './implied-type.ts';
+import { impliesType, isOfType } from './implied-type.ts';
 import { inPlainForm } from './plain-form.ts';
 import { repairKeywords } from './repairs.ts';
 import { isComponentName } from '../../contract/component-name.ts';
@@ -71,13 +71,18 @@ export class NamedSchemas {
     const known = this.#converted.get(schema);
     if (known !== undefined) return known;
     const dialect = typeof schema['$schema'] === 'string' ? (dialectOf(schema['$schema']) ?? outer) : outer;
-    const meant = readAsMeant(this.documents.withTexts(schema, file), dialect, isExact, this.notes);
+    const { find, origins } = this.documents;
+    const meant = readAsMeant(this.documents.withTexts(schema, file), {
+      dialect,
+      isExact,
+      isOfType: (type, value) => isOfType(type, { value, file }, { find, dialect }),
+      notes: this.notes,
+    });
     const own = repairKeywords(
       translateKeywords(meant, dialectAsMeant(schema, dialect, this.notes)),
       schema,
       this.notes,
     );
-    const { find, origins } = this.documents;
     const isExactBelow = isExact || 'unevaluatedProperties' in own;
     const linked = mapSubschemas(this.#withReferences(own, file, schema), (part, { key }) =>
       this.convert(part, file, dialect, isExactBelow || CONDITIONS.has(key)),

@@ -30,14 +30,18 @@ export function toUri(location: string, base?: string): string {
   return base === undefined ? pathToFileURL(resolve(location)).href : new URL(location, base).href;
 }
 
+/** The files that are texts: a description can have `{$ref: page.md}`. */
+const TEXT_FILE = /\.(?:md|mdx|markdown|txt|text|html?|adoc|rst)$/i;
+
 /**
- * Reads a file of a description, in YAML or JSON.
+ * Reads a file of a description: YAML or JSON, or a text.
  *
  * @throws {Error} If it cannot be read or parsed. The message has the location.
  */
 export async function readDescriptionFile(uri: string, { downloads, directory }: Reading): Promise<DescriptionFile> {
   const name = shownName(uri, directory);
   const text = withoutByteOrderMark(await fetchText(uri, name, downloads));
+  if (TEXT_FILE.test(new URL(uri).pathname)) return { uri, name, text, value: text };
   const { value, document } = parseDescription(text, name);
   const file = { uri, name, text, value };
   placesOf(file, document);
