@@ -11,6 +11,8 @@ import { createSession } from '../../src/project/session.ts';
 import type { Schema } from '../../src/contract/operation.ts';
 import { typesOf } from '../../src/schema/json-types.ts';
 import { toEcmaPattern } from '../../src/openapi/read/ecma-pattern.ts';
+import { planImport } from '../../src/import/index.ts';
+import { readDocuments } from '../../src/project/descriptions/read-documents.ts';
 import { emitted, filesOf, planOf, reasonsOf, withPaths } from './support.ts';
 
 const ok = { responses: { 200: { description: 'OK' } } };
@@ -201,6 +203,22 @@ describe('texts that refer to others', () => {
       'Hello',
     ]);
     expect(JSON.stringify(paths)).not.toContain('x-texts');
+  });
+
+  it('are whole files, which are not parsed', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'import-'));
+    const page = '# Pets: all of them\n\n- {a}\n- "b"\n';
+    writeFileSync(join(root, 'page.md'), page);
+    writeFileSync(join(root, 'page.txt'), '{"a": 1}');
+    const get = { description: { $ref: 'page.md' }, responses: { 200: { description: { $ref: './page.txt' } } } };
+    writeFileSync(join(root, 'openapi.json'), JSON.stringify(withPaths({ '/a': { get } })));
+    const plan = planImport(await readDocuments(join(root, 'openapi.json')));
+    rmSync(root, { recursive: true });
+    expectSound(plan);
+    expect(emitted(plan).paths['/a']!.get).toMatchObject({
+      description: page.trim().replace('# Pets: all of them\n\n', ''),
+      responses: { 200: { description: '{"a": 1}' } },
+    });
   });
 
   it('leave properties of the name "description" alone', () => {
@@ -445,8 +463,18 @@ describe('what generators write is read as they mean it', () => {
     ],
     [
       'any list beside another one',
-      { oneOf: [{ type: 'array', items: string }, { type: 'array', items: {} }] },
-      { anyOf: [{ type: 'array', items: string }, { type: 'array', items: {} }] },
+      {
+        oneOf: [
+          { type: 'array', items: string },
+          { type: 'array', items: {} },
+        ],
+      },
+      {
+        anyOf: [
+          { type: 'array', items: string },
+          { type: 'array', items: {} },
+        ],
+      },
       '"oneOf" has a schema whose values all match another one too, so it is read as "anyOf"',
     ],
   ])('%s', (_, schema, meant, reading) => {
@@ -471,11 +499,14 @@ describe('what generators write is read as they mean it', () => {
     expect(mendedOf(plan)).toEqual({ '"patternProperties" has slashes around a regular expression: left out': 1 });
   });
 
-  it.each(['/a/', '/a', '^/a/$', String.raw`/a\$/`])('but a pattern with slashes that a text can match stays: %s', (pattern) => {
-    const plan = planOf(get30({ ...string, pattern }));
-    expect(schemaOf(plan)).toEqual({ ...string, pattern });
-    expect(mendedOf(plan)).toEqual({});
-  });
+  it.each(['/a/', '/a', '^/a/$', String.raw`/a\$/`])(
+    'but a pattern with slashes that a text can match stays: %s',
+    (pattern) => {
+      const plan = planOf(get30({ ...string, pattern }));
+      expect(schemaOf(plan)).toEqual({ ...string, pattern });
+      expect(mendedOf(plan)).toEqual({});
+    },
+  );
 
   it('a constant of another type', () => {
     const plan = planOf({ ...get30({ ...string, const: 1 }), openapi: '3.1.0' });
@@ -610,5 +641,86 @@ describe('schemas that allow more, or less, than their authors mean', () => {
     expectSound(plan);
     expect((emitted(plan).components!.schemas as Record<string, unknown>)['X']).toEqual(meant);
     expect(Object.keys(filesOf(plan))).toContain('definitions/schemas/X.ts');
+  });
+});
+
+describe('what has no effect on requests is no loss', () => {
+  const responses = {
+    200: { description: 'OK', content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } },
+  };
+  const using = (A: object, others: object = {}): ImportPlan =>
+    planOf(withPaths({ '/a': { get: { responses } } }, { components: { schemas: { A } }, ...others }));
+
+  it('of the dialect of a schema, which is translated', () => {
+    const old = 'http://json-schema.org/draft-07/schema#';
+    const plan = using({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { b: { $schema: old, type: 'array', items: [{ type: 'string' }] } },
+    });
+    expectSound(plan);
+    expect(plan.losses).toEqual([]);
+    expect(emitted(plan).components!.schemas!['A']).toEqual({
+      type: 'object',
+      properties: { b: { type: 'array', prefixItems: [{ type: 'string' }] } },
+    });
+  });
+
+  it('of the dialect of all schemas', () => {
+    const items = { type: 'array', items: [{ type: 'string' }] };
+    const plan = using(items, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' });
+    expectSound(plan);
+    expect(plan.losses).toEqual([]);
+    expect(emitted(plan).components!.schemas!['A']).toEqual({ type: 'array', prefixItems: [{ type: 'string' }] });
+  });
+
+  it('of identifiers that nothing refers to', () => {
+    const plan = using({ $id: 'https://example.com/a', $anchor: 'a', $comment: 'x', type: 'string' });
+    expectSound(plan);
+    expect(plan.losses.map(({ kind, isOnTheWire }) => [kind, isOnTheWire])).toEqual([
+      ['component schema: $id', false],
+      ['component schema: $anchor', false],
+    ]);
+  });
+});
+
+describe('a name that an object of the query shares with another parameter', () => {
+  const object = (name: string, properties: object, required: string[] = []): object => ({
+    name,
+    in: 'query',
+    schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
+  });
+  const text = { type: 'string' };
+
+  it('is that of the other parameter', () => {
+    const parameters = [
+      object('filter', { name: text, page: text }, ['name', 'page']),
+      { name: 'name', in: 'query', schema: text },
+      object('sort', { page: text, by: text }),
+      object('third', { by: text }),
+    ];
+    const plan = planOf(withPaths({ '/a': { get: { ...ok, parameters } } }));
+    expectSound(plan);
+    expect(plan.losses).toEqual([]);
+    const own = emitted(plan).paths['/a']!.get!.parameters as unknown as {
+      readonly name: string;
+      readonly schema: object;
+    }[];
+    expect(own.map(({ name, schema }) => [name, schema])).toEqual([
+      ['filter', { type: 'object', properties: { page: text }, required: ['page'] }],
+      ['name', text],
+      ['sort', { type: 'object', properties: { by: text } }],
+    ]);
+    expect(Object.values(mendedOf(plan))).toEqual([1, 1, 1]);
+    expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+  });
+
+  it.each([{ explode: false }, { style: 'deepObject' }])('stays where the object has %j', (style) => {
+    const parameters = [
+      { ...object('filter', { name: text }), ...style },
+      { name: 'name', in: 'query', schema: text },
+    ];
+    const plan = planOf(withPaths({ '/a': { get: { ...ok, parameters } } }));
+    expect(mendedOf(plan)).toEqual({});
   });
 });

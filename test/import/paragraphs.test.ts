@@ -54,7 +54,9 @@ it.each<[string, string, string?]>([
   const content = { 'application/json': { schema } };
   const responses = { 200: { description: text, content } };
   const plan = planOf(
-    withPaths({ '/a': { post: { summary: 'Adds.', description: text, responses, requestBody: { description: text, content } } } }),
+    withPaths({
+      '/a': { post: { summary: 'Adds.', description: text, responses, requestBody: { description: text, content } } },
+    }),
   );
   expect([plan.losses, plan.differences]).toEqual([[], []]);
   const document = emitted(plan);

@@ -14,9 +14,22 @@ function answering(reference: object, schemas: object): ImportPlan {
 
 /** The schema that an operation of the tree's document answers with. */
 function answerOf(plan: ImportPlan): unknown {
-  const own = emitted(plan);
-  const { $ref } = own.paths['/a']!.get!.responses['200'].content['application/json'].schema;
-  return own.components!.schemas![$ref.replace(/.*\//, '')];
+  const { paths, components } = emitted(plan) as unknown as {
+    readonly paths: {
+      readonly '/a': {
+        readonly get: {
+          readonly responses: {
+            readonly 200: {
+              readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
+            };
+          };
+        };
+      };
+    };
+    readonly components: { readonly schemas: { readonly [name: string]: unknown } };
+  };
+  const { $ref } = paths['/a'].get.responses[200].content['application/json'].schema;
+  return components.schemas[$ref.replace(/.*\//, '')];
 }
 
 describe('a reference into a part of a schema is to the part that the description has there', () => {

@@ -5,6 +5,8 @@ import { diffProject } from '../../src/diff/index.ts';
 import { importIntoProject } from '../../src/import/import-project.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';
+import { serverFault, serverPath } from '../../src/openapi/servers.ts';
+import { atPaths, planOf } from '../import/support.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 /** The paths of the document of a tree with these servers. */
@@ -35,6 +37,8 @@ describe('the paths of a document', () => {
     ['/api', ['https://api'], '/api'],
     ['/api', ['https://pets.example/my-api'], '/api'],
     ['/api', ['https://pets.example/{base}/api'], '/api'],
+    ['/api', ['{apiRoot}/api'], ''],
+    ['/api', ['//pets.example/api'], ''],
     ['/', ['https://pets.example/api/v3'], ''],
   ])('below %s on %j begin with "%s"', async (base, servers, prefix) => {
     expect(await pathsOf(base, servers)).toEqual([prefix || '/', `${prefix}/pets/{id}`]);
@@ -76,5 +80,41 @@ describe('the import of a description whose server has a path', () => {
     const { difference, paths } = await imported(base);
     expect(paths).toEqual(['/pets']);
     expect(difference).toMatch(/^No differences/);
+  });
+});
+
+describe('the path of a server', () => {
+  const variables = (values: Record<string, unknown>): object => ({
+    variables: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { default: value }])),
+  });
+
+  it.each<[string, object, string]>([
+    ['{apiRoot}/nudr-dr/v2', {}, '/nudr-dr/v2'],
+    ['{apiRoot}/nudr-dr/v2', { apiRoot: 'https://example.com' }, '/nudr-dr/v2'],
+    ['{apiRoot}/nudr-dr/v2', { apiRoot: 'https://example.com/api' }, '/api/nudr-dr/v2'],
+    ['{apiRoot}/nudr-dr/v2', { apiRoot: 'example.com' }, '/nudr-dr/v2'],
+    ['{apiRoot}', {}, ''],
+    ['https://{region}.example.com/{basePath}', { region: 'eu', basePath: 'v2' }, '/v2'],
+    ['https://{region}.example.com/v2', {}, '/v2'],
+    ['https://example.com{basePath}', { basePath: '/v2/' }, '/v2'],
+    ['https://example.com/{basePath}', { basePath: '/v2' }, '/v2'],
+    ['https://example.com:{port}/v{version}', { port: '443', version: 2 }, '/v2'],
+    ['{scheme}://example.com/v2', { scheme: 'https' }, '/v2'],
+    ['/{basePath}', { basePath: 'v2' }, '/v2'],
+    ['//example.com/v2?x={y}#{z}', {}, '/v2'],
+  ])('%s with %j is "%s"', (url, values, path) => {
+    const server = { url, ...variables(values as Record<string, unknown>) };
+    expect([serverPath([server]), serverFault(server)]).toEqual([path, undefined]);
+  });
+
+  it.each([
+    ['https://example.com/{basePath}', 'a variable in the path of a server has a default'],
+    ['api/v1', 'the URL of a server begins with a scheme, a host or "/"'],
+  ])('is not known of %s, and the import lists it', (url, fault) => {
+    const plan = planOf({ ...atPaths('/pets'), servers: [{ url }] });
+    expect(serverPath([{ url }])).toBe('');
+    expect(plan.description.notes.mended().map(({ reading, places }) => [reading, places[0]!.pointer])).toEqual([
+      [`${fault}: without one, the paths of the tree do not begin with it`, '/servers/0/url'],
+    ]);
   });
 });

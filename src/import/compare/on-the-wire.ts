@@ -12,8 +12,9 @@ const DOCUMENTATION = new Set([
   'response: links',
 ]);
 
-/** The fields that are texts, examples or marks, of whatever has them. */
-const TEXTS = /: (?:summary|description|text|title|example|examples|externalDocs|deprecated|x-.*)$/;
+/** The fields that are texts, examples, marks or names, of whatever has them. */
+const TEXTS =
+  /: (?:summary|description|text|title|example|examples|externalDocs|deprecated|x-.*|\$(?:id|anchor|comment))$/;
 
 /** The annotations of schemas that are texts, examples or marks. Those of directions decide what travels. */
 const ANNOTATIONS = /^(?:title|description|deprecated|examples) /;

@@ -54,7 +54,10 @@ function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType'], notes
 
 /** Whether a schema allows all values of its types. */
 function isWhole(member: Schema): boolean {
-  return 'type' in member && Object.entries(member).every(([key, value]) => key === 'type' || TEXTS.has(key) || saysNothing(key, value));
+  return (
+    'type' in member &&
+    Object.entries(member).every(([key, value]) => key === 'type' || TEXTS.has(key) || saysNothing(key, value))
+  );
 }
 
 /** Whether a keyword allows everything: generators write `properties: {}` for any object. */

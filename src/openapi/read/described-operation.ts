@@ -7,7 +7,9 @@ import type { Documents } from './documents.ts';
 import type { Notes } from './notes.ts';
 import type { At, DescriptionFile } from './origins.ts';
 import type { NamedSchemas } from './schemas.ts';
+import { resolverOf } from '../../schema/references.ts';
 import { withoutEmptyValue } from './empty-values.ts';
+import { withoutSharedNames } from './spread-objects.ts';
 import { createLift } from './lifted-texts.ts';
 import type { Fields } from './document-fields.ts';
 import { entries, list } from './document-fields.ts';
@@ -83,7 +85,7 @@ export class Reader {
     const distinct = new Map(parameters.map((parameter) => [parameterKey(parameter), parameter]));
     return this.documents.origins.copy(raw, {
       ...raw,
-      parameters: [...distinct.values()],
+      parameters: withoutSharedNames([...distinct.values()], resolverOf(this.named.schemas), this.notes),
       ...(isKeywords(raw['requestBody']) && { requestBody: this.body(raw['requestBody'], file) }),
       responses: this.map(raw['responses'], (response) => this.response(response, file)),
     });

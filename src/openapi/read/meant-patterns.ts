@@ -25,7 +25,6 @@ function readPattern(pattern: string, of: Schema, key: string, notes: Notes): st
   if (slashed !== undefined) notes.mend({ of, key }, `"${key}" has slashes around a regular expression: left out`);
   const bare = slashed === undefined ? pattern : `${slashed.flags.includes('i') ? '(?i)' : ''}${slashed.inner}`;
   const translated = toEcmaPattern(bare);
-  if (translated !== bare)
-    notes.mend({ of, key }, `"${key}" has ${FOREIGN}: translated to JavaScript`);
+  if (translated !== bare) notes.mend({ of, key }, `"${key}" has ${FOREIGN}: translated to JavaScript`);
   return translated;
 }

@@ -30,7 +30,10 @@ function withTyped(
   if (![...meant.values()].includes(undefined)) {
     notes.mend(at, `values of "${keyword}" have another type than "type": read as values of type ${types.join(', ')}`);
     const read = (value: unknown): unknown => (meant.has(value) ? meant.get(value) : value);
-    return { ...withSamples(schema, types), [keyword]: keyword === 'const' ? read(values[0]) : notes.origins.copy(values, values.map(read)) };
+    return {
+      ...withSamples(schema, types),
+      [keyword]: keyword === 'const' ? read(values[0]) : notes.origins.copy(values, values.map(read)),
+    };
   }
   // Some values are allowed as they are.
   if (strange.length < values.filter((value) => value !== null).length) return schema;

@@ -1,4 +1,3 @@
-import { partsOf, propertiesOf } from '../../schema/decoding.ts';
 import { anyPathParameter, examplesOf, withExamples } from '../../contract/operation.ts';
 import type {
   Body,
@@ -25,6 +24,7 @@ import { entries, list } from './document-fields.ts';
 import { operationIdOf } from './valid-names.ts';
 import { contentSchema, readExamples, readContent, readDescription } from './read-content.ts';
 import { readResponses } from './read-responses.ts';
+import { isSpread } from './spread-objects.ts';
 
 /** Where an operation of a description is in a contract. */
 export interface Placement {
@@ -134,17 +134,9 @@ function styleOf(
   if (location !== 'query') return {};
   if (isJson) return { style: 'json' };
   const types = typesOf(schema, resolve);
-  const isOnly = (type: 'array' | 'object'): boolean => types.size === 1 && types.has(type);
-  if ((style === 'pipeDelimited' || style === 'spaceDelimited') && explode !== true && isOnly('array'))
-    return { style };
-  const isSpread = (style === undefined || style === 'form') && explode !== false && isOnly('object');
-  return isSpread && hasOnlyNames(schema, resolve) ? { style: 'form' } : {};
-}
-
-/** Whether the properties of an object have names, which parameters of their own need. */
-function hasOnlyNames(schema: Schema, resolve: Resolve): boolean {
-  const names = [...propertiesOf(partsOf(schema, resolve)).keys()];
-  return names.length > 0 && !names.includes('*');
+  const isList = types.size === 1 && types.has('array');
+  if ((style === 'pipeDelimited' || style === 'spaceDelimited') && explode !== true && isList) return { style };
+  return isSpread({ in: location, style, explode }, schema, resolve) ? { style: 'form' } : {};
 }
 
 function readBody(raw: Fields): { body?: Body } {

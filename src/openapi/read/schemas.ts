@@ -49,8 +49,8 @@ export class NamedSchemas {
     readonly notes: Notes,
     readonly hasOwnProblem: boolean,
   ) {
-    const { openapi } = given.root.value as { openapi: string };
-    this.#dialect = openapi.startsWith('3.0') ? OPENAPI_3_0 : LATEST;
+    const { openapi, jsonSchemaDialect: uri } = given.root.value as { openapi: string; jsonSchemaDialect?: unknown };
+    this.#dialect = openapi.startsWith('3.0') ? OPENAPI_3_0 : (typeof uri === 'string' && dialectOf(uri)) || LATEST;
     const { documents, components: declared } = withFamilies(given, notes);
     this.documents = documents;
     const names = Object.keys(declared).map((name) => this.#declare(name, declared));
@@ -78,11 +78,9 @@ export class NamedSchemas {
       isOfType: (type, value) => isOfType(type, { value, file }, { find, dialect }),
       notes: this.notes,
     });
-    const own = repairKeywords(
-      translateKeywords(meant, dialectAsMeant(schema, dialect, this.notes)),
-      schema,
-      this.notes,
-    );
+    // After the translation, every schema is in 2020-12.
+    const { $schema: _, ...translated } = translateKeywords(meant, dialectAsMeant(schema, dialect, this.notes));
+    const own = repairKeywords(translated, schema, this.notes);
     const isExactBelow = isExact || 'unevaluatedProperties' in own;
     const linked = mapSubschemas(this.#withReferences(own, file, schema), (part, { key }) =>
       this.convert(part, file, dialect, isExactBelow || CONDITIONS.has(key)),
