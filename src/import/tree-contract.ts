@@ -9,6 +9,7 @@ import { isEqual } from '../validation/values.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { canWriteId } from './writable.ts';
 import { textLines } from './texts.ts';
+import { opensFence } from '../compiler/comment/fences.ts';
 import { BODILESS_METHODS } from '../compiler/operations/body.ts';
 
 /** The contract of an operation as a tree can have it. The reasons for all that it leaves out become notes. */
@@ -34,10 +35,11 @@ export function treeContract(located: LocatedOperation, description: Description
   };
 }
 
-/** The texts of an operation. Without a summary, the first line of the description is the summary. */
+/** The texts of an operation. Without a summary, the first line of the description is the summary, unless it begins code. */
 export function operationTexts({ summary, description }: Fields): Pick<Operation, 'summary' | 'description'> {
-  const title = typeof summary === 'string' ? textLines(summary).join(' ') : '';
+  const title = typeof summary === 'string' ? titleOf(summary) : '';
   const lines = typeof description === 'string' ? textLines(description) : [];
+  if (title === '' && opensFence(lines[0] ?? '')) return { description: lines.join('\n') };
   const [first, ...rest] = title === '' ? lines : [title, ...lines];
   return {
     ...(first !== undefined && { summary: first.trim() }),
@@ -45,14 +47,18 @@ export function operationTexts({ summary, description }: Fields): Pick<Operation
   };
 }
 
+/** A text in one line, which has no code in a fence. */
+function titleOf(text: string): string {
+  const title = textLines(text).join(' ');
+  return opensFence(title) ? textLines(text.replaceAll(/`{3,}|~{3,}/g, '')).join(' ') : title;
+}
+
 function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]): {
   url: string;
   description?: string;
 } {
   // `@see` takes these for what separates the text from the URL.
-  const text = textLines(description)
-    .join(' ')
-    .replace(/^[\s|-]+/, '');
+  const text = titleOf(description).replace(/^[\s|-]+/, '');
   return { url, ...(text !== '' && { description: text }) };
 }
 

@@ -29,6 +29,11 @@ export class Fences {
   }
 }
 
+/** Whether a line outside of code opens a fence. */
+export function opensFence(line: string): boolean {
+  return new Fences().next(line).isFence;
+}
+
 /** Whether a text can have a code fence; most have none. */
 export function hasFence(text: string): boolean {
   return text.includes('```') || text.includes('~~~');

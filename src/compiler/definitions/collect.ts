@@ -6,6 +6,7 @@ import type { DeclaredParameter, DeclaredResponse } from '../language/declared.t
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
+import { linkDefaults } from './default-imports.ts';
 import { linkFiles } from './identified.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
@@ -48,10 +49,10 @@ export function collectDefinitions(
       ...select(builtIn).map((item) => [item.name, item] as const),
       ...collectNamed(kind, files.flatMap(select), report),
     ]);
-  const schemas = linkFiles(
-    byName('schema', (file) => file.schemas),
-    report,
-  );
+  const named = byName('schema', (file) => file.schemas.filter(({ isTentative }) => isTentative !== true));
+  const tentative = files.flatMap((file) => file.schemas.filter(({ isTentative }) => isTentative === true));
+  const all = new Map([...tentative.map((item) => [item.name, item] as const), ...named]);
+  const schemas = linkFiles(withoutValues(linkDefaults(all)), report);
   return {
     schemas,
     lookup: lookupIn(schemas),
@@ -60,6 +61,14 @@ export function collectDefinitions(
     document: documents[0]?.value ?? NO_DOCUMENT,
     security: documents[0]?.security ?? [],
   };
+}
+
+/** The definitions without second names for what is none: values have them too. */
+function withoutValues(definitions: ReadonlyMap<string, SchemaDefinition>): ReadonlyMap<string, SchemaDefinition> {
+  const isDefinition = ({ isTentative, references }: SchemaDefinition): boolean =>
+    isTentative !== true || references.every(({ name }) => definitions.has(name));
+  const kept = new Map([...definitions].filter(([, definition]) => isDefinition(definition)));
+  return kept.size === definitions.size ? definitions : withoutValues(kept);
 }
 
 function collectNamed<T extends Named>(kind: string, items: readonly T[], report: Report): Map<string, T> {

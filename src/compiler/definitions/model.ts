@@ -24,6 +24,8 @@ export interface SchemaDefinition {
   readonly references: readonly Reference[];
   /** The name by which TypeScript imports it from its file, if every type argument is allowed. */
   readonly importedAs?: string;
+  /** Whether it is a second name for what may be a value: it counts if that is a definition. */
+  readonly isTentative?: true;
   /** The identifiers in a file of JSON Schema. */
   readonly identified?: Identified;
 }

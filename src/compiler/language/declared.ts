@@ -17,6 +17,8 @@ export interface Reference {
   readonly error?: () => PlainError;
   /** The module that its file imports it from. */
   readonly importedFrom?: string;
+  /** The module of which it is the default export, which can have another name there. */
+  readonly defaultOf?: string;
 }
 
 /** A `@param`, before the location of an unprefixed one is known. */

@@ -2,6 +2,7 @@ import type { Method, Operation, PagingLimits, Schema } from '../../contract/ope
 import { cursorParameters } from '../../contract/cursor.ts';
 import type { PathTemplate } from '../../contract/path-template.ts';
 import { templateKey } from '../../contract/path-template.ts';
+import { opensFence } from '../comment/fences.ts';
 import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
@@ -215,6 +216,8 @@ function resolveMethod({ route, declarations }: ParsedOperation, report: Report)
 function describe({ summary, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
   if (summary[0] !== undefined) return { summary: summary[0].value, ...defined({ description }) };
   if (description === undefined) return {};
+  // Code has no summary.
+  if (opensFence(description.split('\n', 1)[0]!)) return { description };
   // Blank lines part the summary from the description.
   const [first, , rest] = /^([^\n]*)(\n+|$)([^]*)$/.exec(description)!.slice(1) as [string, string, string];
   return { summary: first, ...(rest !== '' && { description: rest }) };

@@ -25,6 +25,8 @@ export interface TypeScriptDefinition {
   readonly schema: Schema;
   readonly at: Location;
   readonly importedAs?: string;
+  /** Whether it is a second name for what may be a value. */
+  readonly isTentative?: true;
   readonly references: readonly Reference[];
   readonly samples: readonly Declared<Sample>[];
 }
@@ -61,7 +63,7 @@ export function readTypeScriptDefinitions(
 }
 
 function define(
-  { name, local, at, isForeign, isDefault }: TypeExport,
+  { name, local, at, isForeign, isDefault, imported, isTentative }: TypeExport,
   module: TypeModule,
   docs: Docs,
   report: Report,
@@ -76,8 +78,9 @@ function define(
       typeParameters: [],
       schema: referenceTo(target),
       at,
-      references: [{ name: target, at, arity: 0 }],
+      references: [{ name: target, at, arity: 0, ...(imported?.isDefault && { defaultOf: imported.from }) }],
       samples,
+      ...(isTentative === true && { isTentative }),
     };
   }
   const declaration = module.types.get(local)!;

@@ -38,6 +38,10 @@ export interface TypeExport {
   readonly isForeign: boolean;
   /** Whether it is the default export, which has its local name here. */
   readonly isDefault: boolean;
+  /** What another module's type is imported as, if this module imports it. */
+  readonly imported?: Imported | undefined;
+  /** Whether it may be a value, and no type. */
+  readonly isTentative?: boolean;
 }
 
 /** A name from another module. */
@@ -46,6 +50,8 @@ export interface Imported {
   readonly name: string;
   /** The specifier of that module. */
   readonly from: string;
+  /** Whether it is that module's default export, whose name here can be another. */
+  readonly isDefault?: true;
 }
 
 /** The declarations that the types of a module can refer to. */
@@ -77,7 +83,7 @@ export function readTypeModule(source: SourceText, program: Program, report: Rep
     if (isTypeNode(node)) addType(types, node, statement.start, source, report);
     else if (node?.type === 'ClassDeclaration' && node.id !== null) classes.add(node.id.name);
     else if (node?.type === 'ImportDeclaration')
-      for (const [local, name] of importedNames(node)) imports.set(local, { name, from: node.source.value });
+      for (const [local, name] of importedNames(node)) imports.set(local, importedAs(name, local, node.source.value));
     else if (node?.type === 'VariableDeclaration' && node.kind === 'const') {
       for (const { id, init } of node.declarations)
         if (id.type === 'Identifier' && init !== null) constants.set(id.name, init);
@@ -117,10 +123,13 @@ function addType(
 function importedNames({ specifiers }: ImportDeclaration): [local: string, name: string][] {
   return specifiers.map((specifier) => {
     if (specifier.type === 'ImportNamespaceSpecifier') return [specifier.local.name, '*'];
-    const name = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : 'default';
-    // Another module's default export has the name that it has here.
-    return [specifier.local.name, name === 'default' ? specifier.local.name : name];
+    return [specifier.local.name, specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : 'default'];
   });
+}
+
+/** A name of another module. A default export is known by its local name until all files are read. */
+function importedAs(name: string, local: string, from: string): Imported {
+  return name === 'default' ? { name: local, from, isDefault: true } : { name, from };
 }
 
 function nameOf(node: ModuleExportName | BindingIdentifier): string {
@@ -135,14 +144,15 @@ function listExports(
   imports: TypeModule['imports'],
 ): Map<string, TypeExport> {
   const exports = new Map<string, TypeExport>();
-  for (const { exported, local, isType, isElsewhere, isDefault } of program.body.flatMap(exportedNames)) {
+  for (const { exported, local, isType, from, isDefault } of program.body.flatMap(exportedNames)) {
     const at: Location = { source, span: { start: exported.start, end: exported.end } };
     const name = nameOf(exported) === 'default' ? local : nameOf(exported);
-    const original = isElsewhere ? local : imports.get(local)?.name;
-    if (exports.has(name)) continue;
-    if (!isElsewhere && types.has(local)) exports.set(name, { name, local, at, isForeign: false, isDefault });
-    else if (isType && original !== undefined && original !== name)
-      exports.set(name, { name, local: original, at, isForeign: true, isDefault });
+    const imported = from === undefined ? imports.get(local) : importedAs(local, name, from);
+    if (exports.has(name) || name === 'default') continue;
+    if (from === undefined && types.has(local)) exports.set(name, { name, local, at, isForeign: false, isDefault });
+    // A default export has the name of its file's definition, or a new one.
+    else if (imported !== undefined && imported.name !== '*' && (imported.name !== name || imported.isDefault === true))
+      exports.set(name, { name, local: imported.name, at, isForeign: true, isDefault, imported, isTentative: !isType });
   }
   return exports;
 }
@@ -152,8 +162,8 @@ interface ExportedName {
   readonly local: string;
   /** Whether only a type can be meant. */
   readonly isType: boolean;
-  /** Whether `local` is a name of another module. */
-  readonly isElsewhere: boolean;
+  /** The module of which `local` is a name, if it is not this one. */
+  readonly from?: string;
   readonly isDefault: boolean;
 }
 
@@ -162,16 +172,16 @@ function exportedNames(statement: Statement): ExportedName[] {
   const { declaration } = statement;
   const isDefault = statement.type === 'ExportDefaultDeclaration';
   if (isTypeNode(declaration))
-    return [{ exported: declaration.id, local: declaration.id.name, isType: true, isElsewhere: false, isDefault }];
+    return [{ exported: declaration.id, local: declaration.id.name, isType: true, isDefault }];
   if (statement.type === 'ExportDefaultDeclaration') {
     if (declaration?.type !== 'Identifier') return [];
-    return [{ exported: declaration, local: declaration.name, isType: false, isElsewhere: false, isDefault }];
+    return [{ exported: declaration, local: declaration.name, isType: false, isDefault }];
   }
   return statement.specifiers.map(({ exported, local, exportKind }) => ({
     exported,
     local: nameOf(local),
     isType: statement.exportKind === 'type' || exportKind === 'type',
-    isElsewhere: statement.source !== null,
+    ...(statement.source !== null && { from: statement.source.value }),
     isDefault: nameOf(exported) === 'default',
   }));
 }

@@ -78,9 +78,9 @@ function readDeclared(declaration: TypeDeclaration, at: Span, args: readonly TST
 }
 
 /** A reference to a definition of another file. */
-function referToImported({ name, from }: Imported, at: Span, args: readonly TSType[], env: Env): Schema {
+function referToImported({ name, from, isDefault }: Imported, at: Span, args: readonly TSType[], env: Env): Schema {
   const own = env.module.exports.get(name);
-  if (own === undefined || own.isForeign) return refer(name, at, args, env, { importedFrom: from });
+  if (own === undefined || own.isForeign) return refer(name, at, args, env, { importedFrom: from, isDefault });
   env.report(messages.importedType(placeOf(at, env), name, from));
   return {};
 }
@@ -91,6 +91,8 @@ interface NameOrigin {
   readonly declaration?: TypeDeclaration;
   /** The module that this file imports it from. */
   readonly importedFrom?: string;
+  /** Whether it is the default export of that module. */
+  readonly isDefault?: true | undefined;
 }
 
 /** A reference to a definition. */
@@ -99,7 +101,7 @@ export function refer(
   at: Span,
   args: readonly TSType[],
   env: Env,
-  { declaration, importedFrom }: NameOrigin = {},
+  { declaration, importedFrom, isDefault }: NameOrigin = {},
 ): Schema {
   const given = args.map((arg) => env.read(arg, withAllProperties(env)));
   const values = declaration === undefined ? given : [...bind(declaration, given, env).values()];
@@ -107,7 +109,7 @@ export function refer(
     name,
     at: placeOf(at, env),
     arity: values.length,
-    ...(importedFrom !== undefined && { importedFrom }),
+    ...(importedFrom !== undefined && { importedFrom, ...(isDefault && { defaultOf: importedFrom }) }),
   });
   return values.length === 0 ? referenceTo(name) : useGeneric(name, values);
 }
