@@ -9,6 +9,7 @@ const slow = [
   'test/client-package/**',
   'test/cluster/**',
   'test/dev/**',
+  'test/diff/hostile-baseline.test.ts',
   'test/docs-page/**',
   'test/docs/attacks/**',
   'test/docs/{client-package,diff,exactly-once,import,postgresql,projects,reference,served-pages,streams,types}.test.ts',

@@ -170,7 +170,8 @@ function reportFixes(files: ReadonlySet<string>): void {
 async function diff({ compilation, options, root, args }: Project, baseline?: string): Promise<Outcome> {
   const { diffProject } = await import('../diff/index.ts');
   const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
-  const { text, fails } = await diffProject(compilation, options, root, settings);
+  const { text, fails, notes } = await diffProject(compilation, options, root, settings);
+  for (const note of notes) process.stderr.write(`${note}\n`);
   return { text, code: fails ? 1 : 0, isResult: true };
 }
 

@@ -6,6 +6,8 @@ import type { Contract, Direction, Part } from '../openapi/compare/contract.ts';
 export interface LocatedContract extends Contract {
   /** Finds where a part is declared. */
   readonly locate: (part: Part) => Location | undefined;
+  /** What was left out when it was read, one sentence each. */
+  readonly notes?: readonly string[];
 }
 
 /** A difference between two contracts. */

@@ -35,6 +35,8 @@ export interface DiffResult {
   readonly fails: boolean;
   /** The highest severity of a finding; undefined without findings. */
   readonly worst: Severity | undefined;
+  /** What the baseline lacks because it could not be read, one sentence each. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -62,6 +64,7 @@ export async function diffProject(
   const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
   return {
     text: write({ baseline: before.name, findings }),
+    notes: before.notes ?? [],
     worst: SEVERITIES.find((level) => findings.some(({ severity }) => severity === level)),
     fails: failOn !== 'none' && findings.some(({ severity }) => failing.includes(severity)),
   };

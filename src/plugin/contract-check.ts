@@ -18,7 +18,8 @@ export function createContractCheck(options: ResolvedOptions): ContractCheck {
     compared = compilation;
     // Loaded only if it is needed.
     const { diffProject } = await import('../diff/index.ts');
-    const { text, fails, worst } = await diffProject(compilation, options, root);
+    const { text, fails, worst, notes } = await diffProject(compilation, options, root);
+    for (const note of notes) context.warn(note);
     if (fails) throw userError(`The contract has breaking changes\n\n${text}\n`);
     if (worst === 'warning') context.warn(text);
   };

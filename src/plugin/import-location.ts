@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { codeFrame, positionOf } from '../compiler/diagnostics/source.ts';
 import { userError } from '../project/errors.ts';
-import { look, readText, toPosix } from '../project/files.ts';
+import { look, readText } from '../project/disk.ts';
+import { toPosix } from '../project/files.ts';
 
 /** The imports of virtual modules, for errors about a module as a whole. */
 export interface ImportLocations {

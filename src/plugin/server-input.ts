@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { importsOf } from '../compiler/module/imports.ts';
-import { look } from '../project/files.ts';
+import { look } from '../project/disk.ts';
 import { MANIFEST } from '../project/virtual-modules.ts';
 
 /** What a build's inputs say about it. */

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { parseSyntax } from '../compiler/module/syntax.ts';
-import { readText } from './files.ts';
+import { readText } from './disk.ts';
 
 /** The extensions of modules, in the order in which they are looked for. Vite finds all of them for a path without one. */
 export const MODULE_EXTENSIONS: readonly string[] = ['.ts', '.mts', '.js', '.mjs', '.jsx', '.tsx'];

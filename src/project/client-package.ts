@@ -4,7 +4,7 @@ import { generateClientPackage } from '../codegen/client-package/index.ts';
 import type { OpenApiDocument } from '../openapi/write/index.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { contractsOf } from '../compiler/compile.ts';
-import { readText } from './files.ts';
+import { readText } from './disk.ts';
 
 /** Builds the files of a package with the client. */
 export function buildClientPackage(compilation: Compilation, openApi: OpenApiDocument, name: string): ClientPackage {

@@ -9,7 +9,7 @@ import type { DocsAccess, DocsFile, DocsPage } from '../contract/docs-page.ts';
 import { accessOf } from '../compiler/access.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { userError } from './errors.ts';
-import { readText } from './files.ts';
+import { readText } from './disk.ts';
 
 /** The package that the docs page is built on. */
 const SWAGGER_UI = 'swagger-ui-dist';

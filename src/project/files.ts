@@ -1,10 +1,12 @@
-import type { Stats } from 'node:fs';
-import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import type { readdirSync } from 'node:fs';
 import { extname, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { lacksExtension } from '../compiler/operations/file-name.ts';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
+import type { Disk } from './disk.ts';
+import { DISK } from './disk.ts';
+import { userError } from './errors.ts';
 
 /**
  * Reads the operation files of a directory, in the order of the disk.
@@ -18,8 +20,9 @@ export function readTree(
   directory: string,
   ignore: readonly string[],
   before?: Before,
+  disk: Disk = DISK,
 ): readonly OperationFile[] | undefined {
-  return readFiles(directory, TREE, ignore, before);
+  return readFiles({ directory: toPosix(directory), extensions: TREE, ignore, disk }, before);
 }
 
 const TREE = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts', 'jsx', 'tsx'];
@@ -47,8 +50,8 @@ export function isDefinitionsFile(path: string): boolean {
  * @param before As for {@link readTree}.
  * @returns No files if the directory does not exist.
  */
-export function readDefinitions(directory: string, before?: Before): readonly DefinitionFile[] {
-  return readFiles(directory, DEFINITIONS, [], before) ?? [];
+export function readDefinitions(directory: string, before?: Before, disk: Disk = DISK): readonly DefinitionFile[] {
+  return readFiles({ directory: toPosix(directory), extensions: DEFINITIONS, ignore: [], disk }, before) ?? [];
 }
 
 /** The files of a directory when it was last read, and the paths that may have changed since. */
@@ -58,46 +61,54 @@ export interface Before {
   readonly changed: readonly string[];
 }
 
+/** Which files to read. */
+interface Listing {
+  /** Absolute, with `/`. */
+  readonly directory: string;
+  readonly extensions: readonly string[];
+  readonly ignore: readonly string[];
+  readonly disk: Disk;
+}
+
 /** Reads the files that may have changed, or all of them. Files that are not read again stay the same objects. */
-function readFiles(
-  directory: string,
-  extensions: readonly string[],
-  ignore: readonly string[],
-  before: Before | undefined,
-): readonly OperationFile[] | undefined {
-  const root = toPosix(directory);
+function readFiles(listing: Listing, before: Before | undefined): readonly OperationFile[] | undefined {
+  const { directory: root, extensions, ignore, disk } = listing;
   const changed = before?.changed.filter((path) => isWithin(path, root) || isWithin(root, path)) ?? [root];
   if (before !== undefined && changed.length === 0) return before.files;
   const known = new Map(before?.files.map((file) => [`${root}/${file.path}`, file]));
   const added = new Set(changed.filter((path) => !known.has(path)));
   const isListed =
     before !== undefined &&
-    !changed.some(isDirectory) &&
-    (added.size === 0 || (ignore.length === 0 && areNew(added, known)));
+    !changed.some((path) => disk.look(path)?.isDirectory() === true) &&
+    (added.size === 0 || (ignore.length === 0 && areNew(added, known, disk)));
   const paths = isListed
     ? [...known.keys(), ...[...added].filter((path) => isShown(path.slice(root.length + 1), extensions))]
-    : listFiles(root, extensions, ignore);
+    : listFiles(listing);
+  const isUnchanged = (path: string): boolean => known.has(path) && !changed.some((other) => isWithin(path, other));
+  const again = paths?.filter((path) => !isUnchanged(path)) ?? [];
+  const texts = new Map(disk.read(again).map((text, i) => [again[i]!, text]));
   const files = paths?.flatMap((path): OperationFile[] => {
-    const unchanged = changed.some((other) => isWithin(path, other)) ? undefined : known.get(path);
-    return unchanged === undefined ? readFile(root, path) : [unchanged];
+    if (!texts.has(path)) return [known.get(path)!];
+    const text = texts.get(path);
+    return text === undefined ? [] : [{ path: path.slice(root.length + 1), text }];
   });
   // The directory may be gone along with its last file.
-  return isListed && files?.length === 0 ? readFiles(directory, extensions, ignore, undefined) : files;
+  return isListed && files?.length === 0 ? readFiles(listing, undefined) : files;
 }
 
 /** Whether all paths are new files. A file renamed only in letter case does not count: on a case-insensitive disk both names exist. */
-function areNew(paths: ReadonlySet<string>, known: ReadonlyMap<string, OperationFile>): boolean {
+function areNew(paths: ReadonlySet<string>, known: ReadonlyMap<string, OperationFile>, disk: Disk): boolean {
   const spellings = new Set([...known.keys()].map((path) => path.toLowerCase()));
-  return [...paths].every((path) => isFile(path) && !spellings.has(path.toLowerCase()));
+  return [...paths].every((path) => disk.look(path)?.isFile() === true && !spellings.has(path.toLowerCase()));
 }
 
 /** Lists the files with these extensions, without hidden and ignored ones; undefined if the directory does not exist. */
-function listFiles(directory: string, extensions: readonly string[], ignore: readonly string[]): string[] | undefined {
-  if (!isDirectory(directory)) return undefined;
-  const paths = walk(directory, '', [realpathSync(directory)]).filter((path) => isShown(path, extensions));
-  // Globbing takes more than twice as long, so it runs only if something is ignored.
-  const options = { cwd: directory, ignore: [...ignore], expandDirectories: false };
-  const included = ignore.length > 0 ? new Set(globSync('**', options)) : undefined;
+function listFiles({ directory, extensions, ignore, disk }: Listing): string[] | undefined {
+  if (disk.look(directory)?.isDirectory() !== true) return undefined;
+  const found: string[] = [];
+  walk(disk, { path: directory, prefix: '', above: [toPosix(disk.real(directory))] }, found);
+  const paths = found.filter((path) => isShown(path, extensions));
+  const included = ignore.length > 0 ? new Set(withoutIgnored(directory, paths, ignore)) : undefined;
   return paths.filter((path) => included?.has(path) !== false).map((path) => `${directory}/${path}`);
 }
 
@@ -108,28 +119,52 @@ function listFiles(directory: string, extensions: readonly string[], ignore: rea
  * @example isIgnored('/app/operations', 'drafts/new@get.ts', ['drafts/**']) // true
  */
 export function isIgnored(directory: string, path: string, ignore: readonly string[]): boolean {
-  if (ignore.length === 0) return false;
-  const parts = path.split('/');
-  // The globs decide as for the disk: this one has the file alone.
+  return ignore.length > 0 && withoutIgnored(directory, [path], ignore).length === 0;
+}
+
+/** A directory in memory, for globs: a name without entries is a file. */
+type Names = Map<string, Names | undefined>;
+
+/** The files that globs do not match. The globs see nothing but these files, so they neither read the disk nor follow links. */
+function withoutIgnored(directory: string, paths: readonly string[], ignore: readonly string[]): string[] {
+  const names: Names = new Map();
+  for (const path of paths) {
+    const parts = path.split('/');
+    const file = parts.pop()!;
+    let into = names;
+    for (const part of parts) {
+      const inner = into.get(part) ?? new Map();
+      into.set(part, inner);
+      into = inner;
+    }
+    into.set(file, undefined);
+  }
   const list = (at: string): object[] => {
-    const depth = toPosix(at).replace(/\/$/, '').slice(directory.length).split('/').length - 1;
-    const isLast = depth === parts.length - 1;
-    return [{ name: parts[depth], isFile: () => isLast, isDirectory: () => !isLast, isSymbolicLink: () => false }];
+    const below = toPosix(at).replace(/\/$/, '').slice(directory.length).split('/').filter(Boolean);
+    const found = below.reduce<Names | undefined>((inner, part) => inner?.get(part), names) ?? new Map();
+    return [...found].map(([name, inner]) => ({
+      name,
+      isFile: () => inner === undefined,
+      isDirectory: () => inner !== undefined,
+      isSymbolicLink: () => false,
+    }));
   };
   const fs = { readdirSync: list as unknown as typeof readdirSync };
-  return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, fs }).length === 0;
+  return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, fs });
 }
 
 /** The files of a tree with a name that globs leave out. */
 export function listIgnored(directory: string, ignore: readonly string[], name: RegExp): string[] {
   const root = toPosix(directory);
-  const named = (listFiles(root, TREE, []) ?? []).filter((file) => name.test(file));
+  const named = (listFiles({ directory: root, extensions: TREE, ignore: [], disk: DISK }) ?? []).filter((file) =>
+    name.test(file),
+  );
   return named.filter((file) => isIgnored(root, file.slice(root.length + 1), ignore));
 }
 
 /** The files of a directory itself whose names match. */
 export function listNamed(directory: string, name: RegExp): string[] {
-  const entries = isDirectory(directory) ? readdirSync(directory, { withFileTypes: true }) : [];
+  const entries = DISK.look(directory)?.isDirectory() === true ? DISK.list(directory) : [];
   return entries
     .filter((entry) => entry.isFile() && name.test(entry.name))
     .map((entry) => `${directory}/${entry.name}`);
@@ -141,71 +176,48 @@ function isShown(path: string, extensions: readonly string[]): boolean {
   return isNamed && !/(?:^|\/)\./.test(path);
 }
 
+/** The most files and directories below one directory: links to directories that have links can add up to any number. */
+const MAX_ENTRIES = 200_000;
+
+/** A directory that is walked. */
+interface Walked {
+  readonly path: string;
+  /** The prefix of the paths in it. */
+  readonly prefix: string;
+  /** The real paths of the directory and its parents: links back to one of them are not followed. */
+  readonly above: readonly string[];
+}
+
 /**
  * Lists the files below a directory, without hidden ones. It follows links.
  *
- * @param prefix The prefix of their paths.
- * @param above The real paths of the directory and its parents: links back to one of them are not followed.
+ * @throws {Error} If there are more than 200,000.
  */
-function walk(directory: string, prefix: string, above: readonly string[], into: string[] = []): string[] {
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+function walk(
+  disk: Disk,
+  { path: directory, prefix, above }: Walked,
+  into: string[],
+  budget = { left: MAX_ENTRIES },
+): void {
+  for (const entry of disk.list(directory)) {
     if (entry.name.startsWith('.')) continue;
+    if (--budget.left < 0)
+      throw userError(
+        `${directory} is one of more than ${MAX_ENTRIES} files and directories, which is the limit. Remove links to directories, or files that are not sources.`,
+      );
     const path = `${directory}/${entry.name}`;
-    const target = entry.isSymbolicLink() ? look(path) : entry;
+    const target = entry.isSymbolicLink() ? disk.look(path) : entry;
     if (target?.isFile() === true) into.push(prefix + entry.name);
     if (target?.isDirectory() !== true) continue;
-    const real = target === entry ? `${above.at(-1)!}/${entry.name}` : realpathSync(path);
-    if (!above.includes(real)) walk(path, `${prefix}${entry.name}/`, [...above, real], into);
-  }
-  return into;
-}
-
-/** Reads a file; returns nothing if it was deleted since it was listed. */
-function readFile(directory: string, path: string): OperationFile[] {
-  try {
-    return [{ path: path.slice(directory.length + 1), text: readText(path) }];
-  } catch (error) {
-    if (isFile(path)) throw error;
-    return [];
-  }
-}
-
-function isFile(path: string): boolean {
-  return look(path)?.isFile() === true;
-}
-
-function isDirectory(path: string): boolean {
-  return look(path)?.isDirectory() === true;
-}
-
-/** Returns the stats of a path; undefined if nothing exists there, or if one of its parents is a file. */
-export function look(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-    throw error;
+    const real = target === entry ? `${above.at(-1)!}/${entry.name}` : toPosix(disk.real(path));
+    if (above.includes(real)) continue;
+    walk(disk, { path, prefix: `${prefix}${entry.name}/`, above: [...above, real] }, into, budget);
   }
 }
 
 /** Whether a path equals another or is below it. */
 function isWithin(path: string, other: string): boolean {
   return path === other || path.startsWith(`${other}/`);
-}
-
-/** Reads a text file without its byte order mark. */
-export function readText(file: string): string {
-  return withoutByteOrderMark(readFileSync(file, 'utf8'));
-}
-
-/** Reads a text file; undefined if nothing exists there, or no file. */
-export function readIfFile(file: string): string | undefined {
-  return isFile(file) ? readText(file) : undefined;
-}
-
-/** A text without its byte order mark. */
-export function withoutByteOrderMark(text: string): string {
-  return text.replace(/^\uFEFF/, '');
 }
 
 /** Converts a path of this platform to one with `/`. */

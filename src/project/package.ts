@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import type { OpenApiInput } from '../openapi/write/index.ts';
-import { readText } from './files.ts';
+import { readText } from './disk.ts';
 
 /** Reads the name and version from the project's package.json. Without one, the name is the directory's, and the version is 0.0.0. */
 export function readPackage(root: string): OpenApiInput['info'] {

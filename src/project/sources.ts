@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import {
@@ -10,6 +10,8 @@ import {
   WEBHOOKS_DIRECTORY,
   webhooksDirectory,
 } from '../compiler/operations/tree-files.ts';
+import type { Disk } from './disk.ts';
+import { DISK, readText } from './disk.ts';
 import type { Before } from './files.ts';
 import type { UnreadFile } from '../compiler/operations/unguarded.ts';
 import {
@@ -19,7 +21,6 @@ import {
   listIgnored,
   listNamed,
   readDefinitions,
-  readText,
   readTree,
   toPosix,
 } from './files.ts';
@@ -74,6 +75,7 @@ export function locateSources(options: ResolvedOptions, root: string): Places {
  * @param ignore Globs relative to the directory of the operations, or of the webhooks.
  * @param before The texts of the last time.
  * @param changed The paths that may have changed since: absolute, with `/`. If undefined, everything is read again.
+ * @param disk Where to read them (default: the disk of this machine).
  * @throws {Error} If the directory of the operations does not exist.
  */
 export function readSources(
@@ -81,27 +83,29 @@ export function readSources(
   ignore: readonly string[],
   before?: Sources,
   changed?: readonly string[],
+  disk: Disk = DISK,
 ): Sources {
   const { root, definitions, shown } = places;
   const known = changed && before;
-  const files = readOperations(places, ignore, known && { files: known.files, changed });
+  const files = readOperations(places, ignore, known && { files: known.files, changed }, disk);
   if (files === undefined)
     throw userError(
       `unplugin-operations: the directory ${shown.directory} does not exist in ${root}. Create it, or set the option "operations".`,
     );
-  const project = realpathSync(root) + sep;
+  const project = `${toPosix(disk.real(root)).replace(/\/$/, '')}/`;
+  const isShared = ({ path }: DefinitionFile): boolean => isOutside(project, `${definitions}/${path}`, disk);
   return {
     files,
-    definitions: readDefinitions(definitions, known && { files: known.definitions, changed }).map((file) =>
-      file.isShared === undefined ? { ...file, isShared: isOutside(project, `${definitions}/${file.path}`) } : file,
+    definitions: readDefinitions(definitions, known && { files: known.definitions, changed }, disk).map((file) =>
+      file.isShared === undefined ? { ...file, isShared: isShared(file) } : file,
     ),
   };
 }
 
-/** Whether a file is outside of a directory, which ends in a separator, also behind a link; false if it was deleted since it was read. */
-function isOutside(directory: string, file: string): boolean {
+/** Whether a file is outside of a directory, which ends in `/`, also behind a link; false if it was deleted since it was read. */
+function isOutside(directory: string, file: string, disk: Disk): boolean {
   try {
-    return !realpathSync(file).startsWith(directory);
+    return !toPosix(disk.real(file)).startsWith(directory);
   } catch {
     return false;
   }
@@ -117,12 +121,13 @@ export function readOperations(
   { directory, webhooks }: Pick<Places, 'directory' | 'webhooks'>,
   ignore: readonly string[],
   before?: Before,
+  disk: Disk = DISK,
 ): readonly OperationFile[] | undefined {
-  const files = readTree(directory, ignore, before && { ...before, files: before.files.filter(isInTree) });
+  const files = readTree(directory, ignore, before && { ...before, files: before.files.filter(isInTree) }, disk);
   if (webhooks === undefined) return files;
   const known = before?.files.filter((file) => !isInTree(file)) ?? [];
   const own = known.map((file) => ({ ...file, path: ownPath(file.path) }));
-  const received = readTree(webhooks, ignore, before && { ...before, files: own }) ?? [];
+  const received = readTree(webhooks, ignore, before && { ...before, files: own }, disk) ?? [];
   return received.length === 0 ? files : [...(files ?? []), ...received.map((file) => withPath(file, known))];
 }
 

@@ -20,7 +20,8 @@ function linkDefault(definition: SchemaDefinition, defaults: ReadonlyMap<string,
   const names = new Map<string, string>();
   const references = definition.references.map((reference) => {
     const { name, defaultOf } = reference;
-    const found = defaultOf === undefined ? undefined : defaults.get(withoutExtension(posix.join(directory, defaultOf)));
+    const found =
+      defaultOf === undefined ? undefined : defaults.get(withoutExtension(posix.join(directory, defaultOf)));
     if (found === undefined || found === name) return reference;
     names.set(name, found);
     return { ...reference, name: found };
@@ -41,7 +42,8 @@ function renamed<T>(value: T, names: ReadonlyMap<string, string>): T {
   const { $ref } = copy;
   const split = typeof $ref === 'string' ? splitReference($ref) : undefined;
   const target = split && names.get(split.name);
-  if (target !== undefined) copy['$ref'] = `${referenceTo(target).$ref}${String($ref).slice(referenceTo(split!.name).$ref.length)}`;
+  if (target !== undefined)
+    copy['$ref'] = `${referenceTo(target).$ref}${String($ref).slice(referenceTo(split!.name).$ref.length)}`;
   if (isGenericUse(copy)) return { ...copy, generic: names.get(copy.generic) ?? copy.generic } as T;
   return copy as T;
 }

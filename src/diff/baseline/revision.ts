@@ -1,18 +1,22 @@
+import { posix } from 'node:path';
 import { accessOf } from '../../compiler/access.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../compiler/compile.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { webhooksDirectory } from '../../compiler/operations/tree-files.ts';
+import { readIfFile } from '../../project/disk.ts';
 import { userError } from '../../project/errors.ts';
-import { look } from '../../project/files.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
-import { locateSources, readDirectories, readSources } from '../../project/sources.ts';
+import type { Places, Sources } from '../../project/sources.ts';
+import { locateSources, readSources } from '../../project/sources.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Tree } from '../../openapi/compare/contracts.ts';
 import { contractOfTree } from '../../openapi/compare/contracts.ts';
 import type { LocatedContract } from '../finding.ts';
 import { locatorOf } from '../locate.ts';
-import { findMergeBase, openGit, resolveRevision, withFilesOf } from './git.ts';
+import type { CommitDisk } from './commit-disk.ts';
+import { openCommit } from './commit-disk.ts';
+import { findMergeBase, openGit, resolveRevision } from './git.ts';
 
 /**
  * The contract of a compiled tree, with the lines of its parts.
@@ -37,7 +41,7 @@ function treeOf(compilation: Compilation): Tree {
 }
 
 /**
- * Compiles the tree of a git revision, with the options of now.
+ * Compiles the tree of a git revision, with the options of now. Nothing is written to the disk.
  *
  * @param baseline A branch, a tag or a commit; by default the merge base with the default branch.
  * @throws {Error} If there is no such revision, or if its tree has errors. The message has its diagnostics.
@@ -46,26 +50,33 @@ export function readRevision(options: ResolvedOptions, root: string, baseline: s
   const git = openGit(root);
   const { name, commit } = baseline === undefined ? findMergeBase(git) : resolveRevision(git, baseline);
   const short = commit.slice(0, 7);
-  const shown = commit.startsWith(name) ? short : `${name} (${short})`;
-  const { directory, definitions } = locateSources(options, root).shown;
-  const webhooks = webhooksDirectory(directory);
-  return withFilesOf(git, commit, readDirectories({ directory, definitions, webhooks }), (old) => {
-    const then = locateSources(options, old);
-    // A revision from before the first operation has no directory.
-    const sources = [then.directory, then.webhooks ?? then.directory].every((one) => look(one) === undefined)
-      ? { files: [], definitions: [] }
-      : readSources(then, options.ignore);
-    const compilation = compileOperations({
-      ...sources,
-      directory: `${short}:${then.shown.directory}`,
-      definitionsDirectory: `${short}:${then.shown.definitions}`,
-      base: options.base,
-      webhooks: options.webhooks,
-      paging: options.paging,
-    });
-    failOnErrors(compilation, `The baseline ${shown} has errors`);
-    return contractOf(compilation, shown);
+  const named = commit.startsWith(name) ? short : `${name} (${short})`;
+  const disk = openCommit(git, commit);
+  const { shown } = locateSources(options, root);
+  const compilation = compileOperations({
+    ...readCommitted(disk, shown, options.ignore),
+    directory: `${short}:${shown.directory}`,
+    definitionsDirectory: `${short}:${shown.definitions}`,
+    base: options.base,
+    webhooks: options.webhooks,
+    paging: options.paging,
+    readFile: (file) => readIfFile(posix.join(disk.root, file), disk),
   });
+  const notes = [...disk.notes];
+  failOnErrors(compilation, [...notes, `The baseline ${named} has errors`].join('\n'));
+  return { ...contractOf(compilation, named), notes };
+}
+
+/** Reads the texts of a commit. */
+function readCommitted(disk: CommitDisk, shown: Places['shown'], ignore: readonly string[]): Sources {
+  const { root } = disk;
+  const [directory, definitions] = [shown.directory, shown.definitions].map((path) => posix.join(root, path));
+  const webhooks = directory === root ? undefined : webhooksDirectory(directory!);
+  // A revision from before the first operation has no directory.
+  const isEmpty = [directory!, webhooks ?? directory!].every((path) => disk.look(path) === undefined);
+  if (isEmpty) return { files: [], definitions: [] };
+  const places = { root, directory: directory!, definitions: definitions!, webhooks, shown };
+  return readSources(places, ignore, undefined, undefined, disk);
 }
 
 /** Throws the errors of a tree, if it has any. */

@@ -1,5 +1,6 @@
 import type { ViteDevServer } from 'vite';
-import { look, toPosix } from '../../project/files.ts';
+import { look } from '../../project/disk.ts';
+import { toPosix } from '../../project/files.ts';
 import { RESOLVED } from '../../project/virtual-modules.ts';
 import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES, SECOND_LOOK } from '../timing.ts';
 

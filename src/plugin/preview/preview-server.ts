@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import type { PreviewServer } from 'vite';
 import { normalizePath } from '../../contract/path-spelling.ts';
 import { operationsAt, routePath } from '../../contract/routes.ts';
-import { look } from '../../project/files.ts';
+import { look } from '../../project/disk.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import type { Build } from '../build.ts';
 import { baseOf, isBelow, pathOf } from '../dev/request-path.ts';

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { get as getHttp } from '../../contract/node-http.ts';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { MAX_TEXT, tooLarge } from '../disk.ts';
 import type { HostRules } from './allowed-hosts.ts';
 import { hostFault, isNamedAddress, isPublic } from './allowed-hosts.ts';
 
@@ -11,9 +12,6 @@ import { hostFault, isNamedAddress, isPublic } from './allowed-hosts.ts';
 const TIMEOUT = 30_000;
 
 const MAX_REDIRECTS = 10;
-
-/** The limit of a file, in bytes. */
-const MAX_BYTES = 100_000_000;
 
 /** Downloads the files of one description. Each host has the same addresses throughout, so that its name cannot lead elsewhere later. */
 export class Downloads {
@@ -78,7 +76,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES / 1_000_000} MB`);
+    if (size > MAX_TEXT) throw new Error(tooLarge(MAX_TEXT));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
