@@ -1,5 +1,5 @@
-import type { Document, Pair, ParsedNode } from 'yaml';
-import { isMap, isScalar, parseDocument, Scalar, Schema, visit, YAMLMap, YAMLParseError } from 'yaml';
+import type { Document, ErrorCode, Pair, ParsedNode, Range } from 'yaml';
+import { isAlias, isMap, isScalar, parseDocument, Scalar, Schema, visit, YAMLMap, YAMLParseError } from 'yaml';
 import type { Passage } from './comment.ts';
 import { locate } from './comment.ts';
 import { parseJson } from './json.ts';
@@ -48,13 +48,48 @@ export function parseYaml(text: string): Document.Parsed {
   const deep = DEEP_BLOCK.exec(text);
   if (deep !== null) return failAt(deep.index);
   try {
-    const document = parseDocument(text, { logLevel: 'error', schema: SCHEMA, prettyErrors: false });
+    // The parser compares each key with all keys before it.
+    const document = parseDocument(text, { logLevel: 'error', schema: SCHEMA, prettyErrors: false, uniqueKeys: false });
+    if (document.errors.length === 0) for (const error of faultsIn(document)) document.errors.push(error);
     // The parser recurses. Where it runs out of stack, it can report this at several levels, one after the other.
     const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
     return exhausted === undefined ? document : failAt(exhausted.pos[0]);
   } catch {
     return failAt(0);
   }
+}
+
+/** The limit of anchors and aliases in a text: each alias is searched among all of them. */
+const MAX_ALIASES = 5000;
+
+/** Finds the keys that a mapping repeats, and whether there are too many aliases. */
+function faultsIn(document: Document.Parsed): YAMLParseError[] {
+  const errors: YAMLParseError[] = [];
+  let aliases = 0;
+  visit(document, {
+    Node(_, node) {
+      if (isMap<ParsedNode>(node))
+        for (const key of repeatedKeys(node)) errors.push(faultAt(key, 'DUPLICATE_KEY', 'Map keys must be unique'));
+      if ((!isAlias(node) && node.anchor === undefined) || ++aliases <= MAX_ALIASES) return undefined;
+      errors.push(faultAt(node, 'BAD_ALIAS', `a text can have at most ${MAX_ALIASES} anchors and aliases`));
+      return visit.BREAK;
+    },
+  });
+  return errors;
+}
+
+function faultAt({ range }: { readonly range?: Range | null }, code: ErrorCode, message: string): YAMLParseError {
+  const [start] = range ?? [0];
+  return new YAMLParseError([start, start + 1], code, message);
+}
+
+function repeatedKeys({ items }: YAMLMap<ParsedNode>): Scalar[] {
+  const known = new Set<unknown>();
+  return items.flatMap(({ key }) => {
+    const isRepeated = isScalar(key) && known.has(key.value);
+    if (isScalar(key)) known.add(key.value);
+    return isRepeated ? [key] : [];
+  });
 }
 
 /** Parses the YAML of a comment, in which values nest at most {@link MAX_NESTING} levels. */
@@ -74,6 +109,7 @@ function failAt(offset: number): Document.Parsed {
 export function plainValue(read: () => unknown): { readonly value: unknown } | { readonly fault: string } {
   try {
     const value = read();
+    if (isTooLarge(value)) return { fault: `its aliases add up to more than ${MAX_VALUES} values, which is the limit` };
     // It throws if a value contains itself, and silently writes infinite numbers as null.
     JSON.stringify(value);
     return hasInfinity(value) ? { fault: 'JSON has no such number' } : { value };
@@ -81,6 +117,27 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
     if (error instanceof RangeError) return { fault: `values can nest ${MAX_NESTING} levels deep` };
     return { fault: error instanceof TypeError ? 'it contains itself' : firstLine((error as Error).message) };
   }
+}
+
+/** The limit of the values that aliases add up to. */
+const MAX_VALUES = 5_000_000;
+
+/** Whether a value is too large once each alias has a copy of its own. */
+function isTooLarge(value: unknown): boolean {
+  const sizes = new Map<object, number>();
+  let isShared = false;
+  const sizeOf = (item: unknown): number => {
+    if (typeof item !== 'object' || item === null) return 1;
+    const known = sizes.get(item);
+    isShared ||= known !== undefined;
+    if (known !== undefined) return known;
+    // Until it is known, for a value that contains itself.
+    sizes.set(item, 1);
+    const size = Object.values(item).reduce<number>((sum, one) => sum + sizeOf(one), 1);
+    sizes.set(item, size);
+    return size;
+  };
+  return sizeOf(value) > MAX_VALUES && isShared;
 }
 
 function hasInfinity(value: unknown): boolean {
