@@ -17,6 +17,7 @@ import type { Description } from '../openapi/read/description.ts';
 import { describeDocuments } from '../openapi/read/description.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { documentOf } from '../openapi/read/documents.ts';
+import { checkLimits } from '../openapi/read/limits.ts';
 import { checkVersion } from '../openapi/read/version.ts';
 import { withoutPrefix } from '../openapi/servers.ts';
 import { locateOperations } from './file-paths.ts';
@@ -56,6 +57,7 @@ const NONE: ExistingFiles = { operations: [], definitions: [] };
  */
 export function planImport(documents: Documents, before: ExistingFiles = NONE): ImportPlan {
   const version = checkVersion(documents.root);
+  checkLimits(documents);
   const description = describeDocuments(documents);
   const existing = readExisting(before.operations, before.webhooks);
   const { located: all, unsafe } = locateOperations(

@@ -1,5 +1,6 @@
 import type { Schema, SecurityRequirement } from '../../contract/operation.ts';
 import { expandOr } from '../../schema/expand.ts';
+import { depthsOf, MAX_REFERENCES } from '../../schema/depths.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { DeclaredParameter, DeclaredResponse } from '../language/declared.ts';
@@ -10,6 +11,7 @@ import { linkDefaults } from './default-imports.ts';
 import { linkFiles } from './identified.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
+import { schemaNames } from './reachable.ts';
 import { isComponentName } from '../../contract/component-name.ts';
 
 /** The definitions of all files, by name. */
@@ -52,7 +54,7 @@ export function collectDefinitions(
   const named = byName('schema', (file) => file.schemas.filter(({ isTentative }) => isTentative !== true));
   const tentative = files.flatMap((file) => file.schemas.filter(({ isTentative }) => isTentative === true));
   const all = new Map([...tentative.map((item) => [item.name, item] as const), ...named]);
-  const schemas = linkFiles(withoutValues(linkDefaults(all)), report);
+  const schemas = withoutDeepChains(linkFiles(withoutValues(linkDefaults(all)), report), report);
   return {
     schemas,
     lookup: lookupIn(schemas),
@@ -69,6 +71,19 @@ function withoutValues(definitions: ReadonlyMap<string, SchemaDefinition>): Read
     isTentative !== true || references.every(({ name }) => definitions.has(name));
   const kept = new Map([...definitions].filter(([, definition]) => isDefinition(definition)));
   return kept.size === definitions.size ? definitions : withoutValues(kept);
+}
+
+/** Reports definitions that refer to others through too many references. They allow any value from there on. */
+function withoutDeepChains(schemas: Definitions['schemas'], report: Report): Definitions['schemas'] {
+  const depths = depthsOf(schemas.keys(), (name) => {
+    const definition = schemas.get(name);
+    return definition === undefined ? [] : schemaNames(definition);
+  });
+  // Without these, no chain that is left is too long.
+  const cut = [...schemas.values()].filter(({ name }) => depths.get(name)! % (MAX_REFERENCES + 1) === 0);
+  if (cut.length === 0) return schemas;
+  for (const { at, name } of cut) report(messages.referenceLimit(at, name, MAX_REFERENCES));
+  return new Map([...schemas, ...cut.map((one) => [one.name, { ...one, schema: {}, references: [] }] as const)]);
 }
 
 function collectNamed<T extends Named>(kind: string, items: readonly T[], report: Report): Map<string, T> {

@@ -122,6 +122,13 @@ export const jsxFile = (file: string): Diagnostic =>
 export const nestingLimit = (at: Location, limit: number): Diagnostic =>
   error('size-limit', at, `Types can nest ${limit} levels deep. Move the inner ones to separate definitions.`);
 
+export const referenceLimit = (at: Location, name: string, limit: number): Diagnostic =>
+  error(
+    'size-limit',
+    at,
+    `"${name}" refers to others through more than ${limit} references, one in another. Merge some of these definitions.`,
+  );
+
 export const expansionLimit = (at: Location, name: string, limit: number): Diagnostic =>
   error(
     'size-limit',

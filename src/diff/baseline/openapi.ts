@@ -2,6 +2,7 @@ import type { ServedProblemFormat } from '../../contract/problem.ts';
 import { contractOfDescription } from '../../openapi/compare/contracts.ts';
 import { partOrigin } from '../../openapi/compare/part-origin.ts';
 import type { Documents } from '../../openapi/read/documents.ts';
+import { checkLimits } from '../../openapi/read/limits.ts';
 import { checkVersion } from '../../openapi/read/version.ts';
 import { userError } from '../../project/errors.ts';
 import { locateOrigin } from '../../project/descriptions/locations.ts';
@@ -20,6 +21,7 @@ export function contractOfDocuments(documents: Documents, format?: ServedProblem
   const { root } = documents;
   try {
     checkVersion(root);
+    checkLimits(documents);
   } catch (error) {
     throw userError((error as Error).message);
   }

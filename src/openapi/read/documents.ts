@@ -15,8 +15,8 @@ export interface Placed<T = unknown> {
 /** The files of a description. */
 export interface Documents {
   readonly root: DescriptionFile;
-  /** All files, the root among them. */
-  readonly files: Iterable<DescriptionFile>;
+  /** All files by URI. */
+  readonly files: ReadonlyMap<string, DescriptionFile>;
   readonly origins: Origins;
   /** Finds the target of a `$ref` in a file; undefined if there is none. */
   readonly find: (reference: string, from: DescriptionFile) => Placed | undefined;
@@ -60,7 +60,7 @@ export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, De
     });
     return texts.length === 0 ? of : origins.copy(of, { ...of, ...Object.fromEntries(texts) });
   };
-  return { root, files: [...files.values()], origins, find, withTexts };
+  return { root, files, origins, find, withTexts };
 }
 
 /** The references of a file to other files, as they are written. */
@@ -88,7 +88,7 @@ export function referredFiles(file: DescriptionFile): Set<string> {
 }
 
 /** The URI of a reference; undefined if it is not one. */
-function uriOf(path: string, { uri }: DescriptionFile): string | undefined {
+export function uriOf(path: string, { uri }: DescriptionFile): string | undefined {
   return URL.canParse(path, uri) ? new URL(path, uri).href : undefined;
 }
 

@@ -31,7 +31,7 @@ export function findExtending(documents: Documents): ExtendingSchemas {
     const target = aliased({ value: schema, file: documents.root, pointer: componentPointer(name) }, documents);
     if (target !== undefined) add(target, name);
   }
-  for (const file of documents.files) if (file !== documents.root) eachObject(file, add);
+  for (const file of documents.files.values()) if (file !== documents.root) eachObject(file, add);
   const extended = new Set([...candidates.values()].flatMap(({ parents }) => parents));
   return new Map([...candidates].filter(([key, { parents }]) => parents.length > 0 || extended.has(key)));
 }
@@ -90,7 +90,7 @@ export function fileName({ uri }: DescriptionFile): string {
 export function usedAsValues(schemas: ExtendingSchemas, documents: Documents): Set<string> {
   const extending = new Set([...schemas.values()].map(({ value }) => value));
   const used = new Set<string>();
-  for (const file of documents.files) {
+  for (const file of documents.files.values()) {
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
       if (isKeywords(value)) {

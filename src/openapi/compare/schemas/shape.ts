@@ -76,7 +76,7 @@ const MERGES: { readonly [keyword: string]: Merge } = {
   items: both,
   additionalProperties: both,
   propertyNames: both,
-  enum: (a: unknown[], b: unknown[]) => a.filter((value) => b.some((other) => isEqualJson(value, other))),
+  enum: (a: unknown[], b: unknown[]) => a.filter(valuesIn(b)),
   ...Object.fromEntries(
     ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((name) => [name, Math.min as Merge]),
   ),
@@ -88,6 +88,12 @@ const MERGES: { readonly [keyword: string]: Merge } = {
 /** Whether two values are the same JSON. */
 export function isEqualJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Makes a function that tells whether a list has a value, as JSON. Lists can be long. */
+export function valuesIn(values: readonly unknown[]): (value: unknown) => boolean {
+  const texts = new Set(values.map((value) => JSON.stringify(value)));
+  return (value) => texts.has(JSON.stringify(value));
 }
 
 /** How many unions with one member are dissolved, one in the other. */

@@ -3,7 +3,7 @@ import { checkedFormat } from '../../../schema/formats.ts';
 import { isValid } from '../../../validation/explain/index.ts';
 import { JSON_TYPES, listedValues } from '../../../schema/json-types.ts';
 import type { Shape } from './shape.ts';
-import { isEqualJson } from './shape.ts';
+import { isEqualJson, valuesIn } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest } from './site.ts';
 
@@ -115,7 +115,8 @@ function compareValues(comparison: Comparison, site: Site, before: Shape, after:
 
 /** The values of a list that another one lacks. */
 function missing(from: readonly unknown[], values: readonly unknown[]): unknown[] {
-  return from.filter((value) => !values.some((other) => isEqualJson(value, other)));
+  const isListed = valuesIn(values);
+  return from.filter((value) => !isListed(value));
 }
 
 function compareConst(comparison: Comparison, site: Site, before: Shape, after: Shape): void {

@@ -2,7 +2,6 @@ import type { AnySchema } from '../../../schema/json-types.ts';
 import { isKeywords } from '../../../schema/json-types.ts';
 import { referredName } from '../../../schema/references.ts';
 import { isSameText } from './sameness.ts';
-import { isEqualJson } from './shape.ts';
 import type { Shape } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest } from './site.ts';
@@ -75,29 +74,57 @@ interface Pairs {
 
 /** Pairs the members: equal ones, then those of the same name or text, then a single one that is left on both sides. */
 function pairUp(comparison: Comparison, before: readonly AnySchema[], after: readonly AnySchema[]): Pairs {
-  const left = [...after];
-  const take = (test: (member: AnySchema) => boolean): AnySchema | undefined => {
-    const index = left.findIndex(test);
-    return index === -1 ? undefined : left.splice(index, 1)[0];
+  const candidates = candidatesOf(before, after);
+  const rest = new Set(after.keys());
+  const take = (member: AnySchema, test: (other: AnySchema) => boolean): AnySchema | undefined => {
+    const index = candidates(member).find((i) => rest.has(i) && test(after[i]!));
+    if (index !== undefined) rest.delete(index);
+    return index === undefined ? undefined : after[index];
   };
-  const changed = before.filter((member) => take((other) => comparison.isSame(member, other)) === undefined);
+  const unchanged = new Set(
+    before.filter((member) => take(member, (other) => comparison.isSame(member, other)) !== undefined),
+  );
+  const changed = before.filter((member) => !unchanged.has(member));
   const pairs: (readonly [AnySchema, AnySchema])[] = [];
   const removed = changed.filter((member) => {
     const name = identity(member);
     const other =
       name === undefined
-        ? take((candidate) => isSameText(member, candidate))
-        : take((candidate) => isEqualJson(identity(candidate), name));
+        ? take(member, (candidate) => isSameText(member, candidate))
+        : take(member, (candidate) => identity(candidate) === name);
     if (other !== undefined) pairs.push([member, other]);
     return other === undefined;
   });
+  const left = [...rest].map((i) => after[i]!);
   const [one] = removed;
   const [other] = left;
   const areAlike =
     removed.length === 1 && left.length === 1 && identity(one!) === undefined && identity(other!) === undefined;
-  const kept = before.filter((member) => !changed.includes(member));
+  const kept = before.filter((member) => unchanged.has(member));
   if (areAlike) return { kept, pairs: [...pairs, [one!, other!]], removed: [], added: [] };
   return { kept, pairs, removed, added: left };
+}
+
+/** The most pairs of members that are compared. */
+const MAX_PAIRS = 10_000;
+
+/** Which members of the new union can be the counterparts of one: in a long union, only those of the same name or text. */
+function candidatesOf(
+  before: readonly AnySchema[],
+  after: readonly AnySchema[],
+): (member: AnySchema) => readonly number[] {
+  const all = [...after.keys()];
+  if (before.length * after.length <= MAX_PAIRS) return () => all;
+  const byKey = new Map<string, number[]>();
+  for (const [i, member] of after.entries()) {
+    const key = keyOf(member);
+    byKey.set(key, [...(byKey.get(key) ?? []), i]);
+  }
+  return (member) => byKey.get(keyOf(member)) ?? [];
+}
+
+function keyOf(member: AnySchema): string {
+  return identity(member) ?? JSON.stringify(member);
 }
 
 /** The name of a member: that of the definition it refers to, or its title. */

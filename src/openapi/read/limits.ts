@@ -1,0 +1,73 @@
+import { keysOf, pointTo } from '../../contract/json-pointer.ts';
+import { decodeFragment, withoutFragment } from '../../contract/path-spelling.ts';
+import { depthsOf, MAX_REFERENCES } from '../../schema/depths.ts';
+import type { Documents } from './documents.ts';
+import { uriOf } from './documents.ts';
+import type { DescriptionFile } from './origins.ts';
+
+/** The limit of levels in a description. */
+const MAX_LEVELS = 500;
+
+/**
+ * Checks that a description is not so deep that reading it would overflow the stack.
+ *
+ * @throws {Error} If it is. The message names the limit.
+ */
+export function checkLimits({ root, files }: Documents): void {
+  const targets = new Map<string, Set<string>>();
+  for (const file of files.values()) {
+    checkLevels(file);
+    collectReferences(file, targets);
+  }
+  for (const [name, depth] of depthsOf(targets.keys(), (part) => targets.get(part) ?? []))
+    if (depth > MAX_REFERENCES)
+      throw new Error(
+        `${root.name}: ${name.replace(`${root.uri}#`, '#')} refers to others through more than ${MAX_REFERENCES} references, one in another, which is the limit.`,
+      );
+}
+
+/**
+ * Checks how deep the values of a file nest.
+ *
+ * @throws {Error} If it is too deep.
+ */
+export function checkLevels({ name, value }: Pick<DescriptionFile, 'name' | 'value'>): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_LEVELS)
+      throw new Error(`${name}: values nest more than ${MAX_LEVELS} levels deep, which is the limit.`);
+    const next: unknown[] = [];
+    for (const item of level)
+      if (typeof item === 'object' && item !== null)
+        for (const inner of Object.values(item)) if (typeof inner === 'object' && inner !== null) next.push(inner);
+    level = next;
+  }
+}
+
+/** Collects which parts of a file refer to which parts. */
+function collectReferences(file: DescriptionFile, into: Map<string, Set<string>>): void {
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { $ref } = value as { readonly $ref?: unknown };
+    if (typeof $ref === 'string') {
+      const from = partOf(file.uri, path);
+      const to = targetOf($ref, file);
+      const known = into.get(from) ?? new Set();
+      if (to !== undefined && to !== from) known.add(to);
+      into.set(from, known);
+    }
+    for (const [key, inner] of Object.entries(value)) visit(inner, path.length < 3 ? [...path, key] : path);
+  };
+  visit(file.value, []);
+}
+
+function targetOf(reference: string, file: DescriptionFile): string | undefined {
+  const path = withoutFragment(reference);
+  const uri = path === '' ? file.uri : uriOf(path, file);
+  return uri && partOf(uri, keysOf(decodeFragment(reference.slice(path.length + 1))));
+}
+
+/** The component, the path or another part of a file that a pointer is in. */
+function partOf(uri: string, keys: readonly string[]): string {
+  return keys.slice(0, keys[0] === 'components' ? 3 : 2).reduce<string>(pointTo, `${uri}#`);
+}

@@ -1,0 +1,67 @@
+/** The limit of references, one in another: every walk over definitions recurses. */
+export const MAX_REFERENCES = 500;
+
+/** A name that is being visited. */
+interface Visit {
+  readonly name: string;
+  readonly targets: Iterator<string>;
+  readonly order: number;
+  low: number;
+  depth: number;
+}
+
+/**
+ * Finds how many references, one in another, each name leads through: 1 without any. Names that lead to each other count as one.
+ *
+ * It takes linear time, and does not recurse (Tarjan, 1972).
+ *
+ * @example depthsOf(['A', 'B'], (name) => (name === 'A' ? ['B'] : [])) // Map { 'B' => 1, 'A' => 2 }
+ */
+export function depthsOf(names: Iterable<string>, targetsOf: (name: string) => Iterable<string>): Map<string, number> {
+  const depths = new Map<string, number>();
+  const visits = new Map<string, Visit>();
+  const open: Visit[] = [];
+  const way: Visit[] = [];
+  const enter = (name: string): void => {
+    const order = visits.size;
+    const visit = { name, targets: targetsOf(name)[Symbol.iterator](), order, low: order, depth: 1 };
+    visits.set(name, visit);
+    open.push(visit);
+    way.push(visit);
+  };
+  for (const name of names) {
+    if (!visits.has(name)) enter(name);
+    for (let visit = way.at(-1); visit !== undefined; visit = way.at(-1)) {
+      const { value, done } = visit.targets.next();
+      if (done === true) {
+        way.pop();
+        close(visit, open, depths);
+        const parent = way.at(-1);
+        if (parent !== undefined) join(parent, visit, depths);
+      } else {
+        const known = visits.get(value);
+        if (known === undefined) enter(value);
+        else join(visit, known, depths);
+      }
+    }
+  }
+  return depths;
+}
+
+/** Counts what a visited target leads through. One that is open leads back. */
+function join(visit: Visit, target: Visit, depths: ReadonlyMap<string, number>): void {
+  const depth = depths.get(target.name);
+  if (depth === undefined) {
+    visit.low = Math.min(visit.low, target.low);
+    visit.depth = Math.max(visit.depth, target.depth);
+  } else visit.depth = Math.max(visit.depth, depth + 1);
+}
+
+/** Ends the names that lead to each other, if all of them are visited. */
+function close({ low, order, name }: Visit, open: Visit[], depths: Map<string, number>): void {
+  if (low !== order) return;
+  const start = open.findLastIndex((visit) => visit.name === name);
+  const together = open.splice(start);
+  const depth = together.reduce((most, visit) => Math.max(most, visit.depth), 1);
+  for (const visit of together) depths.set(visit.name, depth);
+}
