@@ -1,5 +1,6 @@
 import { droppedOf } from '../../schema/faces.ts';
-import { compilePattern } from '../../schema/formats.ts';
+import { isFast } from '../../compiler/user-schemas/patterns.ts';
+import { matches } from '../../validation/format-checks.ts';
 import type { AnySchema, Keywords } from '../../schema/json-types.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
@@ -36,7 +37,7 @@ export function objectPlan(members: readonly Keywords[]): ObjectPlan {
 function schemasOf(name: string, members: readonly Keywords[]): AnySchema[] {
   const evaluated = members.flatMap(({ properties = {}, patternProperties = {}, additionalProperties }) => {
     const own = Object.hasOwn(properties, name) ? [properties[name]!] : [];
-    const matching = Object.entries(patternProperties).filter(([pattern]) => compilePattern(pattern).test(name));
+    const matching = Object.entries(patternProperties).filter(([pattern]) => isFast(pattern) && matches(pattern, name));
     const listed = [...own, ...matching.map(([, schema]) => schema)];
     return listed.length > 0 ? listed : present([additionalProperties]);
   });

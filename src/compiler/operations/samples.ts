@@ -11,7 +11,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { Sample } from '../language/declared.ts';
-import { hasLongText, withoutSlowPatterns } from '../user-schemas/patterns.ts';
+import { boundedFor } from '../user-schemas/patterns.ts';
 
 /** Describes the first violation of a value; undefined if it is valid. */
 export type CheckValue = (schema: Schema, value: unknown) => string | undefined;
@@ -38,12 +38,14 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
       return components;
     };
   };
-  const components = componentsBy((schema) => schema);
-  const fastComponents = componentsBy(withoutSlowPatterns);
-  const explainBy = (face: AnySchema, value: unknown): readonly Violation[] =>
-    hasLongText(value)
-      ? explain(withoutSlowPatterns(face), value, fastComponents())
-      : explain(face, value, components());
+  const components = new Map<ReturnType<typeof boundedFor>, ReturnType<typeof componentsBy>>();
+  // A pattern can come from a description that somebody else wrote.
+  const explainBy = (face: AnySchema, value: unknown): readonly Violation[] => {
+    const bounded = boundedFor(value);
+    const made = components.get(bounded) ?? componentsBy(bounded);
+    components.set(bounded, made);
+    return explain(bounded(face), value, made());
+  };
   return (draft, value) => {
     try {
       const schema = expandSchema(draft, find);

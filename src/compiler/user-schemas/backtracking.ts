@@ -21,6 +21,10 @@ interface Backtracking {
 /** The largest automaton whose loops are searched, which takes quadratic time. */
 const MAX_SEARCHED = 100;
 
+/** The longest pattern that is analyzed, and its deepest group: parsers and engines of regular expressions recurse. */
+const MAX_PATTERN = 2000;
+const MAX_GROUPS = 100;
+
 const analyses = new Map<string, Backtracking | undefined>();
 
 /**
@@ -35,6 +39,7 @@ export function backtracking(pattern: string): Backtracking | undefined {
 }
 
 function analyze(pattern: string): Backtracking | undefined {
+  if (pattern.length > MAX_PATTERN || hasDeepGroups(pattern)) return undefined;
   if (!/[*+?}]/.test(pattern)) return { isExponential: false, loops: 0, steps: 0 };
   try {
     const { flags } = compilePattern(pattern);
@@ -46,6 +51,17 @@ function analyze(pattern: string): Backtracking | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the groups of a pattern may nest too deep. Escapes and classes count too. */
+function hasDeepGroups(pattern: string): boolean {
+  let depth = 0;
+  for (const letter of pattern) {
+    if (letter === '(') depth++;
+    else if (letter === ')') depth--;
+    if (depth > MAX_GROUPS) return true;
+  }
+  return false;
 }
 
 /** The characters that each position matches. */

@@ -8,35 +8,49 @@ import { backtracking } from './backtracking.ts';
 
 type Keywords = Readonly<Record<string, unknown>>;
 
-/** The length up to which texts are safe for any pattern, even if its steps double with each character. */
-const MAX_SAFE_LENGTH = 20;
+/** The longest text that a pattern runs on, because most take quadratic time. */
+const MAX_TEXT = 10_000;
 
-/** Whether a value has a text on which a pattern could take very long. */
-export function hasLongText(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > MAX_SAFE_LENGTH;
+/** Whether a value has a text that no pattern must run on. */
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > MAX_TEXT;
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(hasLongText);
-  return Object.entries(value).some(([name, item]) => name.length > MAX_SAFE_LENGTH || hasLongText(item));
+  return Object.entries(value).some(([name, item]) => name.length > MAX_TEXT || hasLongText(item));
 }
 
-/**
- * Copies a schema without the patterns that can take more than quadratic time.
- *
- * @returns The same object if it has none.
- */
-export function withoutSlowPatterns(schema: AnySchema): AnySchema {
+/** Copies a schema without the patterns that could take very long on a value; the same object if it has none. */
+export function boundedFor(value: unknown): (schema: AnySchema) => AnySchema {
+  return hasLongText(value) ? withoutPatterns : withoutSlowPatterns;
+}
+
+function withoutPatterns(schema: AnySchema): AnySchema {
+  return without(schema, () => false);
+}
+
+/** Copies a schema without the patterns that can take more than quadratic time. */
+function withoutSlowPatterns(schema: AnySchema): AnySchema {
+  return without(schema, isFast);
+}
+
+function without(schema: AnySchema, isKept: (pattern: string) => boolean): AnySchema {
   if (typeof schema === 'boolean') return schema;
   const { pattern, patternProperties = {} } = schema;
   const slow: string[] = [];
-  if (typeof pattern === 'string' && !isFast(pattern)) slow.push('pattern');
+  if (typeof pattern === 'string' && !isKept(pattern)) slow.push('pattern');
   // Additional properties are those without a pattern.
-  if (!Object.keys(patternProperties as object).every(isFast)) slow.push('patternProperties', 'additionalProperties');
+  if (!Object.keys(patternProperties as object).every(isKept)) slow.push('patternProperties', 'additionalProperties');
   const entries = Object.entries(schema).filter(([keyword]) => !slow.includes(keyword));
-  return mapSubschemas(slow.length === 0 ? schema : Object.fromEntries(entries), withoutSlowPatterns);
+  return mapSubschemas(slow.length === 0 ? schema : Object.fromEntries(entries), (part) => without(part, isKept));
+}
+
+/** Whether a schema has a pattern that can take more than quadratic time. Nobody who wrote it is trusted, so it must not run. */
+export function hasSlowPattern(schema: AnySchema): boolean {
+  return withoutSlowPatterns(schema) !== schema;
 }
 
 /** Whether a pattern takes at most quadratic time. */
-function isFast(pattern: string): boolean {
+export function isFast(pattern: string): boolean {
   const found = backtracking(pattern);
   return found !== undefined && !found.isExponential && found.loops <= 2;
 }

@@ -6,6 +6,7 @@ import { matchOperation } from '../../contract/routes.ts';
 import type { Scope } from '../../openapi/compare/operations/found.ts';
 import { createCompiledChecks } from './compiled-checks.ts';
 import { pathOf } from './curl.ts';
+import { createPatternGuard } from './slow-patterns.ts';
 import type { Checker, Input } from './wire.ts';
 import { refusals } from './wire.ts';
 
@@ -24,10 +25,12 @@ export function createJudge(
   }));
   const routing = { operations, routes: routeTables(operations), strict: false };
   const checker = { resolve: resolveAfter, components, accepts: createCompiledChecks(after.schemas) };
+  const isBounded = createPatternGuard(after.schemas);
   return (before, input) => {
     const path = pathToMatch(routing, pathOf(before, input));
     const match = path === undefined ? undefined : matchOperation(routing, before.method, path);
     if (match === undefined) return true;
+    if (!isBounded(match.operation.contract)) return false;
     const others = [...input.parameters].filter(([key]) => !key.startsWith('path '));
     const parameters = new Map([...others, ...match.values.map((value, i) => [`path ${i}`, value] as const)]);
     try {

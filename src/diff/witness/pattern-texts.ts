@@ -1,4 +1,5 @@
 import regjsparser from 'regjsparser';
+import { isFast } from '../../compiler/user-schemas/patterns.ts';
 import { compilePattern } from '../../schema/formats.ts';
 
 /** A node of the syntax tree, with the fields that matter here. */
@@ -33,6 +34,7 @@ export function textsOf(pattern: string): readonly string[] {
 }
 
 function generate(pattern: string): string[] {
+  if (!isFast(pattern)) return [];
   try {
     const regex = compilePattern(pattern);
     const features = { unicodePropertyEscape: regex.flags.includes('u'), namedGroups: true, lookbehind: true } as const;

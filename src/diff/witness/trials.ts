@@ -12,6 +12,7 @@ import { sameValuesOf } from '../../openapi/compare/schemas/same-values.ts';
 import { createMaking } from './candidates.ts';
 import { createJudge } from './judge.ts';
 import type { Candidate, Making } from './making.ts';
+import { createPatternGuard } from './slow-patterns.ts';
 import type { Checker, Input, Refusal } from './wire.ts';
 import { refusals, toTexts } from './wire.ts';
 
@@ -28,6 +29,8 @@ export class Trials {
   readonly making: Making;
   /** Whether the new contract refuses a request, by its routes and its compiled validators. */
   readonly isRefused: (before: Operation, input: Input) => boolean;
+  readonly #isBoundedBefore: (operation: Operation) => boolean;
+  readonly #isBoundedAfter: (operation: Operation) => boolean;
   readonly #before: Checker;
   readonly #after: Checker;
   readonly #faced = new Map<Operation, Operation>();
@@ -36,6 +39,8 @@ export class Trials {
 
   constructor(scope: Scope) {
     const { before, after } = scope;
+    this.#isBoundedBefore = createPatternGuard(before.schemas);
+    this.#isBoundedAfter = createPatternGuard(after.schemas);
     const [old, now] = [this.#faceOf(before), this.#faceOf(after)];
     this.#before = checkerOf(old);
     this.#after = checkerOf(now);
@@ -66,13 +71,14 @@ export class Trials {
     return this.#check(operation, input, this.#before)?.length === 0;
   }
 
-  /** The smallest input that the baseline accepts. */
+  /** The smallest input that the baseline accepts; undefined if none is found, or if checking it can be slow. */
   baseOf(before: Operation): Input | undefined {
     if (!this.#bases.has(before)) this.#bases.set(before, this.#makeBase(before));
     return this.#bases.get(before);
   }
 
   #makeBase(before: Operation): Input | undefined {
+    if (!this.#isBoundedBefore(before)) return undefined;
     const { resolve } = this.#before;
     const needed = [...byKey(before)].filter(
       ([, { in: place, required, schema }]) =>
@@ -108,7 +114,7 @@ export class Trials {
 
   #makeTrials(pair: Pair, key: string, mediaType: string | undefined): Trial[] {
     const base = this.baseOf(pair.before);
-    if (base === undefined) return [];
+    if (base === undefined || !this.#isBoundedAfter(pair.after)) return [];
     const inputs = key === 'body' ? this.#bodies(pair, base, mediaType) : this.#parameters(pair, base, key);
     return [{ input: base, path: [] }, ...inputs].flatMap(({ input, path }): Trial[] => {
       const refused = this.#check(pair.after, input, this.#after)?.filter((one) => one.input === key) ?? [];

@@ -50,12 +50,18 @@ export function hostFault(uri: string, { root, allowed }: HostRules, by: string 
   const url = new URL(uri);
   const from = new URL(root);
   if (url.protocol === 'file:')
-    return by.startsWith('file:') ? undefined : 'a description from a URL refers to no files of yours';
+    return by.startsWith('file:') ? fileFault(url, from) : 'a description from a URL refers to no files of yours';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'its scheme is not http or https';
   if (url.origin === from.origin || isUpgrade(from, url)) return undefined;
   if (allowed.some((host) => host.toLowerCase() === url.host || host.toLowerCase() === plainHost(url)))
     return undefined;
   return `it is on another host. If you trust it, pass --allow-hosts ${url.host}`;
+}
+
+/** Why a file must not be read: on Windows, the file of another host is asked for with the credentials of the user. */
+function fileFault({ host, pathname }: URL, root: URL): string | undefined {
+  const isElsewhere = host !== root.host || /^\/(?:\/|%2f|%5c|\\)/i.test(pathname);
+  return isElsewhere ? 'it is a file on another host' : undefined;
 }
 
 /** Whether a host is an address, or `localhost`, which you have named as such. */

@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Document } from 'yaml';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseYaml, plainValue } from '../../compiler/comment/yaml.ts';
 import { locationIn, positionOf } from '../../compiler/diagnostics/source.ts';
-import { withoutByteOrderMark } from '../disk.ts';
+import { MAX_TEXT, tooLarge, withoutByteOrderMark } from '../disk.ts';
 import { toPosix } from '../files.ts';
+import { checkLevels } from '../../openapi/read/limits.ts';
 import type { DescriptionFile } from '../../openapi/read/origins.ts';
 import type { Downloads } from './download.ts';
 import { placesOf } from './locations.ts';
@@ -18,6 +20,8 @@ export interface Reading {
   readonly downloads: Downloads;
   /** The directory that shown paths are relative to. */
   readonly directory: string;
+  /** Whether a description names the file: one that you name can also be a pipe. */
+  readonly isReferred?: boolean;
 }
 
 /**
@@ -39,20 +43,22 @@ const TEXT_FILE = /\.(?:md|mdx|markdown|txt|text|html?|adoc|rst)$/i;
  *
  * @throws {Error} If it cannot be read or parsed. The message has the location.
  */
-export async function readDescriptionFile(uri: string, { downloads, directory }: Reading): Promise<DescriptionFile> {
-  const name = shownName(uri, directory);
-  const text = withoutByteOrderMark(await fetchText(uri, name, downloads));
+export async function readDescriptionFile(uri: string, reading: Reading): Promise<DescriptionFile> {
+  const name = shownName(uri, reading.directory);
+  const text = withoutByteOrderMark(await fetchText(uri, name, reading));
   if (TEXT_FILE.test(new URL(uri).pathname)) return { uri, name, text, value: text };
   const { value, document } = parseDescription(text, name);
   const file = { uri, name, text, value };
+  // Before anything that recurses.
+  checkLevels(file);
   placesOf(file, document);
   return file;
 }
 
-async function fetchText(uri: string, name: string, downloads: Downloads): Promise<string> {
+async function fetchText(uri: string, name: string, { downloads, isReferred = false }: Reading): Promise<string> {
   if (uri.startsWith('file:')) {
     try {
-      return await readFile(fileURLToPath(uri), 'utf8');
+      return await readRegular(fileURLToPath(uri), isReferred);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const reason = code === 'ENOENT' ? 'the file does not exist' : code === 'EISDIR' ? 'it is a directory' : message;
@@ -64,6 +70,29 @@ async function fetchText(uri: string, name: string, downloads: Downloads): Promi
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     throw new Error(`Cannot download ${uri}: ${message === '' ? code : message}.`, { cause: error });
+  }
+}
+
+/** Opening waits for no writer: a description could name a pipe. */
+const OPEN = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Reads a file up to the limit. A device never ends, and a pipe may never begin. */
+async function readRegular(path: string, isReferred: boolean): Promise<string> {
+  const handle = await open(path, isReferred ? OPEN : 'r');
+  try {
+    const stats = await handle.stat();
+    if (isReferred && !stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file');
+    if (stats.isFile() && stats.size > MAX_TEXT) throw new Error(tooLarge(MAX_TEXT));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_TEXT) throw new Error(tooLarge(MAX_TEXT));
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } finally {
+    await handle.close();
   }
 }
 

@@ -41,7 +41,7 @@ async function readReferred(uri: string, from: DescriptionFile, reading: Reading
   try {
     const fault = hostFault(uri, reading.downloads.rules, from.uri);
     if (fault !== undefined) throw new Error(`Cannot read ${uri}: ${fault}.`);
-    return await readDescriptionFile(uri, reading);
+    return await readDescriptionFile(uri, { ...reading, isReferred: true });
   } catch (error) {
     throw new Error(`${(error as Error).message} ${from.name} refers to it.`, { cause: error });
   }
