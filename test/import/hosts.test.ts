@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -163,4 +164,50 @@ describe('a host', () => {
   ])('from %s to %s: %j', (root, uri, isAllowed) => {
     expect(hostFault(uri, { root, allowed: ['OK.com'] }) === undefined).toBe(isAllowed);
   });
+});
+
+describe('a file that a description refers to', () => {
+  const refer = async (to: string): Promise<string> => {
+    const file = join(directory, 'refers.json');
+    writeFileSync(file, JSON.stringify({ openapi: '3.1.0', paths: { '/a': { $ref: to } } }));
+    return readDocuments(file).then(
+      () => 'it was read',
+      (error: unknown) => (error as Error).message,
+    );
+  };
+
+  it('is not waited for if it is a pipe, and not read if it is a device or a directory', async () => {
+    const pipe = join(directory, 'pipe.json');
+    spawnSync('mkfifo', [pipe]);
+    expect(await refer('pipe.json')).toMatch(/^Cannot read .*pipe\.json: it is not a regular file\./);
+    expect(await refer('/dev/zero')).toMatch(/zero: it is not a regular file\./);
+    expect(await refer(pathToFileURL(directory).href)).toMatch(/it is a directory\./);
+  });
+
+  it('has a size limit, also if it takes no place on the disk', async () => {
+    const sparse = join(directory, 'sparse.json');
+    writeFileSync(sparse, '');
+    truncateSync(sparse, 10_000_000_000);
+    expect(await refer('sparse.json')).toMatch(/sparse\.json: it has more than 100 MB, which is the limit\./);
+    rmSync(sparse);
+  });
+
+  it.each([
+    '//host/share/a.json',
+    '\\\\host\\share\\a.json',
+    'file://host/share/a.json',
+    'file:////host/share/a.json',
+    'file:///%2fhost/share/a.json',
+    'file:\\\\host\\share\\a.json',
+    '/\\host/a.json',
+  ])('is not on another host: %s', async (to) => {
+    expect(await refer(to)).toMatch(/^Cannot read file:.*: it is a file on another host\./);
+  });
+
+  it.each(['C:a.json', 'c:\\a.json', 'C:/a.json', 'ext::sh', 'data:application/json,{}', 'jar:file:///a'])(
+    'is not on a drive of Windows, nor of another scheme: %s',
+    async (to) => {
+      expect(await refer(to)).toMatch(/^Cannot read .*: its scheme is not http or https\./);
+    },
+  );
 });
