@@ -85,6 +85,8 @@ export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, as diagnostics show them. */
   readonly watchFiles: readonly string[];
+  /** Whether some of them are outside of the directories. */
+  readonly readsOthers: boolean;
 }
 
 /**
@@ -160,6 +162,7 @@ export function compileOperations(input: CompilationInput): Compilation {
         ...modules.files,
       ]),
     ],
+    readsOthers: modules.readsOthers(),
   };
 }
 

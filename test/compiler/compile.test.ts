@@ -122,6 +122,7 @@ describe('a large tree', () => {
       comments: new Map(),
       diagnostics: [],
       watchFiles: [],
+      readsOthers: false,
     });
   });
 });

@@ -126,6 +126,7 @@ describe('the authorize of an operation', () => {
     ['const authorize = () => false; // authorize', 'const authorize = () => false;'],
     ["import { authorize } from './_guards.ts';", "import { authorize } from './_guards.ts';"],
     ["export * from '@/guards';", "export * from '@/guards';"],
+    ['run.authorize = () => false;', 'run.authorize'],
   ])('is an error if it would not run: %s', (text, at) => {
     expect(found({ 'one.ts': `${HANDLER}${text}` })).toContainEqual(['authorize-export', at]);
   });
@@ -262,6 +263,24 @@ describe('a directive in a comment that is not the contract', () => {
     const line = path === '_helper.ts' ? '/** @security token */' : '// @security token';
     const text = `${line}\nexport default async (ctx, next) => next();`;
     expect(found({ [path]: text })).toEqual([['stray-guard', '@security']]);
+  });
+});
+
+describe('@security inside a line', () => {
+  it.each([
+    '/** Lists them. @security token */',
+    '/**\n * Lists them. @security token\n * @returns {string} It\n */',
+    '/**\n * Lists them:\n * - @security token\n */',
+  ])('is an error if it begins a sentence or an item: %s', (comment) => {
+    const { diagnostics } = compile({ 'one.ts': `${comment}\nexport default () => {};` });
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['inline-directive', 'error']]);
+  });
+
+  it.each([
+    '/**\n * Lists them, because @security none is for others.\n */',
+    '/**\n * Lists them. `@security none` opens it.\n */',
+  ])('is a mention otherwise: %s', (comment) => {
+    expect(found({ 'one.ts': `${comment}\nexport default () => {};` })).toEqual([]);
   });
 });
 

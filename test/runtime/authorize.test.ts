@@ -169,12 +169,11 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
   it('does not run the one of the operation if a directory refuses', async () => {
     const operations = await compileTree({
       '_middleware.ts': 'export const authorize = () => false;',
-      'a.ts':
-        'globalThis.ran = true;\nexport const authorize = () => (globalThis.asked = true);\n/** It */\nexport default () => {};',
+      'a.ts': 'export const authorize = () => (globalThis.askedOwn = true);\n/** It */\nexport default () => {};',
     });
     const { ask } = await serve(create(operations));
     expect((await ask('GET /a')).status).toBe(403);
-    expect((globalThis as { asked?: true }).asked).toBeUndefined();
+    expect((globalThis as { askedOwn?: true }).askedOwn).toBeUndefined();
   });
 
   it.each([false, true])('runs the one of an operation without directories, if lazy is %s', async (lazy) => {

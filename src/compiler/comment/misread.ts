@@ -41,7 +41,11 @@ function checkPassage(passage: Passage, isOneLine: boolean, isKnown: (name: stri
   for (const { name, at, index, isTyped } of inlineDirectives(passage, isKnown)) {
     // After an odd number of backticks it is code.
     const isCode = passage.text.slice(0, index).split('`').length % 2 === 0;
-    if (!isCode && (isOneLine || isTyped)) report(messages.inlineDirective(at, name));
+    if (isCode) continue;
+    // A line that begins a sentence or an item of a list is no mention of the directive.
+    const begins = /[.;!?]\s+$|(?:^|\n)\s*[-+•]\s+$/.test(passage.text.slice(0, index));
+    if (name === 'security' && (isOneLine || begins)) report(messages.inlineSecurity(at));
+    else if (isOneLine || isTyped) report(messages.inlineDirective(at, name));
   }
 }
 

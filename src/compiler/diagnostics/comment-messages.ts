@@ -69,6 +69,13 @@ export const inlineDirective = (at: Location, name: string): Diagnostic =>
     `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
   );
 
+export const inlineSecurity = (at: Location): Diagnostic =>
+  error(
+    'inline-directive',
+    at,
+    '"@security" is not at the start of its line, so it is plain text, and everyone has access. Start a line with it, or put it in backticks.',
+  );
+
 export const directiveInValue = (at: Location, name: string, keyword: string): Diagnostic =>
   error(
     'inline-directive',

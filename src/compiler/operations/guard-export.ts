@@ -7,6 +7,7 @@ import type { NamedExports } from '../module/commonjs.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
+import { propertyName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
@@ -36,6 +37,7 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
     if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
+  checkProperties(source, syntax, found, report);
   for (const { span } of hiddenIn(source, syntax, found)) report(messages.hiddenAssignment({ source, span }));
 }
 
@@ -60,6 +62,7 @@ export function checkOwnGuard(
   if (handler === AUTHORIZE) return;
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
+  checkProperties(source, syntax, found, report);
   for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
 }
@@ -83,6 +86,18 @@ function checkUnexported(
   const code = blanked.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
   if (code.match(/\bauthorize\b/g)?.length !== 1) return;
   report(messages.unexportedGuard(at(source, statement), declares(statement) ? statement.start : undefined));
+}
+
+/** Reports `handler.authorize = ...` in an ES module: a property of the handler is no export. */
+function checkProperties(source: SourceText, { program }: Syntax, { isCommonJs }: ModuleExports, report: Report): void {
+  for (const statement of isCommonJs ? [] : program.body) {
+    if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') continue;
+    const { left } = statement.expression;
+    if (left.type !== 'MemberExpression' || left.object.type !== 'Identifier' || left.object.name === 'exports')
+      continue;
+    if (propertyName(left.property, left.computed) === AUTHORIZE)
+      report(messages.unexportedGuard(at(source, left), undefined));
+  }
 }
 
 function declares(statement: Statement): boolean {

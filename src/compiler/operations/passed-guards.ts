@@ -13,10 +13,11 @@ import type { ParsedOperation } from './parse.ts';
 export function moduleReader(
   shown: readonly ShownFile[],
   readFile: ReadModule = () => undefined,
-): { readonly read: ReadModule; readonly files: ReadonlySet<string> } {
+): { readonly read: ReadModule; readonly files: ReadonlySet<string>; readonly readsOthers: () => boolean } {
   const files = new Set<string>();
   return {
     files,
+    readsOthers: () => [...files].some((file) => !shown.some((each) => each.file === file)),
     read(file) {
       const text = shown.find((each) => each.file === file)?.text ?? readFile(file);
       if (text !== undefined) files.add(file);

@@ -93,7 +93,9 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
       server.environments.client.hot.send({ type: 'full-reload', path: '*' });
   };
 
-  const changes = watchFiles(server, build.directories(), { update, change: () => void loads.retry() });
+  // A file outside of the directories can have the guard of an operation that exports all of it.
+  const change = (): void => (tree.readsOthers() ? update([]) : void loads.retry());
+  const changes = watchFiles(server, build.directories(), { update, change });
   const frontEnd = locateFrontEnd(server.config);
   const docsPage = createDocsPage(server, build.root);
   const { requests, reports } = openLog(events, warn);

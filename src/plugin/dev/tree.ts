@@ -39,6 +39,8 @@ export interface Tree {
    * @param changed The files that may have changed, appeared or gone; if undefined, any of them.
    */
   update(changed: readonly string[] | undefined): Update;
+  /** Whether the latest compilation has read files outside of the directories of the tree. */
+  readsOthers(): boolean;
   /** The tools of the served compilation. */
   tools(): McpData;
   /** The text of a virtual module, from the served compilation. */
@@ -75,6 +77,7 @@ export const EMPTY: Compilation = {
   comments: new Map(),
   diagnostics: [],
   watchFiles: [],
+  readsOthers: false,
 };
 
 /** Prepares a tree. Nothing is read before the first update. */
@@ -131,6 +134,7 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
       if (isReassembled) routing = undefined;
       return { news, hasNewContract, isReassembled };
     },
+    readsOthers: () => latest.readsOthers,
     tools: () => session.tools(served),
     text(id) {
       if (id === FRAME) return session.manifest(served, 'onDemand');
