@@ -94,8 +94,8 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   };
 
   // A file outside of the directories can have the guard of an operation that exports all of it.
-  const change = (): void => (tree.readsOthers() ? update([]) : void loads.retry());
-  const changes = watchFiles(server, build.directories(), { update, change });
+  const retry = (): void => (tree.readsOthers() ? update([]) : void loads.retry());
+  const changes = watchFiles(server, build.directories(), { update, change: retry });
   const frontEnd = locateFrontEnd(server.config);
   const docsPage = createDocsPage(server, build.root);
   const { requests, reports } = openLog(events, warn);
