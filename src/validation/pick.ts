@@ -2,7 +2,7 @@ import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
 import { isObject, setOwn } from './values.ts';
 import type { Misplaced } from './wrong-kind.ts';
-import { countRefused, findRefused, isBoxed, isPromise, refuseKind } from './wrong-kind.ts';
+import { countRefused, findRefused, isBoxed, isPromise, isText, refuseKind } from './wrong-kind.ts';
 
 // Generated picks call these functions. A pick copies the declared properties of a value, as JSON.stringify would read it: `toJSON` first,
 // then own enumerable properties. An object or a list where the contract has none is refused.
@@ -69,13 +69,13 @@ export function isScalar(value: unknown): boolean {
 
 /** Refuses a text where the contract has only objects or lists: it could be JSON with undeclared properties. A request is valid already. */
 export function refuseText(value: unknown): unknown {
-  return use !== 'read' && (typeof value === 'string' || value instanceof String) ? refuseKind(value) : value;
+  return use !== 'read' && isText(value) ? refuseKind(value) : value;
 }
 
 /** Picks a value that can be a text besides what a pick allows. */
 export function pickText(given: unknown, key: string | number | undefined, pick: Pick): unknown {
   const value = jsonOf(given, key);
-  return typeof value === 'string' || value instanceof String ? value : pick(value, key);
+  return isText(value) ? value : pick(value, key);
 }
 
 /** Picks a value that can be neither an object nor a list. */

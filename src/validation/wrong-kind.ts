@@ -37,7 +37,7 @@ export function refuseKind(value: object | string): unknown {
 }
 
 function kindOf(value: object | string): Kind {
-  if (typeof value === 'string' || value instanceof String) return 'string';
+  if (isText(value)) return 'string';
   if (isPromise(value)) return 'promise';
   return Array.isArray(value) ? 'array' : 'object';
 }
@@ -50,6 +50,14 @@ export function isPromise(value: object): value is PromiseLike<unknown> {
 /** Handles the rejection of a promise that nobody awaits: it would end the process. */
 export function hold(value: PromiseLike<unknown>): void {
   if (value instanceof Promise) value.catch(() => {});
+}
+
+/** Whether JSON.stringify writes a value as a text. */
+export function isText(value: unknown): value is string {
+  return (
+    typeof value === 'string' ||
+    (typeof value === 'object' && value !== null && isBoxedBy(String.prototype.valueOf, value))
+  );
 }
 
 /** @example nameOf('array') // 'an array' */
@@ -94,12 +102,14 @@ const UNBOX: readonly (() => unknown)[] = [
 
 /** Whether JSON.stringify writes an object as a scalar, such as `new String('x')`: ECMA-262, SerializeJSONProperty. */
 export function isBoxed(value: object): boolean {
-  return UNBOX.some((unbox) => {
-    try {
-      unbox.call(value);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  return UNBOX.some((unbox) => isBoxedBy(unbox, value));
+}
+
+function isBoxedBy(unbox: () => unknown, value: object): boolean {
+  try {
+    unbox.call(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { McpOptions } from 'virtual:operations/mcp';
-import { ask } from '../../src/in-process/index.ts';
+import { ask as askInProcess } from '../../src/in-process/index.ts';
 import type { Answer } from '../runtime/serve.ts';
 import { clientOf, serveTools, VERSION } from './serve.ts';
 
@@ -153,7 +153,7 @@ describe('the origin of a message', () => {
     const answer = clientOf({
       ask: async (target, { headers: sent, body } = {}) => {
         const [method, url] = target.split(' ') as [string, string];
-        const { statusCode: status, json } = await ask(
+        const { statusCode: status, json } = await askInProcess(
           app.callback(),
           {
             method,

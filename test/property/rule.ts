@@ -96,7 +96,7 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
     return (
       ofObjects === ofLists &&
       parts.every((part) => hasText(part, inner)) &&
-      [anyOf, oneOf].every((union) => union === undefined || union.some((part) => hasText(part, inner)))
+      [anyOf, oneOf].every((branches) => branches === undefined || branches.some((part) => hasText(part, inner)))
     );
   };
 

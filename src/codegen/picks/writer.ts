@@ -136,7 +136,8 @@ export class PickWriter {
       case 'none':
         return this.#kindOnly('pickScalar');
       default:
-        return this.#ofBoth(list(), object());
+        // The pick of an object refuses a text, which is of neither kind.
+        return this.#ofBoth(list(), object() ?? (kind === 'both' ? this.#kindOnly('pickAnyObject') : undefined));
     }
   }
 

@@ -12,6 +12,7 @@ export function continueWhenRead(server: Server): void {
     if (server.listenerCount('checkContinue') > 1) return;
     req[WAITING] = true;
     const { _read: read } = req;
+    // eslint-disable-next-line no-underscore-dangle -- Node calls it when anything reads the request
     req._read = (size) => {
       // After the response, Node reads what is left.
       if (isWaiting(req) && !res.headersSent) res.writeContinue();
