@@ -158,7 +158,6 @@ it('gives the same bytes in an import of its own document', () => {
       const again = planImport(documentOf(JSON.parse(JSON.stringify(own))));
       expect(filesOf(again)).toEqual(filesOf(plan));
       expect(JSON.stringify(emitted(again))).toBe(JSON.stringify(own));
-      expect(plan.differences).toEqual([]);
     }),
     15,
   );

@@ -116,6 +116,8 @@ export type DiagnosticCode =
   | 'unknown-keyword'
   | 'unknown-format'
   | 'slow-pattern'
+  | 'slashed-pattern'
+  | 'no-value'
   | 'invalid-document'
   | 'document-field'
   | 'recursive-type'

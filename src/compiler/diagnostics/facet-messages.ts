@@ -3,6 +3,7 @@ import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
 import { FOREIGN_FACETS } from '../../schema/keywords.ts';
 import { join } from '../../validation/explain/words.ts';
+import type { SlashedPattern } from '../../schema/slashed-pattern.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes in facets: docs/reference/constraints.md.
@@ -123,3 +124,19 @@ export const slowPattern = (at: Location, pattern: string): Diagnostic =>
     at,
     `${JSON.stringify(pattern)} can take exponential time: each additional character can double it. Rewrite it so that each string matches in only one way.`,
   );
+
+export const slashedPattern = (at: Location, pattern: string, { inner, flags }: SlashedPattern): Diagnostic => {
+  const advice = flags.includes('i') ? ' Flags do not apply: to ignore case, write both cases, as in "[aA]".' : '';
+  return replacing(
+    warning(
+      'slashed-pattern',
+      at,
+      `No string matches ${JSON.stringify(pattern)}: its slashes are part of the pattern. Write "${inner}".${advice}`,
+    ),
+    pattern,
+    inner,
+  );
+};
+
+export const noValue = (at: Location, reason: string): Diagnostic =>
+  warning('no-value', at, `No value can match: ${reason}. Change one of them.`);

@@ -10,6 +10,7 @@ import * as messages from '../diagnostics/messages.ts';
 import { nearest } from '../diagnostics/report.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { checkBounds } from './bounds.ts';
+import { contradictionIn } from './contradictions.ts';
 import { checkNamePattern, checkPattern } from './patterns.ts';
 
 /** Locates the value at a JSON Pointer, or its key. */
@@ -40,6 +41,11 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
   if (!isSchema(schema)) reportFault({ path: undefined, reason: 'must be an object or a boolean' });
   else
     eachSchema(schema, (part, parent) => {
+      const contradiction = contradictionIn(part);
+      if (contradiction !== undefined) {
+        const at = pointerOf({ key: contradiction.keyword, parent });
+        report(messages.noValue(places(at), contradiction.reason));
+      }
       for (const keyword in part) {
         const value = part[keyword];
         const path: SchemaPath = { key: keyword, parent };

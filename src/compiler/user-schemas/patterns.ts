@@ -3,6 +3,7 @@ import { mapSubschemas } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { slashedPattern } from '../../schema/slashed-pattern.ts';
 import { isRegex } from '../../validation/format-checks.ts';
 import { backtracking } from './backtracking.ts';
 
@@ -74,6 +75,8 @@ export function checkNamePattern(
 }
 
 function checkSteps(pattern: string, isLimited: boolean, at: () => Location, report: Report): void {
+  const slashed = slashedPattern(pattern);
+  if (slashed !== undefined) return report(messages.slashedPattern(at(), pattern, slashed));
   const found = backtracking(pattern);
   if (found?.isExponential === true) report(messages.slowPattern(at(), pattern));
   else if (!isLimited && isRegex(pattern) && !(found !== undefined && found.steps <= MAX_STEPS))
