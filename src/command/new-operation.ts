@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
@@ -27,6 +27,7 @@ import { plurals, withNamesOfTree } from './tree-style.ts';
 import { createSession } from '../project/session.ts';
 import type { Places } from '../project/sources.ts';
 import { locateSources, readSources } from '../project/sources.ts';
+import { replaceFile } from '../project/replace-file.ts';
 
 /**
  * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.
@@ -64,7 +65,7 @@ export function writeNewOperation(
   const text = newFileText(path, compilation);
   checkFit(options, places, compilation, { path, text }, name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  replaceFile(file, text);
   updateDeclarations(options, root, warn);
   if (note !== undefined) warn(note);
   return shown;

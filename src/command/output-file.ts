@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blockYaml } from '../project/block-yaml.ts';
 import { isTypeScript } from '../project/source-language.ts';
+import { replaceFile } from '../project/replace-file.ts';
 
 /**
  * Reads the option `--output`, which a user can also give twice.
@@ -33,7 +34,7 @@ export function writeOutput(output: string, text: string, example: string): stri
     if (!['EEXIST', 'ENOTDIR'].includes(code)) throw error;
     throw new Error(`Invalid option --output: ${directory} is not a directory.`, { cause: error });
   }
-  writeFileSync(output, `${text.trimEnd()}\n`);
+  replaceFile(output, `${text.trimEnd()}\n`);
   return `Wrote ${output}.`;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
@@ -7,6 +7,7 @@ import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
 import { readPackage } from '../project/package.ts';
 import type { Places } from '../project/sources.ts';
 import { outputOf } from './output-file.ts';
+import { replaceFile } from '../project/replace-file.ts';
 
 /** The options of `operations client`, as the command line has them. */
 interface ClientArguments {
@@ -43,7 +44,7 @@ export function writeClientPackage(
     return isReplaced(file, text) && text !== files[file];
   });
   mkdirSync(directory, { recursive: true });
-  for (const file of changed) writeFileSync(join(directory, file), files[file]);
+  for (const file of changed) replaceFile(join(directory, file), files[file]);
   return changed.length === 0 ? `${output} is up to date.` : `Wrote ${changed.join(', ')} to ${output}.`;
 }
 

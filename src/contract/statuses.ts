@@ -8,6 +8,19 @@ export function findByStatus<T>(status: number, declared: (name: string) => T | 
   return declared(String(status)) ?? declared(`${Math.floor(status / 100)}XX`) ?? declared('default');
 }
 
+/**
+ * Chooses the response for a handler's result: the first 2xx with a body, or else the first 2xx.
+ *
+ * @param read The status of a response, and whether it has a body.
+ */
+export function findSuccess<T>(
+  responses: readonly T[],
+  read: (response: T) => { readonly status: string; readonly hasBody: boolean },
+): T | undefined {
+  const successes = responses.filter((response) => read(response).status.startsWith('2'));
+  return successes.find((response) => read(response).hasBody) ?? successes[0];
+}
+
 /** Whether a text names a status that can be declared: `404`, `4XX` or `default`. */
 export function isStatusName(text: string): boolean {
   return /^(?:[1-5](?:\d\d|XX)|default)$/.test(text);

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Change } from './changes.ts';
+import { replaceFile } from '../project/replace-file.ts';
 
 /** What an import changes in one directory. */
 export interface DirectoryChanges {
@@ -43,7 +44,7 @@ function fileIn(directory: string, path: string): string {
 function keep(file: string): () => unknown {
   if (!existsSync(file)) return () => existsSync(file) && rmSync(file);
   const content = readFileSync(file);
-  return () => writeFileSync(file, content);
+  return () => replaceFile(file, content);
 }
 
 function writeInto(file: string, text: string, undo: (() => unknown)[]): void {
@@ -54,5 +55,5 @@ function writeInto(file: string, text: string, undo: (() => unknown)[]): void {
     missing.filter((directory) => existsSync(directory)).forEach((directory) => rmdirSync(directory)),
   );
   if (missing.length > 0) mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  replaceFile(file, text);
 }

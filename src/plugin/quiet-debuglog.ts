@@ -1,9 +1,15 @@
 import type { UnpluginOptions } from 'unplugin';
 
-const CALL = /(=\s*)((?:\w+\.)?debuglog)\(/g;
+const CALL = /(=\s*)((?:(\w+)\.)?debuglog)\(/g;
+
+/** The names that `node:util` gives a module: `util = require('node:util')`, `import { debuglog } from 'util'`. */
+const OF_UTIL = [
+  /(?:const|let|var)\s+([^=;]+?)\s*=\s*require\(\s*['"](?:node:)?util['"]\s*\)/g,
+  /import\s+([^;]+?)\s+from\s*['"](?:node:)?util['"]/g,
+];
 
 /**
- * Keeps `util.debuglog` in packages silent unless `NODE_DEBUG` is set, as it is in Node: workerd ignores that variable and prints everything, such
+ * Keeps the `util.debuglog` of Koa silent unless `NODE_DEBUG` is set, as it is in Node: workerd ignores that variable and prints everything, such
  * as a line for each `app.use` of Koa.
  */
 export function quietPlugin(): UnpluginOptions {
@@ -11,13 +17,18 @@ export function quietPlugin(): UnpluginOptions {
     name: 'unplugin-operations:quiet',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/, code: 'debuglog(' },
+      filter: { id: /[\\/]node_modules[\\/](?:koa|@koa[\\/][^\\/]+)[\\/].*\.[cm]?js$/, code: 'debuglog(' },
       handler: (code) => ({ code: quietDebuglog(code), map: null }),
     },
   };
 }
 
-/** Replaces assigned loggers, such as `const debug = util.debuglog('koa')`, by empty functions for processes without `NODE_DEBUG`. */
+/** Replaces assigned loggers of `node:util`, such as `const debug = util.debuglog('koa')`, by empty functions for processes without `NODE_DEBUG`. */
 export function quietDebuglog(code: string): string {
-  return code.replaceAll(CALL, '$1(globalThis.process?.env.NODE_DEBUG ? $2 : () => () => {})(');
+  const names = OF_UTIL.flatMap((pattern) => [...code.matchAll(pattern)]).flatMap(([, bound]) => bound!.match(/\w+/g)!);
+  return code.replaceAll(CALL, (call, before: string, logger: string, object: string | undefined) =>
+    names.includes(object ?? 'debuglog')
+      ? `${before}(globalThis.process?.env.NODE_DEBUG ? ${logger} : () => () => {})(`
+      : call,
+  );
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Edit, Fix } from '../compiler/diagnostics/diagnostic.ts';
 import type { ResolvedOptions } from './options.ts';
 import { createSession } from './session.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Two fixes of one file can mend the same mistake, so each round applies one of each file, but not forever. */
 const MAX_ROUNDS = 200;
@@ -28,7 +29,7 @@ export function applyFixes(options: ResolvedOptions, root: string): ReadonlySet<
       if (!existsSync(path)) continue;
       const text = readFileSync(path, 'utf8');
       const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-      writeFileSync(path, mark + applyEdits(text.slice(mark.length), edits));
+      replaceFile(path, mark + applyEdits(text.slice(mark.length), edits));
       written.add(file);
       isChanged = true;
     }
@@ -49,7 +50,7 @@ function createOrDelete(
   if (creates !== undefined) {
     const file = `${definitions}/${creates.path}`;
     mkdirSync(dirname(resolve(root, file)), { recursive: true });
-    writeFileSync(resolve(root, file), creates.text);
+    replaceFile(resolve(root, file), creates.text);
     written.add(file);
   }
   if (deletes === true) {

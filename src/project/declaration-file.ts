@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
 import type { CompilationCache } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { ResolvedOptions } from './options.ts';
+import { replaceFile } from './replace-file.ts';
 import type { Session } from './session.ts';
 import { createSession } from './session.ts';
 
@@ -34,7 +35,7 @@ export function writeDeclarations(
       return;
     }
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    replaceFile(file, text);
   } catch (error) {
     warn(`Cannot write ${dts}, so the types of the operations may be out of date: ${(error as Error).message}`);
   }

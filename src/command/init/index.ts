@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../project/declaration-file.ts';
 import type { Imported } from '../../import/import-project.ts';
@@ -11,6 +11,7 @@ import type { Plan } from './project-plan.ts';
 import { planProject } from './project-plan.ts';
 import { Cancelled, askChoices, askToAdd } from './questions.ts';
 import { reportPlan, showDirectory } from './plan-report.ts';
+import { replaceFile } from '../../project/replace-file.ts';
 
 /** The output of `operations init`. */
 export interface InitOutcome {
@@ -87,7 +88,7 @@ function write(directory: string, { added, changed }: Plan): void {
   for (const [path, text] of Object.entries({ ...added, ...changed })) {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    replaceFile(file, text);
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   Schema,
 } from '../../contract/operation.ts';
 import { ALWAYS_COUNTED } from '../../contract/paging.ts';
+import { findSuccess } from '../../contract/statuses.ts';
 import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
@@ -40,14 +41,17 @@ export interface List {
   readonly hasPages: boolean;
 }
 
-/** The paging of a list operation, from its first 2xx response and its parameter `page_size`. Reports one that does not return a list. */
+/** The paging of a list operation, from its success and its parameter `page_size`. Reports one that does not return a list. */
 export function paginate(
   { parsed, responses, parameters, at, keys, hasPages }: List,
   definitions: Definitions,
   limits: PagingLimits,
   report: Report,
 ): Paginated {
-  const success = responses.find(isSuccess);
+  const success = findSuccess(responses, ({ value: { status, schema } }) => ({
+    status,
+    hasBody: schema !== undefined,
+  }));
   if (success === undefined && !mayReturn(parsed, definitions)) report(messages.noList(at));
   const envelope = success && envelopeOf(success, definitions, report);
   const cursor = success && keys && readCursor(keys, success, envelope, definitions.lookup, report);

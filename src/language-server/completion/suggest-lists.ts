@@ -1,3 +1,4 @@
+import { findSuccess } from '../../contract/statuses.ts';
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readWords, splitAtCommas } from '../../compiler/comment/line.ts';
 import { STREAM_TYPES } from '../../contract/streams.ts';
@@ -57,7 +58,10 @@ export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
 /** The properties of the rows of a list that can order it. */
 export function rowKeys({ project, operation }: CommentPlace): readonly string[] {
   const { expand, resolve } = project.compilation()!.definitions.lookup;
-  const success = operation?.contract.responses.find(({ status }) => status.startsWith('2'));
+  const success = findSuccess(operation?.contract.responses ?? [], ({ status, content }) => ({
+    status,
+    hasBody: content.length > 0,
+  }));
   const body = success?.content[0]?.schema;
   if (body === undefined) return [];
   const parts = certainParts(expand(body), resolve);

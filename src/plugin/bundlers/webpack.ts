@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Compiler } from 'webpack';
 import type { Compilation } from '../../compiler/compile.ts';
 import { MANIFEST, REWRITTEN_QUERY } from '../../project/virtual-modules.ts';
@@ -7,7 +9,7 @@ import { importsManifest } from '../server-input.ts';
 import { DEPD, EXTENSIONS } from './resolution.ts';
 
 /** The entries of webpack, or Rspack: each imports one module or more. */
-type Entries = Readonly<Record<string, { readonly import?: readonly string[] }>>;
+type Entries = Readonly<Record<string, { readonly import?: readonly string[]; readonly filename?: unknown }>>;
 
 /**
  * Reads the entries of webpack, or Rspack. A function, which is called later, has none.
@@ -48,13 +50,55 @@ export function setUpWebpack(compiler: Compiler, isServer: boolean): void {
   }).apply(compiler);
 }
 
+/** Whether Node takes the server for an ES module, by its name. */
+function isModule({ output, entry, context = process.cwd() }: Compiler['options']): boolean {
+  const names = namesOf(output.filename, entry);
+  // webpack's own default is `.mjs` for ES modules, which runs in any package.
+  if (names.length === 0) return true;
+  const directory = output.path ?? join(context, 'dist');
+  return names.every((name) => typeof name === 'string' && isModuleName(join(directory, name)));
+}
+
+/** The names of the files that are built, as far as the options have them. A function makes a name later. */
+function namesOf(filename: unknown, entry: Entries | (() => unknown)): readonly unknown[] {
+  const entries = typeof entry === 'function' ? [] : Object.values(entry);
+  return [filename, ...entries.map((one) => one.filename)].filter((name) => name !== undefined);
+}
+
+/** Whether a file with a name is an ES module: https://nodejs.org/api/packages.html#determining-module-system */
+function isModuleName(file: string): boolean {
+  if (/\.[cm]js$/.test(file)) return file.endsWith('.mjs');
+  return file.endsWith('.js') && isModulePackage(dirname(file));
+}
+
+function isModulePackage(directory: string): boolean {
+  const file = join(directory, 'package.json');
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { readonly type?: unknown }).type === 'module';
+  } catch {
+    const parent = dirname(directory);
+    return parent !== directory && isModulePackage(parent);
+  }
+}
+
+/** @throws {Error} If Node cannot start a file, because its name contradicts the option `output.module`. */
+function checkModule({ output, entry }: Compiler['options']): void {
+  const extension = output.module ? '.cjs' : '.mjs';
+  const name = namesOf(output.filename, entry).find((given) => String(given).endsWith(extension));
+  if (name === undefined) return;
+  const kind = output.module ? 'an ES module' : 'CommonJS';
+  throw userError(
+    `unplugin-operations: Node cannot start ${JSON.stringify(name)}, because it is built as ${kind}. Set output.module to ${String(!output.module)}, or use another extension.`,
+  );
+}
+
 function setUpServer(options: Compiler['options']): void {
   options.mode ??= 'production';
   options.target ??= 'node';
   options.output.asyncChunks ??= false;
-  if (options.output.module !== undefined || options.output.filename !== undefined) return;
-  // A file `.mjs` runs as an ES module in any package.
-  options.output.module = true;
+  options.output.module ??= isModule(options);
+  checkModule(options);
+  if (!options.output.module) return;
   // In earlier versions of webpack 5 it is an experiment.
   Object.assign(options.experiments, { outputModule: true });
 }

@@ -29,6 +29,8 @@ export interface Parts {
   readonly devApp: DevApp;
   readonly loads: Loads;
   readonly changes: FileChanges;
+  /** The files that the response of an operation depends on. */
+  readonly filesOf: (operation: string) => readonly string[];
   readonly frontEnd: FrontEnd;
   readonly passOn: PassOn;
   readonly options: ResolvedOptions;
@@ -66,8 +68,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
       if (unserved !== undefined && !(tree.errors() instanceof Error))
         return refuse(req, res, explainTree(parts, unserved));
       let operation = find(method, route);
-      if (typeof operation === 'string' && changes.reportIfDeleted(tree.fileOf(operation)))
-        operation = find(method, route);
+      if (typeof operation === 'string' && reportChanges(parts, operation)) operation = find(method, route);
       if (operation !== undefined) {
         requests.record(req, res, operation ?? undefined);
         return void serveOperation(parts, operation, req, res).catch(next);
@@ -87,6 +88,11 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     else serveFirst(parts, path, req, res, next).catch(next);
   };
   return middleware;
+}
+
+/** Reports what the watcher has not reported yet of the files that an operation depends on; returns whether there is anything. */
+function reportChanges({ changes, tree, filesOf }: Parts, operation: string): boolean {
+  return changes.reportIfDeleted(tree.fileOf(operation)) || changes.reportIfWritten(filesOf(operation));
 }
 
 /** Serves a message to the tools. The requests of calls come back here. */

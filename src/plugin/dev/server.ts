@@ -28,9 +28,11 @@ import { createRequestLog } from './overview/request-log.ts';
 import { createPassOn } from './pass-on.ts';
 import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
+import { requestedFiles } from './requested-files.ts';
 import { createToolsServer } from './tools-server.ts';
 import type { Tree } from './tree.ts';
 import { createTree } from './tree.ts';
+import { ignoreUpgrades } from './upgrades.ts';
 import { answerUnanswered } from './unanswered.ts';
 import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
 
@@ -102,12 +104,27 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const shown = { hasDocs: docsPage.isInstalled, shownError: overlay.shown };
   const editor = createEditor(build.root, server.config.base);
   const overview = createOverview({ tree, options, requests, events, editor, server: server.config.server, ...shown });
-  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
+  const filesOf = (id: string): string[] => requestedFiles(server, tree, app, id);
+  const own = {
+    changes,
+    filesOf,
+    frontEnd,
+    passOn,
+    docsPage,
+    requests,
+    reports,
+    overview,
+    tools: createToolsServer(server),
+  };
   server.middlewares.use(createMiddleware({ root: build.root, tree, devApp, loads, options, ...own }));
   announce(server);
+  ignoreUpgrades(server.httpServer);
   const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
   return {
-    start: () => update(undefined),
+    start() {
+      update(undefined);
+      changes.remember(tree.files());
+    },
     text: (id) => tree.text(id),
     update: (environment, change) => updateAppModules(environment, change, rootsOf(build, app)),
     lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../project/replace-file.ts';
 
 /** The file of the latest server that a build wrote, by the directory of its operations: all paths absolute. */
 type Record = Readonly<{ [directory: string]: string }>;
@@ -15,7 +16,7 @@ export function writeRecord(cacheDir: string, directory: string, file: string, w
   try {
     mkdirSync(cacheDir, { recursive: true });
     const record: Record = { ...readRecord(cacheDir), [directory]: file };
-    writeFileSync(fileOf(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
+    replaceFile(fileOf(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
   } catch (error) {
     warn(`Cannot write to ${cacheDir}, so "vite preview" will not find this build: ${(error as Error).message}`);
   }
