@@ -23,7 +23,7 @@ Use it from a model: ${address}/mcp
 Try: curl -i '${address}/books?genre=poetry&sort=title&page_size=5&total=1'
      curl -i '${address}/books/search?q=lighthouse'
      curl -i '${address}/books/1/reviews' -H 'Content-Type: application/json' -d '{"rating": 5, "reviewer": "Ada"}'
-     curl -i -X DELETE '${address}/books/1/reviews/1' -H "Authorization: Bearer ${shownToken}"`);
+     curl -i -X DELETE '${address}/books/1/reviews/2125' -H "Authorization: Bearer ${shownToken}"`);
 });
 server.once('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error;

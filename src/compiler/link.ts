@@ -7,6 +7,7 @@ import { checkDefinitions, checkParts, checkUnused } from './definitions/consist
 import type { Definitions, Kind } from './definitions/collect.ts';
 import { collectDefinitions, KINDS } from './definitions/collect.ts';
 import { checkCycles } from './definitions/cycles.ts';
+import { checkEndlessValues } from './definitions/endless-values.ts';
 import type { FileDefinitions, SchemaDefinition } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
@@ -79,6 +80,7 @@ export function linkDefinitions(
     checkDefinitions(definitions, report);
     const schemas = expandSchemas(definitions.schemas, report, expanded(definitions));
     checkCycles(schemas, definitions.schemas, report);
+    checkEndlessValues(schemas, definitions.schemas, report);
     for (const kind of KINDS)
       for (const { references } of definitions[kind].values()) checkParts(references, schemas, report);
     const checkValue = createValueCheck(schemas, (name) => definitions.schemas.get(name));

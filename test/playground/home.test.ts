@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Served } from '../support/process.ts';
 import { freePort } from '../support/process.ts';
 import { afterSuite, buildPlayground } from './build.ts';
+import { STAFF_TOKEN } from './client.ts';
 import type { TestDatabase } from './database.ts';
 import { createFile } from './database.ts';
 
@@ -30,4 +31,21 @@ it('ends with one line if its port is taken', async () => {
       `ended with 1 before it was ready:\nPort ${port} is taken. Set PORT to another one: PORT=${port + 1} npm start\n$`,
     ),
   );
+});
+
+it('prints examples that succeed', async () => {
+  const lines = [...served.output().matchAll(/curl (.+)$/gm)].map(([, line]) => line!);
+  expect(lines).toHaveLength(4);
+  const statuses: number[] = [];
+  for (const line of lines) {
+    const headers = [...line.matchAll(/-H (["'])(.*?): (.*?)\1/g)].map(([, , name, value]): [string, string] => [
+      name!,
+      value!.replace('$STAFF_TOKEN', STAFF_TOKEN),
+    ]);
+    const body = /-d '(.*?)'/.exec(line)?.[1];
+    const method = /-X (\w+)/.exec(line)?.[1] ?? (body === undefined ? 'GET' : 'POST');
+    const url = /'(http.*?)'/.exec(line)![1]!;
+    statuses.push((await fetch(url, { method, headers, ...(body !== undefined && { body }) })).status);
+  }
+  expect(statuses).toEqual([200, 200, 201, 204]);
 });

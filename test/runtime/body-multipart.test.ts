@@ -326,14 +326,14 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
       [file('x'.repeat(20))],
       [file('x'.repeat(21))],
       { forms: { maxFileSize: 20 } },
-      'The file pages must have at most 20 bytes.',
+      '"pages" must be a file of at most 20 bytes.',
     ],
     [
       'the size of a large file',
       [file('x'.repeat(10 * 2 ** 20))],
       [file('x'.repeat(10 * 2 ** 20 + 1))],
       {},
-      'The file pages must have at most 10485760 bytes.',
+      '"pages" must be a file of at most 10485760 bytes.',
     ],
     [
       'the number of files',

@@ -67,6 +67,7 @@ export type DiagnosticCode =
   | 'type-arguments'
   | 'recursive-generic'
   | 'endless-schema'
+  | 'endless-value'
   | 'unknown-facet'
   | 'facet-type'
   | 'facet-value'

@@ -62,6 +62,13 @@ export const endlessSchema = (at: Location, chain: readonly string[]): Diagnosti
     `This schema refers to itself without consuming any input: ${chain.join(' -> ')}. Move a reference into a property or into array items.`,
   );
 
+export const endlessValue = (at: Location, chain: readonly string[]): Diagnostic =>
+  warning(
+    'endless-value',
+    at,
+    `No value can satisfy this schema, because each value requires another one: ${chain.join(' -> ')}. Make a property optional, or allow null.`,
+  );
+
 /** @param misspelt A word of the schema, and the one that is probably meant. */
 export const invalidSchema = (
   at: Location,

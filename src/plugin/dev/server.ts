@@ -26,6 +26,7 @@ import { createOverview } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import { createRequestLog } from './overview/request-log.ts';
 import { createPassOn } from './pass-on.ts';
+import type { Report } from '../../contract/developer-report.ts';
 import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
 import { requestedFiles } from './requested-files.ts';
@@ -151,11 +152,24 @@ function errorOf(tree: Tree, root: string): OverlayError | undefined {
 /** Keeps the requests, and what the runtime reports about them. */
 function openLog(events: Events, warn: (warning: string) => void): { requests: RequestLog; reports: Reports } {
   const requests = createRequestLog(() => events.send('requests'));
+  const seen = new Set<string>();
   const reports = listenToReports((report) => {
-    if (report.warning !== undefined) warn(report.warning);
+    if (report.warning !== undefined && isNews(report, seen)) warn(report.warning);
     requests.report(report);
   });
   return { requests, reports };
+}
+
+/**
+ * Whether to print a warning. Many operations can return rows with the same undeclared columns, which is intended: these are printed once, and the
+ * page of the requests has them all.
+ */
+function isNews({ warning, leftOut }: Report, seen: Set<string>): boolean {
+  if (leftOut?.from !== 'response') return true;
+  const text = warning!.slice(warning!.indexOf(': '));
+  const isFirst = !seen.has(text);
+  seen.add(text);
+  return isFirst;
 }
 
 /** Adds the page of the operations to the addresses that Vite prints. */

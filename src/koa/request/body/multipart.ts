@@ -156,7 +156,7 @@ class FormReader implements MultipartForm {
   #takeFile(name: string | undefined, content: Readable, fileName: string, type: string): void {
     const { isFile, limits } = this.#options;
     this.#contents.push(content);
-    content.on('limit', () => this.#fail(413, `The file ${name} must have at most ${limits.maxFileSize} bytes.`));
+    content.on('limit', () => this.#fail(413, `"${name}" must be a file of at most ${limits.maxFileSize} bytes.`));
     if (this.#parser.destroyed) return void content.resume();
     if (name === undefined) return this.#fail(400, 'A part of the form has no name.');
     if (!isFile(name)) {

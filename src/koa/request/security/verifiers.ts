@@ -76,13 +76,17 @@ export function resolveAlternatives(
   return alternatives;
 }
 
+/** How many operations a message lists for a scheme. */
+const MAX_LISTED = 10;
+
 function unverifiedMessage(
   unverified: ReadonlyMap<string, readonly OperationEntry[]>,
   registered: readonly string[],
 ): string {
-  const lines = [...unverified].map(([name, entries]) => {
-    const ids = new Set(entries.map(({ method, path, id }) => `${method} ${path} (${id})`));
-    return `  "${name}", required by ${[...ids].join(', ')}`;
+  const lines = [...unverified].flatMap(([name, entries]) => {
+    const ids = [...new Set(entries.map(({ method, path, id }) => `${method} ${path} (${id})`))];
+    const others = ids.length > MAX_LISTED ? [`    and ${ids.length - MAX_LISTED} more`] : [];
+    return [`  "${name}", required by`, ...ids.slice(0, MAX_LISTED).map((id) => `    ${id}`), ...others];
   });
   const passed =
     registered.length === 0 ? 'You passed none.' : `You passed ${registered.map((name) => `"${name}"`).join(', ')}.`;
