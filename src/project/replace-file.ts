@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { look } from './files.ts';
+import { look } from './disk.ts';
 
 /** The error codes of Windows while another program has a file open. */
 const BUSY: readonly (string | undefined)[] = ['EACCES', 'EBUSY', 'EPERM'];
