@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 
 /** A text of each part of the validation layer that only some contracts need. */
-const WORDS = { explain: 'is required with', formats: 'an email address', fill: 'onlyBesideNull' };
+const WORDS = {
+  explain: 'is required with',
+  formats: 'an email address',
+  fill: 'matchedBranch',
+  prepare: 'prepareValue',
+};
 
 /** Builds an app with one operation, and lists the parts of the validation layer in its bundle. */
 async function partsInBundle(comment: string): Promise<string[]> {
@@ -25,4 +30,9 @@ it('the bundle has only the parts that contracts need', async () => {
   expect(await partsInBundle('@param {string} [name] - Any text')).toEqual([]);
   expect(await partsInBundle('@param {integer} [size] - How many')).toEqual(['explain', 'formats']);
   expect(await partsInBundle('@POST\n@param {integer} [size=1] - How many')).toEqual(['explain', 'formats', 'fill']);
+  expect(await partsInBundle('@POST\n@param {string} name (trim: true) - A name')).toEqual([
+    'explain',
+    'formats',
+    'prepare',
+  ]);
 });
