@@ -123,11 +123,12 @@ export class PickWriter {
     if (choice !== undefined) return this.#writeChoice(choice, { ...parts, choices: others });
     const list = (): string | Pick | undefined => this.#itemsOf(members);
     const object = (): string | Pick | undefined => objectText(objectPlan(members), this.pickOf, this.uses);
-    return this.#either(kind === 'any' && this.#isResponse() ? declaredKind(members) : kind, list, object);
+    const declared = kind === 'any' && this.#isResponse() ? declaredKind(members) : kind;
+    return this.#either({ ...parts, kind: declared }, list, object);
   }
 
   /** Writes the pick of a value by its kind. */
-  #either(kind: Kind, list: WritePick, object: WritePick): string | Pick | undefined {
+  #either({ kind, hasText }: Parts, list: WritePick, object: WritePick): string | Pick | undefined {
     switch (kind) {
       case 'object':
         return object() ?? this.#kindOnly('pickAnyObject');
@@ -137,7 +138,7 @@ export class PickWriter {
         return this.#kindOnly('pickScalar');
       default:
         // The pick of an object refuses a text, which is of neither kind.
-        return this.#ofBoth(list(), object() ?? (kind === 'both' ? this.#kindOnly('pickAnyObject') : undefined));
+        return this.#ofBoth(list(), object() ?? (hasText ? undefined : this.#kindOnly('pickAnyObject')));
     }
   }
 
@@ -184,7 +185,7 @@ export class PickWriter {
     const isSame = objects.length === lists.length && objects.every((one) => lists.includes(one));
     if (isSame) return this.#fittingOf(objects, base);
     return this.#either(
-      base.kind,
+      base,
       () => this.#fittingOf(lists, base),
       () => this.#fittingOf(objects, base),
     );
