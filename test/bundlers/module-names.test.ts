@@ -42,7 +42,7 @@ async function print(
     }
   });
   if (error !== undefined) return error;
-  const [file] = (await readdir(path)).filter((name) => name.startsWith('server'));
+  const file = (await readdir(path)).find((name) => name.startsWith('server'));
   return (await promisify(execFile)(process.execPath, [join(path, file!)])).stdout;
 }
 

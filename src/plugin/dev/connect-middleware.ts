@@ -8,6 +8,7 @@ import type { Listener } from './app-lease.ts';
 import type { DevApp } from './dev-app.ts';
 import type { DocsPage } from './docs-page.ts';
 import type { FileChanges } from './file-changes.ts';
+import type { Freshness } from './freshness.ts';
 import type { FrontEnd } from './front-end.ts';
 import type { Loads } from './loads.ts';
 import type { Overview } from './overview/index.ts';
@@ -29,8 +30,7 @@ export interface Parts {
   readonly devApp: DevApp;
   readonly loads: Loads;
   readonly changes: FileChanges;
-  /** The files that the response of an operation depends on. */
-  readonly filesOf: (operation: string) => readonly string[];
+  readonly freshness: Freshness;
   readonly frontEnd: FrontEnd;
   readonly passOn: PassOn;
   readonly options: ResolvedOptions;
@@ -91,8 +91,11 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
 }
 
 /** Reports what the watcher has not reported yet of the files that an operation depends on; returns whether there is anything. */
-function reportChanges({ changes, tree, filesOf }: Parts, operation: string): boolean {
-  return changes.reportIfDeleted(tree.fileOf(operation)) || changes.reportIfWritten(filesOf(operation));
+function reportChanges({ changes, tree, freshness }: Parts, operation: string): boolean {
+  if (changes.reportIfDeleted(tree.fileOf(operation))) return true;
+  const written = freshness.written(operation);
+  if (written.length > 0) changes.report(written);
+  return written.length > 0;
 }
 
 /** Serves a message to the tools. The requests of calls come back here. */

@@ -18,14 +18,8 @@ export interface Reactions {
 export interface FileChanges {
   /** Reports pending changes now; returns false while a file is being written. */
   settle(): boolean;
-  /** Remembers files as they are now. */
-  remember(files: Iterable<string>): void;
-  /**
-   * Reports files at once that have been written since they were seen: the time of a file decides, because the watcher reports a change late.
-   *
-   * @returns Whether there are any.
-   */
-  reportIfWritten(files: Iterable<string>): boolean;
+  /** Reports written files at once, which the watcher reports late. */
+  report(files: readonly string[]): void;
   /** Reports a deleted file at once, which the watcher reports late; returns whether the file is deleted. */
   reportIfDeleted(file: string): boolean;
 }
@@ -39,7 +33,6 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
   let changed: string[] = [];
   let isWaiting = false;
   let emptyFiles = 0;
-  const times = new Map<string, number>();
   const roots = directories.map(toPosix);
   const flush = (): void => {
     if (!isWaiting) return;
@@ -66,7 +59,6 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
       }, EMPTY_FILE_PAUSE).unref();
       return;
     }
-    if (seen !== undefined) times.set(toPosix(file), seen.mtimeMs);
     // Without HMR, Vite invalidates changed files but not those that reappear.
     if (event !== 'change') invalidateFile(server, file);
     collect(file);
@@ -80,38 +72,18 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
   };
   server.watcher.add(roots.filter((root) => !root.startsWith(`${server.config.root}/`)));
   for (const event of ['change', 'add', 'unlink'] as const) server.watcher.on(event, (file) => note(file, event));
-  // The watcher does not report files that were put into a new directory before it was watched.
-  server.watcher.on('addDir', (directory) => {
-    const path = `${toPosix(directory)}/`;
-    if (roots.some((root) => path.startsWith(`${root}/`)))
-      setTimeout(() => reactions.update(undefined), SECOND_LOOK).unref();
-  });
+  watchDirectories(server, roots, reactions);
   return {
     settle() {
       flush();
       return emptyFiles === 0;
     },
-    remember(files) {
+    report(files) {
       for (const file of files) {
-        const seen = look(file);
-        if (seen !== undefined) times.set(file, seen.mtimeMs);
-      }
-    },
-    reportIfWritten(files) {
-      let isWritten = false;
-      for (const file of files) {
-        const seen = look(file);
-        // The watcher waits until an empty file has its text, and sees what is deleted.
-        if (seen === undefined || seen.size === 0) continue;
-        const before = times.get(file);
-        times.set(file, seen.mtimeMs);
-        if (before === undefined || before === seen.mtimeMs) continue;
         invalidateFile(server, file);
         collect(file);
-        isWritten = true;
       }
-      if (isWritten) flush();
-      return isWritten;
+      flush();
     },
     reportIfDeleted(file) {
       if (look(file) !== undefined) return false;
@@ -119,6 +91,14 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
       return true;
     },
   };
+}
+
+/** The watcher does not report files that were put into a new directory before it was watched. */
+function watchDirectories({ watcher }: ViteDevServer, roots: readonly string[], { update }: Reactions): void {
+  watcher.on('addDir', (directory) => {
+    const path = `${toPosix(directory)}/`;
+    if (roots.some((root) => path.startsWith(`${root}/`))) setTimeout(() => update(undefined), SECOND_LOOK).unref();
+  });
 }
 
 function invalidateFile(server: ViteDevServer, file: string): void {

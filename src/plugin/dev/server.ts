@@ -29,12 +29,12 @@ import { createPassOn } from './pass-on.ts';
 import type { Report } from '../../contract/developer-report.ts';
 import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
-import { requestedFiles } from './requested-files.ts';
 import { createToolsServer } from './tools-server.ts';
 import type { Tree } from './tree.ts';
 import { createTree } from './tree.ts';
 import { ignoreUpgrades } from './upgrades.ts';
 import { answerUnanswered } from './unanswered.ts';
+import { Freshness } from './freshness.ts';
 import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
 
 const FIXED = 'unplugin-operations: all errors are fixed, and the API is up to date';
@@ -71,6 +71,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     failures.attach(made, problem?.isOwn === true);
   });
   const events = createEvents();
+  const freshness = new Freshness(server, build.session(), tree, app);
   const overlay = createOverlay(server, () => events.send('state'));
   const loads = createLoads(overlay, () => !tree.isBroken());
 
@@ -81,6 +82,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     const { news, hasNewContract, isReassembled } = tree.update(changed);
     // Each start of Vite is an update of everything.
     if (changed === undefined && mock !== undefined) logger.info(mock.notice());
+    if (changed === undefined) freshness.remember();
     for (const { isError, text } of news) (isError ? logger.error : logger.warn)(`${text}\n`, { timestamp: true });
     if (wasBroken && !tree.isBroken()) logger.info(FIXED, { timestamp: true });
     if (hasNewContract || wasBroken) scheduleDeclarations();
@@ -105,27 +107,12 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const shown = { hasDocs: docsPage.isInstalled, shownError: overlay.shown };
   const editor = createEditor(build.root, server.config.base);
   const overview = createOverview({ tree, options, requests, events, editor, server: server.config.server, ...shown });
-  const filesOf = (id: string): string[] => requestedFiles(server, tree, app, id);
-  const own = {
-    changes,
-    filesOf,
-    frontEnd,
-    passOn,
-    docsPage,
-    requests,
-    reports,
-    overview,
-    tools: createToolsServer(server),
-  };
-  server.middlewares.use(createMiddleware({ root: build.root, tree, devApp, loads, options, ...own }));
+  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
+  server.middlewares.use(createMiddleware({ root: build.root, tree, devApp, freshness, loads, options, ...own }));
   announce(server);
-  ignoreUpgrades(server.httpServer);
   const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
   return {
-    start() {
-      update(undefined);
-      changes.remember(tree.files());
-    },
+    start: () => update(undefined),
     text: (id) => tree.text(id),
     update: (environment, change) => updateAppModules(environment, change, rootsOf(build, app)),
     lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),
@@ -172,8 +159,9 @@ function isNews({ warning, leftOut }: Report, seen: Set<string>): boolean {
   return isFirst;
 }
 
-/** Adds the page of the operations to the addresses that Vite prints. */
+/** Adds the page of the operations to the addresses that Vite prints. Requests for another protocol are answered too. */
 function announce(server: ViteDevServer): void {
+  ignoreUpgrades(server.httpServer);
   const { printUrls } = server;
   server.printUrls = () => {
     printUrls.call(server);

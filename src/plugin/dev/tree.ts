@@ -27,10 +27,6 @@ export interface Tree {
   isEdited(id: string): boolean;
   /** The file of an operation, absolute, with `/`. */
   fileOf(id: string): string;
-  /** The files that the contract of an operation can depend on: its own, all `_middleware` files and all definitions. Absolute, with `/`. */
-  filesOf(id: string): readonly string[];
-  /** All files of the latest compilation. */
-  files(): readonly string[];
   /** The errors of the latest compilation, or the exception that stopped it. */
   errors(): readonly Diagnostic[] | Error;
   /** Whether the latest compilation has errors. */
@@ -91,7 +87,6 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
   let failure: Error | undefined;
   let routing: Routing<Operation> | undefined;
   let unserved: ReturnType<typeof routeUnserved>;
-  let shared: { readonly of: Compilation; readonly files: readonly string[] } | undefined;
   /** Rebuilt only when a method or path changes. */
   let routes: { readonly key: string; readonly tables: Routing['routes'] } | undefined;
   return {
@@ -109,11 +104,6 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
     },
     isEdited: (id) => isOlder(served, id, fileInTree(session.directory, id)),
     fileOf: (id) => fileInTree(session.directory, id),
-    filesOf(id) {
-      if (shared?.of !== latest) shared = { of: latest, files: sharedFiles(session, latest) };
-      return [fileInTree(session.directory, id), ...shared.files];
-    },
-    files: () => session.watchFiles(latest),
     errors: () => failure ?? errorsOf(latest),
     isBroken: () => failure !== undefined || errorsOf(latest).length > 0,
     warnings: () => latest.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -153,12 +143,6 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
       return session.manifest(onlyOperation(served, name), 'dev');
     },
   };
-}
-
-/** The files that are not those of operations. */
-function sharedFiles(session: Session, compilation: Compilation): string[] {
-  const own = new Set(compilation.operations.map(({ contract }) => fileInTree(session.directory, contract.id)));
-  return session.watchFiles(compilation).filter((file) => !own.has(file));
 }
 
 /** Whether an operation was compiled from another text than its file has now. */
