@@ -78,21 +78,21 @@ export function parseComment(source: SourceText, span: Span): Comment {
  */
 function blankMargins(body: string): string {
   const text = body.replace(/\r(?!\n)/g, '\n');
-  if (!hasFence(text)) return text.replace(MARGINS, blank);
+  if (!hasFence(text)) return text.replace(MARGINS, toSpaces);
   const fences = new Fences();
   const lines = text.split('\n').map((line) => {
     // In code, "@" begins nothing, so that further stars before it are part of the code.
-    const inCode = line.replace(/^[^\S\n]*\**/, blank);
-    const plain = fences.open === undefined ? line.replace(MARGINS, blank) : inCode;
+    const inCode = line.replace(/^[^\S\n]*\**/, toSpaces);
+    const plain = fences.open === undefined ? line.replace(MARGINS, toSpaces) : inCode;
     fences.next(plain);
     return plain;
   });
-  return lines.join('\n').replace(/(?<=\s)\*+(?![^])/, blank);
+  return lines.join('\n').replace(/(?<=\s)\*+(?![^])/, toSpaces);
 }
 
 const MARGINS = /^(?<![\u2028\u2029])(?:(?:[^\S\n]|\*)*(?=@)|[^\S\n]*\**)|(?<=\s)\*+(?![^])/gm;
 
-function blank(margin: string): string {
+function toSpaces(margin: string): string {
   return margin.replace(/\S/g, ' ');
 }
 

@@ -20,13 +20,18 @@ export function contradictionIn(schema: Schema): Contradiction | undefined {
   if (Array.isArray(values) && types.length > 0 && !values.some(has))
     return { keyword: 'enum', reason: `no value of "enum" has the type ${join(types)}` };
   const isClosed = additionalProperties === false && Object.keys(patternProperties as object).length === 0;
-  const missing = isClosed && types.length === 1 && types[0] === 'object' && Array.isArray(required)
-    ? (required as string[]).find((name) => !Object.hasOwn(properties as object, name))
-    : undefined;
+  const missing =
+    isClosed && types.length === 1 && types[0] === 'object' && Array.isArray(required)
+      ? (required as string[]).find((name) => !Object.hasOwn(properties as object, name))
+      : undefined;
   if (missing !== undefined)
     return { keyword: 'required', reason: `"${missing}" is required, but "additionalProperties: false" refuses it` };
   const { allOf } = schema;
-  const isMixed = Array.isArray(allOf) && allOf.some(isTyped) && typesOf(schema).size === 0 && (allOf as AnySchema[]).every((part) => typesOf(part).size > 0);
+  const isMixed =
+    Array.isArray(allOf) &&
+    allOf.some(isTyped) &&
+    typesOf(schema).size === 0 &&
+    (allOf as AnySchema[]).every((part) => typesOf(part).size > 0);
   return isMixed ? { keyword: 'allOf', reason: 'the parts of "allOf" have no type in common' } : undefined;
 }
 

@@ -130,7 +130,6 @@ class FamilyWriter {
     const { origins } = this.documents;
     const { discriminator: _, ...value } = this.#rewrite(schema);
     const entries = Object.entries(value).filter(([keyword]) => schema !== family.base || keyword !== family.union);
-    const isText = ([keyword]: [string, unknown]): boolean => isAnnotation(keyword) || keyword === 'example';
     const own = Object.fromEntries(entries.filter((entry) => !isText(entry)));
     const { nullable, ...others } = own;
     const types = [own['type']].flat();
@@ -206,4 +205,9 @@ class FamilyWriter {
   #keyOf($ref: string, { file }: Extending): string | undefined {
     return keyOf($ref, file, this.documents);
   }
+}
+
+/** Whether a keyword describes values, so that it belongs to the union. */
+function isText([keyword]: readonly [string, unknown]): boolean {
+  return isAnnotation(keyword) || keyword === 'example';
 }

@@ -15,14 +15,17 @@ export interface Literal extends Pick<Kind, 'isRequired'> {
 export function withLiteral(schema: Schema, literal: Literal, origins: Origins): Schema {
   const { allOf } = schema;
   const parts = list(allOf);
-  const has = (part: unknown): part is Schema => isKeywords(part) && isKeywords(part['properties']);
-  const declares = (part: unknown): boolean => has(part) && literal.property in (part['properties'] as object);
-  if (has(schema) && (declares(schema) || !parts.some(declares))) return objectWith(schema, literal, origins);
-  const index = parts.some(declares) ? parts.findIndex(declares) : parts.findIndex(has);
+  const declares = (part: unknown): boolean => hasProperties(part) && literal.property in part.properties;
+  if (hasProperties(schema) && (declares(schema) || !parts.some(declares))) return objectWith(schema, literal, origins);
+  const index = parts.some(declares) ? parts.findIndex(declares) : parts.findIndex(hasProperties);
   const own = index === -1 ? { type: 'object' } : (parts[index] as Schema);
   const filled = objectWith(own, literal, origins);
   const all = index === -1 ? [...parts, filled] : parts.with(index, filled);
   return origins.copy(schema, { ...schema, allOf: Array.isArray(allOf) ? origins.copy(allOf, all) : all });
+}
+
+function hasProperties(part: unknown): part is Schema & { readonly properties: Schema } {
+  return isKeywords(part) && isKeywords(part['properties']);
 }
 
 function objectWith(schema: Schema, { property, values, isRequired }: Literal, origins: Origins): Schema {

@@ -61,7 +61,7 @@ export function requires(
 
 /** The only values that the base allows for its property; undefined if it allows any text. */
 export function allowedIn({ value, file }: Extending, property: string, { find }: Documents): Schema | undefined {
-  const [shape] = ownShapes(value).filter(({ properties }) => isKeywords(properties) && property in properties);
+  const shape = ownShapes(value).find(({ properties }) => isKeywords(properties) && property in properties);
   let schema: unknown = (shape?.['properties'] as Schema | undefined)?.[property];
   for (let hops = 0; hops < 50 && isKeywords(schema) && typeof schema['$ref'] === 'string'; hops++)
     schema = find(schema['$ref'], file)?.value;
