@@ -291,7 +291,10 @@ export type Pets = Pet[];`;
       ['Own', ref('Foreign'), 'Own'],
       ['Main', object({ m: { const: 1 } }), 'Main'],
       ['Declared', string, 'Declared'],
+      // Without type, it may be a value, and counts if "helper" is a definition.
+      ['help', ref('helper'), 'help'],
     ]);
+    expect(result.definitions.filter(({ isTentative }) => isTentative).map(({ name }) => name)).toEqual(['help']);
   });
 
   it('gives a type with two names one schema', () => {

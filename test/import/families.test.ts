@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compileOperations } from '../../src/compiler/compile.ts';
 import { createCompiledChecks } from '../../src/diff/witness/compiled-checks.ts';
-import { documentsOf } from '../../src/openapi/read/documents.ts';
+import { documentOf, documentsOf } from '../../src/openapi/read/documents.ts';
+import { findFamilies } from '../../src/openapi/read/kinds.ts';
 import type { ImportPlan } from '../../src/import/index.ts';
 import { planImport } from '../../src/import/index.ts';
 import { emitted, filesOf, planOf, withPaths } from './support.ts';
@@ -369,6 +370,21 @@ describe('an object with a discriminator that others extend is the union of them
       ]),
     ).toEqual([true, true, false]);
   });
+});
+
+it('finds the kinds of schemas that extend each other in many ways', () => {
+  const levels = Array.from({ length: 40 }, (_, i) => i);
+  const schemas = levels.flatMap((i) =>
+    ['A', 'B'].map((side) => [
+      `${side}${i}`,
+      i === 0
+        ? extending('Pet', side)
+        : { allOf: [ref(`A${i - 1}`), ref(`B${i - 1}`), { type: 'object', properties: { [`${side}${i}`]: text } }] },
+    ]),
+  );
+  const base = pet({ propertyName: 'petType', mapping: { last: 'A39' } }, ['name']);
+  const [family] = findFamilies(documentOf(using(['Pet'], { Pet: base, ...Object.fromEntries(schemas) })));
+  expect(family!.kinds.map(({ schema }) => schema.name)).toContain('A39');
 });
 
 describe('an object with a discriminator stays as it is', () => {

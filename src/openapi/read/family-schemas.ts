@@ -170,13 +170,17 @@ class FamilyWriter {
     });
   }
 
-  #extends(kind: Extending, schema: Extending, family: Family, hops = 0): boolean {
-    return kind.parents.some((key) => {
-      const parent = family.between.has(key) ? this.#members.get(key) : undefined;
-      return (
-        parent === schema || (parent !== undefined && hops < 50 && this.#extends(parent, schema, family, hops + 1))
-      );
-    });
+  /** Whether a kind extends a schema, also through others of its family. */
+  #extends(kind: Extending, schema: Extending, { between }: Family): boolean {
+    const seen = new Set<string>();
+    const visit = ({ parents }: Extending): boolean =>
+      parents.some((key) => {
+        if (key === schema.key) return true;
+        if (seen.has(key) || !between.has(key)) return false;
+        seen.add(key);
+        return visit(this.#members.get(key)!);
+      });
+    return visit(kind);
   }
 
   /** A member with references to what it extends now. */

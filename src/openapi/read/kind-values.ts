@@ -45,18 +45,18 @@ export function ownShapes({ allOf, ...own }: Schema): Schema[] {
 }
 
 /** Whether all values of a schema have a property. */
-export function requires(
-  schema: Extending,
-  property: string | undefined,
-  schemas: ExtendingSchemas,
-  hops = 0,
-): boolean {
-  if (property === undefined || hops > 50) return false;
-  if (ownShapes(schema.value).some(({ required }) => list(required).includes(property))) return true;
-  return schema.parents.some((key) => {
-    const parent = schemas.get(key);
-    return parent !== undefined && requires(parent, property, schemas, hops + 1);
-  });
+export function requires(schema: Extending, property: string | undefined, schemas: ExtendingSchemas): boolean {
+  const seen = new Set<string>();
+  const visit = ({ key, value, parents }: Extending): boolean => {
+    if (seen.has(key)) return false;
+    seen.add(key);
+    if (ownShapes(value).some(({ required }) => list(required).includes(property))) return true;
+    return parents.some((parent) => {
+      const extended = schemas.get(parent);
+      return extended !== undefined && visit(extended);
+    });
+  };
+  return property !== undefined && visit(schema);
 }
 
 /** The only values that the base allows for its property; undefined if it allows any text. */

@@ -37,7 +37,11 @@ export function findFamilies(documents: Documents): Family[] {
   const schemas = findExtending(documents);
   const children = new Map<string, Extending[]>();
   for (const schema of schemas.values())
-    for (const parent of schema.parents) children.set(parent, [...(children.get(parent) ?? []), schema]);
+    for (const parent of schema.parents) {
+      const known = children.get(parent);
+      if (known === undefined) children.set(parent, [schema]);
+      else known.push(schema);
+    }
   const used = once(() => usedAsValues(schemas, documents));
   const taken = new Set<string>();
   const bases = [...schemas.values()].filter(
