@@ -178,7 +178,7 @@ describe('a file that a description refers to', () => {
 
   it('is not waited for if it is a pipe, and not read if it is a device or a directory', async () => {
     const pipe = join(directory, 'pipe.json');
-    spawnSync('mkfifo', [pipe]);
+    spawnSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     expect(await refer('pipe.json')).toMatch(/^Cannot read .*pipe\.json: it is not a regular file\./);
     expect(await refer('/dev/zero')).toMatch(/zero: it is not a regular file\./);
     expect(await refer(pathToFileURL(directory).href)).toMatch(/it is a directory\./);
