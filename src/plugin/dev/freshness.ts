@@ -1,7 +1,7 @@
 import type { EnvironmentModuleNode, ViteDevServer } from 'vite';
 import type { Compilation } from '../../compiler/compile.ts';
 import { fileInTree } from '../../compiler/operations/tree-files.ts';
-import { look } from '../../project/files.ts';
+import { look } from '../../project/disk.ts';
 import type { Session } from '../../project/session.ts';
 import { entryId, resolvedId } from '../../project/virtual-modules.ts';
 import type { Tree } from './tree.ts';
