@@ -5,7 +5,6 @@ import type { Uses } from '../validators/scope.ts';
 import { addUses, createUses, writeFunction } from '../validators/scope.ts';
 import { propertyOf } from '../validators/object.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
-import type { Kind } from './kinds.ts';
 import { declaredKind } from './kinds.ts';
 import type { Parts, Purpose, Schemas } from './parts.ts';
 import type { Pick, PickOf } from './pick-text.ts';
