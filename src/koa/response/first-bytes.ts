@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
 import { hasNoBody } from '../../contract/statuses.ts';
-import { onEnd } from '../connection/ending.ts';
+import { hasLeft, onEnd } from '../connection/ending.ts';
 import { isWritable } from '../koa-internals.ts';
 import { isReadable } from './platform-bodies.ts';
 
@@ -16,6 +16,8 @@ import { isReadable } from './platform-bodies.ts';
 export function awaitBytes(ctx: Koa.ParameterizedContext): Promise<void> | undefined {
   const { body, status } = ctx.response;
   if (!isReadable(body) || ctx.respond === false || ctx.headerSent || !isWritable(ctx)) return undefined;
+  // The stream of a client that has left is destroyed, which is no failure of its own.
+  if (hasLeft(ctx)) return undefined;
   if (body.errored) throw body.errored;
   if (ctx.req.method === 'HEAD' || hasNoBody(status)) return undefined;
   // Somebody else reads a stream that flows or has been paused.
@@ -36,7 +38,7 @@ function readFirst(
     else reject(error);
   };
   const begin = (): void => settle();
-  const close = (): void => settle(closedEarly());
+  const close = (): void => settle(hasLeft(ctx) ? undefined : closedEarly());
   // A client that has left waits for nothing. First, because Koa then destroys the stream.
   onEnd(ctx, begin);
   body.on('end', begin).on('error', settle).on('close', close).on('readable', begin);
