@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { isGenericUse } from '../../schema/draft.ts';
 import { referenceTo, splitReference } from '../../schema/references.ts';
 import type { SchemaDefinition } from './model.ts';
@@ -16,12 +15,13 @@ export function linkDefaults(definitions: Definitions): Definitions {
 }
 
 function linkDefault(definition: SchemaDefinition, defaults: ReadonlyMap<string, string>): SchemaDefinition {
-  const directory = posix.dirname(definition.at.source.file);
   const names = new Map<string, string>();
   const references = definition.references.map((reference) => {
     const { name, defaultOf } = reference;
     const found =
-      defaultOf === undefined ? undefined : defaults.get(withoutExtension(posix.join(directory, defaultOf)));
+      defaultOf === undefined
+        ? undefined
+        : defaults.get(withoutExtension(`${definition.at.source.file}/../${defaultOf}`));
     if (found === undefined || found === name) return reference;
     names.set(name, found);
     return { ...reference, name: found };
@@ -48,6 +48,12 @@ function renamed<T>(value: T, names: ReadonlyMap<string, string>): T {
   return copy as T;
 }
 
+/** A path in its shortest form, without the extension of a module: `a/../b.ts` is `b`. */
 function withoutExtension(path: string): string {
-  return posix.normalize(path).replace(/\.[cm]?[jt]sx?$/, '');
+  const steps: string[] = [];
+  for (const step of path.replace(/\.[cm]?[jt]sx?$/, '').split('/')) {
+    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
+    else if (step !== '.') steps.push(step);
+  }
+  return steps.join('/');
 }
