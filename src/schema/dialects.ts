@@ -158,7 +158,10 @@ function withNull(schema: Schema): Schema {
 /** A union with one more member. */
 function withNullMember(schema: Schema): Schema {
   const union = ['oneOf', 'anyOf'].find((keyword) => Array.isArray(schema[keyword]));
-  return union === undefined ? schema : { ...schema, [union]: [...(schema[union] as Schema[]), { type: 'null' }] };
+  const members = union === undefined ? [] : (schema[union] as AnySchema[]);
+  // A second one would refuse null in "oneOf".
+  if (union === undefined || members.some((member) => isKeywords(member) && member['type'] === 'null')) return schema;
+  return { ...schema, [union]: [...members, { type: 'null' }] };
 }
 
 /**

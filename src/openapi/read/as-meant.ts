@@ -3,6 +3,7 @@ import type { Dialect } from '../../schema/dialects.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { isEqual } from '../../validation/values.ts';
 import type { Notes } from './notes.ts';
+import { isAnnotation } from '../../schema/keywords.ts';
 import { hasOnlyRanges } from '../server/safe-integers.ts';
 import { TAKES } from '../../schema/takes.ts';
 import { withEcmaPatterns } from './meant-patterns.ts';
@@ -54,16 +55,14 @@ function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType'], notes
 
 /** Whether a schema allows all values of its types. */
 function isWhole(member: Schema): boolean {
-  return (
-    'type' in member &&
-    Object.entries(member).every(([key, value]) => key === 'type' || TEXTS.has(key) || saysNothing(key, value))
-  );
+  return 'type' in member && Object.entries(member).every(([key, value]) => key === 'type' || saysNothing(key, value));
 }
 
 /** Whether a keyword allows everything: generators write `properties: {}` for any object. */
 function saysNothing(key: string, value: unknown): boolean {
+  if (key === 'nullable' || isAnnotation(key)) return true;
   if (key === 'properties' || key === 'patternProperties') return isKeywords(value) && Object.keys(value).length === 0;
-  if (key === 'required') return Array.isArray(value) && value.length === 0;
+  if (key === 'required' || key === 'enum') return Array.isArray(value) && value.length === 0;
   return (key === 'additionalProperties' || key === 'items') && (value === true || isEqual(value, {}));
 }
 
@@ -143,4 +142,4 @@ function isLoneNullable(member: unknown): member is Schema {
   return isKeywords(member) && member['nullable'] === true && Object.keys(member).every((key) => TEXTS.has(key));
 }
 
-const TEXTS = new Set(['nullable', 'title', 'description']);
+const TEXTS = new Set(['nullable', 'title', 'description', 'deprecated']);
