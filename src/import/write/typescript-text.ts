@@ -13,6 +13,8 @@ import { commentedLiterals, isLiteral, literalText, titledLiterals } from './lit
 
 /** Where a type is written. */
 export interface Place {
+  /** How many types are around it (default: 0). */
+  readonly depth?: number;
   readonly indent: string;
   /** The name of a type that is declared for this place. */
   readonly wanted: string;
@@ -114,9 +116,13 @@ const NAMES: Readonly<Record<string, string>> = {
   object: 'object',
 };
 
+/** The limit of types in types, of which each level can be written twice. Deeper ones are written as JSON. */
+const MAX_DEPTH = 10;
+
 /** A schema inside another type. If it needs a doc comment, it becomes a type of the file with a name. */
-function innerType(schema: AnySchema, place: Place): string | undefined {
-  const split = splitType(schema, place);
+function innerType(schema: AnySchema, outer: Place): string | undefined {
+  const place = { ...outer, depth: (outer.depth ?? 0) + 1 };
+  const split = place.depth > MAX_DEPTH ? undefined : splitType(schema, place);
   if (split === undefined) return undefined;
   const { text, facets, isText } = split;
   if (Object.keys(facets).length === 0 && !text.startsWith('\n')) return text;
