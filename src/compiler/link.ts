@@ -79,8 +79,8 @@ export function linkDefinitions(
     const definitions = collectDefinitions(builtIn, files, report);
     checkDefinitions(definitions, report);
     const schemas = expandSchemas(definitions.schemas, report, expanded(definitions));
-    checkCycles(schemas, definitions.schemas, report);
-    checkEndlessValues(schemas, definitions.schemas, report);
+    const circular = checkCycles(schemas, definitions.schemas, report);
+    checkEndlessValues(schemas, definitions.schemas, circular, report);
     for (const kind of KINDS)
       for (const { references } of definitions[kind].values()) checkParts(references, schemas, report);
     const checkValue = createValueCheck(schemas, (name) => definitions.schemas.get(name));

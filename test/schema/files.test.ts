@@ -432,10 +432,8 @@ describe('hostile files', () => {
   it('a default for a pattern that backtracks', () => {
     const schema = { pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` };
     expect(withinSeconds({ 'A.json': json(schema) })).toEqual(['slow-pattern A.json']);
-    expect(withinSeconds({ 'A.json': json({ pattern: '^(a+)+$', default: 'b' }) })).toEqual([
-      'slow-pattern A.json',
-      'invalid-sample A.json',
-    ]);
+    // No value is checked against such a pattern, not even a short one.
+    expect(withinSeconds({ 'A.json': json({ pattern: '^(a+)+$', default: 'b' }) })).toEqual(['slow-pattern A.json']);
     expect(withinSeconds({ 'A.json': json({ pattern: '^a+$', default: `${'a'.repeat(40)}!` }) })).toEqual([
       'invalid-sample A.json',
     ]);

@@ -14,13 +14,15 @@ const IN_PLACE: readonly string[] = ['$ref', ...KEYWORD_NAMES.filter((name) => k
  * Reports schemas that apply themselves to the same value, so that validation would never end: JSON Schema 2020-12, Core, 9.4.1.
  *
  * @param schemas The expanded schemas of the definitions.
+ * @returns The names of the definitions in the cycles.
  */
 export function checkCycles(
   schemas: ReadonlyMap<string, Schema>,
   definitions: ReadonlyMap<string, SchemaDefinition>,
   report: Report,
-): void {
+): ReadonlySet<string> {
   const resolve = resolverOf(schemas);
+  const reported = new Set<string>();
   const done = new Set<AnySchema>();
   const visit = (
     schema: AnySchema,
@@ -54,11 +56,13 @@ export function checkCycles(
       report(messages.endlessSchema(at, [cycle.at(-1) ?? name, ...cycle]));
       // One report is enough for all definitions of a cycle.
       for (const member of [name, ...cycle]) {
+        reported.add(member);
         const found = schemas.get(member);
         if (found !== undefined) eachSchema(found, (inner) => done.add(inner));
       }
     });
   }
+  return reported;
 }
 
 /** The definitions that refer to themselves, or to one that does. */

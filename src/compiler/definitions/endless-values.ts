@@ -13,17 +13,19 @@ type HasValue = (reference: string) => boolean;
  * Reports definitions that no finite value can satisfy, because each value requires another one: `{next: Node}` for `Node`.
  *
  * @param schemas The expanded schemas of the definitions.
+ * @param circular The definitions whose cycle has been reported.
  */
 export function checkEndlessValues(
   schemas: ReadonlyMap<string, Schema>,
   definitions: ReadonlyMap<string, SchemaDefinition>,
+  circular: ReadonlySet<string>,
   report: Report,
 ): void {
   const endless = endlessTargets(schemas);
   if (endless.size === 0) return;
   const resolve = resolverOf(schemas);
   const hasValue: HasValue = (reference) => !endless.has(resolve(reference) ?? true);
-  const reported = new Set<string>();
+  const reported = new Set(circular);
   for (const { name, at } of definitions.values()) {
     const schema = schemas.get(name);
     if (schema === undefined || !endless.has(schema) || reported.has(name)) continue;
