@@ -32,7 +32,7 @@ export function readAsMeant(schema: Schema, { dialect, isExact, isOfType, notes 
 }
 
 /** A schema whose values all match another one too can never be the only one that matches. */
-function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType'], notes: Notes): Schema {
+export function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType'], notes: Notes): Schema {
   const { oneOf, ...others } = schema;
   if (!Array.isArray(oneOf) || 'anyOf' in schema || 'discriminator' in schema) return schema;
   const members = (oneOf as unknown[]).filter(isKeywords);

@@ -6,7 +6,7 @@ import { isKeywords } from '../../schema/json-types.ts';
 import { isEqual } from '../../validation/values.ts';
 import { referenceTo } from '../../schema/references.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
-import { dialectAsMeant, readAsMeant } from './as-meant.ts';
+import { dialectAsMeant, readAsMeant, withoutDeadMembers } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
 import type { Notes } from './notes.ts';
 import type { DescriptionFile } from './origins.ts';
@@ -86,7 +86,9 @@ export class NamedSchemas {
       this.convert(part, file, dialect, isExactBelow || CONDITIONS.has(key)),
     );
     const implies = (type: unknown): boolean => impliesType(type, { value: schema, file }, { find, dialect });
-    const plain = inPlainForm(origins.copy(schema, linked), { implies, isExact: isExactBelow, notes: this.notes });
+    // A member can have no effect only once it is spelled plainly.
+    const alive = withoutDeadMembers(origins.copy(schema, linked), () => false, this.notes);
+    const plain = inPlainForm(alive, { implies, isExact: isExactBelow, notes: this.notes });
     const result = origins.copy(schema, { ...plain });
     this.#converted.set(schema, result);
     return result;
