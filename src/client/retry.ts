@@ -56,8 +56,8 @@ export function isRefused(error: unknown): boolean {
 export function retryAfter({ headers }: Response): number {
   const text = headers.get('Retry-After') ?? '';
   // Date.parse takes a date of C's asctime as local time.
-  const date = /^\w+ /.test(text) ? `${text} GMT` : text;
-  return Math.max((/^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(date) - Date.now()) || 0, 0);
+  const date = Date.parse(text.replace(/^\w+ .+/, '$& GMT'));
+  return Math.max((/^\d+$/.test(text) ? Number(text) * 1000 : date - Date.now()) || 0, 0);
 }
 
 /** The pause after a failure: twice as long each time. Clients that lost the same server should not all come back at once. */

@@ -7,7 +7,7 @@ import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
-import { hasTwoHosts } from './request/host.ts';
+import { hasTwoHosts } from './request/two-hosts.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { mendResponse } from './response/koa-response.ts';
 import { answerErrors, rethrow, toError } from './response/problem.ts';

@@ -7,7 +7,7 @@ import { validPath } from '../contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';
-import { hasTwoHosts } from './request/host.ts';
+import { hasTwoHosts } from './request/two-hosts.ts';
 import { mendResponse } from './response/koa-response.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
