@@ -503,6 +503,21 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     expect((await ask('POST /it', { headers, body: '{"id":1,"x":1}' })).status).toBe(400);
   });
 
+  it('are named in a warning of a JSON text that a handler sets, in the dev server alone', async () => {
+    const warnings = collectWarnings();
+    const set = (text: string): string =>
+      `/** @returns {User} It */\nexport default (ctx) => { ctx.type = 'json'; ctx.body = ${JSON.stringify(text)}; };`;
+    const operations = await compileTree(
+      { 'fine.ts': set('{"name":"a","id":1}'), 'other.ts': set('{"id":1,"x":1}') },
+      { definitions: usedIn('User', definitions), responses: true, isFresh: true },
+    );
+    for (const manifest of [operations, { ...operations, isDev: true as const }]) {
+      const { ask } = await serve(create(manifest));
+      for (const path of ['/fine', '/other', '/other']) await ask(`GET ${path}`);
+    }
+    expect(warnings).toEqual([expect.stringMatching(/^other\.ts: set "ctx\.body" to JSON text that has more than/)]);
+  });
+
   it('are named once in a warning, in the dev server alone', async () => {
     const warnings = collectWarnings();
     const operations = await compileTree(
