@@ -1,5 +1,5 @@
-import type { AccessRules } from '../compiler/access.ts';
-import { accessOf } from '../compiler/access.ts';
+import type { AccessRules } from '../compiler/operations/caller-access.ts';
+import { accessOf } from '../compiler/operations/caller-access.ts';
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import type { DeclaredParameter } from '../compiler/language/declared.ts';
 import type { Declared, Location } from '../compiler/diagnostics/source.ts';

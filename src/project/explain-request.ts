@@ -1,7 +1,7 @@
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import type { AccessRules, ShownAccess } from '../compiler/access.ts';
-import { accessOf, showAccess } from '../compiler/access.ts';
+import type { AccessRules, ShownAccess } from '../compiler/operations/caller-access.ts';
+import { accessOf, showAccess } from '../compiler/operations/caller-access.ts';
 import { encodeSegment, normalizeTarget } from '../contract/path-spelling.ts';
 import type { Refusal } from '../contract/refusal.ts';
 import { pathToMatch, refuseRequest, refuseRest } from '../contract/refusal.ts';

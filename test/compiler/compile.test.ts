@@ -116,6 +116,7 @@ describe('a large tree', () => {
         parameters: new Map([['paging', expect.anything()]]),
         responses: new Map(),
         document: {},
+        security: [],
       },
       directories: [],
       document: {},

@@ -74,7 +74,9 @@ describe('the table of facets', () => {
   };
 
   it('has every facet', () => {
-    expect(rows.map(([name]) => name).sort()).toEqual([...FACET_NAMES].sort());
+    // Documents write `trim` as `x-trim`, which is read back as a facet too.
+    const facets = FACET_NAMES.filter((name) => !/^x-(?:trim|lowercase|checkbox)$/.test(name));
+    expect(rows.map(([name]) => name).sort()).toEqual(facets.sort());
   });
 
   it.each(rows)('says of which types there is %s, and what it takes', (name, of, takes) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileOperations } from '../../src/compiler/compile.ts';
 import { createCompiledChecks } from '../../src/diff/witness/compiled-checks.ts';
 import { documentOf, documentsOf } from '../../src/openapi/read/documents.ts';
-import { findFamilies } from '../../src/openapi/read/kinds.ts';
+import { findFamilies } from '../../src/openapi/read/object-kinds.ts';
 import type { ImportPlan } from '../../src/import/index.ts';
 import { planImport } from '../../src/import/index.ts';
 import { emitted, filesOf, planOf, withPaths } from './support.ts';

@@ -50,11 +50,11 @@ export default async ({ input: { body } }) => ({
         photo: new Blob(['png']),
         pages: new Blob(['1']),
         sizes: ['1', '2'],
-        place: new Blob(['{"lat":1}'], { type: 'application/json' }),
+        place: new Blob(['{"lat":1}'], { type: 'image/png' }),
         stray: 'x',
       }),
     );
-    // A Blob has a file name, and what is declared as an object is no file.
+    // Only a Blob of JSON or text is a value.
     expect(answer.faults).toEqual(['/place must not be a file']);
     expect(
       await post(`${url}/photos`, form({ photo: new Blob(['png']), pages: [new Blob(['1']), new Blob(['2'])] })),

@@ -3,7 +3,7 @@ import type { BaseDocument } from '../../contract/base-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import { suffices } from '../../contract/requirements.ts';
+import { suffices } from '../../contract/security-requirements.ts';
 import type { DeclaredSecurity } from '../language/declared.ts';
 
 /** Reports the security schemes that `openapi.yaml` does not declare. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { accessOf } from '../../compiler/access.ts';
+import { accessOf } from '../../compiler/operations/caller-access.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../compiler/compile.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';

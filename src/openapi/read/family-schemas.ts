@@ -9,8 +9,8 @@ import type { Extending } from './extended-objects.ts';
 import { freeName } from './free-name.ts';
 import type { Literal } from './kind-literals.ts';
 import { withLiteral } from './kind-literals.ts';
-import { findFamilies } from './kinds.ts';
-import type { Family, Kind } from './kinds.ts';
+import { findFamilies } from './object-kinds.ts';
+import type { Family, Kind } from './object-kinds.ts';
 import type { Notes } from './notes.ts';
 import { originKey } from './origins.ts';
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { list } from './document-fields.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './object-kinds.ts';
 import { literalsOf } from './kind-values.ts';
 import type { Origins } from './origins.ts';
 

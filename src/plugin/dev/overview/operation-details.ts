@@ -1,5 +1,5 @@
-import type { ShownAccess } from '../../../compiler/access.ts';
-import { accessOf, showAccess } from '../../../compiler/access.ts';
+import type { ShownAccess } from '../../../compiler/operations/caller-access.ts';
+import { accessOf, showAccess } from '../../../compiler/operations/caller-access.ts';
 import type { Compilation, CompiledOperation } from '../../../compiler/compile.ts';
 import type { Content, Schema } from '../../../contract/operation.ts';
 import { referredName } from '../../../schema/references.ts';

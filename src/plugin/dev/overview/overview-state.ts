@@ -1,4 +1,4 @@
-import { accessOf } from '../../../compiler/access.ts';
+import { accessOf } from '../../../compiler/operations/caller-access.ts';
 import type { Location } from '../../../compiler/diagnostics/source.ts';
 import { positionOf } from '../../../compiler/diagnostics/source.ts';
 import type { OverlayError } from '../overlay.ts';

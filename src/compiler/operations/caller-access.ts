@@ -1,16 +1,20 @@
-import type { SecurityRequirement } from '../contract/operation.ts';
-import { needsCredentials, securityOf } from '../contract/operation.ts';
-import { securityText } from '../contract/requirements.ts';
-import type { Compilation } from './compile.ts';
-import { compare } from './diagnostics/diagnostic.ts';
-import type { Declared } from './diagnostics/source.ts';
-import { formatLocation } from './diagnostics/source.ts';
-import type { Guard } from './operations/guard-export.ts';
-import { guardsOf, middlewareAround } from './operations/middleware.ts';
-import type { CompiledOperation } from './operations/resolve.ts';
+import type { SecurityRequirement } from '../../contract/operation.ts';
+import { needsCredentials, securityOf } from '../../contract/operation.ts';
+import { securityText } from '../../contract/security-requirements.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import { compare } from '../diagnostics/diagnostic.ts';
+import type { Declared } from '../diagnostics/source.ts';
+import { formatLocation } from '../diagnostics/source.ts';
+import type { Guard } from './guard-export.ts';
+import type { CompiledMiddleware } from './middleware.ts';
+import { guardsOf, middlewareAround } from './middleware.ts';
+import type { CompiledOperation } from './resolve.ts';
 
 /** The parts of a compilation that decide who can call an operation. */
-export type AccessRules = Pick<Compilation, 'definitions' | 'middleware'>;
+export interface AccessRules {
+  readonly definitions: Definitions;
+  readonly middleware: readonly CompiledMiddleware[];
+}
 
 /** Who can call an operation, and what decides that. */
 export interface Access {
