@@ -70,6 +70,28 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     expect((await dev.ask('/pets')).body).toBe('[]');
   });
 
+  it('takes up the authorize of a file outside of the tree that an operation passes on', async () => {
+    const lib = 'lib/guards.js';
+    const dev = await startDev(vite, {
+      'app/operations/pets/@get.js': `export * from '../../../lib/guards.js';\n${operation}`,
+      [lib]: 'export const limit = 1;',
+    });
+    const answers = (status: number): Promise<void> => dev.until('/pets', (answered) => answered === status);
+    await answers(200);
+    await dev.write({ [lib]: 'export const authorize = () => false;' });
+    await answers(403);
+    await dev.write({ [lib]: 'export const authorize = () => true;' });
+    await answers(200);
+    await dev.write({ [lib]: 'export const authorize = () => {};' });
+    await answers(403);
+    await dev.write({ [lib]: 'export const authorise = () => true;' });
+    await dev.until('/pets', () => dev.log.join().includes('authorize-export'));
+    await answers(403);
+    await dev.write({ [lib]: 'export const limit = 2;' });
+    await answers(200);
+    expect((await dev.ask('/pets')).body).toBe('[]');
+  });
+
   it('has a contract, which is taken up when it comes, changes and goes', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets/@get.js': '/** @returns {object} It */\nexport default (ctx) => ctx.input.query;\n',

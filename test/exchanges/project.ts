@@ -4,6 +4,7 @@ import { build, esmExternalRequirePlugin } from 'vite';
 import type { Cleanup } from '../playground/build.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
+import type { Options } from '../../src/project/options.ts';
 import operations from '../../src/vite.ts';
 
 /** A project that runs on several platforms. */
@@ -14,6 +15,8 @@ export interface Project {
   readonly app: string | undefined;
   /** Packages that stay outside of a bundle. */
   readonly external: readonly string[];
+  /** The plugin's options for bundles. */
+  readonly options?: Options;
 }
 
 /** The server of a project that shows none. */
@@ -53,6 +56,7 @@ export async function writeProject(
   files: Readonly<Record<string, string>>,
   cleanup: Cleanup,
   env: Readonly<Record<string, string>> = {},
+  options: Options = {},
 ): Promise<Project> {
   const root = scratch(cleanup);
   await writeTree(root, { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...ENTRIES, ...files });
@@ -64,17 +68,18 @@ export async function writeProject(
     env,
     app: /\bapp: '([^']+)'/.exec(config)?.[1] ?? (isOwn ? 'exchange-app.ts' : undefined),
     external: [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name!),
+    options,
   };
 }
 
 /** Builds a project into one file, which listens and has a handler for Lambda. */
-export async function buildProject({ root, external }: Project): Promise<string> {
+export async function buildProject({ root, external, options }: Project): Promise<string> {
   await build({
     root,
     configFile: false,
     logLevel: 'silent',
     resolve: { alias },
-    plugins: [operations()],
+    plugins: [operations(options)],
     build: { ssr: 'exchange.ts', outDir: 'dist' },
     ssr: { external: [...external] },
   });
@@ -82,13 +87,13 @@ export async function buildProject({ root, external }: Project): Promise<string>
 }
 
 /** Builds a project as docs/deploy/workers.md does. */
-export async function buildWorker({ root }: Project): Promise<string> {
+export async function buildWorker({ root, options }: Project): Promise<string> {
   await build({
     root,
     configFile: false,
     logLevel: 'silent',
     resolve: { alias },
-    plugins: [operations(), esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
+    plugins: [operations(options), esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })],
     build: { ssr: 'exchange-worker.ts', outDir: 'dist-worker', rolldownOptions: { external: [/^cloudflare:/] } },
   });
   return 'dist-worker/exchange-worker.js';

@@ -25,6 +25,7 @@ export default (ctx) => ({ user: ctx.auth.login, ip: ctx.ip, host: ctx.host, pro
  * @security login admin
  */
 export default () => {};`,
+  'keyed@get.ts': '/** Takes keys.\n * @security key\n */\nexport default () => {};',
   'wall@get.ts': `/** Refuses.
  * @tool
  * @security login
@@ -90,6 +91,23 @@ describe('the credentials of a caller', () => {
     ]);
     const { isError, content } = await call('get_wall', {}, bearer('ann'));
     expect([isError, content[0]!.text]).toEqual([true, expect.stringContaining('Not yours')]);
+  });
+
+  it('are not enough if the operation has an authorize that refuses', async () => {
+    const guarded = `/** Reads a shelf.
+ * @tool
+ * @security login
+ * @param {string} query.owner - The owner
+ * @returns {object} The shelf
+ */
+export default (ctx) => ({ owner: ctx.input.query.owner });
+export const authorize = (ctx) => ctx.auth.login.name === ctx.input.query.owner;`;
+    const { call } = await serveTools({ ...SECURED, 'shelf@get.ts': guarded }, { tree, runtime });
+    const { isError, content, structuredContent } = await call('get_shelf', { owner: 'bob' }, bearer('ann'));
+    expect([isError, structuredContent]).toEqual([true, undefined]);
+    expect(content[0]!.text).toContain('403');
+    const own = await call('get_shelf', { owner: 'ann' }, bearer('ann'));
+    expect(own.structuredContent).toEqual({ owner: 'ann' });
   });
 
   it('are refused if a message has two different ones', async () => {
