@@ -16,6 +16,9 @@ import { isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
 import type { OperationFile, ParseResult, ParsedOperation } from './operations/parse.ts';
 import { parseOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
+import type { ModuleFacts } from './module/module-facts.ts';
+import { readFacts } from './module/module-facts.ts';
+import type { ShownFile } from './operations/lost-guards.ts';
 import { findChanges } from './definitions/changed-definitions.ts';
 import { KINDS } from './definitions/collect.ts';
 import { isSameList } from '../schema/same-list.ts';
@@ -35,6 +38,12 @@ export interface CompilationCache {
   readonly operations: FileResults<ParseResult>;
   readonly middleware: FileResults<MiddlewareResult>;
   readonly definitions: FileResults<ReturnType<typeof parseDefinitionFile>>;
+  /** The modules that guards are looked for in, by the path that diagnostics show. */
+  readonly modules: FileResults<{ readonly facts: ModuleFacts | undefined }>;
+  /** The files that take the guards of others, as in the last run. */
+  readonly takers: Map<string, string>;
+  /** The operations whose names are not near `_middleware`. */
+  readonly plain: Set<string>;
   linked: CachedLink | undefined;
   directories: (CachedResults<DirectoryContract, LinkedDirectory> & Pick<LinkedDirectories, 'inherited'>) | undefined;
   resolved: CachedResults<ParsedOperation, LinkedOperation> | undefined;
@@ -77,6 +86,9 @@ export function createCache(): CompilationCache {
     operations: new Map(),
     middleware: new Map(),
     definitions: new Map(),
+    modules: new Map(),
+    takers: new Map(),
+    plain: new Set(),
     linked: undefined,
     directories: undefined,
     resolved: undefined,
@@ -131,6 +143,11 @@ export function parseDefinitionsOnce(
   directory: string,
 ): ReturnType<typeof parseDefinitionFile> {
   return remember(cache.definitions, file, () => parseDefinitionFile(file, directory));
+}
+
+/** {@link readFacts}, reusing the result of the same text. */
+export function readFactsOnce(cache: CompilationCache, { file, text }: ShownFile): ModuleFacts | undefined {
+  return remember(cache.modules, { path: file, text }, () => ({ facts: readFacts({ file, text }) })).facts;
 }
 
 /** {@link linkDefinitions}, reusing the last link, or the schemas that no change affects. */

@@ -12,6 +12,7 @@ import {
   parseDefinitionsOnce,
   parseMiddlewareOnce,
   parseOperationOnce,
+  readFactsOnce,
 } from './cache.ts';
 import type { Comment } from './comment/comment.ts';
 import type { Definitions } from './definitions/collect.ts';
@@ -26,9 +27,13 @@ import type { DirectoryContract } from './operations/directory.ts';
 import { isJsxFile, isOperationFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
+import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
+import { checkUnusedSchemes } from './operations/security.ts';
 import { fileInTree } from './operations/tree-files.ts';
+import type { ModuleFacts } from './module/module-facts.ts';
+import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import type { UnreadFile } from './operations/unguarded.ts';
 import { checkDirectories, checkUnread } from './operations/unguarded.ts';
@@ -41,7 +46,7 @@ export type { CompiledOperation };
 export interface CompilationInput {
   /** The files below the tree, in any order. Files that are not operations by their name are left out. */
   readonly files: readonly OperationFile[];
-  /** The `_middleware` files that the options leave out. */
+  /** The `_middleware` files that the options leave out, and the files `openapi` outside of the definitions. */
   readonly unread?: readonly UnreadFile[];
   /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
   readonly readFile?: (file: string) => string | undefined;
@@ -109,7 +114,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const definitionFiles = sorted(input.definitions ?? []).filter(({ path }) => isDefinitionFile(path));
   checkNames(files, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
-  checkLostGuards(shownFiles, report);
+  const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
+  checkLostGuards({ files: shownFiles, read: readModule, takers: cache.takers, plain: cache.plain }, report);
 
   // 2. Each file by itself.
   const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
@@ -126,8 +132,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const contracts = wrapping.flatMap((result) => result.contract ?? []);
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
-  const modules = moduleReader(shownFiles, input.readFile);
-  const found = parsed.flatMap((result) => result.operation ?? []).map((one) => passGuards(one, modules.read, report));
+  const modules = moduleReader(shownFiles, readModule, input.readFile);
+  const found = parsed.flatMap((result) => result.operation ?? []).map((one) => passGuards(one, modules, report));
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
   diagnostics.push(...resolved.flatMap((result) => result.diagnostics));
@@ -135,14 +141,15 @@ export function compileOperations(input: CompilationInput): Compilation {
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
   checkDirectories(wrapping, found, report);
-  checkUnread(input.unread ?? [], operations, { directory, prefixes }, report);
-  const readable = middlewareFiles.filter((_, i) => isReadable(wrapping[i]!));
-  const readablePaths = readable.map(({ path }) => path);
-  checkMiddleware(readablePaths, directory, report);
+  const hasDocument = definitions.some(({ document }) => document !== undefined);
+  const places = { directory, definitionsDirectory, hasDocument, prefixes };
+  checkGuardTypes(middleware, operations, prefixes, report);
+  checkUnread(input.unread ?? [], operations, places, report);
+  const isComplete = checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length;
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
-  const isComplete = found.length === parsed.length && readable.length === wrapping.length;
   const { clashes, use } = checkTreeOnce(cache, operations, linked);
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
+  if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const linkedOperations = linkConditional(linkAuthorized(operations, middleware));
   checkThrown(linkedOperations, linked.definitions.document, report);
 
@@ -155,13 +162,11 @@ export function compileOperations(input: CompilationInput): Compilation {
     document: linked.definitions.document,
     comments: commentsByFile([...parsed, ...contracts], definitions),
     diagnostics: sortDiagnostics(diagnostics),
-    watchFiles: [
-      ...new Set([
-        ...pathsIn(directory, [...operationFiles, ...middlewareFiles]),
-        ...pathsIn(definitionsDirectory, definitionFiles),
-        ...modules.files,
-      ]),
-    ],
+    watchFiles: unique([
+      ...pathsIn(directory, [...operationFiles, ...middlewareFiles]),
+      ...pathsIn(definitionsDirectory, definitionFiles),
+      ...modules.files,
+    ]),
     readsOthers: modules.readsOthers(),
   };
 }
@@ -184,6 +189,19 @@ function checkMethods(operations: readonly CompiledOperation[], served: readonly
       report(messages.unservedMethod(declarations.methods[0]?.at ?? pathAt, contract.method));
 }
 
+/** Reports directories with several `_middleware` files, and returns whether each file could be read. */
+function checkReadable(
+  files: readonly OperationFile[],
+  results: readonly MiddlewareResult[],
+  directory: string,
+  report: Report,
+): boolean {
+  const readable = files.filter((_, i) => isReadable(results[i]!));
+  const paths = readable.map(({ path }) => path);
+  checkMiddleware(paths, directory, report);
+  return readable.length === files.length;
+}
+
 function isReadable({ middleware, contract }: MiddlewareResult): boolean {
   return middleware !== undefined || contract !== undefined;
 }
@@ -202,6 +220,10 @@ function commentsByFile(
   for (const { comment } of contracts) if (comment !== undefined) add(comment);
   for (const { comments = [] } of definitions) comments.forEach(add);
   return files;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
 }
 
 function pathsIn(directory: string, files: readonly { readonly path: string }[]): string[] {

@@ -19,7 +19,7 @@ import type { DirectoryContract } from './operations/directory.ts';
 import type { Inherited } from './operations/inherit.ts';
 import { resolveDirectory } from './operations/inherit.ts';
 import type { CompiledMiddleware } from './operations/middleware.ts';
-import { guardsOf } from './operations/middleware.ts';
+import { isAround } from './operations/tree-files.ts';
 import type { ParsedOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { resolveOperation } from './operations/resolve.ts';
@@ -230,7 +230,8 @@ export function linkAuthorized(
 ): readonly CompiledOperation[] {
   const guards = middleware.filter(({ guard }) => guard !== undefined);
   return operations.map((operation) => {
-    if (guardsOf(operation, guards).length === 0) return operation;
+    const isGuarded = guards.some(({ directory }) => isAround(directory, operation.contract.id));
+    if (operation.guard === undefined && !isGuarded) return operation;
     const known = authorized.get(operation);
     if (known !== undefined) return known;
     const made: CompiledOperation = { ...operation, contract: { ...operation.contract, authorized: true } };

@@ -114,6 +114,8 @@ export interface Manifest {
   readonly problem: ServedProblemFormat | undefined;
   /** The security schemes that operations use; undefined if there are none. */
   readonly securitySchemes: { readonly [name: string]: SecurityScheme } | undefined;
+  /** The names of the declared security schemes that no operation uses; undefined if there are none. */
+  readonly unusedSchemes: readonly string[] | undefined;
   readonly routes: Routes;
 }
 

@@ -7,6 +7,7 @@ import { checkHandler, composeWay } from './way.ts';
 import type { RuntimeOptions } from './options.ts';
 import { resolveLimits, resolveSecrets } from './options.ts';
 import { resolveAlternatives } from './request/security/verifiers.ts';
+import { checkUnusedVerifiers } from './request/security/unused-verifiers.ts';
 import { resolveProblems } from './response/problem-format.ts';
 import type { Feature, Runtime, Way } from './runtime.ts';
 import { usageError } from './usage-error.ts';
@@ -15,7 +16,7 @@ import { usageError } from './usage-error.ts';
  * Resolves everything that requests need before the first one arrives.
  *
  * @param app The app that `createApp` made.
- * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
+ * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, a security scheme has no verifier, or a verifier no scheme.
  */
 export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
   const hasResponses = manifest.features.checks !== undefined;
@@ -39,6 +40,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     },
   };
   if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
+  checkUnusedVerifiers(manifest, options.security ?? {}, app === undefined);
   const features = Object.fromEntries(
     Object.entries<Feature>(manifest.features).map(([name, feature]) => [name, feature(runtime, options)]),
   );

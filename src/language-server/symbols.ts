@@ -130,13 +130,15 @@ function schemes({ comments }: Compilation, { named, inFile }: Wanted): Occurren
 
 /** The names of operations: of the function or the directive, and those in the types of handlers. */
 function ids({ operations }: Compilation, { named, inFile }: Wanted): Occurrence[] {
-  return operations.flatMap(({ contract: { operationId: name }, handler, declarations }) => {
+  return operations.flatMap(({ contract: { operationId: name }, handler, guard, declarations }) => {
     if (name === undefined || !named('operation', name) || !inFile(handler.at.source.file)) return [];
     const own = namesWithin(
       declarations.operationId.length > 0 ? (directiveOf(handler.comment) ?? handler.at) : handler.at,
       name,
     );
-    const typed = handler.typedAs.filter(({ value }) => value === name).flatMap(({ at }) => namesWithin(at, name));
+    const typed = [...handler.typedAs, ...(guard?.typedAs ?? [])]
+      .filter(({ value }) => value === name)
+      .flatMap(({ at }) => namesWithin(at, name));
     return [
       ...own.slice(0, 1).map((at): Occurrence => ({ kind: 'operation', name, at, isDefinition: true })),
       ...typed.map((at): Occurrence => ({ kind: 'operation', name, at, isDefinition: false })),

@@ -33,7 +33,7 @@ import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './h
 import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
-import type { Buffers, Sources } from './sources.ts';
+import type { Buffers, Sources, Unread } from './sources.ts';
 import { locateSources, overlaySources, readSources, readUnread } from './sources.ts';
 import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
 
@@ -111,6 +111,7 @@ export function createSession(
   const places = locateSources(options, root);
   const { directory, shown } = places;
   let sources: Sources | undefined;
+  let unread: Unread | undefined;
   const sourceOf = (file: string): OperationFile => ({
     path: pathInTree(directory, file)!,
     text: readText(file),
@@ -126,6 +127,7 @@ export function createSession(
       // If reading fails, the next run reads everything.
       sources = undefined;
       sources = readSources(places, options.ignore, before, changed);
+      unread = readUnread(places, options.ignore, before && unread, changed);
       return compileOperations({
         ...(buffers === undefined ? sources : overlaySources(sources, places, options.ignore, buffers)),
         directory: shown.directory,
@@ -134,7 +136,7 @@ export function createSession(
         webhooks: options.webhooks,
         paging: options.paging,
         httpMethods: METHODS,
-        unread: readUnread(places, options.ignore),
+        unread: [...unread.outside, ...unread.ignored],
         readFile: (file) => readIfFile(resolve(root, file)),
         cache,
       });

@@ -200,20 +200,58 @@ function overlay(
   ];
 }
 
-/** Reads the `_middleware` files that are not compiled: those that the option `ignore` leaves out, and those beside the directory of the operations. */
-export function readUnread(places: Places, ignore: readonly string[]): UnreadFile[] {
+/** The files that are not compiled though they would keep others out. */
+export interface Unread {
+  readonly outside: readonly UnreadFile[];
+  /** Those that the option `ignore` leaves out. */
+  readonly ignored: readonly UnreadFile[];
+}
+
+/**
+ * Reads the files that are not compiled though they would keep others out: the `_middleware` files that the option `ignore` leaves out, those beside
+ * the directory of the operations, and the files `openapi` outside of the definitions.
+ *
+ * @param before The files of the last time.
+ * @param changed As for {@link readSources}.
+ */
+export function readUnread(
+  places: Places,
+  ignore: readonly string[],
+  before?: Unread,
+  changed?: readonly string[],
+): Unread {
   const { root, directory, webhooks } = places;
   const show = (file: string): string => toPosix(relative(root, file));
   const outer = dirname(directory);
   const beside = `${outer}/`.startsWith(`${toPosix(root)}/`) ? listNamed(outer, MIDDLEWARE) : [];
-  const outside = beside.map((file) => ({ file: show(file), path: undefined, text: '' }));
-  if (ignore.length === 0) return outside;
+  const documents = outerDocuments(places).map((file) => ({ file: show(file), path: undefined, text: readText(file) }));
+  const outside = [...documents, ...beside.map((file) => ({ file: show(file), path: undefined, text: '' }))];
+  if (ignore.length === 0) return { outside, ignored: [] };
+  // Listing the whole tree takes time, and an edit of another file changes nothing.
+  if (before !== undefined && changed?.every((file) => !MIDDLEWARE.test(file) && DISK.look(file)?.isFile() === true))
+    return { outside, ignored: before.ignored };
   const trees = webhooks === undefined ? [directory] : [directory, webhooks];
-  const ignored = trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
-  return [
-    ...outside,
-    ...ignored.map((file) => ({ file: show(file), path: pathInTree(directory, file), text: readText(file) })),
-  ];
+  const files = trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
+  const ignored = files.map((file) => ({ file: show(file), path: pathInTree(directory, file), text: readText(file) }));
+  return { outside, ignored };
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
+
+/** The files `openapi` in the directories where they do not belong. */
+function outerDocuments({ root, directory, webhooks, definitions }: Places): string[] {
+  const project = toPosix(root);
+  const around = [
+    project,
+    dirname(directory),
+    dirname(definitions),
+    directory,
+    ...(webhooks === undefined ? [] : [webhooks]),
+  ];
+  const wrong = [...new Set(around)].filter((each) => `${each}/`.startsWith(`${project}/`) && each !== definitions);
+  return wrong
+    .flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`))
+    .filter((file) => DISK.look(file)?.isFile());
+}
+
+const DOCUMENTS = ['openapi.yaml', 'openapi.yml', 'openapi.json'];

@@ -117,6 +117,7 @@ describe('a large tree', () => {
         responses: new Map(),
         document: {},
         security: [],
+        schemes: [],
       },
       directories: [],
       document: {},

@@ -11,6 +11,9 @@ const OPENAPI = {
   text: 'components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: header, name: K } } }',
 };
 
+/** The same, with operations that use all schemes. */
+const USED = { ...OPENAPI, text: `security: [{ token: [] }, { key: [] }]\n${OPENAPI.text}` };
+
 /** The diagnostics of a tree with one operation: their codes, and the text that they point at. */
 function found(files: Record<string, string>, input: Partial<CompilationInput> = {}): string[][] {
   return compile({ 'one.ts': HANDLER, ...files }, input).diagnostics.map((each) => brief(each).slice(0, 2));
@@ -289,7 +292,7 @@ describe('a @security line that requires less than the outer one', () => {
     const comment = (lines: string[]): string => `/**\n${lines.map((line) => ` * @security ${line}\n`).join('')} */\n`;
     const { diagnostics } = compile(
       { '_middleware.ts': comment(outer), 'a/one.ts': `${comment(own)}export default () => {};` },
-      { definitions: [OPENAPI] },
+      { definitions: [USED] },
     );
     return diagnostics.flatMap((each) => brief(each));
   };
@@ -324,7 +327,7 @@ describe('a @security line that requires less than the outer one', () => {
         '_middleware.ts': '/** @security token admin */',
         'one.ts': '/** @security token admin owner, key  (weaker) */\nexport default () => {};',
       },
-      { definitions: [OPENAPI] },
+      { definitions: [USED] },
     );
     expect(operations[0]!.contract.security).toEqual([{ token: ['admin', 'owner'], key: [] }]);
   });
@@ -335,7 +338,7 @@ describe('a @security line that requires less than the outer one', () => {
       'a/_middleware.ts': '/** @security token */',
       'a/one.ts': HANDLER,
     };
-    expect(compile(files, { definitions: [OPENAPI] }).diagnostics.map(brief)).toEqual([
+    expect(compile(files, { definitions: [USED] }).diagnostics.map(brief)).toEqual([
       ['weaker-security', 'token', 'token admin'],
     ]);
   });
@@ -358,4 +361,147 @@ describe('a _middleware file that does not run for an operation with the path of
   ])('is none: %s, %s', (path, operation) => {
     expect(found({ [path]: GUARD, [operation]: HANDLER }).filter(([code]) => code === 'lost-guard')).toEqual([]);
   });
+});
+
+describe('the type of an authorize', () => {
+  const ID = '/**\n * It.\n * @param {string} path.id\n */\nexport default function getPet() {}\n';
+  const GUARDS = (name: string): string[] => [
+    `export const authorize: Authorize<'${name}'> = () => true;`,
+    `export const authorize = (() => true) satisfies Authorize<'${name}'>;`,
+    `export const authorize = (ctx: AuthorizeContext<'${name}'>) => true;`,
+    `const guard: koa.Authorize<'${name}'> = () => true;\nexport { guard as authorize };`,
+  ];
+
+  it.each(['getPets', 'GET /pets', '/users', '/pet'].flatMap((name) => GUARDS(name).map((text) => [text, name])))(
+    'is an error if it names another operation or directory: %s',
+    (text, name) => {
+      expect(found({ 'pets/{id}@get.ts': `${ID}${text}` })).toEqual([['other-operation', `'${name}'`]]);
+    },
+  );
+
+  it.each(['getPet', 'GET /pets/{id}', '/pets/{id}', '/pets', '/'].flatMap(GUARDS))(
+    'names the operation, or a directory around it: %s',
+    (text) => {
+      expect(found({ 'pets/{id}@get.ts': `${ID}${text}` })).toEqual([]);
+    },
+  );
+
+  it.each(['/users', '/pets/{id}', 'getPet', 'GET /pets/{id}'].flatMap(GUARDS))(
+    'is an error in a directory that has other operations too: %s',
+    (text) => {
+      const files = { 'pets/_middleware.ts': text, 'pets/{id}@get.ts': ID, 'pets/@get.ts': HANDLER };
+      const { diagnostics } = compile(files);
+      expect(diagnostics.map(({ code, notes }) => [code, textAt(notes[0]!.at)])).toEqual([['other-operation', 'pets']]);
+    },
+  );
+
+  it.each(['/pets', '/'].flatMap(GUARDS))('names the directory, or one around it: %s', (text) => {
+    const files = { 'pets/_middleware.ts': text, 'pets/{id}@get.ts': ID, 'pets/@get.ts': HANDLER };
+    expect(found(files)).toEqual([]);
+  });
+
+  it('names a path with the base, also that of webhooks', () => {
+    const guard = (name: string): string => `export const authorize: Authorize<'${name}'> = () => true;`;
+    const files = { 'pets/_middleware.ts': guard('/api/pets'), 'pets/@get.ts': HANDLER };
+    const webhooks = { '../webhooks/_middleware.ts': guard('/api/webhooks'), '../webhooks/paid@post.ts': HANDLER };
+    expect(compile({ ...files, ...webhooks }, { base: '/api' }).diagnostics).toEqual([]);
+    expect(compile({ ...files, ...webhooks }).diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining('Write "/pets"'),
+      expect.stringContaining('Write "/webhooks"'),
+    ]);
+  });
+
+  it('is not looked at if it is a variable of types', () => {
+    expect(found({ 'pets/{id}@get.ts': `${ID}export const authorize: Authorize<Name> = () => true;` })).toEqual([]);
+  });
+});
+
+describe('a security scheme of openapi.yaml', () => {
+  const used = (line: string, document = ''): string[][] =>
+    compile(
+      { 'a/_middleware.ts': `/** @security ${line} */`, 'a/one.ts': `/** @security key */\nexport default () => {};` },
+      { definitions: [{ ...OPENAPI, text: `${document}\n${OPENAPI.text}` }] },
+    )
+      .diagnostics.map((each) => brief(each))
+      .filter(([code]) => code !== 'weaker-security');
+
+  it('is a warning at its name if no line names it', () => {
+    expect(used('key')).toEqual([['unused-scheme', 'token']]);
+  });
+
+  it.each(['token', 'key, token admin', 'token (weaker)'])('is used by the lines of directories: %s', (line) => {
+    expect(used(line)).toEqual([]);
+  });
+
+  it('is used by the security of the document', () => {
+    expect(used('key', 'security: [{ token: [] }]')).toEqual([]);
+  });
+
+  it('is used by the line that misspells it, which is an error there', () => {
+    expect(used('tokn')).toEqual([['unknown-scheme', 'tokn']]);
+  });
+
+  it('is no warning if other projects share the file, or if a file cannot be read', () => {
+    const files = { 'one.ts': '/** @security key */\nexport default () => {};' };
+    expect(compile(files, { definitions: [{ ...OPENAPI, isShared: true }] }).diagnostics).toEqual([]);
+    expect(
+      compile({ ...files, 'two.ts': '(' }, { definitions: [OPENAPI] }).diagnostics.map(({ code }) => code),
+    ).toEqual(['syntax-error']);
+  });
+
+  it('sees what an edit changes', () => {
+    const cache = createCache();
+    const codes = (line: string): string[] =>
+      compile(
+        { 'one.ts': `/** @security ${line} */\nexport default () => {};` },
+        { definitions: [OPENAPI], cache },
+      ).diagnostics.map(({ code }) => code);
+    expect(codes('key')).toEqual(['unused-scheme']);
+    expect(codes('key, token')).toEqual([]);
+    expect(codes('token')).toEqual(['unused-scheme']);
+  });
+});
+
+describe('the security of a file in the wrong place', () => {
+  const SECURITY = 'security:\n  - token: []\n';
+  const SCHEMES = 'components:\n  securitySchemes:\n    token: { type: http, scheme: bearer }\n';
+  const lost = (file: string, text: string, input: Partial<CompilationInput> = {}): string[][] =>
+    found({}, { unread: [{ file, path: undefined, text }], ...input });
+
+  it.each([
+    ['app/openapi.yaml', SECURITY, 'security'],
+    ['app/openapi.yaml', SCHEMES, 'securitySchemes'],
+    ['app/operations/openapi.yml', SECURITY, 'security'],
+    ['app/openapi.json', '{"components":{"securitySchemes":{}}}', '"securitySchemes"'],
+    ['openapi.yaml', SECURITY, 'security'],
+    ['openapi.yaml', SCHEMES, 'securitySchemes'],
+  ])('is an error in %s: %s', (file, text, at) => {
+    expect(lost(file, text)).toEqual([['lost-guard', at]]);
+  });
+
+  it.each([
+    ['app/openapi.yaml', 'info: { title: Pets }'],
+    ['app/openapi.yaml', `${SECURITY}openapi: 3.1.0\npaths: {}\n`],
+    ['openapi.json', '{"openapi":"3.1.0","security":[{"token":[]}],"paths":{}}'],
+    ['openapi.json', '{\n  "security": [],\n  "paths" : {}\n}'],
+    ['openapi.yaml', 'security: {'],
+  ])('is none in a whole description, or one without security: %s: %s', (file, text) => {
+    expect(lost(file, text)).toEqual([]);
+  });
+
+  it('is none in the root if the definitions have a document', () => {
+    const input = { definitions: [{ path: 'openapi.yaml', text: 'info: { title: Pets }' }] };
+    expect(lost('openapi.yaml', SECURITY, input)).toEqual([]);
+    expect(lost('app/openapi.yaml', SECURITY, input)).toEqual([['lost-guard', 'security']]);
+  });
+
+  it.each(['OpenAPI.yaml', 'open-api.yaml', 'openapis.json', 'openap.yml'])(
+    'is an error in a definition that would be a schema: %s',
+    (path) => {
+      const text = path.endsWith('json') ? '{"security":[{"token":[]}]}' : SECURITY;
+      expect(found({}, { definitions: [{ path, text }] })).toEqual([
+        ['lost-guard', path.endsWith('json') ? '"security"' : 'security'],
+      ]);
+    },
+  );
 });

@@ -113,6 +113,21 @@ describe('_middleware', () => {
     expect(String(built.thrown)).toContain('app/_middleware.ts:1:1 - error lost-guard');
   });
 
+  it.each(['openapi.yaml', 'app/openapi.yml', 'app/operations/openapi.yaml', 'app/webhooks/openapi.json'])(
+    'fails the build if the security of the document is in %s',
+    async (path) => {
+      const text = path.endsWith('json') ? '{"security":[{"token":[]}]}' : 'security: [{ token: [] }]';
+      const built = await buildProject({ ...TREE, [path]: text });
+      expect(String(built.thrown)).toContain(`${path}:1:${path.endsWith('json') ? 2 : 1} - error lost-guard`);
+    },
+  );
+
+  it('lets a document that was written for others be in the root', async () => {
+    const document = { openapi: '3.1.0', security: [{ token: [] }], paths: {} };
+    const built = await buildProject({ ...TREE, 'openapi.json': JSON.stringify(document) });
+    expect(built.thrown).toBeUndefined();
+  });
+
   it('is watched, and seen when it comes and goes', async () => {
     const root = scratch();
     await writeTree(root, TREE);

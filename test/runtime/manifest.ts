@@ -65,6 +65,7 @@ export function createManifest(
     pickProblem: undefined,
     problem: undefined,
     securitySchemes: undefined,
+    unusedSchemes: undefined,
     routes: tablesOf(operations),
   };
 }

@@ -3,12 +3,12 @@ import { createServer, request as requestSecurely } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { PeerCertificate } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SecurityScheme } from '../../src/contract/enforcement.ts';
 import type { SecurityRequirement } from '../../src/contract/operation.ts';
 import type { Manifest } from '../../src/contract/manifest.ts';
 import type { OperationContext, RuntimeOptions, Verifier } from '../../src/koa/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp, createRouter } from '../../src/koa/index.ts';
 import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts';
 import type { Sketch } from './manifest.ts';
 import { createManifest } from './manifest.ts';
@@ -443,8 +443,17 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       expect(() => create(manifest, { security: { token: knowing() } })).toThrow(/"token", required by\n +GET \/it/);
     });
 
-    it('takes verifiers that nobody needs', () => {
-      expect(() => create(secured([]), { security: { other: knowing() } })).not.toThrow();
+    it.each(['tokn', 'Token', 'tokens'])('fails for a misspelled scheme, and names the right one: %s', (name) => {
+      const manifest = {
+        ...secured([{ key: [] }]),
+        unusedSchemes: ['token'],
+        securitySchemes: { key: SCHEMES['key']! },
+      };
+      const start = () => create(manifest, { security: { key: knowing(), [name]: knowing() } });
+      expect(start).toThrow(TypeError);
+      expect(start).toThrow(
+        `"${name}", which is not a security scheme of this API, so it never runs. Did you mean "token"?`,
+      );
     });
   });
 });
@@ -501,5 +510,69 @@ describe('security', () => {
       asked.on('error', reject).end();
     });
     expect([answered, seen]).toEqual([status, names]);
+  });
+});
+
+describe('verifiers that nothing calls', () => {
+  const warningsOf = async (start: () => unknown): Promise<string[]> => {
+    const warnings: string[] = [];
+    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+    onTestFinished(() => spy.mockRestore());
+    start();
+    await new Promise((resolve) => void setImmediate(resolve));
+    return warnings;
+  };
+  /** An API whose openapi.yaml declares schemes: one that its operation requires, and others. */
+  const api = (used: string, ...unusedSchemes: string[]): Manifest => ({
+    ...createManifest({ 'GET /it': { handler, security: [{ [used]: [] }] } }),
+    securitySchemes: { [used]: SCHEMES['key']! },
+    unusedSchemes,
+  });
+  const verifiers = (...names: string[]): RuntimeOptions => ({
+    security: Object.fromEntries(names.map((name) => [name, knowing()])),
+  });
+
+  it('are an error if openapi.yaml declares no such scheme', () => {
+    const start = (): unknown => createApp(api('reader', 'writer'), verifiers('reader', 'other'));
+    expect(start).toThrow(TypeError);
+    expect(start).toThrow('a verifier for "other"');
+    expect(start).toThrow('openapi.yaml declares "reader", "writer".');
+    expect(() => createApp(createManifest({}), verifiers('other'))).toThrow(
+      'openapi.yaml declares no security schemes.',
+    );
+  });
+
+  it.each(KINDS)('are a warning, once, if no operation requires the scheme: $name', async ({ name: kind, create }) => {
+    const name = `writer of ${kind}`;
+    const start = (): unknown => create(api('reader', name), verifiers('reader', name));
+    expect(await warningsOf(() => [start(), start()])).toEqual([
+      expect.stringContaining(`No operation requires the security scheme "${name}", so its verifier never runs.`),
+    ]);
+    expect(await warningsOf(start)).toEqual([]);
+  });
+
+  it('are no warning in the dev server, where operations come and go', async () => {
+    const manifest = { ...api('reader', 'developer'), isDev: true as const };
+    expect(await warningsOf(() => createApp(manifest, verifiers('reader', 'developer')))).toEqual([]);
+  });
+
+  it('can be shared by the routers of an app', async () => {
+    const shared = verifiers('first', 'second', 'common');
+    const start = (): unknown => [
+      createRouter(api('first', 'common'), shared),
+      createRouter(api('second'), shared),
+      createRouter(api('common'), shared),
+    ];
+    expect(await warningsOf(start)).toEqual([]);
+  });
+
+  it('are a warning if none of the routers of an app knows the scheme', async () => {
+    const start = (): unknown => [
+      createRouter(api('one'), verifiers('one', 'two', 'nobody')),
+      createRouter(api('two'), verifiers('one', 'two', 'nobody')),
+    ];
+    expect(await warningsOf(start)).toEqual([
+      expect.stringContaining('a verifier for "nobody", which is not a security scheme of this API'),
+    ]);
   });
 });

@@ -75,6 +75,8 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     shared.declarations,
   );
   const features = usedFeatures(data);
+  const schemes = usedSchemes(contractsOf(compilation), document);
+  const declared = Object.keys(document.components?.securitySchemes ?? {});
   const fields: Texts<Manifest> = {
     version: '1',
     isDev: options.isDev === true ? 'true' : undefined,
@@ -83,7 +85,8 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     features: features.length === 0 ? '{}' : `{ ${features.join(', ')} }`,
     pickProblem: undeclared?.text,
     problem: literalOf(problemFormat(compilation)),
-    securitySchemes: literalOf(usedSchemes(contractsOf(compilation), document)),
+    securitySchemes: literalOf(schemes),
+    unusedSchemes: literalOf(declared.filter((name) => !Object.hasOwn(schemes, name))),
     routes: routesText(operations, cache),
   };
   return [

@@ -23,6 +23,8 @@ export interface Definitions {
   readonly document: BaseDocument;
   /** The `security` of the document, which applies to operations without their own. */
   readonly security: readonly Declared<SecurityRequirement>[];
+  /** The names of the security schemes of the document. */
+  readonly schemes: readonly Declared<string>[];
 }
 
 /** The kinds of definitions that operations name. */
@@ -62,6 +64,7 @@ export function collectDefinitions(
     responses: byName('response set', (file) => file.responses),
     document: documents[0]?.value ?? NO_DOCUMENT,
     security: documents[0]?.security ?? [],
+    schemes: documents[0]?.schemes ?? [],
   };
 }
 

@@ -1,5 +1,9 @@
+import { pointTo } from '../../contract/json-pointer.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
+import { isNear } from '../diagnostics/report.ts';
+import { declaredSecurity } from './lost-document.ts';
+import * as messages from '../diagnostics/messages.ts';
 import { readData, readLocated } from './located-data.ts';
 import { readBaseDocument } from './document.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
@@ -18,9 +22,18 @@ export function readDataFile(source: SourceText, report: Report): FileDefinition
       value: requirement,
       at: located.places(`/security/${i}`),
     }));
-    return { ...NO_DEFINITIONS, document: { value, at, security } };
+    const schemes = Object.keys(value.components?.securitySchemes ?? {}).map((scheme) => ({
+      value: scheme,
+      at: located.places(pointTo('/components/securitySchemes', scheme), 'key'),
+    }));
+    return { ...NO_DEFINITIONS, document: { value, at, security, schemes } };
   }
   const read = readData(source, extension, report);
+  const lost = read && isNear(name, 'openapi') ? declaredSecurity(read.data.value, read.places) : undefined;
+  if (lost !== undefined) {
+    report(messages.misnamedDocument(lost, `openapi.${extension}`));
+    return NO_DEFINITIONS;
+  }
   const schema = read && readSchema(name, read.data, read.places, report);
   // An invalid schema allows any value, so that its uses cause no further reports.
   const any: SchemaDefinition = { name, typeParameters: [], schema: {}, at, references: [] };

@@ -69,6 +69,8 @@ export interface FileDefinitions {
   readonly document?: Declared<BaseDocument> & {
     /** The alternatives for operations without their own. */
     readonly security: readonly Declared<SecurityRequirement>[];
+    /** The names of the security schemes. */
+    readonly schemes: readonly Declared<string>[];
   };
   /** The comments that define something. */
   readonly comments?: readonly Comment[];

@@ -105,6 +105,7 @@ export type DiagnosticCode =
   | 'unreadable-body'
   | 'nothing-to-consume'
   | 'unknown-scheme'
+  | 'unused-scheme'
   | 'include-cycle'
   | 'defined-twice'
   | 'definition-name'

@@ -64,6 +64,17 @@ export const outerGuard = (at: Location, directory: string): Diagnostic =>
   );
 
 /** @param operation The path of an operation that is in the other directory. */
+/** @param directory Where the file belongs. */
+export const outerDocument = (at: Location, directory: string): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    `This file is outside of the definitions, so its security has no effect. Move it to ${directory}, or remove it.`,
+  );
+
+export const misnamedDocument = (at: Location, file: string): Diagnostic =>
+  error('lost-guard', at, `This file would be a schema, so its security has no effect. Rename it to "${file}".`);
+
 export const otherSpelling = (at: Location, operation: Location): Diagnostic =>
   error(
     'lost-guard',
@@ -86,6 +97,27 @@ export const strayDirective = (at: Location, name: string, contract: Location | 
     at,
     `"@${name}" has no effect here, because this comment is not the contract (ignored). Move it to the comment above the handler.`,
     ...(contract === undefined ? [] : [{ message: 'the contract', at: contract }]),
+  );
+
+export const unusedScheme = (at: Location, name: string): Diagnostic =>
+  warning(
+    'unused-scheme',
+    at,
+    `No "@security" line names "${name}", so this scheme protects no operation. Add "@security ${name}" to those that need it, or remove the scheme.`,
+  );
+
+/**
+ * @param expected The name or path that is right.
+ * @param other An operation that the guard runs for, and that the name is not about; undefined if it is the only one.
+ */
+export const otherGuarded = (at: Location, name: string, expected: string, other: Location | undefined): Diagnostic =>
+  error(
+    'other-operation',
+    at,
+    other === undefined
+      ? `This "authorize" is typed as "${name}", but guards "${expected}". Write "${expected}".`
+      : `This "authorize" is typed as "${name}", but guards other operations too. Write "${expected}".`,
+    ...(other === undefined ? [] : [{ message: 'guarded too', at: other }]),
   );
 
 /** @param outer The lines that ask for more. */

@@ -1,7 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
-import { resultType, typedByCall, typedBySignature } from './named-operation.ts';
+import { resultType, typedByAssertion, typedByCall, typedBySignature, typedByVariable } from './named-operation.ts';
 import { isStub } from './statements.ts';
 
 /** The static properties of a value in a module. */
@@ -21,7 +21,7 @@ export interface Value {
   readonly isStub?: boolean;
   /** Whether it is an array, which can hold functions. */
   readonly isList?: true;
-  /** The operations that its types name. */
+  /** What its types name. */
   readonly typedAs?: readonly TypedAs[];
   /** The type that its signature returns, without a promise around it. */
   readonly resultAt?: Span | undefined;
@@ -42,6 +42,8 @@ interface Binding {
   readonly from?: string;
   readonly kind: 'value' | 'import';
   readonly anchors: readonly number[];
+  /** The operations that the type of the variable names. */
+  readonly typedAs?: readonly TypedAs[];
 }
 
 /** Reads the top-level declarations of a module. */
@@ -65,7 +67,7 @@ export function bindingsOf(program: Program): Bindings {
       table.delete(name);
       const value = classify(binding.node, bindings, [...binding.anchors, ...anchors]);
       table.set(name, binding);
-      return { ...value, name: value.name ?? name };
+      return { ...value, name: value.name ?? name, typedAs: [...(binding.typedAs ?? []), ...(value.typedAs ?? [])] };
     },
   };
   return bindings;
@@ -82,7 +84,8 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
       break;
     case 'VariableDeclaration':
       for (const { id, init, start: own } of declaration.declarations) {
-        if (id.type === 'Identifier') table.set(id.name, { node: init, kind: 'value', anchors: [own, start] });
+        if (id.type === 'Identifier')
+          table.set(id.name, { node: init, kind: 'value', anchors: [own, start], typedAs: typedByVariable(id) });
       }
       break;
     case 'FunctionDeclaration':
@@ -104,7 +107,12 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
  * @param anchors The offsets that the comment of the value can precede.
  */
 export function classify(expression: Node, bindings: Bindings, anchors: readonly number[]): Value {
-  const node = unwrap(expression);
+  const value = classifyBare(unwrap(expression), bindings, anchors);
+  const asserted = typedByAssertion(expression);
+  return asserted.length === 0 ? value : { ...value, typedAs: [...asserted, ...(value.typedAs ?? [])] };
+}
+
+function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]): Value {
   switch (node.type) {
     case 'FunctionDeclaration':
     case 'FunctionExpression':

@@ -1,5 +1,6 @@
 import type {
   ArrowFunctionExpression,
+  BindingPattern,
   CallExpression,
   Function,
   Node,
@@ -8,21 +9,33 @@ import type {
 } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 
-/** An operation that a handler's types name, and where. */
+/** What the types of a handler or a guard name, and where. */
 export interface TypedAs {
-  /** An operationId, or a method and a path: `GET /pets/{id}`. */
+  /** An operationId, or a method and a path: `GET /pets/{id}`; of a guard also the path of a directory. */
   readonly name: string;
   readonly span: Span;
 }
 
-/** The types of a handler that take the name of its operation. */
-const NAMING: ReadonlySet<string> = new Set(['OperationContext', 'OperationResult']);
+/** The types of a handler or a guard that take the name of its operation. */
+const NAMING: ReadonlySet<string> = new Set(['OperationContext', 'OperationResult', 'Authorize', 'AuthorizeContext']);
 
 /** The operations that a function's signature names: `(ctx: OperationContext<'getPet'>): OperationResult<'getPet'>`. */
 export function typedBySignature(node: ArrowFunctionExpression | Function): TypedAs[] {
   const [first] = node.params;
   const parameter = first !== undefined && 'typeAnnotation' in first ? first.typeAnnotation?.typeAnnotation : undefined;
   return [parameter, node.returnType?.typeAnnotation].flatMap((type) => (type == null ? [] : typedByType(type)));
+}
+
+/** The operations that a type around an expression names: `guard satisfies Authorize<'getPet'>`. */
+export function typedByAssertion(node: Node): TypedAs[] {
+  return node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' || node.type === 'TSTypeAssertion'
+    ? [...typedByType(node.typeAnnotation), ...typedByAssertion(node.expression)]
+    : [];
+}
+
+/** The operations that the type of a variable names: `const authorize: Authorize<'getPet'> = ...`. */
+export function typedByVariable(id: BindingPattern): TypedAs[] {
+  return id.typeAnnotation == null ? [] : typedByType(id.typeAnnotation.typeAnnotation);
 }
 
 /** The type that a function's signature returns, without `Promise`: `Book` in `(): Promise<Book>`. */

@@ -2,7 +2,7 @@ import type { BindingPattern, ExportAllDeclaration, Node, Statement } from 'oxc-
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
-import type { Location, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { NamedExports } from '../module/commonjs.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { HiddenExports } from '../module/hidden-exports.ts';
@@ -19,6 +19,8 @@ export interface Guard {
   readonly path: string;
   /** The export. */
   readonly at: Location;
+  /** What its types name: an operation, or the path of a directory. */
+  readonly typedAs: readonly Declared<string>[];
 }
 
 /** The exports of a CommonJS file without `authorize`. */
@@ -27,7 +29,9 @@ export const WITHOUT_GUARD: NamedExports = { named: [], absent: [AUTHORIZE] };
 /** The guard among the exports of a file. */
 export function guardIn(source: SourceText, path: string, exports: readonly Export[]): Guard | undefined {
   const found = exports.find(({ name }) => name === AUTHORIZE);
-  return found && { path, at: { source, span: found.span } };
+  if (found === undefined) return undefined;
+  const typedAs = (found.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } }));
+  return { path, at: { source, span: found.span }, typedAs };
 }
 
 /** Reports exports of a `_middleware` file that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */

@@ -1,14 +1,11 @@
 import { distance } from 'fastest-levenshtein';
-import { parseComments } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Location, SourceText } from '../diagnostics/source.ts';
+import type { Location } from '../diagnostics/source.ts';
 import { isOnlyOurs, isSecurityWord } from '../language/directive-names.ts';
-import type { Export } from '../module/exports.ts';
-import { findExports } from '../module/exports.ts';
-import { filesOf, takenNames } from '../module/relative-modules.ts';
-import type { Syntax } from '../module/syntax.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import type { ModuleFacts } from '../module/module-facts.ts';
+import { calledIn } from '../module/module-facts.ts';
+import { filesOf } from '../module/relative-modules.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
 import { AUTHORIZE } from './guard-export.ts';
 import { isInHiddenDirectory, isMiddlewareFile, isMisspelledMiddleware } from './middleware.ts';
@@ -41,58 +38,53 @@ export function showFiles({
   ];
 }
 
-/** A module, read only if its text can have a guard. */
-interface Read {
-  readonly source: SourceText;
-  readonly syntax: Syntax;
-  readonly exports: readonly Export[];
-}
-
 const NO_MODULE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
-const ignore = (): void => {};
+
+/** Reads a file of the project; undefined if it has syntax errors. */
+export type ReadFacts = (file: ShownFile) => ModuleFacts | undefined;
+
+/** The files of a project, and what is known of them. */
+export interface Project {
+  readonly files: readonly ShownFile[];
+  readonly read: ReadFacts;
+  /** The file that took the name of another one in the last run, which is the first to look at. */
+  readonly takers: Map<string, string>;
+  /** The operations whose names are not near `_middleware`. */
+  readonly plain: Set<string>;
+}
 
 /**
  * Reports guards in files that nothing runs: a name near `_middleware`, an `authorize` that no other file takes, and a `@security` in the comment of
  * a helper.
  *
- * @param files The files of the tree and of the definitions.
+ * @param project The files of the tree and of the definitions.
  */
-export function checkLostGuards(files: readonly ShownFile[], report: Report): void {
-  for (const file of files) if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, files, report);
+export function checkLostGuards(project: Project, report: Report): void {
+  for (const file of project.files)
+    if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, project, report);
 }
 
-function checkFile(file: ShownFile, files: readonly ShownFile[], report: Report): void {
+function checkFile(file: ShownFile, project: Project, report: Report): void {
   const { path, text } = file;
-  if (path !== undefined && isMiddlewareFile(path)) return;
+  if (path !== undefined && (project.plain.has(path) || isMiddlewareFile(path))) return;
   if (path !== undefined && isMisspelledMiddleware(path))
     return void report(messages.middlewareName(nameOf(file.file)));
   const isOperation = path !== undefined && isOperationFile(path);
   const isNear = path !== undefined && !isInHiddenDirectory(path) && isNearMiddleware(path);
-  if (!isNear && (isOperation || !/authorize|@secur/i.test(text))) return;
-  const read = readModule(file);
-  if (read === undefined) return;
+  if (!isNear && isOperation) return void project.plain.add(path);
+  if (!isNear && !/authorize|@secur/i.test(text)) return;
+  const facts = project.read(file);
+  if (facts === undefined) return;
   if (isNear) {
-    if (guards(read, path, file, files)) report(messages.middlewareName(nameOf(file.file), isOperation));
+    if (guards(facts, path, file, project)) report(messages.middlewareName(nameOf(file.file), isOperation));
     return;
   }
-  const guard = read.exports.find(({ name }) => name === AUTHORIZE);
-  if (guard !== undefined && !isTaken(file, files))
-    report(messages.uncalledGuard({ source: read.source, span: guard.span }));
-  const directives = commentsOf(read).flatMap((comment) => comment.directives);
+  const guard = facts.exports.find(({ name }) => name === AUTHORIZE);
+  if (guard !== undefined && !isTaken(file, project))
+    report(messages.uncalledGuard({ source: facts.source, span: guard.span }));
+  const directives = facts.comments.flatMap((comment) => comment.directives);
   for (const { name, at } of directives) if (isSecurityWord(name)) report(messages.strayGuard(at, name, undefined));
-}
-
-function readModule({ file, text }: Pick<ShownFile, 'file' | 'text'>): Read | undefined {
-  const source: SourceText = { file, text };
-  const syntax = parseSyntax(source, ignore);
-  return syntax === undefined || syntax.hasErrors
-    ? undefined
-    : { source, syntax, exports: findExports(syntax).exports };
-}
-
-function commentsOf({ source, syntax }: Read): ReturnType<typeof parseComments> {
-  return parseComments(source, syntax.comments);
 }
 
 /** The name of a file without its extension, if it is near `_middleware`. A method makes every name that of an operation. */
@@ -106,30 +98,32 @@ function isNearMiddleware(path: string): boolean {
 }
 
 /** Whether a file with such a name has what only a `_middleware` file can have. */
-function guards(read: Read, path: string, file: ShownFile, files: readonly ShownFile[]): boolean {
-  if (read.exports.some(({ name }) => name === AUTHORIZE)) return true;
-  const wraps = read.exports.some(({ name, value }) => name === 'default' && value.takesNext === true);
+function guards({ exports, comments }: ModuleFacts, path: string, file: ShownFile, project: Project): boolean {
+  if (exports.some(({ name }) => name === AUTHORIZE)) return true;
+  const wraps = exports.some(({ name, value }) => name === 'default' && value.takesNext === true);
   // A plain word is the name of an endpoint, whose comment is a contract.
   if (/^[a-z]/i.test(path.replace(/^.*\//, ''))) return wraps;
-  const hasContract = commentsOf(read).some(({ directives }) => directives.some(({ name }) => isOnlyOurs(name)));
-  return hasContract || (wraps && !isTaken(file, files, 'default'));
+  const hasContract = comments.some(({ directives }) => directives.some(({ name }) => isOnlyOurs(name)));
+  return hasContract || (wraps && !isTaken(file, project, 'default'));
 }
 
 /** Whether another file imports or exports a name of this one, or requires all of it. */
-function isTaken(file: ShownFile, files: readonly ShownFile[], name = AUTHORIZE): boolean {
+function isTaken(file: ShownFile, { files, read, takers }: Project, name = AUTHORIZE): boolean {
   const stem = file.file.replace(/^.*\//, '').replace(SCRIPT, '');
   const word = stem === 'index' ? file.file.split('/').at(-2)! : stem;
-  return files.some((other) => {
+  const takes = (other: ShownFile): boolean => {
     if (other === file || !other.text.includes(word) || !SCRIPT.test(other.file)) return false;
     const means = (specifier: string): boolean => filesOf(other.file, specifier).includes(file.file);
-    const called = other.text.matchAll(/\b(?:require|import)\s*\(\s*['"]([^'"]+)['"]/g);
-    if ([...called].some(([, specifier]) => means(specifier!))) return true;
-    const { program } = readModule(other)?.syntax ?? { program: { body: [] } };
-    return program.body.some((statement) => {
-      const { from, names } = takenNames(statement);
-      return names.some((each) => each === name || each === '*') && means(from);
-    });
-  });
+    if (calledIn(other.text).some(means)) return true;
+    const taken = read(other)?.taken ?? [];
+    return taken.some(({ from, names }) => names.some((each) => each === name || each === '*') && means(from));
+  };
+  const last = takers.get(file.file);
+  const known = last === undefined ? undefined : files.find((other) => other.file === last);
+  if (known !== undefined && takes(known)) return true;
+  const taker = files.find(takes);
+  if (taker !== undefined) takers.set(file.file, taker.file);
+  return taker !== undefined;
 }
 
 function nameOf(file: string): Location {

@@ -10,6 +10,7 @@ import { includesSet } from '../definitions/includes.ts';
 import { expandOr } from '../../schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Guard } from './guard-export.ts';
+import { checkOwnType } from './guard-types.ts';
 import type { Handler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
@@ -95,6 +96,7 @@ export function resolveOperation(
   };
   if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
+  checkOwnType(parsed.guard, contract, report);
   return {
     contract: expandSchemas(contract, route.at, definitions.schemas, report),
     template: route.template,

@@ -1,7 +1,9 @@
 import type { SecurityRequirement } from '../../contract/operation.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
+import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { nearest } from '../diagnostics/report.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { suffices } from '../../contract/security-requirements.ts';
 import type { DeclaredSecurity } from '../language/declared.ts';
@@ -17,6 +19,35 @@ export function checkSecurity(
     for (const scheme of Object.keys(value))
       if (!known.includes(scheme)) report(messages.unknownScheme(schemeAt(at, scheme), scheme, known));
   }
+}
+
+/**
+ * Warns of security schemes that no line of an operation or a directory names, and that the document does not require. Their lines are usually
+ * missing. Files that other projects share are left out.
+ *
+ * @param parts All directories and operations.
+ */
+export function checkUnusedSchemes(
+  parts: readonly { readonly declarations: { readonly security: readonly Declared<SecurityRequirement>[] } }[],
+  { schemes, security }: Pick<Definitions, 'schemes' | 'security'>,
+  report: Report,
+): void {
+  const known = schemes.map(({ value }) => value);
+  const unused = new Set(known);
+  const use = (lines: readonly Declared<SecurityRequirement>[]): void => {
+    // A misspelled name is reported where it is written.
+    for (const { value } of lines)
+      for (const name of Object.keys(value))
+        unused.delete(known.includes(name) ? name : (nearest(name, known) ?? name));
+  };
+  use(security);
+  for (const { declarations } of parts) {
+    // An edit in an editor needs no more than this.
+    if (unused.size === 0) return;
+    use(declarations.security);
+  }
+  for (const { value, at } of schemes)
+    if (unused.has(value) && at.source.isShared !== true) report(messages.unusedScheme(at, value));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Prefixes } from '../../contract/webhooks.ts';
+import { isDocumentFile, securityIn } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
@@ -6,9 +7,9 @@ import type { MiddlewareResult } from './middleware.ts';
 import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { CompiledOperation } from './resolve.ts';
-import { isAround, isInWebhooks, ownPath } from './tree-files.ts';
+import { isAround, ownPath } from './tree-files.ts';
 
-/** A `_middleware` file that the options leave out. */
+/** A file that would keep others out if it were read: `_middleware`, or the document. */
 export interface UnreadFile {
   /** The file as diagnostics show it. */
   readonly file: string;
@@ -17,18 +18,32 @@ export interface UnreadFile {
   readonly text: string;
 }
 
+/** Where the files that are read are. */
+interface Surroundings {
+  /** The directories as diagnostics show them. */
+  readonly directory: string;
+  readonly definitionsDirectory: string;
+  /** Whether the definitions have a file `openapi`. */
+  readonly hasDocument: boolean;
+  readonly prefixes: Prefixes;
+}
+
 /**
- * Reports `_middleware` files that the option `ignore` hides from operations below, and those outside of the tree.
- *
- * @param tree Where the tree is, as for `parseMiddleware`.
+ * Reports `_middleware` files that the option `ignore` hides from operations below, and those outside of the tree. Reports files `openapi` outside of
+ * the definitions if they declare security; one in the root only if there is no other one, because it may belong to something else.
  */
 export function checkUnread(
   files: readonly UnreadFile[],
   operations: readonly CompiledOperation[],
-  { directory, prefixes }: { readonly directory: string; readonly prefixes: Prefixes },
+  { directory, definitionsDirectory, hasDocument, prefixes }: Surroundings,
   report: Report,
 ): void {
   for (const { file, path, text } of files) {
+    if (isDocumentFile(file)) {
+      const at = hasDocument && !file.includes('/') ? undefined : securityIn({ file, text });
+      if (at !== undefined) report(messages.outerDocument(at, definitionsDirectory));
+      continue;
+    }
     if (path === undefined) {
       report(messages.outerGuard(nameOf(file), directory));
       continue;
@@ -55,17 +70,29 @@ export function checkDirectories(
     const [security] = contract?.declarations.security ?? [];
     return security === undefined ? [] : [{ directory: contract!.directory, at: security.at }];
   });
-  for (const { directory, at } of guarding) {
-    const own = ownPath(directory);
-    if (own === '') continue;
-    const [key, depth] = [keyOf(own), own.split('/').length - 1];
-    const other = operations.find(({ path }) => {
-      if (isInWebhooks(path) !== isInWebhooks(directory) || isAround(directory, path)) return false;
-      const segments = ownPath(path).split('/');
-      return segments.length > depth && keyOf(`${segments.slice(0, depth).join('/')}/`) === key;
-    });
-    if (other !== undefined) report(messages.otherSpelling(at, other.route.at));
+  if (guarding.length === 0) return;
+  const byKey = new Map<string, typeof guarding>();
+  for (const each of guarding) byKey.set(keyOf(each.directory), [...(byKey.get(keyOf(each.directory)) ?? []), each]);
+  const reported = new Set<Location>();
+  const all = guarding.map(({ directory }) => directory).join('\n');
+  for (const operation of operations) {
+    if (clean.get(operation) === all) continue;
+    const others = directoriesAround(operation.path).flatMap((around) =>
+      (byKey.get(keyOf(around)) ?? []).filter(({ directory }) => directory !== around && ownPath(directory) !== ''),
+    );
+    if (others.length === 0) clean.set(operation, all);
+    for (const { at } of others) {
+      if (!reported.has(at)) report(messages.otherSpelling(at, operation.route.at));
+      reported.add(at);
+    }
   }
+}
+
+/** The guarding directories that each operation was checked against: an edit changes few operations. */
+const clean = new WeakMap<ParsedOperation, string>();
+
+function directoriesAround(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
 }
 
 /** The same for all spellings of a directory. */

@@ -71,6 +71,7 @@ export const EMPTY: Compilation = {
     responses: new Map(),
     document: {},
     security: [],
+    schemes: [],
   },
   directories: [],
   document: {},
@@ -120,8 +121,8 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
         failure = error as Error;
         return { ...UNCHANGED, news: [{ isError: true, text: failure.message }] };
       }
-      // While files are saved one after the other, a definition comes before the operation that uses it.
-      const isNews = ({ code }: Diagnostic): boolean => changed === undefined || code !== 'unused-definition';
+      // While files are saved one after the other, a definition or scheme comes before the operation that uses it.
+      const isNews = ({ code }: Diagnostic): boolean => changed === undefined || !code.startsWith('unused-');
       const news = newsOf(latest.diagnostics.filter(isNews), before);
       const isServed = errorsOf(latest).length === 0 || served === EMPTY || errorsOf(served).length > 0;
       const files = session.watchFiles(latest).flatMap((file) => pathInTree(session.directory, file) ?? []);

@@ -1,0 +1,45 @@
+import type { Comment } from '../comment/comment.ts';
+import { parseComments } from '../comment/comment.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import type { Export } from './exports.ts';
+import { findExports } from './exports.ts';
+import { takenNames } from './relative-modules.ts';
+import { parseSyntax } from './syntax.ts';
+
+/** What other files see of a module, without its syntax tree. */
+export interface ModuleFacts {
+  readonly source: SourceText;
+  readonly isCommonJs: boolean;
+  readonly exports: readonly Export[];
+  /** The modules whose names it passes on: `export * from`. */
+  readonly stars: readonly string[];
+  /** The names that it takes from other modules. */
+  readonly taken: readonly ReturnType<typeof takenNames>[];
+  /** The modules that it requires, or imports when it runs. */
+  readonly called: readonly string[];
+  readonly comments: readonly Comment[];
+}
+
+/** Reads a module; undefined if it has syntax errors. */
+export function readFacts(source: SourceText): ModuleFacts | undefined {
+  const syntax = parseSyntax(source, () => {});
+  if (syntax === undefined || syntax.hasErrors) return undefined;
+  const { body } = syntax.program;
+  return {
+    source,
+    ...findExports(syntax),
+    stars: body.flatMap((statement) =>
+      statement.type === 'ExportAllDeclaration' && statement.exportKind !== 'type' && statement.exported === null
+        ? [statement.source.value]
+        : [],
+    ),
+    taken: body.map(takenNames).filter(({ names }) => names.length > 0),
+    called: calledIn(source.text),
+    comments: parseComments(source, syntax.comments),
+  };
+}
+
+/** The modules that a text requires, or imports when it runs. */
+export function calledIn(text: string): string[] {
+  return [...text.matchAll(/\b(?:require|import)\s*\(\s*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier!);
+}
