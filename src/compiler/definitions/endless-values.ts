@@ -4,10 +4,9 @@ import type { AnySchema } from '../../schema/json-types.ts';
 import { eachSchema } from '../../schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Known } from './missing-values.ts';
+import { missing } from './missing-values.ts';
 import type { SchemaDefinition } from './model.ts';
-
-/** Whether a schema that a reference names has a finite value. */
-type HasValue = (reference: string) => boolean;
 
 /**
  * Reports definitions that no finite value can satisfy, because each value requires another one: `{next: Node}` for `Node`.
@@ -24,12 +23,12 @@ export function checkEndlessValues(
   const endless = endlessTargets(schemas);
   if (endless.size === 0) return;
   const resolve = resolverOf(schemas);
-  const hasValue: HasValue = (reference) => !endless.has(resolve(reference) ?? true);
+  const known: Known = { resolve, hasValue: (reference) => !endless.has(resolve(reference) ?? true) };
   const reported = new Set(circular);
   for (const { name, at } of definitions.values()) {
     const schema = schemas.get(name);
     if (schema === undefined || !endless.has(schema) || reported.has(name)) continue;
-    const chain = chainOf(name, schemas, hasValue);
+    const chain = chainOf(name, schemas, known);
     // One report is enough for all definitions of a cycle, and for those that lead to it.
     const isKnown = chain.some((step) => reported.has(step));
     for (const step of chain) reported.add(step);
@@ -46,48 +45,25 @@ function endlessTargets(schemas: ReadonlyMap<string, Schema>): ReadonlySet<AnySc
       const target = typeof $ref === 'string' ? resolve($ref) : undefined;
       if (typeof target === 'object') open.add(target);
     });
-  const hasValue: HasValue = (reference) => !open.has(resolve(reference) ?? true);
+  const known: Known = { resolve, hasValue: (reference) => !open.has(resolve(reference) ?? true) };
   for (let size = -1; size !== open.size;) {
     size = open.size;
-    for (const schema of open) if (missing(schema, hasValue).length === 0) open.delete(schema);
+    for (const schema of open) if (missing(schema, known).length === 0) open.delete(schema);
   }
   return open;
 }
 
-/** The references without a value that every value of a schema needs; empty if it can do without. */
-function missing(schema: AnySchema, hasValue: HasValue): readonly string[] {
-  if (typeof schema === 'boolean') return [];
-  const { $ref, type, allOf, properties = {}, required = [], items, minItems } = schema;
-  const parts: readonly (readonly string[])[] = [
-    typeof $ref === 'string' && !hasValue($ref) ? [$ref] : [],
-    ...((allOf as readonly AnySchema[] | undefined) ?? []).map((part) => missing(part, hasValue)),
-    ...[schema['anyOf'], schema['oneOf']].map((branches) => missingInAll(branches, hasValue)),
-    ...(type === 'object' ? (required as readonly string[]) : []).map((name) =>
-      missing((properties as Readonly<Record<string, AnySchema>>)[name] ?? true, hasValue),
-    ),
-    type === 'array' && Number(minItems) > 0 ? missing((items as AnySchema | undefined) ?? true, hasValue) : [],
-  ];
-  return parts.flat();
-}
-
-function missingInAll(branches: unknown, hasValue: HasValue): readonly string[] {
-  if (!Array.isArray(branches) || branches.length === 0) return [];
-  const each = (branches as readonly AnySchema[]).map((branch) => missing(branch, hasValue));
-  return each.every((references) => references.length > 0) ? each[0]! : [];
-}
-
 /** The way from a definition to the one that it needs twice: `Node -> Next -> Node`. */
-function chainOf(name: string, schemas: ReadonlyMap<string, Schema>, hasValue: HasValue): readonly string[] {
-  const resolve = resolverOf(schemas);
+function chainOf(name: string, schemas: ReadonlyMap<string, Schema>, known: Known): readonly string[] {
   const chain = [name];
   let schema: AnySchema = schemas.get(name)!;
   for (;;) {
-    const [reference] = missing(schema, hasValue);
+    const [reference] = missing(schema, known);
     if (reference === undefined) return chain;
     const { name: next = reference, keys = [] } = splitReference(reference) ?? {};
     const step = [next, ...keys].join('/');
     chain.push(step);
     if (chain.indexOf(step) !== chain.length - 1) return chain;
-    schema = resolve(reference) ?? true;
+    schema = known.resolve(reference) ?? true;
   }
 }

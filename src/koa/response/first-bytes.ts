@@ -23,7 +23,11 @@ export function awaitBytes(ctx: Koa.ParameterizedContext): Promise<void> | undef
   // Somebody else reads a stream that flows or has been paused.
   if (body.readableEnded || body.readableLength > 0 || body.readableFlowing != null) return undefined;
   if (body.destroyed) throw closedEarly();
-  return new Promise((resolve, reject) => readFirst(ctx, body, resolve, reject));
+  const first = new Promise<void>((resolve, reject) => readFirst(ctx, body, resolve, reject));
+  return first.then(() => {
+    // It can have failed after its first bytes, while none of them has been sent.
+    if (body.errored) throw body.errored;
+  });
 }
 
 function readFirst(

@@ -8,6 +8,7 @@ import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-inter
 import type { Way } from '../runtime.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, refusePromise } from './encode.ts';
 import { awaitBytes } from './first-bytes.ts';
+import { holdToLength } from './length.ts';
 import { itemTools, pickBody } from './picks.ts';
 import { isObjectStream, toBuffer } from './platform-bodies.ts';
 
@@ -162,6 +163,7 @@ export function writeResponse(app: Koa, ctx: OperationContext, errors: Connectio
     errors.release(ctx);
     return respondByKoa(app, ctx);
   };
+  holdToLength(ctx);
   return (ctx.req.method === 'HEAD' ? undefined : awaitBytes(ctx)?.then(respond)) ?? respond();
 }
 
@@ -171,9 +173,12 @@ function writeData(ctx: OperationContext & Deferred, body: unknown): void {
   const type = ctx[DEFERRED_TYPE];
   if (type !== undefined && !res.hasHeader('Content-Type'))
     return sendResponse(ctx, { headers: { 'Content-Type': type }, body: text });
-  const hasLength = res.hasHeader('Transfer-Encoding') || (typeof body === 'string' && res.hasHeader('Content-Length'));
-  if (!hasLength) res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.end(ctx.req.method === 'HEAD' ? undefined : text);
+  const isHead = ctx.req.method === 'HEAD';
+  if (res.hasHeader('Transfer-Encoding')) res.removeHeader('Content-Length');
+  // HEAD has the length of a text that is not there.
+  else if (!isHead || typeof body !== 'string' || !res.hasHeader('Content-Length'))
+    res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(isHead ? undefined : text);
 }
 
 /** Writes a whole response at once, when nobody can change it any more. */
