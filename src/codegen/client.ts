@@ -1,6 +1,7 @@
 import type { Operation, ParameterStyle, QueryStyle, QueryStyles } from '../contract/operation.ts';
 import { ANY_TYPE, hasClients } from '../contract/operation.ts';
 import type { StreamKind } from '../contract/streams.ts';
+import { successOf } from '../contract/statuses.ts';
 import { literal } from './literal.ts';
 
 /**
@@ -62,12 +63,11 @@ const CODES = { json: 'json', form: 'form', pipeDelimited: '|', spaceDelimited: 
 
 /** Whether the success of an operation is a file of any media type. */
 function isFile({ responses }: Operation): boolean {
-  const success = responses.find(({ status, content }) => status.startsWith('2') && content.length > 0);
+  const success = successOf(responses);
   return success?.content.length === 1 && success.content[0]!.mediaType === ANY_TYPE;
 }
 
 /** The stream of an operation's success. */
 export function streamOf({ responses }: Operation): StreamKind | undefined {
-  const contents = responses.filter(({ status }) => status.startsWith('2')).flatMap(({ content }) => content);
-  return contents.find(({ stream }) => stream !== undefined)?.stream;
+  return successOf(responses)?.content[0]?.stream;
 }

@@ -1,3 +1,5 @@
+import type { Response } from './operation.ts';
+
 /**
  * Finds what is declared for a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object.
  *
@@ -17,8 +19,18 @@ export function findSuccess<T>(
   responses: readonly T[],
   read: (response: T) => { readonly status: string; readonly hasBody: boolean },
 ): T | undefined {
-  const successes = responses.filter((response) => read(response).status.startsWith('2'));
+  const successes = responses.filter((response) => isSuccessStatus(read(response).status));
   return successes.find((response) => read(response).hasBody) ?? successes[0];
+}
+
+/** The response for a handler's result: see {@link findSuccess}. */
+export function successOf(responses: readonly Response[]): Response | undefined {
+  return findSuccess(responses, ({ status, content }) => ({ status, hasBody: content.length > 0 }));
+}
+
+/** Whether a declared status is that of a request that went well: `201` or `2XX`. */
+export function isSuccessStatus(status: string): boolean {
+  return status.startsWith('2');
 }
 
 /** Whether a text names a status that can be declared: `404`, `4XX` or `default`. */

@@ -1,6 +1,7 @@
 import { cursorParameters } from '../contract/cursor.ts';
 import type { Operation, PagingLimits, Parameter, Response } from '../contract/operation.ts';
 import { ALWAYS_COUNTED, pagingParameters } from '../contract/paging.ts';
+import { isSuccessStatus } from '../contract/statuses.ts';
 import { isRuntimeHeader } from '../openapi/server/sent-headers.ts';
 import type { ParsedOperation } from '../compiler/operations/parse.ts';
 import { plainText } from './texts.ts';
@@ -74,7 +75,7 @@ const HEADERS = ['link', 'x-total-count'];
 
 function hasLink({ status, content, headers = [] }: Response): boolean {
   const isLink = (header: (typeof headers)[number]): boolean => /^link$/i.test(header.name) && isRuntimeHeader(header);
-  return status.startsWith('2') && content.length > 0 && headers.some(isLink);
+  return isSuccessStatus(status) && content.length > 0 && headers.some(isLink);
 }
 
 function withoutHeaders({ headers = [], ...response }: Response): Response {

@@ -34,6 +34,51 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(spy).not.toHaveBeenCalled();
   });
 
+  it('prints columns that many operations leave out once', async () => {
+    const rows = (more: string): string =>
+      `/** @returns {Pet[]} All */\nexport default () => [{ name: "Ada", secret: 1${more} }];\n`;
+    const dev = await startDev(vite, {
+      'app/definitions/Pet.yaml': FILES['app/definitions/Pet.yaml'],
+      'app/operations/cats/@get.ts': rows(''),
+      'app/operations/dogs/@get.ts': rows(''),
+      'app/operations/owls/@get.ts': rows(', age: 2'),
+      'app/operations/rats/@get.ts': rows(', age: 3'),
+    });
+    for (const path of ['cats', 'dogs', 'cats', 'owls', 'rats', 'dogs'])
+      expect(JSON.parse((await dev.ask(`/${path}`)).body)).toEqual([{ name: 'Ada' }]);
+    expect(dev.log).toEqual([
+      'cats/@get.ts: left out of the response, because the contract does not declare it: /0/secret',
+      expect.stringMatching(/^owls\/@get\.ts: left out of the response, .*: \/0\/secret, \/0\/age$/),
+    ]);
+    // The page of the requests has those of each operation.
+    const shown = JSON.parse((await dev.ask('/__operations/requests')).body) as { leftOut: number }[];
+    expect(shown.map(({ leftOut }) => leftOut)).toEqual([1, 2, 2, 1, 1, 1]);
+  });
+
+  it('says where an object, list or text is that the contract does not declare, as the built server does', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/object.js':
+        '/** @returns {{pets: {name: string}[]}} It */\nexport default () => ({ pets: [{ name: { first: 1 } }] });\n',
+      'app/operations/list.js': '/** @returns {{name: string}} It */\nexport default () => ({ name: [1] });\n',
+      'app/operations/whole.js': '/** @returns {string} 200 */\nexport default () => ({ name: "x" });\n',
+      'app/operations/text.js': '/** @returns {{pets: object[]}} It */\nexport default () => ({ pets: "none" });\n',
+      'app/operations/promise.js':
+        '/** @returns {{name: string}} It */\nexport default () => ({ name: Promise.resolve("x") });\n',
+    });
+    for (const path of ['object', 'list', 'whole', 'text', 'promise'])
+      expect([path, (await dev.ask(`/${path}`)).status]).toEqual([path, 500]);
+    const text = (name: string, rest: string): string =>
+      `GET /${name} failed (${name}.js)\nUndeclaredKind: ${name}.js sent status 200 with ${rest}`;
+    const remedy = ', but its contract does not declare one there: return the declared type, or declare "any"';
+    expect(dev.log).toEqual([
+      text('object', `an object at /pets/0/name${remedy}`),
+      text('list', `an array at /name${remedy}`),
+      text('whole', `an object as its body${remedy}`),
+      text('text', `a string at /pets${remedy}`),
+      text('promise', 'a promise at /name: await it'),
+    ]);
+  });
+
   it('warns once of a response past Koa without a status', async () => {
     const write = (lines: string): string => `/** @returns {string} x */\nexport default (ctx) => { ${lines} };\n`;
     const dev = await startDev(vite, {

@@ -416,6 +416,24 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       expect(start).not.toThrow(/open/);
     });
 
+    it('lists ten operations of a scheme without a verifier, one a line, and counts the others', () => {
+      const start = (count: number) => () => {
+        const targets = Array.from({ length: count }, (_, index) => `GET /p${String(index + 1).padStart(2, '0')}`);
+        const security = [{ token: [] }];
+        const operations = createManifest(
+          Object.fromEntries(targets.map((it) => [it, { handler: () => 1, security }])),
+        );
+        create({ ...operations, securitySchemes: SCHEMES });
+      };
+      const line = (index: number): string => ` +GET \\/p${index} \\(p${index}\\/@get\\.ts\\)\n`;
+      const upTo10 = ['01', '02', '03', '04', '05', '06', '07', '08', '09', 10]
+        .map((it) => line(it as number))
+        .join('');
+      expect(start(10)).toThrow(new RegExp(`"token", required by\n${upTo10}You passed none`));
+      expect(start(11)).toThrow(new RegExp(`"token", required by\n${upTo10} +and 1 more\nYou passed none`));
+      expect(start(40)).toThrow(new RegExp(`"token", required by\n${upTo10} +and 30 more\nYou passed none`));
+    });
+
     it('says no more than that: no frame of the runtime leads to the mistake', () => {
       const stackOf = (security: object): string => {
         try {

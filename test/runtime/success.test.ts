@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { generateClient } from '../../src/codegen/client.ts';
+import { entryOf } from '../../src/codegen/manifest/entry.ts';
 import { createApp } from '../../src/koa/index.ts';
+import { contractOf } from '../compiler/compile.ts';
 import { compileTree } from './compiled.ts';
 import { serve } from './serve.ts';
 
@@ -16,3 +19,18 @@ it.each(['', ' * @param-include paging\n'])(
     expect([answer.status, answer.json]).toEqual([200, ['a']]);
   },
 );
+
+it.each([
+  ['a file', '{file} 200 any', { file: true }],
+  ['a stream', '{Stream<string>} 200', { stream: 'values' }],
+])('the client reads the success that the server sends: %s after a status without a body', (_name, response, read) => {
+  const contract = contractOf(
+    ['/**', '* @returns {void} 202 - Later', `* @returns ${response} - Now`, '*/', 'export default () => {};', ''].join(
+      '\n',
+    ),
+  );
+  const [, table = ''] = /const operations = \{\n([^]*?)\n\};/.exec(generateClient([contract], 'client', 'streams'))!;
+  expect(entryOf(contract, [], {}, false, false).status).toBe(200);
+  for (const [name, value] of Object.entries(read))
+    expect(table).toContain(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+});

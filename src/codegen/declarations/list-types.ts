@@ -1,4 +1,5 @@
 import type { CursorPaging, Operation, Paginated, Response } from '../../contract/operation.ts';
+import { successOf } from '../../contract/statuses.ts';
 import { certainParts } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import { DATA } from './mode.ts';
@@ -10,7 +11,7 @@ import type { Writer } from './type-writer.ts';
 export function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {
   if (paging === undefined) return undefined;
   const resolve = resolverOf({ get: writer.scope(DATA).resolve });
-  const body = successes.find(({ content }) => content.length > 0)?.content[0]?.schema;
+  const body = (successOf(successes) ?? successes[0])?.content[0]?.schema;
   const name = paging.envelope?.items;
   const parts = certainParts(body ?? true, resolve);
   const rows =

@@ -16,6 +16,7 @@ import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
 import type { Writer } from './type-writer.ts';
 import { PLACES } from '../../contract/enforcement.ts';
+import { isSuccessStatus } from '../../contract/statuses.ts';
 
 /** The types of an operation for its handler and its callers, as the members of an entry of `Operations`. */
 export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
@@ -119,7 +120,7 @@ function currentType({ method, path }: Operation): TypeText {
 
 /** The successful responses; if only errors are declared, the result is unknown. */
 function successesOf(responses: readonly Response[]): readonly Response[] {
-  const successes = responses.filter(({ status }) => status.startsWith('2'));
+  const successes = responses.filter(({ status }) => isSuccessStatus(status));
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
 }
 

@@ -4,7 +4,7 @@ import type { Operation, Response, SecurityRequirement } from '../../contract/op
 import { ANY_TYPE, securityOf } from '../../contract/operation.ts';
 import { answeredStatuses } from '../../contract/runtime-problems.ts';
 import type { ServedProblemFormat } from '../../contract/problem.ts';
-import { findSuccess } from '../../contract/statuses.ts';
+import { successOf } from '../../contract/statuses.ts';
 import { deprecationPage } from '../../contract/deprecation.ts';
 import { isEqual } from '../../validation/values.ts';
 import { PROBLEM } from '../../schema/problem.ts';
@@ -96,11 +96,6 @@ export function problemFormat({
   const isOwn = schemas.has('Problem') && !isEqual(schemas.get('Problem'), PROBLEM);
   const format = { ...(isOwn && { isOwn }), ...document['x-problem'] };
   return Object.keys(format).length === 0 ? undefined : format;
-}
-
-/** The response for a handler's result: the first 2xx with a body, or else the first 2xx. */
-export function successOf(responses: readonly Response[]): Response | undefined {
-  return findSuccess(responses, ({ status, content }) => ({ status, hasBody: content.length > 0 }));
 }
 
 /** The media type to set on responses. JSON is the default, and a range such as `image/*` is not a type. A file of any type is bytes. */

@@ -5,6 +5,7 @@ import type { Operation, Response, Schema } from '../../contract/operation.ts';
 import { isJsonType, needsCredentials, securityOf } from '../../contract/operation.ts';
 import { lifecycleText } from '../../contract/deprecation.ts';
 import { listTool } from '../../contract/tool-list.ts';
+import { isSuccessStatus, successOf } from '../../contract/statuses.ts';
 import { facesOf } from '../../schema/faces.ts';
 import type { AnySchema, Resolve } from '../../schema/json-types.ts';
 import { certainParts } from '../../schema/json-types.ts';
@@ -95,8 +96,8 @@ function toolData(operation: Operation, { schemas, resolve, document, hidden }: 
   const { id, method, path, tool, etag, conditional, summary } = operation;
   const { schema, ...given } = toolInput(operation, resolve, hidden);
   const input = schemas.write(schema) as Schema;
-  const success = operation.responses.filter(({ status }) => status.startsWith('2'));
-  const stream = success.flatMap(({ content }) => content).find((content) => content.stream !== undefined);
+  const success = operation.responses.filter(({ status }) => isSuccessStatus(status));
+  const content = successOf(operation.responses)?.content[0];
   const body = outputOf(success);
   const isVersioned = etag === true || (conditional === true && method === 'PATCH');
   const paging = pagingOf(operation);
@@ -120,7 +121,9 @@ function toolData(operation: Operation, { schemas, resolve, document, hidden }: 
     uses: [schemas.usesOf(input), output === undefined ? [] : schemas.usesOf(output)],
     ...(paging !== undefined && { paging }),
     ...(operation.idempotent !== undefined && { key: true }),
-    ...(stream !== undefined && { stream: stream.stream === 'events' ? 'events' : formatOf(stream.mediaType) }),
+    ...(content?.stream !== undefined && {
+      stream: content.stream === 'events' ? 'events' : formatOf(content.mediaType),
+    }),
     ...requiredSecurity(operation, document),
   };
 }

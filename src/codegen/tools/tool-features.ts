@@ -2,6 +2,7 @@ import type { BaseDocument } from '../../contract/base-document.ts';
 import type { McpData, ToolData, ToolFeature } from '../../contract/mcp.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { isJsonType } from '../../contract/operation.ts';
+import { isSuccessStatus } from '../../contract/statuses.ts';
 import { isAny } from '../../schema/object.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 
@@ -40,7 +41,7 @@ function canSendFiles({ responses }: Operation): boolean {
 }
 
 function hasFile({ status, content }: Operation['responses'][number]): boolean {
-  if (content.length === 0) return status.startsWith('2') && !BODILESS.includes(status);
+  if (content.length === 0) return isSuccessStatus(status) && !BODILESS.includes(status);
   return content.some(
     ({ mediaType, schema, stream }) => stream === undefined && (!isJsonType(mediaType) || isAny(schema)),
   );

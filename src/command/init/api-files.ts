@@ -123,7 +123,7 @@ app.use(
 ${imports}${fallback}
 const port = Number(process.env.PORT ?? 3000);
 const app = ${app};${page.use}
-const server = app.listen(port, () => console.log(\`http://localhost:\${port}\`));
+const server = app.listen(port, () => console.log(\`${readyText(choices)}\`));
 // Longer than the idle timeout of load balancers: if the server closes a connection that they reuse, clients get a 502.
 server.keepAliveTimeout = 65_000;
 server.once('error', (error) => {
@@ -142,6 +142,13 @@ async function end() {
 }
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= end()));
 `;
+}
+
+/** What the server prints when it is ready: an address with a response, if there is one that is known. */
+function readyText(choices: Choices): string {
+  if (choices.frontEnd === 'new') return `http://localhost:\${port}`;
+  if (choices.description !== undefined) return `Listening on port \${port}.`;
+  return `http://localhost:\${port}${baseOf(choices).replace(/\/$/, '')}/notes`;
 }
 
 function fallbackFile(choices: Choices): string {

@@ -8,7 +8,7 @@ import type {
   Schema,
 } from '../../contract/operation.ts';
 import { ALWAYS_COUNTED } from '../../contract/paging.ts';
-import { findSuccess } from '../../contract/statuses.ts';
+import { findSuccess, isSuccessStatus } from '../../contract/statuses.ts';
 import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
@@ -26,7 +26,7 @@ import { isStream } from './responses.ts';
 
 /** Whether a response is for a request that went well. */
 export function isSuccess({ value }: Declared<DeclaredResponse>): boolean {
-  return value.status.startsWith('2');
+  return isSuccessStatus(value.status);
 }
 
 /** A list operation with its includes resolved. */

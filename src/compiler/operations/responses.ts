@@ -15,6 +15,7 @@ import type { Definitions } from '../definitions/collect.ts';
 import { statusInText } from '../language/misread-status.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { isSuccessStatus } from '../../contract/statuses.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { GenericUse } from '../../schema/draft.ts';
 import { isGenericUse } from '../../schema/draft.ts';
@@ -174,7 +175,7 @@ function checkStreams(
     const [mediaType = DEFAULT_STREAM_TYPE] = types;
     const others = responses.filter((other) => other !== response && other.value.status === status);
     const beside = responses.find(({ value: other }) => isOtherBody(other, status));
-    if (!status.startsWith('2')) report(messages.misplacedStream(at));
+    if (!isSuccessStatus(status)) report(messages.misplacedStream(at));
     else if (types.length > 1 || others.some((other) => other.value.schema !== undefined))
       report(messages.severalMediaTypes(at, status));
     else if (!(STREAM_TYPES as readonly string[]).includes(mediaType)) report(messages.streamMediaType(at, mediaType));
@@ -185,7 +186,7 @@ function checkStreams(
 
 /** Whether a response is a success of another status with a body. */
 function isOtherBody({ status, schema }: DeclaredResponse, of: string): boolean {
-  return status.startsWith('2') && status !== of && schema !== undefined;
+  return isSuccessStatus(status) && status !== of && schema !== undefined;
 }
 
 function checkEvents(

@@ -1,5 +1,6 @@
 import type { Operation, Parameter, Response } from '../../contract/operation.ts';
 import { componentOf } from '../../contract/component-name.ts';
+import { isSuccessStatus } from '../../contract/statuses.ts';
 import { componentNames } from '../../openapi/write/response.ts';
 import type { Part } from '../../openapi/write/share.ts';
 import { componentName, createPart, shareParts } from '../../openapi/write/share.ts';
@@ -30,7 +31,7 @@ type OnClash = (kind: 'parameters' | 'responses', component: string, name: strin
 export function sharedSets(operations: readonly Operation[], onClash: OnClash = () => {}): SharedSets {
   const all = operations.flatMap(({ parameters }) => parameters);
   // The results of an operation stay in its comment.
-  const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => !status.startsWith('2')));
+  const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => !isSuccessStatus(status)));
   const parameters = collect(all, ({ name, in: place }) => [name, `${name}_${place}`], 'line');
   const responses = collect(failures, componentNames, 'include');
   for (const [component, name] of parameters.renamed) onClash('parameters', component, name);

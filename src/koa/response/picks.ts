@@ -81,7 +81,7 @@ export function composePicks(
   const find: FindPick = (status, type) => {
     const isSuccess = status >= 200 && status < 300;
     // An undeclared success has the content of the declared one, not that of errors.
-    const byDefault = isSuccess ? (successOf(operation, picks) ?? picks['default'] ?? {}) : picks['default'];
+    const byDefault = isSuccess ? (contentOfSuccess(operation, picks) ?? picks['default'] ?? {}) : picks['default'];
     const content = findByStatus(status, (name) => (name === 'default' ? byDefault : picks[name])) ?? pickProblem;
     if (content === undefined || typeof content === 'function') return content;
     return content[type || (operation.produces ?? 'application/json')] ?? Object.values(content)[0];
@@ -92,7 +92,8 @@ export function composePicks(
   return (status, type) => (status === declared && type === '' ? usual : find(status, type));
 }
 
-function successOf({ status }: OperationEntry, picks: ResponsePicks): ResponsePicks[string] | undefined {
+/** What is picked for the response of the manifest's status, which the build has chosen. */
+function contentOfSuccess({ status }: OperationEntry, picks: ResponsePicks): ResponsePicks[string] | undefined {
   return status === undefined ? undefined : (picks[status] ?? picks['2XX'] ?? {});
 }
 

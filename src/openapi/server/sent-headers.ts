@@ -1,4 +1,5 @@
 import type { Header, Operation, Paginated, Response } from '../../contract/operation.ts';
+import { isSuccessStatus } from '../../contract/statuses.ts';
 import { isEqual } from '../../validation/values.ts';
 import type { HeaderObject } from '../document.ts';
 
@@ -33,13 +34,13 @@ export function addedHeaders(
   { method, paging, etag, conditional, deprecatedOn, sunset }: Operation,
   { status, content, headers = [] }: Response,
 ): readonly (readonly [name: string, header: HeaderObject])[] {
-  const hasBody = status.startsWith('2') && content.length > 0;
+  const hasBody = isSuccessStatus(status) && content.length > 0;
   const declared = new Set(headers.map(({ name }) => name.toLowerCase()));
   const names = [
     ...(paging !== undefined && hasBody ? pagingNames(paging) : []),
     ...(etag && (status === '304' || hasBody) ? ['ETag'] : []),
     // The tag of GET, also without a body: RFC 5789, 2.1.
-    ...(conditional && method === 'PATCH' && status.startsWith('2') ? ['ETag'] : []),
+    ...(conditional && method === 'PATCH' && isSuccessStatus(status) ? ['ETag'] : []),
     ...(deprecatedOn === undefined ? [] : ['Deprecation']),
     ...(sunset === undefined ? [] : ['Sunset']),
   ];

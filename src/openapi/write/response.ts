@@ -6,6 +6,7 @@ import { addedHeaders, RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import { contentObject } from './content.ts';
 import type { Part } from './share.ts';
 import { componentOf } from '../../contract/component-name.ts';
+import { isSuccessStatus } from '../../contract/statuses.ts';
 import { createPart } from './share.ts';
 import type { StreamContext } from '../stream-content.ts';
 import { streamObject } from '../stream-content.ts';
@@ -52,7 +53,7 @@ export function responsePart(response: Response, operation: Operation, streams: 
 export function componentNames({ status, content }: Response): string[] {
   const phrase = PHRASES[status]?.replaceAll(/[^A-Za-z]/g, '') ?? `Status${status}`;
   const [first] = content;
-  const body = status.startsWith('2') && first !== undefined ? schemaName(first.schema) : undefined;
+  const body = isSuccessStatus(status) && first !== undefined ? schemaName(first.schema) : undefined;
   const name = body === undefined || first?.stream === undefined ? body : `${body}Stream`;
   return name === undefined ? [phrase] : [name, `${name}_${status}`];
 }

@@ -1,6 +1,6 @@
 import type { Content, Header, Operation, Response, Schema } from '../../contract/operation.ts';
 import { examplesOf, isJsonType } from '../../contract/operation.ts';
-import { successOf } from '../../codegen/manifest/entry.ts';
+import { successOf } from '../../contract/statuses.ts';
 import { createMaking, fits } from '../../diff/witness/candidates.ts';
 import type { Making } from '../../diff/witness/making.ts';
 import { facesOf } from '../../schema/faces.ts';
