@@ -29,3 +29,12 @@ it('finds syntax errors in the file of the app, and reads it again when it chang
   expect(checkSyntaxOfApp(root, 'syntax/api', broken)?.errors).toEqual([]);
   for (const app of ['syntax/none', 'syntax/api.vue']) expect(checkSyntaxOfApp(root, app)).toBeUndefined();
 });
+
+it('finds imports from a wrong entry in the file of the app', async () => {
+  await writeTree(root, {
+    'entry/api.ts': "import { createApp } from 'unplugin-operations';\n\nexport default createApp;\n",
+  });
+  expect(checkSyntaxOfApp(root, 'entry/api')?.errors).toMatchObject([
+    { code: 'wrong-entry', fix: { edits: [{ text: 'unplugin-operations/koa' }] } },
+  ]);
+});

@@ -43,6 +43,15 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
       'app/operations/{pet_id}/@get.ts': contract('@returns {string} x'),
     },
   ],
+  [
+    'wrong-entry',
+    { [A]: `import { defineOperation } from 'unplugin-operations';\n${contract('@returns {string} x')}` },
+  ],
+  [
+    'wrong-entry',
+    { [A]: `const { page, problem } = require("unplugin-operations/lambda");\n${contract('@returns {string} x')}` },
+  ],
+  ['slashed-pattern', { [A]: contract('@param {string} a (pattern: /^a+$/) - x') }],
   ['bodiless-status', { [A]: contract('@returns {string} 204 - x') }],
   ['invalid-status', { [A]: contract('@returns {string} 2OO - x') }],
   ['unexpected-value', { [A]: contract('@etag yes') }],

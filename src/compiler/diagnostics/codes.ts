@@ -9,6 +9,7 @@ export type DiagnosticCode =
   | 'missing-extension'
   | 'jsx-file'
   | 'syntax-error'
+  | 'wrong-entry'
   | 'no-handler'
   | 'several-handlers'
   | 'generator-handler'

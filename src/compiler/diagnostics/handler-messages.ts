@@ -1,6 +1,6 @@
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
-import { replacing } from './fix.ts';
+import { replacing, withFix } from './fix.ts';
 import { error, quoteAll, warning } from './report.ts';
 
 // Mistakes in the handler: docs/reference/directives.md.
@@ -10,6 +10,23 @@ export const syntaxError = (at: Location, message: string, help: string | null):
     'syntax-error',
     at,
     `Cannot parse this file: ${message.replace(/\.?$/, '.')}${help === null ? '' : ` ${help}.`}`,
+  );
+
+/** @param target The module that exports the names. */
+export const wrongEntry = (
+  at: Location,
+  names: readonly string[],
+  entry: string,
+  target: string,
+  fix: Fix | undefined,
+): Diagnostic =>
+  withFix(
+    error(
+      'wrong-entry',
+      at,
+      `"${entry}" doesn't export ${quoteAll(names)}. Import ${names.length === 1 ? 'it' : 'them'} from "${target}".`,
+    ),
+    fix,
   );
 
 export const encoding = (file: string): Diagnostic =>
