@@ -19,7 +19,7 @@ const slow = [
   'test/mcp/{bundlers,hostile,search,size,stdio}.test.ts',
   'test/neovim/**',
   'test/playground/**',
-  'test/plugin/{ascii,commonjs,preview,standalone}.test.ts',
+  'test/plugin/{ascii,commonjs,preview,standalone,timings}.test.ts',
   'test/property/**',
   'test/restarts/**',
   'test/soak/**',

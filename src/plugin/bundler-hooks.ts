@@ -5,6 +5,7 @@ import { rolldownDefaults, rolldownOutput } from './bundlers/rolldown.ts';
 import { rollupDefaults, rollupOutput } from './bundlers/rollup.ts';
 import { setUpRspack } from './bundlers/rspack.ts';
 import { setUpWebpack, webpackInputs } from './bundlers/webpack.ts';
+import { dropOwnTimings } from './own-timings.ts';
 import type { Inputs } from './server-input.ts';
 import { readInputs } from './server-input.ts';
 import { directoriesBelow } from './watch.ts';
@@ -38,6 +39,7 @@ export function bundlerHooks(
         return decide(readInputs(input.input, input.cwd ?? process.cwd())) ? rolldownDefaults(input) : null;
       },
       outputOptions: (output) => (isOneFile ? rolldownOutput(output) : null),
+      onLog: dropOwnTimings,
     },
     esbuild: {
       onResolveFilter: /^virtual:|\?operation\.m[jt]s$/,
