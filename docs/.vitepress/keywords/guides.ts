@@ -115,7 +115,7 @@ export const GUIDES: { readonly [page: string]: string } = {
   'guides/responses#content-negotiation':
     'accept header pdf or json xml or json 406 not acceptable vary accept formats of one endpoint',
   'guides/responses#cookies-and-downloads':
-    'set a cookie add a cookie cookie attributes setcookie response cookie read cookie attachment content-disposition a download file clear cookie delete cookie remove cookie logout delete cookie expire cookie',
+    'set a cookie add a cookie cookie attributes setcookie response cookie read cookie attachment content-disposition umlaut in file name non-ascii filename utf-8 download name a download file clear cookie delete cookie remove cookie logout delete cookie expire cookie',
   'guides/responses#headers':
     'custom header response header set header location header 201 location declare header on every response ratelimit headers hateoas links build url of an operation createdataction',
   'guides/responses#no-content-204': 'empty response return 204 no body void',
