@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, open, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /**
@@ -25,9 +25,16 @@ export interface Upload {
   bytes(): Promise<Buffer>;
   /** Reads the content into memory as UTF-8. */
   text(): Promise<string>;
-  /** Moves the file to a path and replaces an existing file. Only the user of this process can read it. */
+  /**
+   * Moves the file to a path and replaces an existing file as a whole. Only the user of this process can read it.
+   *
+   * On another disk, it is copied to the directory of the path first. If that fails, the existing file stays.
+   */
   save(path: string): Promise<void>;
 }
+
+/** How much of a name goes into that of its copy: names have 255 bytes at most, and a character up to three. */
+const LONGEST = 60;
 
 /** An uploaded file: written by the form reader, then passed to the handler. */
 export class ReceivedFile implements Upload {
@@ -89,10 +96,22 @@ export class ReceivedFile implements Upload {
     try {
       await rename(this.#path, path);
     } catch (error) {
-      // The path is on another disk: copy the file. The temporary file is removed when the response ends.
+      // The path is on another disk. The temporary file is removed when the response ends.
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-      await copyFile(this.#path, path);
+      await copyAndRename(this.#path, path);
     }
     this.#path = path;
+  }
+}
+
+/** Copies a file beside its target, then renames it: nobody reads a part of it, and a full disk leaves the old file as it is. */
+async function copyAndRename(from: string, to: string): Promise<void> {
+  const copy = join(dirname(to), `.${basename(to).slice(0, LONGEST)}.${randomUUID()}.tmp`);
+  try {
+    await copyFile(from, copy, constants.COPYFILE_EXCL);
+    await rename(copy, to);
+  } catch (error) {
+    await rm(copy, { force: true });
+    throw error;
   }
 }
