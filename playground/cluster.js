@@ -28,6 +28,15 @@ cluster.on('exit', (worker, code, signal) => {
   }, PAUSE);
 });
 
+// The port belongs to this process. When all workers are ready to give it up, it is closed before their servers are: no connection is lost in between.
+const ready = new Set();
+cluster.on('message', ({ id }, message) => {
+  if (message !== 'unplugin-operations:stopping') return;
+  ready.add(id);
+  const workers = Object.values(cluster.workers);
+  if (stopping && workers.every((worker) => ready.has(worker.id))) setImmediate(() => cluster.disconnect());
+});
+
 function stop(signal) {
   stopping = true;
   // A terminal already sends SIGINT to all processes.

@@ -41,8 +41,10 @@ export function clockOf(db: Database): Clock {
 
 /** PostgreSQL through a connection pool. `failed` receives errors of idle connections. */
 export function postgres(connectionString: string, failed: (error: Error) => void): Engine {
-  const pool = new Pool({ connectionString });
+  const pool = new Pool({ connectionString, connectionTimeoutMillis: 5_000 });
   pool.on('error', failed);
+  // The pool listens to idle connections only: without this listener, a connection that is lost in use ends the process. Its query fails anyway.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     dialect: new PostgresDialect({ pool }),
     text: sql`text collate "C"`,

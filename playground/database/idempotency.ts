@@ -1,5 +1,6 @@
-import type { IdempotencyStore } from 'unplugin-operations/koa';
+import type { Idempotency, IdempotencyStore } from 'unplugin-operations/koa';
 import { type Clock, clockOf } from './engine.ts';
+import { refusal } from '../app/refusal.ts';
 import type { Database } from './schema.ts';
 
 /** How long a response is kept, in milliseconds. */
@@ -50,4 +51,23 @@ export function idempotencyStore(db: Database, after: Clock = clockOf(db)): Idem
       await ended.where('key', '=', key).where('owner', '=', owner).where('answer', 'is', null).execute();
     },
   };
+}
+
+/**
+ * Stores the response of a request in the transaction of its effect: both are committed, or neither is.
+ *
+ * @throws {Error} A 409 if another process has taken over the key, so that the transaction is rolled back.
+ */
+export async function completeIn(
+  transaction: Database,
+  { key, owner, encode }: Idempotency,
+  result: unknown,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('idempotency_keys')
+    .set({ answer: encode(result), expires_at: clockOf(transaction)(KEPT_FOR) })
+    .where('key', '=', key)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw refusal(409, 'Another process has taken over this request.');
 }

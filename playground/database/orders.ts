@@ -84,10 +84,15 @@ export async function quote(
 /**
  * Places an order and takes its books out of stock: all of them, or none.
  *
- * @returns The order's ID.
+ * @param complete Runs last in the transaction, with the order.
  * @throws {Error} A 400 if a book does not exist, or a 409 if there are not enough copies.
  */
-export function placeOrder(db: Database, customer: string, wanted: readonly Wanted[]): Promise<number> {
+export function placeOrder(
+  db: Database,
+  customer: string,
+  wanted: readonly Wanted[],
+  complete: (transaction: Database, order: OrderWithItems) => Promise<void> | void,
+): Promise<OrderWithItems> {
   return db.transaction().execute(async (transaction) => {
     const { items, total_cents } = await quote(transaction, wanted);
     const order = { customer, status: 'open' as const, total_cents, created_at: new Date().toISOString() };
@@ -104,7 +109,9 @@ export function placeOrder(db: Database, customer: string, wanted: readonly Want
         throw refusal(409, `There are not ${quantity} copies of book ${book_id}, ${title}.`);
       await transaction.insertInto('order_items').values({ order_id: id, book_id, quantity, price_cents }).execute();
     }
-    return id;
+    const placed = { id, ...order, items };
+    await complete(transaction, placed);
+    return placed;
   });
 }
 

@@ -10,7 +10,7 @@ export interface InputError {
   readonly pointer: string;
   /** The constraint, without the name: `must be at least 1`. */
   readonly message: string;
-  /** The violated keyword of JSON Schema, or `repeated`, `combined`, `encoding`, `json`, `file`, `depth` or `schema`. */
+  /** The violated keyword of JSON Schema, or `repeated`, `combined`, `encoding`, `json`, `file`, `depth`, `nul` or `schema`. */
   readonly keyword: string;
   /** The values of the constraint, with the names that ajv uses: `{ limit: 8 }` for `minLength`. */
   readonly params: ViolationParams;

@@ -16,6 +16,11 @@ export interface RuntimeOptions {
   readonly checkResponses?: boolean;
   /** Whether undeclared properties are left out of responses (default: true). */
   readonly pickResponses?: boolean;
+  /**
+   * Whether a request with U+0000 in a text is a 400 (default: false). Set it to true if your database is PostgreSQL, whose texts cannot contain
+   * that character.
+   */
+  readonly refuseNul?: boolean;
   /** Signs the cursors of lists, so that clients cannot make up their own. Of several secrets, the first one signs and all of them verify. */
   readonly cursorSecret?: string | readonly string[];
   /** How requests with an `Idempotency-Key` are repeated, or only the store. */

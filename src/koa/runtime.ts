@@ -20,6 +20,8 @@ export interface Runtime {
   readonly alternatives: ReadonlyMap<OperationEntry['security'], readonly Alternative[]>;
   readonly checksResponses: boolean;
   readonly picksResponses: boolean;
+  /** Whether U+0000 in the input is a 400. */
+  readonly refusesNul: boolean;
   /** The keys that sign cursors: the first one signs, all of them verify. */
   readonly secrets: readonly string[];
   readonly problems: ProblemWriter;
@@ -103,6 +105,8 @@ export interface Way extends Omit<Steps, 'guard' | 'toBody' | 'readForm' | 'read
   /** Reads the body; undefined if the operation has none. */
   readonly readBody: BodyReader | undefined;
   readonly readInput: ReadInput;
+  /** Refuses a valid input that the app cannot take; undefined if it takes all. */
+  readonly inspect: ((ctx: OperationContext) => Error | undefined) | undefined;
   /** Whether a step before the handler is asynchronous. */
   readonly waits: boolean;
   /** The handler with its guards. */

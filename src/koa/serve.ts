@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import { connectStream, holdErrors } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
+import type { ReadBody } from './request/body/index.ts';
 import { addBody } from './request/input.ts';
 import { authorize } from './request/security/index.ts';
 import { awaitBytes } from './response/first-bytes.ts';
@@ -50,13 +51,22 @@ function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean):
     rememberHeaders(ctx);
     if (way.waits) return runLater(way, ctx, next, before, isAlone);
     ctx.auth ??= NO_AUTH;
-    const refusal = way.readInput(ctx, undefined, true);
+    const refusal = readInput(way, ctx, undefined, true);
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     const value: unknown = way.handler(ctx, next);
     return isThenable(value) ? settleLater(way, ctx, value, before, isAlone) : settle(way, ctx, value, before, isAlone);
   } catch (error) {
     return fail(way, ctx, error);
   }
+}
+
+/** Sets `ctx.input`; returns a 400 if the request violates the contract, or if the app refuses its input. */
+function readInput(
+  way: Way,
+  ctx: OperationContext,
+  ...read: [body: ReadBody | undefined, takesBody: boolean]
+): Error | undefined {
+  return way.readInput(ctx, ...read) ?? way.inspect?.(ctx);
 }
 
 /** `ctx.auth` of operations without security. */
@@ -74,11 +84,12 @@ async function runLater(
     const { alternatives, authorize: permit, body } = way;
     if (alternatives === undefined) ctx.auth ??= NO_AUTH;
     else await authorize(ctx, alternatives);
-    let refusal = permit && way.readInput(ctx, undefined, false);
+    let refusal = permit && readInput(way, ctx, undefined, false);
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     if (permit !== undefined) await permit(ctx);
     const read = way.readBody && (await way.readBody(ctx));
-    refusal = permit === undefined ? way.readInput(ctx, read, true) : body && addBody(ctx, body, read);
+    refusal =
+      permit === undefined ? readInput(way, ctx, read, true) : body && (addBody(ctx, body, read) ?? way.inspect?.(ctx));
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
     const value = way.handler(ctx, next);

@@ -28,6 +28,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     alternatives: resolveAlternatives(manifest, options.security ?? {}),
     checksResponses: hasResponses && options.checkResponses !== false,
     picksResponses: options.pickResponses ?? true,
+    refusesNul: options.refuseNul === true,
     secrets: resolveSecrets(options),
     problems: resolveProblems(manifest, options.formatProblem),
     wayOf(operation) {

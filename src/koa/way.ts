@@ -7,6 +7,7 @@ import { composePicks } from './response/picks.ts';
 import type { Runtime, Steps, Way } from './runtime.ts';
 import { composeBody } from './request/body/index.ts';
 import { composeInput } from './request/input.ts';
+import { refuseNul } from './request/nul.ts';
 import { routePathOf } from './route-path.ts';
 import { usageError } from './usage-error.ts';
 
@@ -29,6 +30,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     body,
     readBody: body && composeBody(body, runtime.limits, steps.readForm),
     readInput: composeInput(operation, steps.readPosition),
+    inspect: runtime.refusesNul ? refuseNul : undefined,
     waits: alternatives !== undefined || steps.authorize !== undefined || body !== undefined,
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),

@@ -2,7 +2,8 @@ import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
-import { databaseFile, sampleFiles } from './sample-files.ts';
+import { databaseFile } from './database-file.ts';
+import { sampleFiles } from './sample-files.ts';
 import { testOfDescription } from './test-files.ts';
 import { hasVerifiers, verifiersCode } from './verifier-code.ts';
 
@@ -61,14 +62,20 @@ function koaTypes(choices: Choices): string {
 /** The database is opened for each app, so that the dev server can close it with the app that an edit replaces. */
 function appWithDatabase(choices: Choices): string {
   const { extension, ts } = languageOf(choices);
+  const isPostgresql = choices.database === 'postgresql';
+  const options = [
+    ...(hasVerifiers(choices) ? ['security'] : []),
+    ...(isPostgresql ? ['refuseNul: true'] : []),
+    'dispose: () => db.destroy()',
+  ];
   const context = ts(`\ndeclare module 'koa' {\n  interface DefaultContext {\n    db: Kysely<Tables>;\n  }\n}\n`);
   return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}import { createApp${koaTypes(choices)} } from 'unplugin-operations/koa';
-import { openDatabase${ts(', type Tables')} } from './database.${extension}';
+import { openDatabase${isPostgresql ? ', refuseValues' : ''}${ts(', type Tables')} } from './database.${extension}';
 ${context}
 ${verifiersCode(choices)}${appComment(choices)}
 export default async function createApi(operations${ts(': Manifest')}) {
-  // Called when the server has ended, and when an edit replaces the app.
-  const app = createApp(operations, { ${hasVerifiers(choices) ? 'security, ' : ''}dispose: () => db.destroy() });
+  // \`dispose\` is called when the server has ended, and when an edit replaces the app.${isPostgresql ? '\n  // PostgreSQL cannot store U+0000: \`refuseNul\` refuses it in requests.' : ''}
+  const app = createApp(operations, { ${options.join(', ')} });${isPostgresql ? '\n  app.use(refuseValues);' : ''}
   const db = await openDatabase();
   // Handlers find it in \`ctx.db\`.
   app.context.db = db;
@@ -138,7 +145,7 @@ let stopping${ts(': Promise<unknown> | undefined')};
 async function end() {
   await stop(server, { drain: Number(process.env.DRAIN ?? 0) });
   // Under PM2 and node:cluster, this connection would keep the process alive.
-  process.disconnect?.();
+  if (process.connected) process.disconnect();
 }
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ??= end()));
 `;

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { runScript } from './package-manager.ts';
 import type { Choices } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
-import { DATABASE_HINT } from './sample-files.ts';
+import { DATABASE_HINT } from './database-file.ts';
 import { verifiersHint } from './verifier-code.ts';
 
 /** Prints what was written, and what to do next. */

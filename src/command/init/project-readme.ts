@@ -1,4 +1,4 @@
-import { DATABASE_HINT } from './sample-files.ts';
+import { DATABASE_HINT } from './database-file.ts';
 import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';

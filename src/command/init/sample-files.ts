@@ -17,67 +17,21 @@ export function sampleFiles(choices: Choices): Files {
   };
 }
 
-/** The step before the first start with PostgreSQL. */
-export const DATABASE_HINT =
-  'Set DATABASE_URL to your PostgreSQL database, such as postgres://localhost/notes, before you start the server.';
-
-/** Creates `app/database`: a function that opens the database, and makes sure that its tables exist. */
-export function databaseFile(choices: Choices): string {
-  const { ts } = languageOf(choices);
-  const isSqlite = choices.database === 'sqlite';
-  const hasSample = choices.description === undefined;
-  const kysely = `${ts(hasSample ? 'type Generated, ' : '')}Kysely`;
-  const imports = isSqlite
-    ? `import { ${kysely}, SqliteDialect } from 'kysely';\nimport Libsql from 'libsql';`
-    : `import { ${kysely}, PostgresDialect } from 'kysely';\nimport pg from 'pg';`;
-  const open = isSqlite
-    ? `  const database = new Libsql(process.env.DATABASE_FILE ?? 'data.db');
-  // Several processes can read while one writes, and wait for each other.
-  database.pragma('journal_mode = WAL');
-  database.pragma('busy_timeout = 5000');
-  const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });`
-    : `  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
-  // Without a listener, a lost idle connection would end the process.
-  pool.on('error', (error) => console.error(error));
-  const db = new Kysely${ts('<Tables>')}({ dialect: new PostgresDialect({ pool }) });`;
-  const tables = ts(
-    `\n/** The columns of each table. */\nexport interface Tables {${hasSample ? '\n  notes: { id: Generated<number>; text: string };\n' : ''}}\n`,
-  );
-  const place = isSqlite
-    ? 'the file `DATABASE_FILE`, or `data.db`'
-    : '`DATABASE_URL`, such as postgres://localhost/notes';
-  return `${imports}\n${tables}
-/** Opens the database: ${place}. */
-export async function openDatabase()${ts(': Promise<Kysely<Tables>>')} {
-${open}
-${hasSample ? createTable(isSqlite) : ''}  return db;
-}
-`;
-}
-
-function createTable(isSqlite: boolean): string {
-  return `  await db.schema
-    .createTable('notes')
-    .ifNotExists()
-    .addColumn('id', '${isSqlite ? 'integer' : 'serial'}', (column) => column.primaryKey())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .execute();
-`;
-}
-
 /** @param code A function. */
 function define({ language }: Choices, name: string, code: string): string {
   const style = { ...DEFAULT_STYLE, isTyped: language === 'typescript' };
   return `export default ${definition(name, code, style)}`;
 }
 
-function definitionFile({ language }: Choices): string {
+function definitionFile({ database, language }: Choices): string {
+  // A column of PostgreSQL has 32 bits.
+  const integer = database === 'postgresql' ? 'int32' : 'integer';
   if (language === 'javascript')
     return `/**
  * A note.
  *
  * @typedef {object} Note
- * @property {integer} id - The ID of the note
+ * @property {${integer}} id - The ID of the note
  * @property {string} text (minLength: 1, maxLength: 1000, example: Buy milk) - The text
  */
 `;
@@ -85,7 +39,7 @@ function definitionFile({ language }: Choices): string {
 export interface Note {
   /**
    * The ID of the note.
-   * @type integer
+   * @type ${integer}
    */
   id: number;
   /**

@@ -6,6 +6,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { serverOf } from '../connection/tcp-socket.ts';
 import { disposeApp } from '../disposal.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
+import { awaitPrimary } from './primary.ts';
 import type { Traffic } from './traffic.ts';
 import { closeConnections, isEnding, trafficOf } from './traffic.ts';
 
@@ -66,6 +67,7 @@ async function drainAndClose(
     closeConnections(traffic);
     await sleep(drain);
   }
+  await awaitPrimary(server);
   await acceptWaiting(traffic);
   const closed = close(server);
   // Not before: proxies would open connections in the meantime.

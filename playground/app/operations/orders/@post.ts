@@ -1,5 +1,6 @@
 import type { OperationResult } from 'unplugin-operations/koa';
-import { findOrder, placeOrder } from '../../../database/orders.ts';
+import { completeIn } from '../../../database/idempotency.ts';
+import { placeOrder } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
 import { checkItems } from './_items.ts';
 
@@ -16,7 +17,9 @@ import { checkItems } from './_items.ts';
  */
 export default async function addOrder(ctx: ShopContext<'addOrder'>): Promise<OperationResult<'addOrder'>> {
   const { customer, items } = ctx.input.body;
-  const id = await placeOrder(ctx.db, customer, checkItems(items));
-  ctx.set('Location', `/orders/${id}`);
-  return (await findOrder(ctx.db, id))!;
+  return placeOrder(ctx.db, customer, checkItems(items), (transaction, order) => {
+    ctx.set('Location', `/orders/${order.id}`);
+    // A process that is killed cannot place the order and lose its response: a retry would place it again.
+    if (ctx.idempotency) return completeIn(transaction, ctx.idempotency, order);
+  });
 }

@@ -1,0 +1,98 @@
+import type { Choices } from './project-choices.ts';
+import { languageOf } from './language.ts';
+
+/** The step before the first start with PostgreSQL. */
+export const DATABASE_HINT =
+  'Set DATABASE_URL to your PostgreSQL database, such as postgres://localhost/notes, before you start the server or its tests.';
+
+/** Creates `app/database`: a function that opens the database, and makes sure that its tables exist. */
+export function databaseFile(choices: Choices): string {
+  return choices.database === 'sqlite' ? sqliteFile(choices) : postgresqlFile(choices);
+}
+
+const hasSample = ({ description }: Choices): boolean => description === undefined;
+
+function tablesOf(choices: Choices): string {
+  const sample = hasSample(choices) ? '\n  notes: { id: Generated<number>; text: string };\n' : '';
+  return languageOf(choices).ts(`\n/** The columns of each table. */\nexport interface Tables {${sample}}\n`);
+}
+
+/** The imports of Kysely: values, and the type of a generated column. */
+function importKysely(choices: Choices, names: readonly string[]): string {
+  const types = languageOf(choices).ts(hasSample(choices) ? 'type Generated, ' : '');
+  return `import { ${types}${names.join(', ')} } from 'kysely';`;
+}
+
+function openFunction(choices: Choices, place: string, body: string): string {
+  const { ts } = languageOf(choices);
+  return `/** Opens the database: ${place}. */
+export async function openDatabase()${ts(': Promise<Kysely<Tables>>')} {
+${body}  return db;
+}
+`;
+}
+
+const createNotes = (indent: string, db: string, id: string): string =>
+  `await ${db}.schema
+  .createTable('notes')
+  .ifNotExists()
+  .addColumn('id', '${id}', (column) => column.primaryKey())
+  .addColumn('text', 'text', (column) => column.notNull())
+  .execute();
+`.replaceAll(/^(?=.)/gm, indent);
+
+function sqliteFile(choices: Choices): string {
+  const { ts } = languageOf(choices);
+  const open = `  const database = new Libsql(process.env.DATABASE_FILE ?? 'data.db');
+  // Several processes can read while one writes, and wait for each other.
+  database.pragma('busy_timeout = 5000');
+  database.pragma('journal_mode = WAL');
+  const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });
+${hasSample(choices) ? createNotes('  ', 'db', 'integer') : ''}`;
+  return `${importKysely(choices, ['Kysely', 'SqliteDialect'])}
+import Libsql from 'libsql';
+${tablesOf(choices)}
+${openFunction(choices, 'the file `DATABASE_FILE`, or `data.db`', open)}`;
+}
+
+function postgresqlFile(choices: Choices): string {
+  const { language } = choices;
+  const { ts } = languageOf(choices);
+  const create = `  await db.transaction().execute(async (transaction) => {
+    // Processes that start at the same time create the tables one after the other.
+    await sql\`select pg_advisory_xact_lock(1)\`.execute(transaction);
+${createNotes('    ', 'transaction', 'serial')}  });
+`;
+  const open = `  const connectionString = process.env.DATABASE_URL;
+  if (!connectionString) throw new Error('Set DATABASE_URL to your PostgreSQL database, such as postgres://localhost/notes.');
+  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000 });
+  // Without listeners, a lost connection would end the process. The first one is for idle connections.
+  pool.on('error', (error) => console.error(error));
+  // This one is for connections in use. Their queries fail with the error, so it isn't logged here.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = new Kysely${ts('<Tables>')}({ dialect: new PostgresDialect({ pool }) });
+${hasSample(choices) ? create : ''}`;
+  const names = ['Kysely', 'PostgresDialect', ...(hasSample(choices) ? ['sql'] : [])];
+  const comment = `Responds with 400 if PostgreSQL refuses a value of the request: a number that is too large for its column (22003),
+ * or a text with U+0000 (22021).`;
+  const type = language === 'typescript' ? '' : `\n *\n * @type {import('unplugin-operations/koa').Middleware}`;
+  return `${importKysely(choices, names)}
+import pg from 'pg';
+import { ${ts('type Middleware, ')}problem } from 'unplugin-operations/koa';
+${tablesOf(choices)}
+${openFunction(choices, '`DATABASE_URL`, such as postgres://localhost/notes', open)}
+/**
+ * ${comment}${type}
+ */
+export const refuseValues${ts(': Middleware')} = async (_ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    const { code } = ${ts('error as { code?: unknown }') || 'error'};
+    if (code === '22003') throw problem(400, 'A number is out of range', { cause: error });
+    if (code === '22021') throw problem(400, 'A text contains the character U+0000', { cause: error });
+    throw error;
+  }
+};
+`;
+}
