@@ -40,13 +40,14 @@ export function* objectCandidates(
     path: [name, ...path],
   });
   const now: Schemas = after.keywords.properties ?? {};
+  const isLong = Object.keys(full).length > MAX_LEFT_OUT;
   const left: [name: string, values: Iterator<Candidate>][] = [];
   for (const name of new Set([...Object.keys(properties), ...needed])) {
     const other = Object.hasOwn(now, name) ? now[name] : (after.keywords.additionalProperties ?? true);
     const values = making.vary(schemaOf(name), other, depth + 1)[Symbol.iterator]();
     const isDone = yield* mapped(values, FIRST_VALUES, ({ value, path }) => put(name, value, path));
     if (!isDone) left.push([name, values]);
-    if (needed.includes(name)) continue;
+    if (isLong || needed.includes(name)) continue;
     const { [name]: _, ...rest } = full as Values;
     yield { value: rest, path: [name] };
   }
@@ -61,6 +62,9 @@ export function* objectCandidates(
   }
   for (const [name, values] of left) yield* mapped(values, Infinity, ({ value, path }) => put(name, value, path));
 }
+
+/** Of an object with more properties, none is left out of all others: the values would add up to the square of their number. */
+const MAX_LEFT_OUT = 50;
 
 /** Values of one property before those of the next one: a property can lead to more than are tried. */
 const FIRST_VALUES = 30;

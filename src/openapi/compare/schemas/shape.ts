@@ -58,21 +58,21 @@ function withPart(all: Merged, part: Keywords): Merged {
   return next;
 }
 
-function bothByName(a: Schemas, b: Schemas): Schemas {
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return Object.fromEntries(
-    names.map((name) => {
-      const [one, other] = [a, b].map((schemas) => (Object.hasOwn(schemas, name) ? schemas[name] : undefined));
-      return [name, one === undefined ? other! : other === undefined ? one : both(one, other)];
-    }),
-  );
+/** Keywords whose schemas are merged by their names. */
+const BY_NAME: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+/** Adds schemas to others by their names. A new object for each of many parts would take the square of their number. */
+function addByName(state: State, keyword: string, known: Schemas, added: Schemas): void {
+  const all = state.named.get(keyword) ?? new Map(Object.entries(known));
+  state.named.set(keyword, all);
+  for (const [name, schema] of Object.entries(added)) {
+    const one = all.get(name);
+    all.set(name, one === undefined ? schema : both(one, schema));
+  }
 }
 
 const MERGES: { readonly [keyword: string]: Merge } = {
   required: (a: string[], b: string[]) => [...new Set([...a, ...b])],
-  properties: bothByName,
-  patternProperties: bothByName,
-  dependentSchemas: bothByName,
   items: both,
   additionalProperties: both,
   propertyNames: both,
@@ -102,13 +102,23 @@ const MAX_DEPTH = 20;
 /** Resolves a schema to its {@link Shape}. */
 export function shapeOf(schema: AnySchema, resolve: Resolve): Shape {
   const keywords: Record<string, unknown> = {};
-  const state: State = { keywords, types: undefined, unions: [], parts: [], further: [], isExact: true };
+  const state: State = {
+    keywords,
+    named: new Map(),
+    types: undefined,
+    unions: [],
+    parts: [],
+    further: [],
+    isExact: true,
+  };
   collect(schema, resolve, [], state);
   return settle(state, resolve);
 }
 
 interface State {
   readonly keywords: Record<string, unknown>;
+  /** The merged schemas of keywords, by name. Those of `keywords` are of the first part. */
+  readonly named: Map<string, Map<string, AnySchema>>;
   types: readonly JsonType[] | undefined;
   readonly unions: Union[];
   /** The schemas that are merged, without their references, unions and types. */
@@ -130,6 +140,7 @@ function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], s
     const merge = MERGES[keyword];
     const known = state.keywords[keyword];
     if (known === undefined) state.keywords[keyword] = value;
+    else if (BY_NAME.has(keyword)) addByName(state, keyword, known as Schemas, value as Schemas);
     else if (merge !== undefined) state.keywords[keyword] = merge(known as never, value as never);
     else if (isDecisive(keyword) && !isEqualJson(known, value)) keepApart(state, keyword, value);
   }
@@ -162,7 +173,7 @@ function narrow(state: State, types: readonly JsonType[]): void {
 
 /** Separates null, and dissolves a union with one member. */
 function settle(state: State, resolve: Resolve, depth = 0): Shape {
-  const { keywords, unions, further } = state;
+  const { keywords, named, unions, further } = state;
   const [first, ...others] = unions;
   const members = first?.members.filter((member) => !isNull(member)) ?? [];
   const hasNull = first !== undefined && members.length < first.members.length;
@@ -178,6 +189,7 @@ function settle(state: State, resolve: Resolve, depth = 0): Shape {
     const isTwice = hasNull && inner.nullable && first!.kind === 'one-of';
     return { ...inner, nullable: inner.nullable || hasNull, isExact: inner.isExact && !isTwice };
   }
+  for (const [keyword, schemas] of named) keywords[keyword] = Object.fromEntries(schemas);
   const values = keywords['enum'] as readonly unknown[] | undefined;
   const isUntypedNull = state.types === undefined && values?.includes(null) === true;
   const isExact = state.isExact && unions.length < 2 && !isUntypedNull && isMergeable(state.parts);
