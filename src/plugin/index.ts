@@ -15,6 +15,7 @@ import { asciiPlugin } from './ascii-encodeurl.ts';
 import { lateKoaPlugin } from './late-koa.ts';
 import { quietPlugin } from './quiet-debuglog.ts';
 import { slimPlugin } from './slim-mime-types.ts';
+import { dropOwnTimings } from './own-timings.ts';
 
 /** Creates the plugins for a bundler. */
 export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
@@ -72,7 +73,7 @@ function operationsPlugins(given: Options | undefined, framework: UnpluginContex
         return devServer === undefined ? build.transform(this, code, id) : null;
       },
     },
-    vite: vite.hooks,
+    vite: { ...vite.hooks, onLog: dropOwnTimings },
     ...bundlerHooks(build, options.standalone),
   };
   const depd: UnpluginOptions = { name: 'unplugin-operations:depd', enforce: 'pre', vite: vite.depd };

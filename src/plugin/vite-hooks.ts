@@ -8,7 +8,6 @@ import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
 import { environmentInputs, viteDefaults } from './bundlers/vite.ts';
 import type { DevServer } from './dev/server.ts';
-import { dropOwnTimings } from './own-timings.ts';
 import { writeRecord } from './preview/built-file.ts';
 import { servePreview } from './preview/preview-server.ts';
 
@@ -54,7 +53,6 @@ export function viteHooks(
       },
     },
     configResolved: (config) => build.setRoot(config.root),
-    onLog: dropOwnTimings,
     configureServer(server) {
       const served = (devServer = serve(server, resolveMock(options, server.config)));
       for (const environment of Object.values(server.environments)) servedBy.set(environment, served);

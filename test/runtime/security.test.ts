@@ -421,14 +421,12 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
         const targets = Array.from({ length: count }, (_, index) => `GET /p${String(index + 1).padStart(2, '0')}`);
         const security = [{ token: [] }];
         const operations = createManifest(
-          Object.fromEntries(targets.map((it) => [it, { handler: () => 1, security }])),
+          Object.fromEntries(targets.map((target) => [target, { handler: () => 1, security }])),
         );
         create({ ...operations, securitySchemes: SCHEMES });
       };
-      const line = (index: number): string => ` +GET \\/p${index} \\(p${index}\\/@get\\.ts\\)\n`;
-      const upTo10 = ['01', '02', '03', '04', '05', '06', '07', '08', '09', 10]
-        .map((it) => line(it as number))
-        .join('');
+      const line = (index: string): string => ` +GET \\/p${index} \\(p${index}\\/@get\\.ts\\)\n`;
+      const upTo10 = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'].map(line).join('');
       expect(start(10)).toThrow(new RegExp(`"token", required by\n${upTo10}You passed none`));
       expect(start(11)).toThrow(new RegExp(`"token", required by\n${upTo10} +and 1 more\nYou passed none`));
       expect(start(40)).toThrow(new RegExp(`"token", required by\n${upTo10} +and 30 more\nYou passed none`));
