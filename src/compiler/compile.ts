@@ -32,7 +32,7 @@ import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { checkUnusedSchemes } from './operations/security.ts';
 import { fileInTree } from './operations/tree-files.ts';
-import type { ModuleFacts } from './module/module-facts.ts';
+import type { ModuleFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import type { UnreadFile } from './operations/unguarded.ts';

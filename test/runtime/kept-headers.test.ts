@@ -77,12 +77,13 @@ const REFUSED: readonly [status: number, request: string, options?: Parameters<S
   [501, 'PROPFIND /pets'],
 ];
 
-const options = { bodyLimit: 100, security: { token: () => false }, silent: true };
+const options = { bodyLimit: 100, silent: true };
+const security = { token: () => false };
 
 describe('a problem of createApp', () => {
   it.each(REFUSED)('%i keeps the headers of earlier middleware: %s', async (status, request, sent) => {
     const operations = await compileTree(TREE, { definitions: { 'openapi.yaml': SCHEMES } });
-    const { ask } = await serve(createApp(operations, options).use(setAll));
+    const { ask } = await serve(createApp(operations, { ...options, security }).use(setAll));
     const answer = await ask(request, sent);
     expect(answer).toMatchObject({ status, headers: { ...KEPT, 'content-type': 'application/problem+json' } });
     expect(Object.keys(answer.headers).filter((name) => name in GONE || name === 'cache-control')).toEqual([]);

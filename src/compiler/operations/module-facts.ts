@@ -1,10 +1,10 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import type { Export } from './exports.ts';
-import { findExports } from './exports.ts';
-import { takenNames } from './relative-modules.ts';
-import { parseSyntax } from './syntax.ts';
+import type { Export } from '../module/exports.ts';
+import { findExports } from '../module/exports.ts';
+import { takenNames } from '../module/relative-modules.ts';
+import { parseSyntax } from '../module/syntax.ts';
 
 /** What other files see of a module, without its syntax tree. */
 export interface ModuleFacts {
