@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs a command against a throw-away PostgreSQL server, which it finds in TEST_DATABASE_URL:
 #   .ci/postgresql.sh npx vitest run test/playground
+# With the command in TEST_DATABASE_RESTART, a test restarts the server: only in a run of its own, as .ci/full does.
 # Installs PostgreSQL where it is missing (Debian, Ubuntu). The exit code is the command's.
 set -euo pipefail
 
@@ -52,6 +53,10 @@ for attempt in 1 2 3 4 5 6 7 8 9 10; do
   fi
 done
 
+# What a test runs to restart the server.
+owner=''
+if [ "$(id -u)" = 0 ]; then owner='runuser -u postgres -- '; fi
+export TEST_DATABASE_RESTART="cd / && $owner$programs/pg_ctl restart -w -m fast -D $directory/data -l $directory/log"
 export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres"
 echo "TEST_DATABASE_URL=$TEST_DATABASE_URL" >&2
 "$@"

@@ -34,8 +34,15 @@ cluster.on('message', ({ id }, message) => {
   if (message !== 'unplugin-operations:stopping') return;
   ready.add(id);
   const workers = Object.values(cluster.workers);
-  if (stopping && workers.every((worker) => ready.has(worker.id))) setImmediate(() => cluster.disconnect());
+  if (stopping && workers.every((worker) => ready.has(worker.id))) closePort();
 });
+
+/** Closes the port when this process has had nothing to do for 5 milliseconds: then no connection is on its way to another process. */
+function closePort(idleSince = performance.now(), end = idleSince + 300) {
+  const begun = performance.now();
+  if (begun - idleSince > 5 || begun > end) return cluster.disconnect();
+  setImmediate(() => closePort(performance.now() - begun < 0.05 ? idleSince : performance.now(), end));
+}
 
 function stop(signal) {
   stopping = true;

@@ -1,11 +1,12 @@
 import type { Cluster } from 'node:cluster';
-import { Server } from 'node:net';
+import type { EventEmitter } from 'node:events';
+import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a worker of `node:cluster` sends to its primary process when it is ready to give up its port. */
 const READY = 'unplugin-operations:stopping';
 /** How long a worker waits for its primary process, in milliseconds. */
-const LIMIT = 300;
+const LIMIT = 500;
 
 /**
  * Waits until the primary process of `node:cluster` has closed the port, which belongs to it.
@@ -27,7 +28,30 @@ export async function awaitPrimary(server: Server): Promise<void> {
       return server;
     };
   });
+  const release = holdRequests(server);
   process.send?.(READY, undefined, {}, () => {});
   await Promise.race([closed, sleep(LIMIT, undefined, { signal: end.signal })]);
   end.abort();
+  release();
+}
+
+/**
+ * Holds requests back, so that clients which wait for their response open no further connection. The primary process then finds a moment in which
+ * none is on its way.
+ *
+ * @returns A function that lets them go on.
+ */
+function holdRequests(server: Server): () => void {
+  const held: unknown[][] = [];
+  const target: EventEmitter = server;
+  const { emit } = target;
+  target.emit = (event, ...values) => {
+    if (event !== 'request') return emit.call(target, event, ...values);
+    held.push(values);
+    return true;
+  };
+  return () => {
+    target.emit = emit;
+    for (const values of held) target.emit('request', ...values);
+  };
 }
