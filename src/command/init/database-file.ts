@@ -55,6 +55,21 @@ ${tablesOf(choices)}
 ${openFunction(choices, 'the file `DATABASE_FILE`, or `data.db`', open)}`;
 }
 
+const OPEN_POOL = [
+  '  const connectionString = process.env.DATABASE_URL;',
+  "  if (!connectionString) throw new Error('Set DATABASE_URL to your PostgreSQL database, such as postgres://localhost/notes.');",
+  '  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000 });',
+  '  // Without listeners, a lost connection would end the process. The first one is for idle connections.',
+  "  pool.on('error', (error) => console.error(error));",
+  "  // This one is for connections in use. Their queries fail with the error, so it isn't logged here.",
+  "  pool.on('connect', (client) => client.on('error', () => {}));",
+].join('\n');
+
+const REFUSE_VALUE = [
+  "    if (code === '22003') throw problem(400, 'A number is out of range', { cause: error });",
+  "    if (code === '22021') throw problem(400, 'A text contains the character U+0000', { cause: error });",
+].join('\n');
+
 function postgresqlFile(choices: Choices): string {
   const { language } = choices;
   const { ts } = languageOf(choices);
@@ -63,13 +78,7 @@ function postgresqlFile(choices: Choices): string {
     await sql\`select pg_advisory_xact_lock(1)\`.execute(transaction);
 ${createNotes('    ', 'transaction', 'serial')}  });
 `;
-  const open = `  const connectionString = process.env.DATABASE_URL;
-  if (!connectionString) throw new Error('Set DATABASE_URL to your PostgreSQL database, such as postgres://localhost/notes.');
-  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000 });
-  // Without listeners, a lost connection would end the process. The first one is for idle connections.
-  pool.on('error', (error) => console.error(error));
-  // This one is for connections in use. Their queries fail with the error, so it isn't logged here.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const open = `${OPEN_POOL}
   const db = new Kysely${ts('<Tables>')}({ dialect: new PostgresDialect({ pool }) });
 ${hasSample(choices) ? create : ''}`;
   const names = ['Kysely', 'PostgresDialect', ...(hasSample(choices) ? ['sql'] : [])];
@@ -89,8 +98,7 @@ export const refuseValues${ts(': Middleware')} = async (_ctx, next) => {
     await next();
   } catch (error) {
     const { code } = ${ts('error as { code?: unknown }') || 'error'};
-    if (code === '22003') throw problem(400, 'A number is out of range', { cause: error });
-    if (code === '22021') throw problem(400, 'A text contains the character U+0000', { cause: error });
+${REFUSE_VALUE}
     throw error;
   }
 };
