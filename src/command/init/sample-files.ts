@@ -39,8 +39,8 @@ function definitionFile({ database, language }: Choices): string {
 export interface Note {
   /**
    * The ID of the note.
-   * @type ${integer}
-   */
+   * @type integer
+${integer === 'int32' ? '   * @format int32\n' : ''}   */
   id: number;
   /**
    * @minLength 1
