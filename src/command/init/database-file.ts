@@ -85,12 +85,7 @@ ${hasSample(choices) ? create : ''}`;
   const comment = `Responds with 400 if PostgreSQL refuses a value of the request: a number that is too large for its column (22003),
  * or a text with U+0000 (22021).`;
   const type = language === 'typescript' ? '' : `\n *\n * @type {import('unplugin-operations/koa').Middleware}`;
-  return `${importKysely(choices, names)}
-import pg from 'pg';
-import { ${ts('type Middleware, ')}problem } from 'unplugin-operations/koa';
-${tablesOf(choices)}
-${openFunction(choices, '`DATABASE_URL`, such as postgres://localhost/notes', open)}
-/**
+  const refuse = `/**
  * ${comment}${type}
  */
 export const refuseValues${ts(': Middleware')} = async (_ctx, next) => {
@@ -103,4 +98,10 @@ ${REFUSE_VALUE}
   }
 };
 `;
+  return `${importKysely(choices, names)}
+import pg from 'pg';
+import { ${ts('type Middleware, ')}problem } from 'unplugin-operations/koa';
+${tablesOf(choices)}
+${openFunction(choices, '`DATABASE_URL`, such as postgres://localhost/notes', open)}
+${refuse}`;
 }
