@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { readBlocks, readPage } from '../docs/examples.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProject } from '../init/project.ts';
 import { afterSuite, buildPlayground } from '../playground/build.ts';
 import { createEmptyDatabase, createOnServer } from '../playground/database.ts';
-import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Served } from '../support/process.ts';
 import { freePort, startNode } from '../support/process.ts';
 
-// PostgreSQL restarts under load: the project of `init`, the bookshop, and the recipes as their pages show them.
+// PostgreSQL restarts under load: the project of `init`, and the bookshop.
 
 /** How often PostgreSQL restarts. */
 const RESTARTS = Number(process.env['FAULTS'] ?? 3);
@@ -45,9 +43,9 @@ type Send = (text: string) => Promise<Response>;
 /** Writes texts, one after the other per client, until `run` has ended. A text is sent again until it is confirmed. */
 async function writeDuring(send: Send, run: () => Promise<void>): Promise<Counts> {
   const counts: Counts = { statuses: {}, failed: [], confirmed: [] };
-  let isOver = false;
+  const end = new AbortController();
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
-    for (let count = 0; !isOver; count++) {
+    for (let count = 0; !end.signal.aborted; count++) {
       const text = `text ${client}-${count}`;
       for (let status = 0; status !== 201;) {
         const begun = performance.now();
@@ -68,7 +66,7 @@ async function writeDuring(send: Send, run: () => Promise<void>): Promise<Counts
     }
   });
   await run();
-  isOver = true;
+  end.abort();
   await Promise.all(clients);
   return counts;
 }
@@ -127,11 +125,11 @@ describe.skipIf(!command)('PostgreSQL restarts (needs FAULTS and TEST_DATABASE_R
     };
     // At once: each creates the tables.
     const served = await Promise.all([start(), start(), start()]);
-    let isOver = false;
+    const end = new AbortController();
     const statuses: number[] = [];
     // Each process always has a connection in use.
     const transactions = served.map(async ({ url: address }) => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         const { status } = await post(`${address}/wait`, {}).catch(() => ({ status: 0 }));
         statuses.push(status);
         if (status !== 204) await sleep(50);
@@ -142,7 +140,7 @@ describe.skipIf(!command)('PostgreSQL restarts (needs FAULTS and TEST_DATABASE_R
       const { url: address } = served[(sent += 1) % served.length]!;
       return post(`${address}/notes`, { text });
     }, restartAgainAndAgain);
-    isOver = true;
+    end.abort();
     await Promise.all(transactions);
     expect(counts.failed).toEqual([]);
     expect(Object.keys(counts.statuses).filter((status) => !['201', '500'].includes(status))).toEqual([]);

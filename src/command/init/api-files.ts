@@ -74,7 +74,7 @@ import { openDatabase${isPostgresql ? ', refuseValues' : ''}${ts(', type Tables'
 ${context}
 ${verifiersCode(choices)}${appComment(choices)}
 export default async function createApi(operations${ts(': Manifest')}) {
-  // \`dispose\` is called when the server has ended, and when an edit replaces the app.${isPostgresql ? '\n  // PostgreSQL cannot store U+0000: \`refuseNul\` refuses it in requests.' : ''}
+  // Disposed of when the server has ended, and when an edit replaces the app.${isPostgresql ? '\n  // PostgreSQL cannot store U+0000: requests with it are refused.' : ''}
   const app = createApp(operations, { ${options.join(', ')} });${isPostgresql ? '\n  app.use(refuseValues);' : ''}
   const db = await openDatabase();
   // Handlers find it in \`ctx.db\`.
