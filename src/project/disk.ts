@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 
 /** What a name leads to: a regular file, a directory or, without following it, a symbolic link. */
 export type Kind = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
@@ -16,6 +16,8 @@ export interface Disk {
    * @throws {Error} If nothing exists there.
    */
   real(path: string): string;
+  /** The target of a link that leads nowhere; undefined if that is no mistake: a commit cannot be mended, so there it is noted. */
+  danglingTo(link: string): string | undefined;
   /** Reads the texts of files: undefined for one that was deleted since it was listed. */
   read(paths: readonly string[]): readonly (string | undefined)[];
 }
@@ -33,6 +35,7 @@ export const DISK: Disk = {
   list: (directory) => readdirSync(directory, { withFileTypes: true }),
   look,
   real: (path) => realpathSync(path),
+  danglingTo: (link) => readlinkSync(link),
   read: (paths) => paths.map(readIfExists),
 };
 

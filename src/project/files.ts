@@ -105,11 +105,20 @@ function areNew(paths: ReadonlySet<string>, known: ReadonlyMap<string, Operation
 /** Lists the files with these extensions, without hidden and ignored ones; undefined if the directory does not exist. */
 function listFiles({ directory, extensions, ignore, disk }: Listing): string[] | undefined {
   if (disk.look(directory)?.isDirectory() !== true) return undefined;
-  const found: string[] = [];
+  const found: Entries = { files: [], dangling: [] };
   walk(disk, { path: directory, prefix: '', above: [toPosix(disk.real(directory))] }, found);
-  const paths = found.filter((path) => isShown(path, extensions));
+  const paths = found.files.filter((path) => isShown(path, extensions));
   const included = ignore.length > 0 ? new Set(withoutIgnored(directory, paths, ignore)) : undefined;
+  for (const path of found.dangling)
+    if (isShown(path, extensions) && !isIgnored(directory, path, ignore)) refuseDangling(disk, `${directory}/${path}`);
   return paths.filter((path) => included?.has(path) !== false).map((path) => `${directory}/${path}`);
+}
+
+/** Refuses a link of a source that leads nowhere: it could be a guard. */
+function refuseDangling(disk: Disk, link: string): void {
+  const target = disk.danglingTo(link);
+  if (target !== undefined)
+    throw userError(`${link} links to ${target}, which does not exist. Correct the link, or remove it.`);
 }
 
 /**
@@ -156,7 +165,8 @@ function withoutIgnored(directory: string, paths: readonly string[], ignore: rea
 /** The files of a tree with a name that globs leave out. */
 export function listIgnored(directory: string, ignore: readonly string[], name: RegExp): string[] {
   const root = toPosix(directory);
-  const named = (listFiles({ directory: root, extensions: TREE, ignore: [], disk: DISK }) ?? []).filter((file) =>
+  const disk = { ...DISK, danglingTo: () => undefined };
+  const named = (listFiles({ directory: root, extensions: TREE, ignore: [], disk }) ?? []).filter((file) =>
     name.test(file),
   );
   return named.filter((file) => isIgnored(root, file.slice(root.length + 1), ignore));
@@ -188,6 +198,13 @@ interface Walked {
   readonly above: readonly string[];
 }
 
+/** The paths below a directory. */
+interface Entries {
+  readonly files: string[];
+  /** The links that lead nowhere. */
+  readonly dangling: string[];
+}
+
 /**
  * Lists the files below a directory, without hidden ones. It follows links.
  *
@@ -196,7 +213,7 @@ interface Walked {
 function walk(
   disk: Disk,
   { path: directory, prefix, above }: Walked,
-  into: string[],
+  into: Entries,
   budget = { left: MAX_ENTRIES },
 ): void {
   for (const entry of disk.list(directory)) {
@@ -207,7 +224,8 @@ function walk(
       );
     const path = `${directory}/${entry.name}`;
     const target = entry.isSymbolicLink() ? disk.look(path) : entry;
-    if (target?.isFile() === true) into.push(prefix + entry.name);
+    if (target?.isFile() === true) into.files.push(prefix + entry.name);
+    if (target === undefined) into.dangling.push(prefix + entry.name);
     if (target?.isDirectory() !== true) continue;
     const real = target === entry ? `${above.at(-1)!}/${entry.name}` : toPosix(disk.real(path));
     if (above.includes(real)) continue;

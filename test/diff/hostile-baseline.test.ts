@@ -143,6 +143,18 @@ describe('a baseline', () => {
     expect(notes).toEqual([expect.stringMatching(note)]);
   });
 
+  it('says that the link of a file leads nowhere', async () => {
+    const top = scratch();
+    await writeTree(top, { [FILE]: pets('string[]') });
+    symlinkSync('gone.ts', join(top, 'app/operations/_middleware.ts'));
+    await repository({}, '.', top);
+    spawnSync('rm', [join(top, 'app/operations/_middleware.ts')]);
+    const { notes } = await diff(top);
+    expect(notes).toEqual([
+      'The link app/operations/_middleware.ts of the baseline was not followed: it leads to a file that does not exist.',
+    ]);
+  });
+
   it('is refused if links to directories with links add up to too many files', async () => {
     const { root } = await repository({ [FILE]: pets('string[]') });
     const { blob, tree, commit } = plumbing(root);

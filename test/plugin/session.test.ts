@@ -316,11 +316,11 @@ describe('readTree', () => {
     expect(paths.toSorted()).toEqual(['a.ts', 'b.ts', 'c/d.cjs', 'e.ts', 'linked/e.ts']);
   });
 
-  it('follows no link that leads back, and none that leads nowhere', async () => {
+  it('follows no link that leads back, and none to a directory that does not exist', async () => {
     const tree = join(root, 'app/operations');
     await symlink(tree, join(tree, 'c/loop'));
     await symlink('.', join(tree, 'self'));
-    await symlink('nowhere', join(tree, 'broken.ts'));
+    await symlink('nowhere', join(tree, 'broken'));
     await symlink('c', join(tree, 'second'));
     const expected = ['a.ts', 'b.ts', 'c/d.cjs', 'second/d.cjs'];
     for (const ignore of [[], ['none/**']])
@@ -329,6 +329,23 @@ describe('readTree', () => {
           .map(({ path }) => path)
           .toSorted(),
       ).toEqual(expected);
+  });
+
+  it.each(['admin/_middleware.js', 'pets@get.ts'])('fails for a link that leads nowhere: %s', async (name) => {
+    const tree = join(root, 'app/operations');
+    await write({ 'admin/x.ts': operation('x') });
+    await symlink('../../gone.js', join(tree, name));
+    const message = `${join(tree, name)} links to ../../gone.js, which does not exist.`;
+    expect(() => readTree(tree, [])).toThrow(message);
+    expect(() => session.compile()).toThrow(message);
+    expect(() => readTree(tree, [name])).not.toThrow();
+    expect(() => createSession(resolveOptions({ ignore: [name] }), root).compile()).not.toThrow();
+  });
+
+  it('fails for a link of the definitions that leads nowhere', async () => {
+    await writeTree(root, { 'app/definitions/a.ts': '' });
+    await symlink('gone.yaml', join(root, 'app/definitions/openapi.yaml'));
+    expect(() => session.compile()).toThrow('openapi.yaml links to gone.yaml, which does not exist.');
   });
 
   it.each<[string, string[]]>([

@@ -46,6 +46,12 @@ export function openCommit(git: Git, commit: string): CommitDisk {
       return node && kindOf(node);
     },
     real: (path) => posix.join(TOP, found(path).path),
+    danglingTo(path) {
+      const link = path.slice(TOP.length + 1);
+      if (![...notes].some((note) => note.includes(` ${link} `)))
+        notes.add(`The link ${link} of the baseline was not followed: it leads to a file that does not exist.`);
+      return undefined;
+    },
     read: (paths) => readObjects(git, paths.map(found) as Leaf[]).map(withoutByteOrderMark),
   };
 }
