@@ -133,14 +133,14 @@ export function compileOperations(input: CompilationInput): Compilation {
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
   const modules = moduleReader(shownFiles, readModule, input.readFile);
-  const found = parsed.flatMap((result) => result.operation ?? []).map((one) => passGuards(one, modules, report));
+  const found = passGuards({ wrapping, parsed }, modules, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
   diagnostics.push(...resolved.flatMap((result) => result.diagnostics));
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
-  checkDirectories(wrapping, found, report);
+  checkDirectories(wrapping, { found, operations }, report);
   const hasDocument = definitions.some(({ document }) => document !== undefined);
   const places = { directory, definitionsDirectory, hasDocument, prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);

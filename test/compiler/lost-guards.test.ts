@@ -130,6 +130,12 @@ describe('the authorize of an operation', () => {
     ["import { authorize } from './_guards.ts';", "import { authorize } from './_guards.ts';"],
     ["export * from '@/guards';", "export * from '@/guards';"],
     ['run.authorize = () => false;', 'run.authorize'],
+    ['Object.assign(run, { authorize: () => false });', '{ authorize: () => false }'],
+    ['Object.assign(run, { limit: 1 }, { authorize() {} });', '{ authorize() {} }'],
+    ["Object.defineProperty(run, 'authorize', { value: () => false });", "'authorize'"],
+    ['Object.defineProperties(run, { authorize: { value: no } });', '{ authorize: { value: no } }'],
+    ["Reflect.set(run, 'authorize', () => false);", "'authorize'"],
+    ['const other = Object.assign(run, { authorize: no });', '{ authorize: no }'],
   ])('is an error if it would not run: %s', (text, at) => {
     expect(found({ 'one.ts': `${HANDLER}${text}` })).toContainEqual(['authorize-export', at]);
   });
@@ -141,6 +147,8 @@ describe('the authorize of an operation', () => {
     'const authorize = () => true;\nexport const check = () => authorize();',
     "import type { authorize } from './_guards.ts';",
     'export interface Authorized {}',
+    'export const options = Object.assign({}, { authorize: true });',
+    'const client = connect({ authorize: true });',
   ])('is not looked for in helpers: %s', (text) => {
     expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([]);
   });
@@ -504,4 +512,149 @@ describe('the security of a file in the wrong place', () => {
       ]);
     },
   );
+});
+
+describe('an operation beside the guarded directory of its path is a warning', () => {
+  const INPUT = { definitions: [USED] };
+
+  it.each([
+    ['admin.js', 'admin/_middleware.js', GUARD, 'admin/@get.js'],
+    ['admin@delete.ts', 'admin/_middleware.ts', '/** @security token */', 'admin/@delete.ts'],
+    ['admin.ts', 'admin/_middleware.ts', 'export default (ctx, next) => next();', 'admin/@get.ts'],
+    ['Admin@put.ts', 'admin/_middleware.ts', GUARD, 'admin/@put.ts'],
+    ['../webhooks/paid@post.ts', '../webhooks/paid/_middleware.ts', GUARD, 'paid/@post.ts'],
+  ])('%s beside %s: %s', (path, guard, text, moved) => {
+    const { diagnostics } = compile({ [path]: HANDLER, [guard]: text }, INPUT);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
+    expect(diagnostics[0]!.message).toContain(` Move the file to ${moved}, or`);
+    expect(diagnostics[0]!.notes).toHaveLength(1);
+  });
+
+  it('in every spelling of its parameters', () => {
+    const text = '/**\n * It.\n * @param {string} id\n */\nexport default () => {};\n';
+    const files = { 'orgs/{id}@delete.ts': text, 'orgs/{org_id}/_middleware.ts': GUARD };
+    expect(found(files)).toEqual([['unguarded-path', 'orgs/{id}']]);
+  });
+
+  it.each([
+    ['in the directory', 'admin/@get.ts', HANDLER, GUARD],
+    ['with its own line', 'admin.ts', '/** @security token */\nexport default () => {};\n', GUARD],
+    ['that is open by its own line', 'admin.ts', '/** @security none */\nexport default () => {};\n', GUARD],
+    ['with its own guard', 'admin.ts', `${HANDLER}${GUARD}`, GUARD],
+    ['beside a directory without guards', 'admin.ts', HANDLER, '/** @tags admin */'],
+    ['of another path', 'administrators.ts', HANDLER, GUARD],
+  ])('but not one %s', (_, path, text, guard) => {
+    expect(found({ [path]: text, 'admin/_middleware.ts': guard }, INPUT)).toEqual([]);
+  });
+});
+
+describe('an authorize that is a property of the default export is an error', () => {
+  it.each([
+    'Object.assign(() => {}, { authorize: () => false })',
+    'defineOperation(() => {}, { authorize: () => false })',
+    'defineOperation(Object.assign(() => {}, { authorize: () => false }))',
+    'Object.assign(() => {}, { authorize: () => false }) as Handler',
+  ])('of an operation: %s', (value) => {
+    const text = `/** It. */\nexport default ${value};\n`;
+    expect(found({ 'one.ts': text })).toEqual([['authorize-export', '{ authorize: () => false }']]);
+  });
+
+  it('of a _middleware file', () => {
+    const text = 'export default Object.assign((ctx, next) => next(), { authorize: () => false });';
+    expect(found({ '_middleware.ts': text })).toEqual([['authorize-export', '{ authorize: () => false }']]);
+  });
+});
+
+describe('middleware of a _middleware file that is not exported by default is an error', () => {
+  it.each([
+    `${GUARD}\nexport const middleware = (ctx) => ctx.throw(403);`,
+    `${GUARD}\nexport const log = (ctx, next) => next();`,
+    `${GUARD}\nexport async function guard() {}`,
+    `${GUARD}\nconst middlewares = [];\nexport { middlewares };`,
+    `${GUARD}\nexport { middleware } from './_helpers.ts';`,
+    'exports.authorize = () => true;\nexports.middleware = (ctx) => ctx.throw(403);',
+    'export default (ctx, next) => next();\nexport const guard = (ctx) => ctx.throw(403);',
+  ])('%s', (text) => {
+    const { diagnostics } = compile({ 'one.ts': HANDLER, '_middleware.ts': text });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['no-middleware']);
+  });
+
+  it.each([
+    `export const guard = (ctx) => false;\nexport const authorize = (ctx) => guard(ctx);`,
+    'export const log = (ctx, next) => next();\nexport default [log];',
+    `${GUARD}\nexport const helper = (text) => text;`,
+    `${GUARD}\nexport const guards = 2;`,
+  ])('but not what the file uses, or a helper: %s', (text) => {
+    expect(found({ '_middleware.ts': text })).toEqual([]);
+  });
+});
+
+describe('a _middleware file that leaves a guard behind in another module is an error', () => {
+  const OUTSIDE: Readonly<Record<string, string>> = {
+    'handlers/g.js': `export default (ctx, next) => next();\nexport const limit = (ctx, next) => next();\n${GUARD}`,
+    'handlers/s.js': '/** @security token */\nexport default (ctx, next) => next();\nexport const free = () => {};',
+    'handlers/plain.js': 'export default (ctx, next) => next();',
+  };
+  const INPUT = { definitions: [USED], readFile: (file: string) => OUTSIDE[file] };
+  const codesOf = (text: string): string[] =>
+    found({ 'd/_middleware.js': text, 'd/one.ts': HANDLER }, { ...INPUT, directory: 'app/operations' }).map(
+      ([code]) => code!,
+    );
+
+  it.each([
+    "export { default } from '../../../handlers/g.js';",
+    "export { limit as default } from '../../../handlers/g.js';",
+    "import g from '../../../handlers/g.js';\nexport default g;",
+    "import g from '../../../handlers/g.js';\nexport default [g];",
+    "import { limit } from '../../../handlers/g.js';\nconst list = [limit];\nexport default [...list];",
+    "import g from '../../../handlers/g.js';\nexport default wrap(g);",
+  ])('its authorize: %s', (text) => {
+    expect(codesOf(text)).toEqual(['authorize-export']);
+  });
+
+  it.each([
+    "export { default } from '../../../handlers/s.js';",
+    "import s from '../../../handlers/s.js';\nexport default [s];",
+  ])('its line: %s', (text) => {
+    expect(codesOf(text)).toEqual(['stray-guard']);
+  });
+
+  it.each([
+    "export { default, authorize } from '../../../handlers/g.js';",
+    `export { default } from '../../../handlers/g.js';\n${GUARD}`,
+    "/** @security key */\nexport { default } from '../../../handlers/s.js';",
+    "export { free as default } from '../../../handlers/s.js';",
+    "export { default } from '../../../handlers/plain.js';",
+    "export { default } from 'koa-helmet';",
+    "import { limit } from '../../../handlers/g.js';\nexport default (ctx, next) => limit(ctx, next);",
+  ])('but nothing else: %s', (text) => {
+    expect(codesOf(text)).toEqual([]);
+  });
+});
+
+describe('the @security line of a handler outside of the directories', () => {
+  const readFile = (file: string): string | undefined =>
+    file === 'app/handlers/b.js'
+      ? 'export const c = () => {};\n/**\n * Gets b.\n * @security token\n */\nexport default () => {};'
+      : undefined;
+  const INPUT = { definitions: [USED], readFile };
+
+  it.each([
+    ["import b from '../handlers/b.js';\n/** Gets a. */\nexport default b;", 'export default b;'],
+    ["/** Gets a. */\nexport { default } from '../handlers/b.js';", 'default'],
+    [
+      "import b from '../handlers/b.js';\n/** Gets a. */\nexport default defineOperation(b);",
+      'export default defineOperation(b);',
+    ],
+  ])('is an error, because it has no effect: %s', (text, at) => {
+    expect(found({ 'one.ts': text }, INPUT)).toEqual([['stray-guard', at]]);
+  });
+
+  it.each([
+    "import b from '../handlers/b.js';\n/**\n * Gets a.\n * @security none\n */\nexport default b;",
+    "import { c } from '../handlers/b.js';\n/** Gets a. */\nexport default c;",
+    "import b from '../handlers/b.js';\n/** Gets a. */\nexport default () => b();",
+  ])('is none: %s', (text) => {
+    expect(found({ 'one.ts': text }, INPUT)).toEqual([]);
+  });
 });

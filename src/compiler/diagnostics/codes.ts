@@ -25,6 +25,7 @@ export type DiagnosticCode =
   | 'authorize-export'
   | 'authorize-handler'
   | 'lost-guard'
+  | 'unguarded-path'
   | 'stray-guard'
   | 'stray-directive'
   | 'weaker-security'

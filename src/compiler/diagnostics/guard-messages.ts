@@ -83,12 +83,39 @@ export const otherSpelling = (at: Location, operation: Location): Diagnostic =>
     { message: 'not guarded', at: operation },
   );
 
+/**
+ * @param name The operation: `GET /admin`.
+ * @param guard The `_middleware` file of the directory that has the path of the operation.
+ * @param moved Where the file would be in that directory.
+ */
+export const unguardedPath = (
+  at: Location,
+  name: string,
+  guard: { readonly file: string; readonly at: Location },
+  moved: string,
+): Diagnostic =>
+  warning(
+    'unguarded-path',
+    at,
+    `"${name}" is not below ${guard.file}, so its guards do not run. Move the file to ${moved}, or declare the operation's own "@security" or "authorize".`,
+    { message: 'not for this operation', at: guard.at },
+  );
+
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   error(
     'stray-guard',
     at,
     `"@${name}" has no effect here, because this comment is not the contract. Move it to the comment above the handler.`,
     ...(contract === undefined ? [] : [{ message: 'the contract', at: contract }]),
+  );
+
+/** @param directive The line in the module that the function comes from. */
+export const foreignGuard = (at: Location, name: string, from: string, directive: Location): Diagnostic =>
+  error(
+    'stray-guard',
+    at,
+    `This function has "@${name}" in "${from}", which has no effect here. Move the line to the comment in this file.`,
+    { message: 'no effect here', at: directive },
   );
 
 export const strayDirective = (at: Location, name: string, contract: Location | undefined): Diagnostic =>

@@ -38,6 +38,14 @@ export const noMiddleware = (
       .map(({ name, at }) => ({ message: `"${name}" is exported here, but not by default`, at })),
   );
 
+/** Middleware that is exported by a name, beside what runs. */
+export const namedMiddleware = (at: Location, name: string): Diagnostic =>
+  error(
+    'no-middleware',
+    at,
+    `"${name}" would not run, because only the default export is middleware. Export it by default, or in a list. If it is a helper, move it to another file.`,
+  );
+
 export const guardKind = (at: Location): Diagnostic =>
   error(
     'authorize-export',

@@ -1,4 +1,4 @@
-import type { Node, Program } from 'oxc-parser';
+import type { ArrayExpression, ImportDeclarationSpecifier, Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature, typedByVariable } from './named-operation.ts';
@@ -17,10 +17,14 @@ export interface Value {
   readonly takesNext?: boolean;
   /** The specifier of the module that it comes from, also inside a wrapping call. */
   readonly from?: string | undefined;
+  /** The name of its export there. */
+  readonly imported?: string | undefined;
   /** Whether all it does is to throw a problem with status 501. */
   readonly isStub?: boolean;
   /** Whether it is an array, which can hold functions. */
   readonly isList?: true;
+  /** The items of an array that come from other modules. */
+  readonly items?: readonly Value[];
   /** What its types name. */
   readonly typedAs?: readonly TypedAs[];
   /** The type that its signature returns, without a promise around it. */
@@ -40,6 +44,8 @@ interface Binding {
   readonly node: Node | null;
   /** The specifier of an import. */
   readonly from?: string;
+  /** The name that it has in that module. */
+  readonly imported?: string;
   readonly kind: 'value' | 'import';
   readonly anchors: readonly number[];
   /** The operations that the type of the variable names. */
@@ -61,7 +67,8 @@ export function bindingsOf(program: Program): Bindings {
     resolve(name, anchors) {
       const binding = table.get(name);
       if (binding === undefined) return { kind: 'computed', anchors };
-      if (binding.kind === 'import') return { kind: 'imported', name, from: binding.from, anchors };
+      if (binding.kind === 'import')
+        return { kind: 'imported', name, from: binding.from, imported: binding.imported, anchors };
       if (binding.node === null) return { kind: 'computed', name, anchors: [...binding.anchors, ...anchors] };
       // A name is out of the table while it is looked into, so that `const a = a` ends.
       table.delete(name);
@@ -76,8 +83,16 @@ export function bindingsOf(program: Program): Bindings {
 function declare(declaration: Node, start: number, table: Map<string, Binding>): void {
   switch (declaration.type) {
     case 'ImportDeclaration':
-      for (const { local } of declaration.specifiers)
-        table.set(local.name, { node: null, kind: 'import', from: declaration.source.value, anchors: [] });
+      for (const specifier of declaration.specifiers) {
+        const from = declaration.source.value;
+        table.set(specifier.local.name, {
+          node: null,
+          kind: 'import',
+          from,
+          imported: importedName(specifier),
+          anchors: [],
+        });
+      }
       break;
     case 'TSImportEqualsDeclaration':
       table.set(declaration.id.name, { node: null, kind: 'import', anchors: [] });
@@ -99,6 +114,12 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
     }
     default:
   }
+}
+
+function importedName(specifier: ImportDeclarationSpecifier): string {
+  if (specifier.type !== 'ImportSpecifier') return 'default';
+  const { imported } = specifier;
+  return imported.type === 'Literal' ? imported.value : imported.name;
 }
 
 /**
@@ -137,13 +158,13 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
       const inner = wrapped.find((value) => value.kind === 'function');
       // A wrapper can turn a generator into a function, as `co.wrap` does.
       return inner === undefined
-        ? { kind: 'computed', from: wrapped.find(({ kind }) => kind === 'imported')?.from, anchors }
+        ? { kind: 'computed', ...originOf(wrapped), anchors }
         : { ...inner, isGenerator: false, typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])] };
     }
     case 'AssignmentExpression':
       return classify(node.right, bindings, anchors);
     case 'ArrayExpression':
-      return { kind: 'other', isList: true, anchors };
+      return { kind: 'other', isList: true, items: itemsOf(node, bindings), anchors };
     case 'MemberExpression':
     case 'ChainExpression':
     case 'TaggedTemplateExpression':
@@ -155,6 +176,20 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     default:
       return { kind: 'other', anchors };
   }
+}
+
+function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
+  return elements.flatMap((each) => {
+    if (each === null) return [];
+    const value = classify(each.type === 'SpreadElement' ? each.argument : each, bindings, []);
+    return value.from === undefined ? (value.items ?? []) : [value];
+  });
+}
+
+/** Where the first imported value comes from. */
+function originOf(values: readonly Value[]): Pick<Value, 'from' | 'imported'> {
+  const { from, imported } = values.find(({ kind }) => kind === 'imported') ?? {};
+  return { from, imported };
 }
 
 /** An expression without the TypeScript around it: `x as T`, `x satisfies T`, `x!`, `<T>x`. */

@@ -25,6 +25,8 @@ interface Found extends Pick<Export, 'name' | 'span'> {
   readonly of: Node | string | undefined;
   /** The specifier of that module. */
   readonly from?: string | undefined;
+  /** Its name in that module. */
+  readonly imported?: string | undefined;
   /** The offsets that the comment of the value can precede. */
   readonly anchors: readonly number[];
 }
@@ -42,8 +44,11 @@ export function findExports({ program, bindings, isModule }: Syntax): ModuleExpo
   return { isCommonJs, exports: lastOfEach(exports) };
 }
 
-function valueOf({ of, from, anchors }: Pick<Found, 'of' | 'from' | 'anchors'>, bindings: Bindings): Value {
-  if (of === undefined) return { kind: 'imported', from, anchors };
+function valueOf(
+  { of, from, imported, anchors }: Pick<Found, 'of' | 'from' | 'imported' | 'anchors'>,
+  bindings: Bindings,
+): Value {
+  if (of === undefined) return { kind: 'imported', from, imported, anchors };
   return typeof of === 'string' ? bindings.resolve(of, anchors) : classify(of, bindings, anchors);
 }
 
@@ -65,6 +70,7 @@ function esmExports(statement: Statement): Found[] {
           name: nameOf(exported),
           of: statement.source === null ? nameOf(local) : undefined,
           from: statement.source?.value,
+          imported: nameOf(local),
           anchors,
           span: { start, end },
         }));

@@ -4,6 +4,7 @@ import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { NamedExports } from '../module/commonjs.ts';
+import { unwrap } from '../module/bindings.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
@@ -71,6 +72,16 @@ export function checkOwnGuard(
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
 }
 
+/** How often the code of a file has a name, to find what nothing in it uses. */
+export function timesNamed(source: SourceText, comments: Syntax['comments'], name: string): number {
+  const blanked = comments.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    source.text,
+  );
+  const code = blanked.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
+  return code.match(/[\w$]+/g)?.filter((word) => word === name).length ?? 0;
+}
+
 /** Reports a function `authorize` that a file neither exports nor uses. */
 function checkUnexported(
   source: SourceText,
@@ -83,25 +94,60 @@ function checkUnexported(
     (each) => bindsImport(each) || (each.type !== 'ExportNamedDeclaration' && declares(each)),
   );
   if (statement === undefined) return;
-  const blanked = comments.reduce(
-    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
-    source.text,
-  );
-  const code = blanked.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
-  if (code.match(/\bauthorize\b/g)?.length !== 1) return;
+  if (timesNamed(source, comments, AUTHORIZE) !== 1) return;
   report(messages.unexportedGuard(at(source, statement), declares(statement) ? statement.start : undefined));
 }
 
-/** Reports `handler.authorize = ...` in an ES module: a property of the handler is no export. */
+/** Reports `handler.authorize = ...` and `Object.assign(handler, { authorize })` in an ES module: a property of the handler is no export. */
 function checkProperties(source: SourceText, { program }: Syntax, { isCommonJs }: ModuleExports, report: Report): void {
-  for (const statement of isCommonJs ? [] : program.body) {
-    if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') continue;
-    const { left } = statement.expression;
+  for (const statement of isCommonJs ? [] : program.body)
+    for (const value of valuesOf(statement)) {
+      const property = propertyNode(unwrap(value));
+      if (property !== undefined) report(messages.unexportedGuard(at(source, property), undefined));
+    }
+}
+
+/** The expressions of a statement that can be the handler, or change it. */
+function valuesOf(statement: Statement): Node[] {
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  if (declaration?.type === 'VariableDeclaration') return declaration.declarations.flatMap(({ init }) => init ?? []);
+  if (statement.type === 'ExportDefaultDeclaration') return [statement.declaration];
+  return statement.type === 'ExpressionStatement' ? [statement.expression] : [];
+}
+
+/** The part of an expression that makes `authorize` a property of a function. */
+function propertyNode(node: Node): Node | undefined {
+  if (node.type === 'AssignmentExpression') {
+    const { left } = node;
     if (left.type !== 'MemberExpression' || left.object.type !== 'Identifier' || left.object.name === 'exports')
-      continue;
-    if (propertyName(left.property, left.computed) === AUTHORIZE)
-      report(messages.unexportedGuard(at(source, left), undefined));
+      return undefined;
+    return propertyName(left.property, left.computed) === AUTHORIZE ? left : undefined;
   }
+  if (node.type !== 'CallExpression') return undefined;
+  const [target, ...given] = node.arguments;
+  if (target === undefined || target.type === 'ObjectExpression' || !ADDING.test(calleeOf(node.callee)))
+    return undefined;
+  return given.find((each) => isGuardName(each) || hasGuard(each)) ?? propertyNode(unwrap(target));
+}
+
+/** The functions that add properties to their first argument, or seem to. */
+const ADDING = /^(?:Object\.(?:assign|definePropert(?:y|ies))|Reflect\.(?:set|defineProperty)|defineOperation)$/;
+
+function calleeOf(callee: Node): string {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return '';
+  return `${callee.object.name}.${propertyName(callee.property, callee.computed) ?? ''}`;
+}
+
+function isGuardName(node: Node): boolean {
+  return node.type === 'Literal' && node.value === AUTHORIZE;
+}
+
+function hasGuard(node: Node): boolean {
+  return (
+    node.type === 'ObjectExpression' &&
+    node.properties.some((each) => each.type === 'Property' && propertyName(each.key, each.computed) === AUTHORIZE)
+  );
 }
 
 function declares(statement: Statement): boolean {

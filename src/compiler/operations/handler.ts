@@ -19,6 +19,8 @@ export interface Handler {
   readonly isStub: boolean;
   /** The specifier of the module that it comes from. */
   readonly from: string | undefined;
+  /** The name of its export there. */
+  readonly imported: string | undefined;
   /** The function's name, if it is the operation's id. */
   readonly name: string | undefined;
   readonly at: Location;
@@ -60,6 +62,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     isGenerator: chosen.value.isGenerator === true,
     isStub: chosen.value.isStub === true,
     from: chosen.value.from,
+    imported: chosen.value.imported,
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),

@@ -5,7 +5,7 @@ import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { OperationFile } from './parse.ts';
+import type { OperationFile, PassedExports } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
@@ -15,7 +15,7 @@ import { directoryTemplate } from './file-name.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkLineComments } from './stray-comments.ts';
-import { AUTHORIZE, checkGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
+import { AUTHORIZE, checkGuard, guardIn, timesNamed, WITHOUT_GUARD } from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
 export interface CompiledMiddleware {
@@ -39,6 +39,8 @@ export interface MiddlewareResult {
   readonly middleware: CompiledMiddleware | undefined;
   /** Absent where no comment has a directive of a contract. */
   readonly contract: DirectoryContract | undefined;
+  /** The modules that its middleware comes from. */
+  readonly passed: readonly PassedExports[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -75,13 +77,13 @@ export function parseMiddleware(
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const source: SourceText = { file: fileInTree(directory, path), text };
   const syntax = parseSyntax(source, report);
-  if (syntax === undefined) return { middleware: undefined, contract: undefined, diagnostics };
+  if (syntax === undefined) return { middleware: undefined, contract: undefined, passed: [], diagnostics };
   const found = findExports(syntax);
   const { isCommonJs, exports } = found;
   const exported = exports.find(({ name }) => name === 'default');
   const guard = exports.find(({ name }) => name === AUTHORIZE);
   const contract = parseContract(path, source, syntax, { exported, guard }, prefixes, report);
-  if (syntax.hasErrors) return { middleware: undefined, contract, diagnostics };
+  if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
   checkLineComments(source, syntax, contract?.comment, report);
@@ -89,12 +91,24 @@ export function parseMiddleware(
   if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
     report(messages.noMiddleware(source, located, contract !== undefined));
+  } else {
+    const lost = exports.filter((each) => looksLikeMiddleware(each) && isUnused(each, source, syntax));
+    for (const { name, span } of lost) report(messages.namedMiddleware({ source, span }, name));
   }
   const has = { wraps: isWrapping, guard: guardIn(source, path, exports) };
-  if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, diagnostics };
+  if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);
-  return { middleware: { path, directory: directoryOf(path), ...has, rewriting, at }, contract, diagnostics };
+  const middleware = { path, directory: directoryOf(path), ...has, rewriting, at };
+  return { middleware, contract, passed: passedBy(source, exported), diagnostics };
+}
+
+function passedBy(source: SourceText, exported: Export | undefined): PassedExports[] {
+  if (exported === undefined) return [];
+  const { value, span } = exported;
+  return [value, ...(value.items ?? [])].flatMap(({ from, imported }) =>
+    from === undefined ? [] : [{ from, at: { source, span }, isAll: false, name: imported }],
+  );
 }
 
 /** The exports besides the handler, and those that must be absent at run time, because the text does not show them. */
@@ -166,6 +180,18 @@ export function directoryOf(path: string): string {
 function mayBeMiddleware({ value }: Export): boolean {
   if (value.isGenerator === true) return false;
   return value.kind !== 'other' || value.isList === true;
+}
+
+/** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` says so. */
+function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
+  if (name === 'default' || name === AUTHORIZE) return false;
+  return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
+}
+
+/** Whether a file only declares and exports a name. */
+function isUnused({ name, span }: Export, source: SourceText, { comments }: Syntax): boolean {
+  const isStatement = /^(?:module\.)?exports?\b/.test(source.text.slice(span.start, span.end));
+  return timesNamed(source, comments, name) <= (isStatement ? 1 : 2);
 }
 
 function nameIn(path: string, directory: string): Location {

@@ -38,6 +38,8 @@ export interface PassedExports {
   readonly at: Location;
   /** Whether all its exports are passed on, or only the handler. */
   readonly isAll: boolean;
+  /** The name of the handler in that module. */
+  readonly name?: string | undefined;
 }
 
 /** The content of one file. */
@@ -123,12 +125,12 @@ function exportsOf(handler: string, guard: Guard | undefined): NamedExports {
   return { named: [AUTHORIZE], absent: [] };
 }
 
-function passedBy(source: SourceText, { program }: Syntax, { from, at }: Handler): PassedExports[] {
+function passedBy(source: SourceText, { program }: Syntax, { from, imported, at }: Handler): PassedExports[] {
   const all = program.body.flatMap((statement) => {
     if (statement.type !== 'ExportAllDeclaration' || statement.exportKind === 'type' || statement.exported !== null)
       return [];
     const span = { start: statement.start, end: statement.end };
     return [{ from: statement.source.value, at: { source, span }, isAll: true }];
   });
-  return from === undefined ? all : [...all, { from, at, isAll: false }];
+  return from === undefined ? all : [...all, { from, at, isAll: false, name: imported }];
 }

@@ -3,6 +3,7 @@ import { isDocumentFile, securityIn } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { splitPath } from './file-name.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import type { ParsedOperation } from './parse.ts';
@@ -56,22 +57,31 @@ export function checkUnread(
   }
 }
 
+/** Reports guards of directories that do not run for an operation of the same path. */
+export function checkDirectories(
+  files: readonly MiddlewareResult[],
+  {
+    found,
+    operations,
+  }: { readonly found: readonly ParsedOperation[]; readonly operations: readonly CompiledOperation[] },
+  report: Report,
+): void {
+  checkSpellings(files, found, report);
+  checkBeside(files, operations, report);
+}
+
 /**
  * Reports `_middleware` files whose directory has the path of another one, in which there are operations: `{id}` beside `{pet_id}`, `Admin` beside
  * `admin`.
  */
-export function checkDirectories(
+function checkSpellings(
   files: readonly MiddlewareResult[],
   operations: readonly ParsedOperation[],
   report: Report,
 ): void {
-  const guarding = files.flatMap(({ middleware, contract }) => {
-    if (middleware !== undefined) return [{ directory: middleware.directory, at: middleware.at }];
-    const [security] = contract?.declarations.security ?? [];
-    return security === undefined ? [] : [{ directory: contract!.directory, at: security.at }];
-  });
+  const guarding = files.flatMap(guardingIn);
   if (guarding.length === 0) return;
-  const byKey = new Map<string, typeof guarding>();
+  const byKey = new Map<string, Guarding[]>();
   for (const each of guarding) byKey.set(keyOf(each.directory), [...(byKey.get(keyOf(each.directory)) ?? []), each]);
   const reported = new Set<Location>();
   const all = guarding.map(({ directory }) => directory).join('\n');
@@ -86,6 +96,42 @@ export function checkDirectories(
       reported.add(at);
     }
   }
+}
+
+/**
+ * Reports operations beside the directory of their path that has guards: `admin.ts` is not in `admin/`. An operation with a `@security` line or an
+ * `authorize` of its own means it.
+ */
+function checkBeside(
+  files: readonly MiddlewareResult[],
+  operations: readonly CompiledOperation[],
+  report: Report,
+): void {
+  const guarding = new Map(files.flatMap(guardingIn).map((each) => [keyOf(each.directory), each]));
+  if (guarding.size === 0) return;
+  for (const { contract, template, pathAt, guard, declarations } of operations) {
+    if (guard !== undefined || declarations.security.length > 0) continue;
+    const { route } = splitPath(contract.id);
+    const beside = guarding.get(keyOf(`${route}/`));
+    if (beside === undefined || isAround(`${route}/`, contract.id)) continue;
+    const [extension] = /\.[cm]?[jt]s$/.exec(contract.id)!;
+    const moved = `${ownPath(beside.directory)}@${contract.method.toLowerCase()}${extension}`;
+    const name = `${contract.method} ${template.text}`;
+    report(messages.unguardedPath(pathAt, name, { file: ownPath(beside.path), at: beside.at }, moved));
+  }
+}
+
+/** A directory with guards, its file and the place of one of them. */
+interface Guarding {
+  readonly directory: string;
+  readonly path: string;
+  readonly at: Location;
+}
+
+function guardingIn({ middleware, contract }: MiddlewareResult): Guarding[] {
+  if (middleware !== undefined) return [middleware];
+  const [security] = contract?.declarations.security ?? [];
+  return security === undefined ? [] : [{ directory: contract!.directory, path: contract!.path, at: security.at }];
 }
 
 /** The guarding directories that each operation was checked against: an edit changes few operations. */
