@@ -36,9 +36,14 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['middlewares.ts', `${HANDLER}${GUARD}`],
     ['../webhooks/_middlewares.ts', GUARD],
     ['_Middleware.ts', 'export const helper = 1;'],
+    ['_middleware/index.js', 'export default (ctx, next) => next();'],
+    ['_middleware/index.ts', GUARD],
+    ['_middleware.server.ts', 'export default (ctx, next) => next();'],
+    ['_middleware.prod.ts', GUARD],
+    ['_middleware.get.ts', '/** @security token */'],
   ])('%s: %s', (name, text) => {
     const path = name.startsWith('../') ? name : `admin/${name}`;
-    expect(found({ [path]: text })).toContainEqual(['middleware-name', name.replace(/^.*\//, '')]);
+    expect(found({ [path]: text })).toContainEqual(['middleware-name', name.replace(/^.*\/(?!index)/, '')]);
   });
 
   it.each([
@@ -52,6 +57,9 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['middleware@get.ts', `${HANDLER}${GUARD}`],
     ['_middle.ts', 'export default async (ctx, next) => next();'],
     ['_middleware.test.ts', GUARD],
+    ['_middleware.d.ts', 'export function authorize(): boolean;'],
+    ['_middleware.helpers.ts', 'export const helper = (text) => text;'],
+    ['_lib/_middleware/index.ts', 'export default async (ctx, next) => next();'],
     ['_lib/_middlewares.ts', 'export default async (ctx, next) => next();'],
   ])('%s is none: %s', (name, text) => {
     expect(found({ [`admin/${name}`]: text })).toEqual([]);
@@ -60,6 +68,8 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
   it('is none if a _middleware file takes it', () => {
     const files = { '_middlewares.ts': 'export default (ctx, next) => next();' };
     expect(found({ ...files, '_middleware.ts': "export { default } from './_middlewares.ts';" })).toEqual([]);
+    const index = { '_middleware/index.ts': 'export default (ctx, next) => next();' };
+    expect(found({ ...index, '_middleware.ts': "export { default } from './_middleware/index.ts';" })).toEqual([]);
   });
 });
 

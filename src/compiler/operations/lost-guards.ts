@@ -39,6 +39,7 @@ export function showFiles({
 }
 
 const NO_MODULE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
+const PARTED = /^(.*\/|)_middleware(?:\/index|\.[\w-]+)\.[cm]?[jt]sx?$/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Reads a file of the project; undefined if it has syntax errors. */
@@ -71,7 +72,7 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
   if (path !== undefined && isMisspelledMiddleware(path))
     return void report(messages.middlewareName(nameOf(file.file)));
   const isOperation = path !== undefined && isOperationFile(path);
-  const isNear = path !== undefined && !isInHiddenDirectory(path) && isNearMiddleware(path);
+  const isNear = path !== undefined && (isParted(path) || (!isInHiddenDirectory(path) && isNearMiddleware(path)));
   if (!isNear && isOperation) return void project.plain.add(path);
   if (!isNear && !/authorize|@secur/i.test(text)) return;
   const facts = project.read(file);
@@ -85,6 +86,12 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
     report(messages.uncalledGuard({ source: facts.source, span: guard.span }));
   const directives = facts.comments.flatMap((comment) => comment.directives);
   for (const { name, at } of directives) if (isSecurityWord(name)) report(messages.strayGuard(at, name, undefined));
+}
+
+/** Whether the name of a file is `_middleware` with more of it than an extension: `_middleware/index.js`, `_middleware.server.ts`. */
+function isParted(path: string): boolean {
+  const name = PARTED.exec(path);
+  return name !== null && !isInHiddenDirectory(`${name[1]}_middleware.ts`);
 }
 
 /** The name of a file without its extension, if it is near `_middleware`. A method makes every name that of an operation. */
@@ -102,7 +109,7 @@ function guards({ exports, comments }: ModuleFacts, path: string, file: ShownFil
   if (exports.some(({ name }) => name === AUTHORIZE)) return true;
   const wraps = exports.some(({ name, value }) => name === 'default' && value.takesNext === true);
   // A plain word is the name of an endpoint, whose comment is a contract.
-  if (/^[a-z]/i.test(path.replace(/^.*\//, ''))) return wraps;
+  if (!isParted(path) && /^[a-z]/i.test(path.replace(/^.*\//, ''))) return wraps;
   const hasContract = comments.some(({ directives }) => directives.some(({ name }) => isOnlyOurs(name)));
   return hasContract || (wraps && !isTaken(file, project, 'default'));
 }
@@ -128,5 +135,6 @@ function isTaken(file: ShownFile, { files, read, takers }: Project, name = AUTHO
 
 function nameOf(file: string): Location {
   const source = { file, text: file, isPath: true };
-  return { source, span: { start: file.lastIndexOf('/') + 1, end: file.length } };
+  const start = PARTED.exec(file)?.[1]!.length ?? file.lastIndexOf('/') + 1;
+  return { source, span: { start, end: file.length } };
 }
