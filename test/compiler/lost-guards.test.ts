@@ -305,6 +305,75 @@ describe('@security inside a line', () => {
   });
 });
 
+describe('a guard inside a line', () => {
+  const errors = (path: string, text: string): string[][] =>
+    compile({ 'a/one.ts': HANDLER, [path]: text }).diagnostics.flatMap(({ code, severity, at }) =>
+      severity === 'error' ? [[code, textAt(at)]] : [],
+    );
+  const OPERATION = 'export default () => {};';
+  const MIDDLEWARE = 'export default (ctx, next) => next();';
+  const TEXTS = [
+    ['/** Only for staff. @security token admin */', '@security'],
+    ['/** Only for staff. @Security token */', '@Security'],
+    ['/** Only for staff. @idempotent */', '@idempotent'],
+    ['/**\n * Only for staff. @security token\n */', '@security'],
+    ['/**\n * Only for staff:\n * - @security token\n */', '@security'],
+    ['/**\n * At least 5` long. @security token\n */', '@security'],
+  ] as const;
+  const FILES = [
+    ['a/one.ts', OPERATION],
+    ['a/_middleware.js', MIDDLEWARE],
+    ['a/_middleware.ts', GUARD],
+    ['a/_middleware.ts', `const limit = 1;\n${MIDDLEWARE}`],
+  ] as const;
+
+  it.each(FILES.flatMap((file) => TEXTS.map((text) => [...file, ...text] as const)))(
+    'is an error in %s with %s: %s',
+    (path, code, comment, at) => {
+      expect(errors(path, `${comment}\n${code}`)).toEqual([['inline-directive', at]]);
+    },
+  );
+
+  it('is an error in the description of what authorize returns', () => {
+    const text = `/**\n * @returns {boolean} Whether it may. @security token\n * @tags a\n */\n${GUARD}`;
+    expect(errors('a/_middleware.ts', text)).toEqual([['inline-directive', '@security']]);
+  });
+
+  it.each([
+    '@internal',
+    '@throws 401 -',
+    '@deprecated',
+    '@tags a',
+    '@operationId foo',
+    '@summary Gets it',
+    '@param {string} [query.q]',
+    '@header {string} X-A',
+    '@x-foo bar',
+    '@remarks Such as',
+  ])('is an error behind %s', (directive) => {
+    const comment = `/**\n * It.\n *\n * ${directive} @security token\n */\n`;
+    expect(errors('a/one.ts', comment + OPERATION)).toContainEqual(['inline-directive', '@security']);
+    expect(errors('a/_middleware.ts', comment + MIDDLEWARE)).toContainEqual(['inline-directive', '@security']);
+  });
+
+  it.each([
+    '@deprecated Use `@security none` instead',
+    '@throws 401 - Without a token,\n * which @security names',
+    '@tags a@security',
+  ])('is a mention in code, and inside a sentence: %s', (line) => {
+    const comment = `/**\n * It.\n *\n * ${line}\n */\n`;
+    expect(errors('a/one.ts', comment + OPERATION)).toEqual([]);
+    expect(errors('a/_middleware.ts', comment + MIDDLEWARE)).toEqual([]);
+  });
+
+  it.each(FILES)('is an error below a code fence that is not closed in %s with %s', (path, code) => {
+    const below = (line: string): string => `/**\n * It:\n * \`\`\`json\n * {}\n * @tags a\n * ${line}\n */\n${code}`;
+    expect(errors(path, below('@security token'))).toEqual([['unclosed-fence', '```']]);
+    expect(errors(path, below('@Security token'))).toEqual([['unclosed-fence', '```']]);
+    expect(errors(path, below('@internal'))).toEqual([]);
+  });
+});
+
 describe('a @security line that requires less than the outer one', () => {
   const weaker = (outer: string[], ...own: string[]): string[] => {
     const comment = (lines: string[]): string => `/**\n${lines.map((line) => ` * @security ${line}\n`).join('')} */\n`;

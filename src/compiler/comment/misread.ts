@@ -4,23 +4,25 @@ import { Fences, hasFence } from './fences.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { guardsByItself } from '../language/directive-names.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 
 /**
  * Reports text that looks like a directive: after other words on a line, or below a code fence that is never closed.
  *
  * In a comment of several lines a sentence can mention a directive, so only one with a type counts, as in `@returns {Pet}`. In the value of a keyword,
- * such as `@format uuid @readOnly true`, it is an error, because the value would be wrong.
+ * such as `@format uuid @readOnly true`, it is an error, because the value would be wrong. So is one that guards, if it begins a sentence or an item
+ * of a list, or is on the line of another directive.
  *
  * @param isKnown Whether a directive of that name has a meaning here.
  */
 export function checkMisread(comment: Comment, isKnown: (name: string) => boolean, report: Report): void {
   const { source, span } = comment.at;
   const isOneLine = !/[\r\n]/.test(source.text.slice(span.start, span.end));
-  checkPassage(comment.description, isOneLine, isKnown, report);
+  checkPassage(comment.description, { isOneLine, isContent: false }, isKnown, report);
   for (const { name, content } of comment.directives) {
     if (hasValue(name)) checkValue(name, content, isKnown, report);
-    else if (name !== 'example') checkPassage(content, isOneLine, isKnown, report);
+    else if (name !== 'example') checkPassage(content, { isOneLine, isContent: true }, isKnown, report);
   }
   checkFence(comment.at, isKnown, report);
 }
@@ -37,16 +39,41 @@ function checkValue(name: string, value: Passage, isKnown: (name: string) => boo
   report(messages.directiveInValue(found.at, found.name, name));
 }
 
-function checkPassage(passage: Passage, isOneLine: boolean, isKnown: (name: string) => boolean, report: Report): void {
+/** Where a passage is: in a comment of one line, or behind a directive. */
+interface PassagePlace {
+  readonly isOneLine: boolean;
+  readonly isContent: boolean;
+}
+
+function checkPassage(
+  passage: Passage,
+  { isOneLine, isContent }: PassagePlace,
+  isKnown: (name: string) => boolean,
+  report: Report,
+): void {
+  const { text } = passage;
+  const [{ length: lineEnd }] = /^.*/.exec(text)!;
+  const lastTick = text.lastIndexOf('`');
+  let read = 0;
+  let isInTicks = false;
   for (const { name, at, index, isTyped } of inlineDirectives(passage, isKnown)) {
-    // After an odd number of backticks it is code.
-    const isCode = passage.text.slice(0, index).split('`').length % 2 === 0;
-    if (isCode) continue;
-    // A line that begins a sentence or an item of a list is no mention of the directive.
-    const begins = /[.;!?]\s+$|(?:^|\n)\s*[-+•]\s+$/.test(passage.text.slice(0, index));
-    if (name === 'security' && (isOneLine || begins)) report(messages.inlineSecurity(at));
+    if (text.slice(read, index).split('`').length % 2 === 0) isInTicks = !isInTicks;
+    read = index;
+    const isGuard = guardsByItself(name);
+    // After an odd number of backticks it is code. A backtick that is never closed hides no guard.
+    if (isInTicks && (!isGuard || lastTick > index)) continue;
+    // What follows a directive on its line is no mention of it.
+    const isMeant = isOneLine || isTyped || (isContent && index < lineEnd) || begins(text, index);
+    if (isGuard && isMeant) report(messages.inlineGuard(at, name));
     else if (isOneLine || isTyped) report(messages.inlineDirective(at, name));
   }
+}
+
+/** Whether an offset is the start of a sentence or of an item of a list. It looks back from there, because texts can be long. */
+function begins(text: string, index: number): boolean {
+  const start = /(?<=[.;!?]\s+|(?:^|\n)\s*[-+•]\s+)@/y;
+  start.lastIndex = index;
+  return start.test(text);
 }
 
 interface InlineDirective {
@@ -71,8 +98,10 @@ function checkFence(at: Location, isKnown: (name: string) => boolean, report: Re
   const fence = unclosedFence(at);
   if (fence === undefined) return;
   const below = at.source.text.slice(fence.span.end, at.span.end).matchAll(/^[\s*]*@([A-Za-z][\w-]*)(?=\s|$)/gm);
-  const swallowed = [...below].map(([, name]) => name!).find(isKnown);
-  if (swallowed !== undefined) report(messages.unclosedFence(fence, swallowed));
+  const swallowed = [...below].map(([, name]) => name!).filter(isKnown);
+  const guard = swallowed.find(guardsByItself);
+  if (guard !== undefined) report(messages.swallowedGuard(fence, guard));
+  else if (swallowed[0] !== undefined) report(messages.unclosedFence(fence, swallowed[0]));
 }
 
 /** The code fence without an end. */

@@ -69,11 +69,12 @@ export const inlineDirective = (at: Location, name: string): Diagnostic =>
     `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
   );
 
-export const inlineSecurity = (at: Location): Diagnostic =>
+/** A directive that keeps clients out, or protects their writes: `@security`, also misspelled, `@etag` or `@idempotent`. */
+export const inlineGuard = (at: Location, name: string): Diagnostic =>
   error(
     'inline-directive',
     at,
-    '"@security" is not at the start of its line, so it is plain text, and everyone has access. Start a line with it, or put it in backticks.',
+    `"@${name}" is not at the start of its line, so it is plain text${lossOf(name)}. Start a line with it, or put it in backticks.`,
   );
 
 export const directiveInValue = (at: Location, name: string, keyword: string): Diagnostic =>
@@ -89,6 +90,18 @@ export const unclosedFence = (at: Location, name: string): Diagnostic =>
     at,
     `This code fence is not closed, so "@${name}" below it is plain text. Close it with a line of three backticks.`,
   );
+
+export const swallowedGuard = (at: Location, name: string): Diagnostic =>
+  error(
+    'unclosed-fence',
+    at,
+    `This code fence is not closed, so "@${name}" below it is plain text${lossOf(name)}. Close it with a line of three backticks.`,
+  );
+
+/** What the loss of a directive that guards means. */
+function lossOf(name: string): string {
+  return name === 'etag' || name === 'idempotent' ? ', and protects nothing' : ', and everyone has access';
+}
 
 export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>
   error('repeated-directive', at, `Duplicate "@${name}". Remove one of them.`, {

@@ -74,6 +74,11 @@ export function guardsByItself(name: string): boolean {
   return isLikeSecurity(name) || GUARDS.includes(name);
 }
 
+/** Whether a directive has a meaning in the comment of an operation or a directory, or would be a guard if it were spelled correctly. */
+export function isMeantForContract(name: string): boolean {
+  return isKnownDirective(name) || guardsByItself(name);
+}
+
 /** Whether a directive is `@security`, also misspelled. */
 export function isSecurityWord(name: string): boolean {
   return /^secu/i.test(name) && isLikeSecurity(name);

@@ -2,7 +2,6 @@ import type { PathTemplate } from '../../contract/path-template.ts';
 import type { Comment, Directive, Passage } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import { readParameterPhrase, readResponsePhrase } from '../comment/line.ts';
-import { checkMisread } from '../comment/misread.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declarations } from '../language/declared.ts';
@@ -95,7 +94,6 @@ function hasStatus({ name, content }: Directive): boolean {
 
 /** Reads the contract of a directory, without the lines that are ordinary JSDoc of the middleware. */
 export function readDirectoryContract(comment: Comment, template: PathTemplate, report: Report): Declarations {
-  checkMisread(comment, isKnownDirective, report);
   let hasTarget = false;
   const directives = comment.directives.filter((directive) => {
     const fault =

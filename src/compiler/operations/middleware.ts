@@ -1,7 +1,9 @@
 import type { Prefixes } from '../../contract/webhooks.ts';
+import { checkMisread } from '../comment/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import { guardsByItself, isMeantForContract } from '../language/directive-names.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -12,6 +14,7 @@ import { parseSyntax } from '../module/syntax.ts';
 import type { DirectoryContract } from './directory.ts';
 import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
+import { commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkLineComments } from './stray-comments.ts';
@@ -128,6 +131,9 @@ function parseContract(
   const own = exported?.value.anchors ?? [];
   const guarding = guard?.value.anchors ?? [];
   const [comment, ...others] = findDirectoryContracts(source, syntax, own, guarding);
+  // A comment that is no contract can still be meant as one.
+  for (const each of commentsIn(source, syntax))
+    checkMisread(each, each.at.span.start === comment?.at.span.start ? isMeantForContract : guardsByItself, report);
   if (comment === undefined) return undefined;
   for (const other of others) report(messages.severalContracts(other.at, comment.at));
   const directory = directoryOf(path);

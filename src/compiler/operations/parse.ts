@@ -8,7 +8,7 @@ import type { Declarations } from '../language/declared.ts';
 import { Draft } from '../language/declared.ts';
 import { readDirectives } from '../language/directives.ts';
 import type { FileRoute } from './file-name.ts';
-import { isKnownDirective } from '../language/directive-names.ts';
+import { isMeantForContract } from '../language/directive-names.ts';
 import { locateOperation } from './file-name.ts';
 import { fileInTree } from './tree-files.ts';
 import type { Handler } from './handler.ts';
@@ -84,7 +84,7 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
   if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
   const { handler, comment, found } = findHandler(source, syntax, report);
   checkStrayComments(source, syntax, comment, report);
-  if (comment !== undefined) checkMisread(comment, isKnownDirective, report);
+  if (comment !== undefined) checkMisread(comment, isMeantForContract, report);
   const declarations =
     comment === undefined
       ? new Draft()
