@@ -13,7 +13,7 @@ import { isDirectiveName, isKnownDirective, isPassedOver } from '../language/dir
 import { readSomeDirectives } from '../language/directives.ts';
 import { readSample, readTypedName } from '../language/typed-name.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { checkMisread } from '../comment/misread.ts';
+import { checkMisread } from '../language/misread.ts';
 import { readWords } from '../comment/line.ts';
 import { withWholeSchemas } from '../language/whole-samples.ts';
 import { assembleShape } from '../language/property-tree.ts';

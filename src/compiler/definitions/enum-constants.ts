@@ -4,7 +4,7 @@ import { enumOf } from '../../schema/named-types.ts';
 import type { Comment } from '../comment/comment.ts';
 import { locate, textOf } from '../comment/comment.ts';
 import { readTypePhrase } from '../comment/line.ts';
-import { checkMisread } from '../comment/misread.ts';
+import { checkMisread } from '../language/misread.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText, Span } from '../diagnostics/source.ts';

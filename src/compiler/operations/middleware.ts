@@ -1,5 +1,5 @@
 import type { Prefixes } from '../../contract/webhooks.ts';
-import { checkMisread } from '../comment/misread.ts';
+import { checkMisread } from '../language/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';

@@ -17,7 +17,7 @@ import type { Guard } from './guard-export.ts';
 import { AUTHORIZE, checkOwnGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkStrayComments } from './stray-comments.ts';
-import { checkMisread } from '../comment/misread.ts';
+import { checkMisread } from '../language/misread.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';

@@ -11,7 +11,7 @@ import { readSample } from '../language/typed-name.ts';
 import { FACET_NAMES, isFacet } from '../../schema/keywords.ts';
 import { readFacet, samplesOf } from '../language/facets.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { checkMisread } from '../comment/misread.ts';
+import { checkMisread } from '../language/misread.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { readYaml } from '../comment/yaml.ts';

@@ -1,10 +1,10 @@
-import type { Comment, Passage } from './comment.ts';
-import { locate } from './comment.ts';
-import { Fences, hasFence } from './fences.ts';
+import type { Comment, Passage } from '../comment/comment.ts';
+import { locate } from '../comment/comment.ts';
+import { Fences, hasFence } from '../comment/fences.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { guardsByItself } from '../language/directive-names.ts';
+import { guardsByItself } from './directive-names.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 
 /**
