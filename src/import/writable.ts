@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecurityRequirement } from '../contract/operation.ts';
+import { suffices } from '../contract/security-requirements.ts';
 import { readBack } from './write/read-back.ts';
 
 /** The line of one of the alternatives of security. */
@@ -8,10 +9,22 @@ export function securityLine(requirement: SecurityRequirement): string {
   return `@security ${schemes.length === 0 ? 'none' : schemes.join(', ')}`;
 }
 
-/** The lines of security: an operation that requires none says so. */
-export function securityLines(security: readonly SecurityRequirement[] | undefined): string[] {
+/**
+ * The lines of security: an operation that requires none says so. Lines that require less than the document have the mark for it.
+ *
+ * @param outer The security of the document.
+ */
+export function securityLines(
+  security: readonly SecurityRequirement[] | undefined,
+  outer: readonly SecurityRequirement[],
+): string[] {
   if (security === undefined) return [];
-  return security.length === 0 ? ['@security none'] : security.map(securityLine);
+  const [first = {}, ...others] = security;
+  if (others.length === 0 && Object.keys(first).length === 0) return ['@security none'];
+  return security.map((each) => {
+    const isWeaker = outer.length > 0 && !outer.some((one) => suffices(each, one));
+    return securityLine(each) + (isWeaker ? ' (weaker)' : '');
+  });
 }
 
 /** The scheme that no comment can have with its scopes: a name with spaces or commas, or `none`, which would open the operation. */

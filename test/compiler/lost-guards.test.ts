@@ -408,6 +408,54 @@ describe('a @security line that requires less than the outer one', () => {
     expect(weaker(outer, ...own)).toEqual([]);
   });
 
+  describe('of openapi.yaml', () => {
+    const admin = (outer: string, comment: string, input: Partial<CompilationInput> = {}): string[][] => {
+      const definitions = [{ ...OPENAPI, text: `security: ${outer}\n${OPENAPI.text}` }];
+      const { diagnostics } = compile(
+        { 'a/_middleware.ts': comment, 'a/one.ts': HANDLER, 'two.ts': `${comment}\n${HANDLER.replace(/.*\n/, '')}` },
+        { definitions, ...input },
+      );
+      return diagnostics.filter(({ code }) => code === 'weaker-security').map((each) => brief(each));
+    };
+    const lines = (...own: string[]): string => `/**\n${own.map((line) => ` * @security ${line}\n`).join('')} */`;
+
+    it.each([
+      [['token'], 'token'],
+      [['key'], 'key'],
+      [['token admin', 'none'], 'none'],
+    ])('is a warning in a directory and an operation: %s', (own, at) => {
+      const [one, ...others] = admin('[{ token: [admin] }]', lines(...own));
+      expect(one!.slice(0, 2)).toEqual(['weaker-security', at]);
+      expect(one![2]).toContain('token');
+      expect(others).toEqual([one]);
+    });
+
+    it.each([
+      ['[{ token: [admin] }]', ['none']],
+      ['[{ token: [admin] }]', ['token admin']],
+      ['[{ token: [admin] }]', ['token (weaker)', 'none (weaker)']],
+      ['[{ token: [] }, {}]', ['token', 'none']],
+      ['[]', ['key', 'none']],
+    ])('is none: %s, %s', (outer, own) => {
+      expect(admin(outer, lines(...own))).toEqual([]);
+    });
+
+    it('has no effect below a directory with lines', () => {
+      const files = {
+        'a/_middleware.ts': lines('key (weaker)'),
+        'a/one.ts': `${lines('key')}\nexport default () => {};`,
+      };
+      const definitions = [{ ...OPENAPI, text: `security: [{ token: [] }]\n${OPENAPI.text}` }];
+      expect(compile(files, { definitions }).diagnostics).toEqual([]);
+    });
+
+    it('is one after an edit of the document', () => {
+      const cache = createCache();
+      expect(admin('[{ token: [] }]', lines('token'), { cache })).toEqual([]);
+      expect(admin('[{ token: [admin] }]', lines('token'), { cache })).toHaveLength(2);
+    });
+  });
+
   it('keeps its mark out of the contract', () => {
     const { operations } = compile(
       {

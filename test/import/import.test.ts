@@ -347,6 +347,15 @@ describe('parts that a tree does not have', () => {
     },
   );
 
+  it('mark the lines of security that require less than the document', () => {
+    const general = { ...schemes, security: [{ key: ['admin'] }] };
+    const textOf = (security: object[]): string =>
+      planOf(withPaths({ '/x': { get: { security, responses: response } } }, general)).operations.files[0]!.text;
+    expect(textOf([{ key: [] }, {}])).toMatch(/@security key \(weaker\)\n \* @security none \(weaker\)\n/);
+    expect(textOf([{ key: ['admin', 'staff'] }])).toMatch(/@security key admin staff\n/);
+    expect(textOf([])).toMatch(/@security none\n/);
+  });
+
   it('leave out an alternative of security that the description does not declare, and keep the others', () => {
     const security = [{ key: [] }, { gone: [] }];
     const plan = planOf(withPaths({ '/x': { get: { security, responses: response } } }, schemes));

@@ -129,7 +129,7 @@ export function resolveDirectory(
     internal,
     extensions,
   };
-  checkWeaker(security, parent?.layer.security ?? [], report);
+  checkWeaker(security, parent?.layer.security, definitions, report);
   const merged = overlay(parent?.layer, layer);
   checkLifecycle(declarations, merged, report);
   return { layer: merged, contracts: [...(parent?.contracts ?? []), contract] };

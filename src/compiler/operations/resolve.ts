@@ -70,7 +70,7 @@ export function resolveOperation(
   const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
   checkDefinitionNames(declarations, definitions, report);
   checkLifecycle(declarations, merged, report);
-  checkWeaker(declarations.security, inherited?.layer.security ?? [], report);
+  checkWeaker(declarations.security, inherited?.layer.security, definitions, report);
   const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   checkSafety(declarations, method, streams, report);
   checkTool(declarations, merged, report);

@@ -54,18 +54,22 @@ export function checkUnusedSchemes(
  * Warns of lines that require less than the outer ones, which they replace: fewer scopes, another scheme, or none besides others. `@security none`
  * alone opens an operation on purpose.
  *
- * @param outer The lines of the nearest directory that has some; empty if there are none.
+ * @param inherited The lines of the nearest directory that has some; empty or absent if there are none, so that those of the document apply.
  */
 export function checkWeaker(
   own: readonly DeclaredSecurity[],
-  outer: readonly DeclaredSecurity[],
+  inherited: readonly DeclaredSecurity[] = [],
+  { security: ofDocument, schemes }: Pick<Definitions, 'schemes' | 'security'>,
   report: Report,
 ): void {
   if (own.length === 0) return;
+  const outer = inherited.length > 0 ? inherited : ofDocument;
+  const known = new Set(schemes.map(({ value }) => value));
   const isOpen = own.length === 1 && isNone(own[0]!.value);
   for (const { value, at, weakerAt } of own) {
     const isWeaker = outer.length > 0 && !outer.some((each) => suffices(value, each.value));
-    if (isWeaker && weakerAt === undefined && !isOpen)
+    // A misspelled name is reported by itself.
+    if (isWeaker && weakerAt === undefined && !isOpen && Object.keys(value).every((name) => known.has(name)))
       report(
         messages.weakerSecurity(
           at,

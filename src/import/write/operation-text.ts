@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation, SecurityRequirement } from '../../contract/operation.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
 import type { Schemas } from './body-lines.ts';
@@ -18,6 +18,8 @@ export interface Writing {
   readonly sets: SharedSets;
   /** The built-in sets of parameters that the operation includes. */
   readonly includes: readonly string[];
+  /** The security of the document. */
+  readonly security: readonly SecurityRequirement[];
   /** The schemas of the pool, as the compiler looks them up. */
   readonly schemas: Schemas;
 }
@@ -66,7 +68,7 @@ export function operationLines(
       .flatMap(({ url, description: title = '' }) =>
         sound([`@see ${url}${title === '' ? '' : ` ${title}`}`], (read) => read.see[0]?.value.url === url),
       ),
-    ...securityLines(security),
+    ...securityLines(security, writing.security),
     ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
     ...inputLines(operation, owner, writing),
     ...outputLines(operation, owner, writing),

@@ -13,6 +13,7 @@ import { treeContract } from '../tree-contract.ts';
 import type { LocatedOperation } from '../file-paths.ts';
 import { usedNames } from '../used-names.ts';
 import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../valid-samples.ts';
+import { readSecurity } from '../../openapi/read/read-operation.ts';
 import { baseDocument } from './base-document.ts';
 import type { ReadFile } from './definition-files.ts';
 import { baseFile, Pool, schemaFiles, setFiles } from './definition-files.ts';
@@ -70,7 +71,8 @@ export function writeTree(
       { of: description.components[kind] as object, key: component },
       `several components would have the name ${component}: one has the name ${name}`,
     );
-  const writing = { pool, sets: sharedSets(contracts, onClash), schemas: lookUp(pool.schemas) };
+  const security = readSecurity(description.fields['security']);
+  const writing = { pool, sets: sharedSets(contracts, onClash), security, schemas: lookUp(pool.schemas) };
   return {
     operations: contracts.map((contract, i) => ({
       contract,
