@@ -334,6 +334,14 @@ describe('a guard inside a line', () => {
     },
   );
 
+  it('is an error in a comment that is not the contract', () => {
+    expect(errors('a/one.ts', `/** Only for staff. @security token */\nimport 'a';\n${HANDLER}`)).toEqual([
+      ['inline-directive', '@security'],
+    ]);
+    expect(errors('a/one.ts', `// Gets it. @security token\n${HANDLER}`)).toEqual([['stray-guard', '@security']]);
+    expect(errors('a/one.ts', `// Gets it. \`@security token\`, as @security does\n${HANDLER}`)).toEqual([]);
+  });
+
   it('is an error in the description of what authorize returns', () => {
     const text = `/**\n * @returns {boolean} Whether it may. @security token\n * @tags a\n */\n${GUARD}`;
     expect(errors('a/_middleware.ts', text)).toEqual([['inline-directive', '@security']]);

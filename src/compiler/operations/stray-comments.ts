@@ -1,10 +1,14 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
+import { checkMisread } from '../comment/misread.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { guardsByItself, isOnlyOurs } from '../language/directive-names.ts';
 import type { Syntax } from '../module/syntax.ts';
+
+/** A line comment up to its first directive: at its start, or at that of a sentence. */
+const LINE = /^(?:[/\s*]*|[^`]*[.;!?]\s+)@([\p{L}_-]+)(?=\s|$)/u;
 
 /**
  * Reports the directives of comments that are no contract. One that guards is an error, another one that JSDoc lacks a warning.
@@ -24,8 +28,10 @@ export function checkStrayComments(
     start: value.startsWith('!') ? start + 1 : start,
     end,
   }));
-  for (const { at, directives } of parseComments(source, comments)) {
+  for (const comment of parseComments(source, comments)) {
+    const { at, directives } = comment;
     if (at.span.start === own) continue;
+    checkMisread(comment, guardsByItself, report);
     for (const { name, at: place } of directives) {
       if (guardsByItself(name)) report(messages.strayGuard(place, name, contract?.at));
       else if (isOnlyOurs(name)) report(messages.strayDirective(place, name, contract?.at));
@@ -34,7 +40,7 @@ export function checkStrayComments(
   checkLineComments(source, syntax, contract, report);
 }
 
-/** Reports guards in line comments, `// @security token`, which are never a contract. */
+/** Reports guards in line comments, `// @security token` and `// Gets it. @security token`, which are never a contract. */
 export function checkLineComments(
   source: SourceText,
   { comments }: Syntax,
@@ -42,7 +48,7 @@ export function checkLineComments(
   report: Report,
 ): void {
   for (const { type, value, start } of comments) {
-    const [text, name] = (type === 'Line' && /^[/\s*]*@([\p{L}_-]+)(?=\s|$)/u.exec(value)) || [];
+    const [text, name] = (type === 'Line' && LINE.exec(value)) || [];
     if (text === undefined || name === undefined || !guardsByItself(name)) continue;
     const end = start + '//'.length + text.length;
     const at = { source, span: { start: end - name.length - 1, end } };
