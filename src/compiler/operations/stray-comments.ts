@@ -1,6 +1,6 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
-import { checkMisread } from '../comment/misread.ts';
+import { checkMisread } from '../language/misread.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
