@@ -5,7 +5,7 @@ import { parseType } from '../../compiler/language/type.ts';
 import type { Schema } from '../../contract/operation.ts';
 import { formatNames } from '../../schema/formats.ts';
 import { isAnyType, listedValues, typesOf } from '../../schema/json-types.ts';
-import { FACET_NAMES, facetTypes, keywordRow } from '../../schema/keywords.ts';
+import { FACET_NAMES, facetKeyword, facetTypes, keywordRow } from '../../schema/keywords.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { words } from './candidate.ts';
@@ -67,7 +67,7 @@ export function suggestFacets(place: CommentPlace, { key, others }: FacetPlace):
     label: name,
     kind: CompletionItemKind.Property,
     snippet: `${name}: \${1:${name === 'explode' ? 'false' : sampleOf(name, schema)}}`,
-    detail: keywordRow(name)?.takes,
+    detail: keywordRow(facetKeyword(name))?.takes,
     documentation: facetMeaning(name),
     weight: counts.of('facet', name) - (name.startsWith('x-') ? 1 : 0),
     isSafe: true,
@@ -75,7 +75,7 @@ export function suggestFacets(place: CommentPlace, { key, others }: FacetPlace):
 }
 
 function suggestValues(key: string, schema: Schema): readonly Candidate[] {
-  if (keywordRow(key)?.takes === 'true or false' || key === 'explode')
+  if (keywordRow(facetKeyword(key))?.takes === 'true or false' || key === 'explode')
     return words(['true', 'false'], CompletionItemKind.Value);
   const types = typesOf(schema);
   if (key === 'format')
@@ -90,7 +90,7 @@ function suggestValues(key: string, schema: Schema): readonly Candidate[] {
 
 /** A valid value, for the placeholder. */
 function sampleOf(name: string, schema: Schema): string {
-  const takes = keywordRow(name)!.takes;
+  const takes = keywordRow(facetKeyword(name))!.takes;
   const values = listedValues(schema);
   const types = typesOf(schema);
   const scalar = values?.[0] ?? (types.has('string') ? 'text' : types.has('boolean') ? 'true' : '1');
