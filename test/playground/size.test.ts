@@ -73,6 +73,11 @@ const BUDGET = [
   { bytes: 84_500, reason: 'a handler that returns nothing sends the declared status (85)' },
   { bytes: 84_600, reason: 'packages log only with NODE_DEBUG, in workerd too (26)' },
   { bytes: 84_700, reason: 'errors quote no malformed JSON, and any Uint8Array is sent as bytes (100)' },
+  {
+    bytes: 90_600,
+    reason:
+      'keys belong to verified clients and waits for their store are bounded, bodies are held to their length, Responses of other servers and failing streams are sent correctly, verifiers that nothing calls are reported, and 100 (Continue), two hosts, promises and texts in answers, and brackets in queries (5,670 together)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
