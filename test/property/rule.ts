@@ -10,6 +10,8 @@ export const MISPLACED: unique symbol = Symbol('misplaced');
 export interface Rule {
   /** The value without its undeclared properties; {@link MISPLACED} if an object, list or text is where the schema has none. */
   pick(schema: AnySchema, value: unknown): unknown;
+  /** The same, but texts are kept everywhere: without types, the keywords of a schema do not settle whether it declares a text. */
+  pickAnyText(schema: AnySchema, value: unknown): unknown;
   /** The same of a valid value: JSON Schema allows a list for a schema of properties without a type. */
   take(schema: AnySchema, value: unknown): unknown;
   isValid(schema: AnySchema, value: unknown): boolean;
@@ -101,8 +103,9 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
   };
 
   let isRequest = false;
+  let keepsTexts = false;
   const pickBy = (schemas: readonly AnySchema[], value: unknown): unknown => {
-    if (typeof value === 'string' && !isRequest) {
+    if (typeof value === 'string' && !isRequest && !keepsTexts) {
       const isOther = [{}, []].every((one) => !schemas.every((schema) => typesIn(schema).has(kindOf(one))));
       // Where the schema has scalars alone, a text is one of another type.
       return isOther || schemas.every((schema) => hasText(schema)) ? value : MISPLACED;
@@ -157,6 +160,14 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
   };
   return {
     pick: (schema, value) => pick(schema, value, false),
+    pickAnyText(schema, value) {
+      keepsTexts = true;
+      try {
+        return pick(schema, value, false);
+      } finally {
+        keepsTexts = false;
+      }
+    },
     take: (schema, value) => pick(schema, value, true),
     isValid,
   };
