@@ -78,7 +78,7 @@ export function parseComment(source: SourceText, span: Span): Comment {
  */
 function blankMargins(body: string): string {
   const text = body.replace(/\r(?!\n)/g, '\n');
-  if (!hasFence(text)) return text.replace(MARGINS, toSpaces);
+  if (!hasFence(text)) return text.replace(MARGINS, toSpaces).replace(END, toSpaces);
   const fences = new Fences();
   const lines = text.split('\n').map((line) => {
     // In code, "@" begins nothing, so that further stars before it are part of the code.
@@ -87,10 +87,11 @@ function blankMargins(body: string): string {
     fences.next(plain);
     return plain;
   });
-  return lines.join('\n').replace(/(?<=\s)\*+(?![^])/, toSpaces);
+  return lines.join('\n').replace(END, toSpaces);
 }
 
-const MARGINS = /^(?<![\u2028\u2029])(?:(?:[^\S\n]|\*)*(?=@)|[^\S\n]*\**)|(?<=\s)\*+(?![^])/gm;
+const MARGINS = /^(?<![\u2028\u2029])(?:(?:[^\S\n]|\*)*(?=@)|[^\S\n]*\**)/gm;
+const END = /(?<=\s)\*+(?![^])/;
 
 function toSpaces(margin: string): string {
   return margin.replace(/\S/g, ' ');
