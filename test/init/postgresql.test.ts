@@ -34,6 +34,7 @@ await db.destroy();
     });
     mkdirSync(join(root, 'node_modules'));
     for (const name of ['kysely', 'pg']) symlinkSync(join(PACKAGES, name), join(root, 'node_modules', name));
+    symlinkSync(join(PACKAGES, '..'), join(root, 'node_modules/unplugin-operations'));
     const env = { ...process.env, DATABASE_URL: await createEmptyDatabase(onTestFinished) };
     const { stdout } = spawnSync(process.execPath, ['main.js'], { cwd: root, env, encoding: 'utf8' });
     expect(stdout).toBe("terminating connection due to administrator command\n[ { id: 1, text: 'Buy milk' } ]\n");
