@@ -77,7 +77,9 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
     ...input,
   });
   // Handlers of tests throw statuses that short contracts do not declare, and one document has the schemes of several trees.
-  const diagnostics = compilation.diagnostics.filter(({ code }) => !/^(?:undeclared-status|unused-scheme|unguarded-path)$/.test(code));
+  const diagnostics = compilation.diagnostics.filter(
+    ({ code }) => !/^(?:undeclared-status|unused-scheme|unguarded-path)$/.test(code),
+  );
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
   // A module is evaluated once for its path.
   const home = mkdtempSync(join(root, 'tree-'));
