@@ -74,11 +74,10 @@ export function checkOwnGuard(
 
 /** How often the code of a file has a name, to find what nothing in it uses. */
 export function timesNamed(source: SourceText, comments: Syntax['comments'], name: string): number {
-  const blanked = comments.reduce(
-    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
-    source.text,
-  );
-  const code = blanked.replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
+  // What is before, between and after the comments, in one pass: each copy of the text would take as long as the text.
+  const starts = [0, ...comments.map(({ end }) => end)];
+  const pieces = starts.map((start, i) => source.text.slice(start, comments[i]?.start));
+  const code = pieces.join(' ').replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
   return code.match(/[\w$]+/g)?.filter((word) => word === name).length ?? 0;
 }
 
