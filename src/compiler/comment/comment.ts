@@ -29,6 +29,9 @@ export interface Comment {
   readonly directives: readonly Directive[];
 }
 
+/** A directive. Invisible characters are part of its name, so that it is unknown with them. */
+const NAME = /^@\p{L}[\p{L}\p{N}\p{Default_Ignorable_Code_Point}_-]*|^@\S*/u;
+
 /** Reads the block comments among the comments of a file. */
 export function parseComments(source: SourceText, comments: readonly (Span & { readonly type: string })[]): Comment[] {
   const blocks = comments.filter(({ type }) => type === 'Block');
@@ -61,7 +64,7 @@ export function parseComment(source: SourceText, span: Span): Comment {
     at: { source, span },
     description: passage(0, starts[0] ?? body.length),
     directives: starts.map((start, i) => {
-      const name = /^@\p{L}[\p{L}\p{N}_-]*|^@\S*/u.exec(body.slice(start))![0];
+      const name = NAME.exec(body.slice(start))![0];
       const from = start + name.length;
       return {
         name: name.slice(1),

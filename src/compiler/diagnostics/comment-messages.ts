@@ -77,6 +77,14 @@ export const inlineGuard = (at: Location, name: string): Diagnostic =>
     `"@${name}" is not at the start of its line, so it is plain text${lossOf(name)}. Start a line with it, or put it in backticks.`,
   );
 
+/** A guard in a spelling that no directive has: `@ security`, `＠security`. */
+export const disguisedGuard = (at: Location, name: string): Diagnostic =>
+  error(
+    'inline-directive',
+    at,
+    `This is not a directive, so it is plain text${lossOf(name)}. Start a line with "@", directly followed by the name, or put it in backticks.`,
+  );
+
 export const directiveInValue = (at: Location, name: string, keyword: string): Diagnostic =>
   error(
     'inline-directive',

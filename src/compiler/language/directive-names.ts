@@ -61,9 +61,14 @@ const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenti
 
 /** Whether an unknown directive probably means `@security`; if it were ignored, the operation would be open to everyone. */
 export function isLikeSecurity(name: string): boolean {
-  const lower = name.toLowerCase();
+  const lower = plainWord(name).toLowerCase();
   // A severity is another word.
-  return SECURITY.test(name) || (distance(lower, 'security') <= 2 && lower !== 'severity');
+  return SECURITY.test(lower) || (distance(lower, 'security') <= 2 && lower !== 'severity');
+}
+
+/** A word as readers see it: without invisible characters, and with the usual forms of wide letters. */
+function plainWord(word: string): string {
+  return word.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
 }
 
 /** Directives that change what a client may do or see, besides `@security`. */
@@ -71,7 +76,7 @@ const GUARDS: readonly string[] = ['etag', 'idempotent'];
 
 /** Whether a comment with this directive keeps clients out, or protects their writes, so that it must not get lost. */
 export function guardsByItself(name: string): boolean {
-  return isLikeSecurity(name) || GUARDS.includes(name);
+  return isLikeSecurity(name) || GUARDS.includes(plainWord(name));
 }
 
 /** Whether a directive has a meaning in the comment of an operation or a directory, or would be a guard if it were spelled correctly. */
@@ -81,7 +86,7 @@ export function isMeantForContract(name: string): boolean {
 
 /** Whether a directive is `@security`, also misspelled. */
 export function isSecurityWord(name: string): boolean {
-  return /^secu/i.test(name) && isLikeSecurity(name);
+  return /^secu/i.test(plainWord(name)) && isLikeSecurity(name);
 }
 
 /** Whether a directive is one of a contract that JSDoc lacks. */

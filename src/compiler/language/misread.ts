@@ -56,7 +56,7 @@ function checkPassage(
   const lastTick = text.lastIndexOf('`');
   let read = 0;
   let isInTicks = false;
-  for (const { name, at, index, isTyped } of inlineDirectives(passage, isKnown)) {
+  for (const { name, at, index, isTyped, isDisguised } of inlineDirectives(passage, isKnown)) {
     if (text.slice(read, index).split('`').length % 2 === 0) isInTicks = !isInTicks;
     read = index;
     const isGuard = guardsByItself(name);
@@ -64,7 +64,8 @@ function checkPassage(
     if (isInTicks && (!isGuard || lastTick > index)) continue;
     // What follows a directive on its line is no mention of it.
     const isMeant = isOneLine || isTyped || (isContent && index < lineEnd) || begins(text, index);
-    if (isGuard && isMeant) report(messages.inlineGuard(at, name));
+    if (isDisguised) report(messages.disguisedGuard(at, name));
+    else if (isGuard && isMeant) report(messages.inlineGuard(at, name));
     else if (isOneLine || isTyped) report(messages.inlineDirective(at, name));
   }
 }
@@ -81,17 +82,38 @@ interface InlineDirective {
   readonly at: Location;
   readonly index: number;
   readonly isTyped: boolean;
+  /** Whether it is a guard that is spelled in a way that no directive is: `@ security`, `＠security`, `"@security token"`, `\\@security`. */
+  readonly isDisguised: boolean;
 }
+
+const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
+/** A directive, also with a space or an invisible character behind the sign, or with a wide sign. */
+const DIRECTIVE = new RegExp(
+  String.raw`[@＠﹫][${INVISIBLE}\p{Zs}\t]*(\p{L}[\p{L}\p{N}${INVISIBLE}_-]*)(\s*\{)?`,
+  'gu',
+);
 
 /** Finds what looks like a directive after other words. */
 function inlineDirectives(passage: Passage, isKnown: (name: string) => boolean): InlineDirective[] {
-  if (!passage.text.includes('@')) return [];
-  const matches = [...passage.text.matchAll(/(?<=\s)@([A-Za-z][\w-]*)(?=\s|$)(\s*\{)?/g)];
-  return matches.flatMap(({ 1: name = '', 2: type, index }) =>
-    isKnown(name)
-      ? [{ name, index, isTyped: type !== undefined, at: locate(passage, index, index + 1 + name.length) }]
-      : [],
-  );
+  const { text } = passage;
+  if (!/[@＠﹫]/.test(text)) return [];
+  return [...text.matchAll(DIRECTIVE)].flatMap(({ 0: all, 1: name = '', 2: type, index }) => {
+    const end = index + all.length - (type?.length ?? 0);
+    const isPlain =
+      /^@[A-Za-z][\w-]*$/.test(text.slice(index, end)) &&
+      /^\s/.test(text.charAt(index - 1)) &&
+      /^\s?$/.test(text.charAt(end));
+    const isDisguised = !isPlain && guardsByItself(name) && text[end] !== '/' && isFirstWord(text, index);
+    if (!isKnown(name) || !(isPlain || isDisguised)) return [];
+    return [{ name, index, isTyped: type !== undefined, isDisguised, at: locate(passage, index, end) }];
+  });
+}
+
+/** Whether only signs are before an offset in its line or sentence. It stops at the sign of another directive, because texts can be long. */
+function isFirstWord(text: string, index: number): boolean {
+  let from = index;
+  while (from > 0 && !/[\p{L}\p{N}`@＠﹫\n]/u.test(text[from - 1]!)) from--;
+  return from === 0 || text[from - 1] === '\n' || /[.;!?]\s/.test(text.slice(from, index));
 }
 
 function checkFence(at: Location, isKnown: (name: string) => boolean, report: Report): void {

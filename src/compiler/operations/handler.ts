@@ -35,6 +35,11 @@ export interface Handler {
 /** Comments for other tools, which are never a contract. */
 const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
 
+/** Whether the text of a comment is for other tools. */
+export function isPragma(text: string): boolean {
+  return PRAGMA.test(text);
+}
+
 /** What an operation's file has, as far as mistakes leave it. */
 interface Found {
   readonly handler?: Handler;
@@ -116,7 +121,7 @@ function findContract(
 
 /** The block comments of a file that can be a contract. */
 export function commentsIn(source: SourceText, syntax: Syntax): Comment[] {
-  const comments = syntax.comments.filter(({ value }) => !PRAGMA.test(value));
+  const comments = syntax.comments.filter(({ value }) => !isPragma(value));
   return parseComments(source, comments);
 }
 

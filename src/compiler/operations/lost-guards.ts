@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { isOnlyOurs, isSecurityWord } from '../language/directive-names.ts';
+import { isOnlyOurs } from '../language/directive-names.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { calledIn } from './module-facts.ts';
 import { filesOf } from '../module/relative-modules.ts';
@@ -40,6 +40,8 @@ export function showFiles({
 
 const NO_MODULE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
 const PARTED = /^(.*\/|)_middleware(?:\/index|\.[\w-]+)\.[cm]?[jt]sx?$/;
+/** Also the first letters of `@security` in other spellings. */
+const MAY_GUARD = /authorize|@[ \t]*secu|[＠﹫]|@[ \t]*[a-z]{0,7}[^\p{ASCII}]/iu;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Reads a file of the project; undefined if it has syntax errors. */
@@ -74,7 +76,7 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
   const isOperation = path !== undefined && isOperationFile(path);
   const isNear = path !== undefined && (isParted(path) || (!isInHiddenDirectory(path) && isNearMiddleware(path)));
   if (!isNear && isOperation) return void project.plain.add(path);
-  if (!isNear && !/authorize|@secur/i.test(text)) return;
+  if (!isNear && !MAY_GUARD.test(text)) return;
   const facts = project.read(file);
   if (facts === undefined) return;
   if (isNear) {
@@ -84,8 +86,7 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
   const guard = facts.exports.find(({ name }) => name === AUTHORIZE);
   if (guard !== undefined && !isTaken(file, project))
     report(messages.uncalledGuard({ source: facts.source, span: guard.span }));
-  const directives = facts.comments.flatMap((comment) => comment.directives);
-  for (const { name, at } of directives) if (isSecurityWord(name)) report(messages.strayGuard(at, name, undefined));
+  facts.lostSecurity.forEach(report);
 }
 
 /** Whether the name of a file is `_middleware` with more of it than an extension: `_middleware/index.js`, `_middleware.server.ts`. */

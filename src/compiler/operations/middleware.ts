@@ -17,7 +17,7 @@ import { directoryTemplate } from './file-name.ts';
 import { commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
-import { checkLineComments } from './stray-comments.ts';
+import { checkToolComments } from './stray-comments.ts';
 import { AUTHORIZE, checkGuard, guardIn, timesNamed, WITHOUT_GUARD } from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
@@ -89,7 +89,7 @@ export function parseMiddleware(
   if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
-  checkLineComments(source, syntax, contract?.comment, report);
+  checkToolComments(source, syntax, contract?.comment, report);
   const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
   if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));

@@ -1,10 +1,12 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import { parseSyntax } from '../module/syntax.ts';
+import { securityInComments } from './stray-comments.ts';
 
 /** What other files see of a module, without its syntax tree. */
 export interface ModuleFacts {
@@ -18,6 +20,8 @@ export interface ModuleFacts {
   /** The modules that it requires, or imports when it runs. */
   readonly called: readonly string[];
   readonly comments: readonly Comment[];
+  /** The errors that `@security` in its comments is, unless one of them is a contract. */
+  readonly lostSecurity: readonly Diagnostic[];
 }
 
 /** Reads a module; undefined if it has syntax errors. */
@@ -36,6 +40,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     taken: body.map(takenNames).filter(({ names }) => names.length > 0),
     called: calledIn(source.text),
     comments: parseComments(source, syntax.comments),
+    lostSecurity: securityInComments(source, syntax),
   };
 }
 

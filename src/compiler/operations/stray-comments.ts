@@ -1,14 +1,19 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
 import { checkMisread } from '../language/misread.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { guardsByItself, isOnlyOurs } from '../language/directive-names.ts';
+import { guardsByItself, isOnlyOurs, isSecurityWord } from '../language/directive-names.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { isPragma } from './handler.ts';
 
-/** A line comment up to its first directive: at its start, or at that of a sentence. */
-const LINE = /^(?:[/\s*]*|[^`]*[.;!?]\s+)@([\p{L}_-]+)(?=\s|$)/u;
+const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
+/** A line comment up to its first directive, also one with a space or a wide sign: at its start, or at that of a sentence. */
+const LINE = new RegExp(
+  String.raw`^((?:[/\s*${INVISIBLE}]*|[^\x60]*[.;!?]\s+))[@＠﹫][${INVISIBLE}\p{Zs}\t]*(\p{L}[\p{L}${INVISIBLE}_-]*)(?=\s|$)`,
+  'u',
+);
 
 /**
  * Reports the directives of comments that are no contract. One that guards is an error, another one that JSDoc lacks a warning.
@@ -22,36 +27,69 @@ export function checkStrayComments(
   report: Report,
 ): void {
   const own = contract?.at.span.start;
-  // The mark of a comment that minifiers keep is no text.
-  const comments = syntax.comments.map(({ type, value, start, end }) => ({
-    type,
-    start: value.startsWith('!') ? start + 1 : start,
-    end,
-  }));
-  for (const comment of parseComments(source, comments)) {
-    const { at, directives } = comment;
-    if (at.span.start === own) continue;
-    checkMisread(comment, guardsByItself, report);
-    for (const { name, at: place } of directives) {
-      if (guardsByItself(name)) report(messages.strayGuard(place, name, contract?.at));
-      else if (isOnlyOurs(name)) report(messages.strayDirective(place, name, contract?.at));
-    }
+  for (const comment of blocksIn(source, syntax)) {
+    if (comment.at.span.start === own) continue;
+    checkStray(comment, guardsByItself, contract, report);
+    for (const { name, at } of comment.directives)
+      if (!guardsByItself(name) && isOnlyOurs(name)) report(messages.strayDirective(at, name, contract?.at));
   }
   checkLineComments(source, syntax, contract, report);
 }
 
+/** Reports guards in comments for other tools, such as `/*! @security token`, and in line comments. They are never the contract of a directory. */
+export function checkToolComments(
+  source: SourceText,
+  syntax: Syntax,
+  contract: Comment | undefined,
+  report: Report,
+): void {
+  const comments = syntax.comments.filter(({ value }) => isPragma(value));
+  for (const comment of blocksIn(source, { comments })) checkStray(comment, guardsByItself, contract, report);
+  checkLineComments(source, syntax, contract, report);
+}
+
+/** Finds `@security` in the comments of a file that has no contract. */
+export function securityInComments(source: SourceText, syntax: Syntax): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): unknown => found.push(diagnostic);
+  for (const comment of blocksIn(source, syntax)) checkStray(comment, isSecurityWord, undefined, report);
+  checkLineComments(source, syntax, undefined, report, isSecurityWord);
+  return found;
+}
+
+function checkStray(
+  comment: Comment,
+  isGuard: (name: string) => boolean,
+  contract: Comment | undefined,
+  report: Report,
+): void {
+  checkMisread(comment, isGuard, report);
+  for (const { name, at } of comment.directives) if (isGuard(name)) report(messages.strayGuard(at, name, contract?.at));
+}
+
+function blocksIn(source: SourceText, { comments }: Pick<Syntax, 'comments'>): Comment[] {
+  // The mark of a comment that minifiers keep is no text.
+  const texts = comments.map(({ type, value, start, end }) => ({
+    type,
+    start: value.startsWith('!') ? start + 1 : start,
+    end,
+  }));
+  return parseComments(source, texts);
+}
+
 /** Reports guards in line comments, `// @security token` and `// Gets it. @security token`, which are never a contract. */
-export function checkLineComments(
+function checkLineComments(
   source: SourceText,
   { comments }: Syntax,
   contract: Comment | undefined,
   report: Report,
+  isGuard: (name: string) => boolean = guardsByItself,
 ): void {
   for (const { type, value, start } of comments) {
-    const [text, name] = (type === 'Line' && LINE.exec(value)) || [];
-    if (text === undefined || name === undefined || !guardsByItself(name)) continue;
-    const end = start + '//'.length + text.length;
-    const at = { source, span: { start: end - name.length - 1, end } };
+    const [text = '', before = '', name = ''] = (type === 'Line' && LINE.exec(value)) || [];
+    if (!isGuard(name)) continue;
+    const from = start + '//'.length;
+    const at = { source, span: { start: from + before.length, end: from + text.length } };
     report(messages.strayGuard(at, name, contract?.at));
   }
 }

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { compile, textAt } from './compile.ts';
+
+const OPERATION = 'export default () => {};';
+const MIDDLEWARE = 'export default (ctx, next) => next();';
+
+/** The errors of a tree with one file of this text. */
+function errorsOf(path: string, text: string): string[][] {
+  return compile({ 'a/one.ts': `/** It. */\n${OPERATION}`, [path]: text }).diagnostics.flatMap(
+    ({ code, severity, at }) => (severity === 'error' ? [[code, textAt(at)]] : []),
+  );
+}
+
+describe('a guard in a spelling that no directive has is an error', () => {
+  const SPELLINGS = [
+    ['@ security token', '@ security'],
+    ['@\u00a0security token', '@\u00a0security'],
+    ['＠security token', '＠security'],
+    ['﹫security token', '﹫security'],
+    ['＠ｓｅｃｕｒｉｔｙ token', '＠ｓｅｃｕｒｉｔｙ'],
+    ['\u200b@security token', '@security'],
+    ['\u2060＠\u200bsecu\u00adrity token', '＠\u200bsecu\u00adrity'],
+    ['@ idempotent', '@ idempotent'],
+    ['@ etag', '@ etag'],
+    ['\\@security token', '@security'],
+    ['"@security token"', '@security'],
+    ['(@security token)', '@security'],
+    ['{@security token}', '@security'],
+    ['> @security: token', '@security'],
+  ] as const;
+  const FILES = [
+    ['a/one.ts', OPERATION],
+    ['a/_middleware.ts', MIDDLEWARE],
+  ] as const;
+
+  it.each(FILES.flatMap((file) => SPELLINGS.map((spelling) => [...file, ...spelling] as const)))(
+    'in %s with %s: %s',
+    (path, code, line, at) => {
+      const comments = [
+        `/** ${line} */`,
+        `/**\n * It.\n *\n * ${line}\n */`,
+        `/**\n * It.\n *\n * @tags a\n * ${line}\n */`,
+      ];
+      for (const comment of comments) expect(errorsOf(path, `${comment}\n${code}`)).toEqual([['inline-directive', at]]);
+    },
+  );
+
+  it.each(['secu\u200brity', '\u200bsecurity', 'ｓｅｃｕｒｉｔｙ'])('in the name of a directive: %s', (name) => {
+    for (const [path, code] of FILES)
+      expect(errorsOf(path, `/** @${name} token */\n${code}`)).toEqual([['misspelled-security', `@${name}`]]);
+  });
+
+  it.each(['// @ security token', '// ＠security token', '//\u200b@security', '// Gets it. @ security token'])(
+    'in a line comment: %s',
+    (comment) => {
+      for (const [path, code] of FILES)
+        expect(errorsOf(path, `${comment}\n/** It. */\n${code}`).map(([found]) => found)).toEqual(['stray-guard']);
+    },
+  );
+
+  it.each([
+    'Write to us @ security desk',
+    'Write to admin@security.example',
+    'In code it is `@ security token`',
+    '`. @ security token` is code',
+    'Packages such as\n * (@auth/core) are not used',
+    'At 5 @ sea',
+  ])('but not in a mention: %s', (text) => {
+    for (const [path, code] of FILES) expect(errorsOf(path, `/**\n * It.\n * ${text}\n */\n${code}`)).toEqual([]);
+  });
+});
+
+describe('a guard in a comment that minifiers or other tools keep is an error', () => {
+  it.each([
+    '/*! @security token */',
+    '/*!\n * Only for staff.\n * @security token\n */',
+    '/* eslint @security token */',
+  ])('above the function of a _middleware file: %s', (comment) => {
+    const [found, ...others] = errorsOf('a/_middleware.ts', `${comment}\n${MIDDLEWARE}`);
+    expect([found![1], others]).toEqual(['@security', []]);
+    const guarded = errorsOf('a/_middleware.ts', `${comment}\nexport const authorize = () => true;`);
+    expect(guarded).toHaveLength(1);
+  });
+});
+
+describe('a guard in the comment of a helper is an error', () => {
+  it.each([
+    '/** Only for staff. @security token */',
+    '/*! @security token */',
+    '/** ＠security token */',
+    '/** \u200b@ｓｅｃｕｒｉｔy token */',
+    '/** @secu\u200brity token */',
+    '/**\n * - @security token\n */',
+    '// @ security token',
+    '// @security token',
+  ])('%s', (comment) => {
+    const [found, ...others] = errorsOf('a/_helper.ts', `${comment}\nexport const find = () => {};`);
+    expect([found?.[1]?.at(-1), others]).toEqual(['y', []]);
+  });
+
+  it.each([
+    '/** Reads the token. @auth is elsewhere. */',
+    '// @Security()',
+    '/** Whether a `@security` line is one */',
+  ])('but not another word, code or a mention: %s', (comment) => {
+    expect(errorsOf('a/_helper.ts', `${comment}\nexport const find = () => {};`)).toEqual([]);
+  });
+});
