@@ -135,7 +135,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
   });
 
   it('writes middleware', async () => {
-    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    const run = await project({ 'app/operations/pets/@get.js': PLAIN });
     expect(run('new', 'pets/_middleware.ts')).toMatchObject({ code: 0, err: '' });
     const { read } = run('new', '_middleware');
     expect(read('app/operations/_middleware.js')).toBe(

@@ -48,7 +48,11 @@ function locatePart(operation: CompiledOperation, part: Part, rules: AccessRules
     case 'security':
       return accessOf(operation, rules).security[0]?.at ?? operationAt;
     case 'guard':
-      return accessOf(operation, rules).guards.find(({ path }) => path === name)?.at ?? operationAt;
+      return (
+        accessOf(operation, rules).guards.find(({ path }) => path === name)?.at ??
+        rules.middleware.find(({ path }) => path === name)?.at ??
+        operationAt
+      );
     case 'parameter': {
       const declared = declarations.parameters.find(
         ({ value }) => value.name === name && (value.in === undefined || value.in === part.in),

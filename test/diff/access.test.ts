@@ -91,6 +91,30 @@ describe('operations diff does not report wider access', () => {
   });
 });
 
+describe('middleware that no longer runs', () => {
+  const WRAP = 'export default (ctx, next) => next();';
+  const before = tree([], { 'pets/_middleware.ts': WRAP });
+
+  it('is a warning, at the file and at the operation', () => {
+    const [finding, ...others] = diffFiles(before, tree([]));
+    expect(finding).toMatchObject({
+      id: 'middleware-removed',
+      severity: 'warning',
+      message: expect.stringContaining('pets/_middleware.ts no longer runs'),
+      operations: ['GET /pets/{id}'],
+      before: { source: { text: 'app/operations/pets/_middleware.ts' } },
+    });
+    expect([others, finding!.widensAccess]).toEqual([[], undefined]);
+  });
+
+  it.each([
+    ['if it is moved to another file of the directory', { 'pets/_middleware.mjs': WRAP }],
+    ['if an authorize takes its place', { 'pets/_middleware.ts': GUARD }],
+  ])('is not reported %s', (_name, files) => {
+    expect(diffFiles(before, tree([], files))).toEqual([]);
+  });
+});
+
 describe('the severity of wider access', () => {
   const [before, after] = [tree(['key']), tree(['none'])];
   const severityBy = (setting: string): string[] =>

@@ -10,9 +10,12 @@ export type Files = Readonly<Record<string, string>>;
 /** The contract of files. A comment alone is an operation. */
 export function contractOfFiles(files: Files, name = 'before'): LocatedContract {
   const entries = Object.entries(files).map(([path, text]) => ({ path, text }));
+  const complete = (path: string, text: string): string => (path.includes('_middleware.') ? text : withHandler(text));
   const isDefinition = ({ path }: { path: string }): boolean => path.startsWith('definitions/');
   const compilation = compileOperations({
-    files: entries.filter((file) => !isDefinition(file)).map(({ path, text }) => ({ path, text: withHandler(text) })),
+    files: entries
+      .filter((file) => !isDefinition(file))
+      .map(({ path, text }) => ({ path, text: complete(path, text) })),
     definitions: entries
       .filter(isDefinition)
       .map(({ path, text }) => ({ path: path.slice('definitions/'.length), text })),

@@ -63,7 +63,6 @@ export const outerGuard = (at: Location, directory: string): Diagnostic =>
     `This "_middleware" file is outside of the operations, so it does not run. Move it to ${directory}, or remove it.`,
   );
 
-/** @param operation The path of an operation that is in the other directory. */
 /** @param directory Where the file belongs. */
 export const outerDocument = (at: Location, directory: string): Diagnostic =>
   error(
@@ -97,7 +96,7 @@ export const unguardedPath = (
   warning(
     'unguarded-path',
     at,
-    `"${name}" is not below ${guard.file}, so its guards do not run. Move the file to ${moved}, or declare the operation's own "@security" or "authorize".`,
+    `${guard.file} does not run for "${name}", which is beside that directory, not in it. Move the file to ${moved}, or declare the operation's own "@security" or "authorize".`,
     { message: 'not for this operation', at: guard.at },
   );
 

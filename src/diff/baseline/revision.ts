@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Access } from '../../compiler/operations/caller-access.ts';
 import { accessOf } from '../../compiler/operations/caller-access.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../compiler/compile.ts';
@@ -10,6 +11,7 @@ import type { ResolvedOptions } from '../../project/options.ts';
 import type { Places, Sources } from '../../project/sources.ts';
 import { locateSources, readSources } from '../../project/sources.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
+import type { Operation } from '../../contract/operation.ts';
 import type { Tree } from '../../openapi/compare/contracts.ts';
 import { contractOfTree } from '../../openapi/compare/contracts.ts';
 import type { LocatedContract } from '../finding.ts';
@@ -27,10 +29,11 @@ export function contractOf(compilation: Compilation, name: string, prefix = ''):
   const { contract, sources } = contractOfTree(treeOf(compilation), name, prefix);
   const locate = locatorOf(compilation);
   const compiled = new Map(compilation.operations.map((operation) => [operation.contract, operation]));
+  const access = (operation: Operation): Access => accessOf(compiled.get(sources.get(operation)!)!, compilation);
   return {
     ...contract,
-    guardsOf: (operation) =>
-      accessOf(compiled.get(sources.get(operation)!)!, compilation).guards.map(({ path }) => path),
+    guardsOf: (operation) => access(operation).guards.map(({ path }) => path),
+    middlewareOf: (operation) => access(operation).wrappedBy,
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
   };
 }

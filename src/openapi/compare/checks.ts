@@ -138,6 +138,7 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'tool-renamed': 'error',
   'api-tag-removed': 'info',
   'authorize-removed': 'error',
+  'middleware-removed': 'warning',
   'api-security-added': 'info',
   'api-security-removed': 'info',
   'api-security-scope-added': 'info',

@@ -16,13 +16,15 @@ export interface Contract {
   readonly securitySchemes: { readonly [name: string]: unknown };
   /** The files whose `authorize` guards an operation, outermost first. Absent for a document, which does not have them. */
   readonly guardsOf?: (operation: Operation) => readonly string[];
+  /** The files whose middleware wraps an operation, outermost first. Absent for a document. */
+  readonly middlewareOf?: (operation: Operation) => readonly string[];
 }
 
 /** A part of an operation. */
 export interface Part {
   readonly operation: Operation;
   readonly kind: 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'security' | 'guard';
-  /** Of a parameter or a header; the file of a guard. */
+  /** Of a parameter or a header; the file of a guard or of middleware. */
   readonly name?: string;
   readonly in?: Parameter['in'];
   /** Of a response or its header. */

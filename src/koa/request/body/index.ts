@@ -193,7 +193,7 @@ async function readForm(
   return toForm(content, MULTIPART, form.fields, form.errors);
 }
 
-/** How the parts of a multipart form are told apart. */
+/** The tests that decide whether a part of a multipart form is a file or a value. */
 function fieldTests({ files = [], decoding }: ContentInput): Pick<MultipartOptions, 'isFile' | 'isValue'> {
   const named = decoding?.properties ?? {};
   const isFile = (name: string): boolean =>

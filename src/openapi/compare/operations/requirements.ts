@@ -26,7 +26,7 @@ export function compareSecurity(scope: Scope, pair: Pair): Found[] {
   });
 }
 
-/** Lists the ways in which more clients can call an operation than before: by other credentials, or past an `authorize` that no longer runs. */
+/** Lists the ways in which more clients can call an operation than before: by other credentials, or past a guard that no longer runs. */
 export function compareAccess(scope: Scope, pair: Pair): Found[] {
   const [old, now] = bothOf(scope, pair);
   const subject = `the ${wordFor(pair.after)}`;
@@ -42,18 +42,31 @@ export function compareAccess(scope: Scope, pair: Pair): Found[] {
         : widened('api-security-added', `${subject} accepts ${requirementText(one)} too`);
     }),
     ...lostGuards(scope, pair).map((guard) =>
-      widened('authorize-removed', `the "authorize" of ${guard} no longer guards ${subject}`, {
-        kind: 'guard',
-        name: guard,
-      }),
+      widened('authorize-removed', `the "authorize" of ${guard} no longer guards ${subject}`, partOf(guard)),
     ),
+    ...lostMiddleware(scope, pair).map((file) => {
+      const message = `the middleware of ${file} no longer runs for ${subject}, so more clients may be able to call it`;
+      return found('middleware-removed', 'request', pair, partOf(file), message);
+    }),
   ];
+}
+
+function partOf(file: string): Found['part'] {
+  return { kind: 'guard', name: file };
 }
 
 /** The `authorize` functions that ran before, by file. */
 function lostGuards({ before, after }: Scope, pair: Pair): readonly string[] {
   const left = after.guardsOf?.(pair.after).map((guard) => guardKey(guard, pair.after)) ?? [];
   return before.guardsOf?.(pair.before).filter((guard) => !left.includes(guardKey(guard, pair.before))) ?? [];
+}
+
+/** The middleware that ran before, by file, unless the file has an `authorize` now. Only the author knows whether it guards. */
+function lostMiddleware({ before, after }: Scope, pair: Pair): readonly string[] {
+  if (after.middlewareOf === undefined) return [];
+  const files = [...after.middlewareOf(pair.after), ...(after.guardsOf?.(pair.after) ?? [])];
+  const left = files.map((file) => guardKey(file, pair.after));
+  return before.middlewareOf?.(pair.before).filter((file) => !left.includes(guardKey(file, pair.before))) ?? [];
 }
 
 /** What a guard belongs to: the operation itself, or a directory. Names of path parameters and extensions of files do not count. */
