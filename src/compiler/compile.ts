@@ -140,7 +140,7 @@ export function compileOperations(input: CompilationInput): Compilation {
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
-  checkDirectories(wrapping, { found, operations }, report);
+  checkDirectories(wrapping, { found, operations }, prefixes, report);
   const hasDocument = definitions.some(({ document }) => document !== undefined);
   const places = { directory, definitionsDirectory, hasDocument, prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);

@@ -61,6 +61,8 @@ export interface Steps {
   readonly reportOutput?: Report;
   /** Warns of a text that the handler has set as the body, with what the contract does not declare. */
   readonly reportText?: (ctx: OperationContext, pick: PickValue | undefined) => void;
+  /** Warns of a Response that the handler returns, with what the contract does not declare. */
+  readonly reportResponse?: (ctx: OperationContext, value: unknown, find: FindPick | undefined) => void;
   /** Warns of an error whose status the contract lacks. */
   readonly reportThrown?: (ctx: OperationContext, thrown: unknown) => void;
   /** Throws if an item of a stream violates the contract. */

@@ -2,6 +2,7 @@ import type { readdirSync } from 'node:fs';
 import { extname, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { lacksExtension } from '../compiler/operations/file-name.ts';
+import { isMisspelledMiddleware } from '../compiler/operations/middleware.ts';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import type { Disk } from './disk.ts';
@@ -180,9 +181,10 @@ export function listNamed(directory: string, name: RegExp): string[] {
     .map((entry) => `${directory}/${entry.name}`);
 }
 
-/** Whether a file has one of the extensions, or lacks it by mistake, and no part of its path is hidden. */
+/** Whether a file has one of the extensions, or another one by mistake, and no part of its path is hidden. */
 function isShown(path: string, extensions: readonly string[]): boolean {
-  const isNamed = extensions.includes(extname(path).slice(1)) || (extensions === TREE && lacksExtension(path));
+  const isMeant = extensions === TREE && (lacksExtension(path) || isMisspelledMiddleware(path));
+  const isNamed = isMeant || extensions.includes(extname(path).slice(1));
   return isNamed && !/(?:^|\/)\./.test(path);
 }
 

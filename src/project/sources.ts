@@ -208,8 +208,8 @@ export interface Unread {
 }
 
 /**
- * Reads the files that are not compiled though they would keep others out: the `_middleware` files that the option `ignore` leaves out, those beside
- * the directory of the operations, and the files `openapi` outside of the definitions.
+ * Reads the files that are not compiled though they would keep others out: the `_middleware` files that the option `ignore` leaves out, those and
+ * files `middleware` around the directory of the operations, and the files `openapi` outside of the definitions.
  *
  * @param before The files of the last time.
  * @param changed As for {@link readSources}.
@@ -222,10 +222,12 @@ export function readUnread(
 ): Unread {
   const { root, directory, webhooks } = places;
   const show = (file: string): string => toPosix(relative(root, file));
-  const outer = dirname(directory);
-  const beside = `${outer}/`.startsWith(`${toPosix(root)}/`) ? listNamed(outer, MIDDLEWARE) : [];
-  const documents = outerDocuments(places).map((file) => ({ file: show(file), path: undefined, text: readText(file) }));
-  const outside = [...documents, ...beside.map((file) => ({ file: show(file), path: undefined, text: '' }))];
+  const around = parentsWithin(directory, toPosix(root)).flatMap((outer) => listNamed(outer, OUTER_MIDDLEWARE));
+  const outside = [...outerDocuments(places), ...around].map((file) => ({
+    file: show(file),
+    path: undefined,
+    text: readText(file),
+  }));
   if (ignore.length === 0) return { outside, ignored: [] };
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   if (before !== undefined && changed?.every((file) => !MIDDLEWARE.test(file) && DISK.look(file)?.isFile() === true))
@@ -237,6 +239,13 @@ export function readUnread(
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
+const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
+
+/** The directories around one, up to the root. */
+function parentsWithin(directory: string, root: string): string[] {
+  const outer = dirname(directory);
+  return outer !== directory && `${outer}/`.startsWith(`${root}/`) ? [outer, ...parentsWithin(outer, root)] : [];
+}
 
 /** The files `openapi` in the directories where they do not belong. */
 function outerDocuments({ root, directory, webhooks, definitions }: Places): string[] {

@@ -41,6 +41,12 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middleware.server.ts', 'export default (ctx, next) => next();'],
     ['_middleware.prod.ts', GUARD],
     ['_middleware.get.ts', '/** @security token */'],
+    ['_middleware', GUARD],
+    ['_middleware.TS', GUARD],
+    ['_middleware.tss', GUARD],
+    ['_middleware.ts.txt', GUARD],
+    ['_middleware.mdx', GUARD],
+    ['_Middleware.es6', GUARD],
   ])('%s: %s', (name, text) => {
     const path = name.startsWith('../') ? name : `admin/${name}`;
     expect(found({ [path]: text })).toContainEqual(['middleware-name', name.replace(/^.*\/(?!index)/, '')]);
@@ -61,6 +67,13 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middleware.helpers.ts', 'export const helper = (text) => text;'],
     ['_lib/_middleware/index.ts', 'export default async (ctx, next) => next();'],
     ['_lib/_middlewares.ts', 'export default async (ctx, next) => next();'],
+    ['_lib/_middleware', GUARD],
+    ['_middleware.md', GUARD],
+    ['_middleware.json', '{}'],
+    ['_middleware.ts~', GUARD],
+    ['_middleware.ts.bak', GUARD],
+    ['_middleware.ts.orig', GUARD],
+    ['_middleware.ts.swp', GUARD],
   ])('%s is none: %s', (name, text) => {
     expect(found({ [`admin/${name}`]: text })).toEqual([]);
   });
@@ -647,6 +660,117 @@ describe('the security of a file in the wrong place', () => {
       ]);
     },
   );
+});
+
+describe('a file named middleware outside of the operations is a warning if it guards', () => {
+  const lost = (file: string, text: string): string[][] => found({}, { unread: [{ file, path: undefined, text }] });
+
+  it.each([
+    ['middleware.ts', GUARD, GUARD],
+    ['app/middleware.js', 'export async function authorize() {}', 'export async function authorize() {}'],
+    ['app/middleware.ts', `/** @security token */\nexport default (ctx, next) => next();`, '@security'],
+  ])('%s: %s', (file, text, at) => {
+    expect(lost(file, text)).toEqual([['lost-guard', at]]);
+  });
+
+  it.each([
+    ['middleware.ts', "import { NextResponse } from 'next/server';\nexport function middleware(request) {}"],
+    ['app/middleware.ts', 'export default async (ctx, next) => next();'],
+    ['app/middleware.ts', 'export const authorized = (role) => role;'],
+  ])('but %s is not without one: %s', (file, text) => {
+    expect(lost(file, text)).toEqual([]);
+  });
+});
+
+describe('a guard of webhooks in the directory of the operations, or the other way round', () => {
+  const severities = (files: Record<string, string>): string[][] =>
+    compile(files, { definitions: [USED] }).diagnostics.map(({ code, severity, at, notes }) => [
+      code,
+      severity,
+      textAt(at),
+      ...notes.map((note) => textAt(note.at)),
+    ]);
+
+  it.each([
+    [{ 'webhooks/_middleware.ts': GUARD, '../webhooks/paid@post.ts': HANDLER }, 'paid'],
+    [{ 'webhooks/_middleware.ts': 'export default (ctx, next) => next();', '../webhooks/a/b@post.ts': HANDLER }, 'a/b'],
+    [{ '../webhooks/_middleware.ts': GUARD, 'webhooks/paid@post.ts': HANDLER }, 'webhooks/paid'],
+  ])('is an error if it runs for no operation: %j', (files, at) => {
+    expect(severities(files)).toEqual([['lost-guard', 'error', '_middleware.ts', at]]);
+  });
+
+  it('is a warning if it runs for others', () => {
+    const files = {
+      'webhooks/_middleware.ts': GUARD,
+      'webhooks/list.ts': HANDLER,
+      '../webhooks/paid@post.ts': HANDLER,
+    };
+    expect(severities(files)).toEqual([['lost-guard', 'warning', '_middleware.ts', 'paid']]);
+  });
+
+  it.each([
+    { '../webhooks/_middleware.ts': GUARD },
+    { '../webhooks/paid@post.ts': `${HANDLER}${GUARD}` },
+    { '../webhooks/paid@post.ts': '/** @security none */\nexport default () => {};' },
+  ])('is not reported if the webhook is guarded, or open by its own line: %j', (files) => {
+    expect(
+      severities({
+        '../webhooks/paid@post.ts': HANDLER,
+        'webhooks/_middleware.ts': GUARD,
+        'webhooks/a.ts': HANDLER,
+        ...files,
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a key near "security" in a part of openapi.yaml that has none is an error', () => {
+  const at = (text: string): string[][] =>
+    compile({ 'one.ts': HANDLER }, { definitions: [{ path: 'openapi.yaml', text }] }).diagnostics.map((each) =>
+      brief(each),
+    );
+
+  it.each([
+    ['info: { title: A, security: [{ token: [] }] }', 'security'],
+    ['info: { contact: { securitySchemes: {} } }', 'securitySchemes'],
+    ['servers: [{ url: /, security: [{ token: [] }] }]', 'security'],
+    ['tags: [{ name: a, securty: [{ token: [] }] }]', 'securty'],
+    ['components: { security: [{ token: [] }] }', 'security'],
+    ['components: { securityScheme: { token: { type: http, scheme: bearer } } }', 'securityScheme'],
+    ['components: { security_schemes: {} }', 'security_schemes'],
+    ['securitySchemes: { token: { type: http, scheme: bearer } }', 'securitySchemes'],
+    ['securityDefinitions: {}', 'securityDefinitions'],
+    ['Security: [{ token: [] }]', 'Security'],
+  ])('%s', (text, key) => {
+    expect(at(text)).toEqual([['document-field', key]]);
+  });
+
+  it.each([
+    'info: { title: security }',
+    'tags: [{ name: security }]',
+    'servers: [{ url: "https://{security}.example", variables: { security: { default: a } } }]',
+    'info: { x-note: { security: here } }',
+  ])('but not a value or a name of the author: %s', (text) => {
+    expect(at(text)).toEqual([]);
+  });
+
+  it('says what to write', () => {
+    const said = (text: string): unknown => {
+      const [diagnostic] = compile(
+        { 'one.ts': HANDLER },
+        { definitions: [{ path: 'openapi.yaml', text }] },
+      ).diagnostics;
+      return [diagnostic!.message, diagnostic!.fix?.title];
+    };
+    expect(said('info: { security: [] }')).toEqual([
+      '"security" is not allowed here, so it protects nothing. Write "security" at the top level of the document.',
+      undefined,
+    ]);
+    expect(said('components: { securityScheme: {} }')).toEqual([
+      expect.stringContaining('Write schemes below "components: securitySchemes:"'),
+      'Replace "securityScheme" with "securitySchemes"',
+    ]);
+  });
 });
 
 describe('an operation beside the guarded directory of its path is a warning', () => {

@@ -108,9 +108,25 @@ describe('_middleware', () => {
     expect(without.thrown).toBeUndefined();
   });
 
-  it('fails the build beside the directory of the operations', async () => {
-    const built = await buildProject({ ...TREE, 'app/_middleware.ts': 'export const authorize = () => false;' });
-    expect(String(built.thrown)).toContain('app/_middleware.ts:1:1 - error lost-guard');
+  it.each(['app/_middleware.ts', '_middleware.js'])('fails the build outside of the operations: %s', async (path) => {
+    const built = await buildProject({ ...TREE, [path]: 'export const authorize = () => false;' });
+    expect(String(built.thrown)).toContain(`${path}:1:1 - error lost-guard`);
+  });
+
+  it.each(['_middleware', '_middleware.TS', '_middleware.ts.txt'])(
+    'fails the build if it has the name %s',
+    async (name) => {
+      const built = await buildProject({
+        ...TREE,
+        [`app/operations/pets/${name}`]: 'export const authorize = () => false;',
+      });
+      expect(String(built.thrown)).toContain(`app/operations/pets/${name}:1:1 - error middleware-name`);
+    },
+  );
+
+  it('lets backups of editors lie beside it', async () => {
+    const built = await buildProject({ ...TREE, 'app/operations/pets/_middleware.ts~': '', 'app/middleware.ts': '' });
+    expect([built.thrown, built.errors]).toEqual([undefined, []]);
   });
 
   it.each(['openapi.yaml', 'app/openapi.yml', 'app/operations/openapi.yaml', 'app/webhooks/openapi.json'])(

@@ -518,6 +518,29 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     expect(warnings).toEqual([expect.stringMatching(/^other\.ts: set "ctx\.body" to JSON text that has more than/)]);
   });
 
+  it('are named in a warning of a Response with JSON, in the dev server alone', async () => {
+    const warnings = collectWarnings();
+    const give = (value: string): string => `/** @returns {User} It */\nexport default () => ${value};`;
+    const operations = await compileTree(
+      {
+        'fine.ts': give("Response.json({ name: 'a', id: 1 })"),
+        'other.ts': give('Response.json({ id: 1, x: 1 }, { headers: { A: "1" } })'),
+        'text.ts': give('new Response(\'{"x":1}\')'),
+        'broken.ts': give("new Response('{', { headers: { 'Content-Type': 'application/json' } })"),
+      },
+      { definitions: usedIn('User', definitions), responses: true, isFresh: true },
+    );
+    for (const manifest of [operations, { ...operations, isDev: true as const }]) {
+      const { ask } = await serve(create(manifest));
+      for (const path of ['/fine', '/text', '/broken', '/other', '/other']) {
+        const { body } = await ask(`GET ${path}`);
+        if (path === '/other') expect(body).toBe('{"id":1,"x":1}');
+      }
+    }
+    await expect.poll(() => warnings).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringMatching(/^other\.ts: returned a Response with JSON that has more than/)]);
+  });
+
   it('are named once in a warning, in the dev server alone', async () => {
     const warnings = collectWarnings();
     const operations = await compileTree(

@@ -1,8 +1,10 @@
+import { distance } from 'fastest-levenshtein';
 import { pointTo } from '../../contract/json-pointer.ts';
 import type { Violation } from '../../contract/enforcement.ts';
 import type { Schema } from '../../contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Keywords } from '../../schema/json-types.ts';
 import { isKeywords } from '../../schema/json-types.ts';
 import { explain } from '../../validation/explain/index.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
@@ -82,6 +84,8 @@ export function readBaseDocument(data: unknown, places: Places, report: Report):
   if (faults.length === 0) checkSecurity(value, places, report);
   checkFields(data, '', FIELDS, places, report);
   checkFields(value.components, '/components', ['securitySchemes'], places, report);
+  for (const name of ['info', 'servers', 'tags', 'externalDocs'] as const)
+    checkLostSecurity(value[name], `/${name}`, places, report);
   return faults.length > 0 ? {} : value;
 }
 
@@ -102,7 +106,31 @@ function checkFields(
   report: Report,
 ): void {
   for (const name of isKeywords(value) ? Object.keys(value) : []) {
-    if (!allowed.includes(name) && !name.startsWith('x-'))
-      report(messages.documentField(places(pointTo(pointer, name), 'key'), name, allowed));
+    if (allowed.includes(name) || name.startsWith('x-')) continue;
+    const at = places(pointTo(pointer, name), 'key');
+    if (isSecurityKey(name)) report(messages.lostSecurity(at, name, (value as Keywords)[name], allowed));
+    else report(messages.documentField(at, name, allowed));
   }
+}
+
+/** Reports keys that seem to declare security in parts of the document that have none. */
+function checkLostSecurity(value: unknown, pointer: string, places: Places, report: Report): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    // The names of variables are the author's.
+    if (name.startsWith('x-') || name === 'variables') continue;
+    const inner = pointTo(pointer, name);
+    if (isSecurityKey(name)) report(messages.lostSecurity(places(inner, 'key'), name, part));
+    else checkLostSecurity(part, inner, places, report);
+  }
+}
+
+/** Whether a key is near `security` or `securitySchemes`. */
+function isSecurityKey(name: string): boolean {
+  const word = name.toLowerCase().replaceAll(/[-_ ]/g, '');
+  return (
+    /^secur/.test(word) ||
+    /^authenti[ck]/.test(word) ||
+    ['security', 'securityschemes'].some((each) => distance(word, each) <= 2)
+  );
 }

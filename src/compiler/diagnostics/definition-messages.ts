@@ -162,6 +162,25 @@ export const expandedTooFar = (at: Location, name: string): Diagnostic =>
 export const invalidDocument = (at: Location, pointer: string, reason: string): Diagnostic =>
   error('invalid-document', at, `Invalid OpenAPI document${pointer === '' ? '' : ` at "${pointer}"`}: ${reason}.`);
 
+/**
+ * @param value That of the key: a list of requirements, or the schemes by name.
+ * @param allowed The keys that can be there.
+ */
+export const lostSecurity = (
+  at: Location,
+  name: string,
+  value: unknown,
+  allowed: readonly string[] = [],
+): Diagnostic => {
+  const meant = Array.isArray(value) ? 'security' : 'securitySchemes';
+  const place =
+    meant === 'security'
+      ? 'Write "security" at the top level of the document.'
+      : 'Write schemes below "components: securitySchemes:", and the list "security" at the top level of the document.';
+  const diagnostic = error('document-field', at, `"${name}" is not allowed here, so it protects nothing. ${place}`);
+  return replacing(diagnostic, name, allowed.includes(meant) ? meant : undefined);
+};
+
 export const documentField = (at: Location, name: string, allowed: readonly string[]): Diagnostic =>
   replacing(
     error(

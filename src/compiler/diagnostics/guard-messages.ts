@@ -64,6 +64,26 @@ export const outerGuard = (at: Location, directory: string): Diagnostic =>
   );
 
 /** @param directory Where the file belongs. */
+export const foreignMiddleware = (at: Location, directory: string): Diagnostic =>
+  warning(
+    'lost-guard',
+    at,
+    `This guards no operation, because the file is outside of the operations. Move it to a file "_middleware" in ${directory}. If it is for another framework, choose another name.`,
+  );
+
+/**
+ * @param operation One that is not guarded, with a path below that of the guard.
+ * @param runs Whether the guard runs for other operations.
+ */
+export const otherTree = (at: Location, operation: Location, runs: boolean): Diagnostic =>
+  (runs ? warning : error)(
+    'lost-guard',
+    at,
+    'This file does not run for an operation below its path, because webhooks and operations have separate directories. Move it to the other directory, or declare "@security" in the operation.',
+    { message: 'not guarded', at: operation },
+  );
+
+/** @param directory Where the file belongs. */
 export const outerDocument = (at: Location, directory: string): Diagnostic =>
   error(
     'lost-guard',

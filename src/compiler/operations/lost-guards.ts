@@ -64,15 +64,16 @@ export interface Project {
  * @param project The files of the tree and of the definitions.
  */
 export function checkLostGuards(project: Project, report: Report): void {
-  for (const file of project.files)
-    if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, project, report);
+  for (const file of project.files) {
+    const isMisspelled = file.path !== undefined && isMisspelledMiddleware(file.path);
+    if (isMisspelled) report(messages.middlewareName(nameOf(file.file)));
+    else if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, project, report);
+  }
 }
 
 function checkFile(file: ShownFile, project: Project, report: Report): void {
   const { path, text } = file;
   if (path !== undefined && (project.plain.has(path) || isMiddlewareFile(path))) return;
-  if (path !== undefined && isMisspelledMiddleware(path))
-    return void report(messages.middlewareName(nameOf(file.file)));
   const isOperation = path !== undefined && isOperationFile(path);
   const isNear = path !== undefined && (isParted(path) || (!isInHiddenDirectory(path) && isNearMiddleware(path)));
   if (!isNear && isOperation) return void project.plain.add(path);

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Prefixes } from '../../contract/webhooks.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
@@ -58,8 +59,23 @@ export function isMiddlewareFile(path: string): boolean {
 
 /** Whether a file would be passed over as a helper though it looks like middleware: one that guards must not be lost to its spelling. */
 export function isMisspelledMiddleware(path: string): boolean {
-  return MISSPELT.test(path) && !NAME.test(path) && !isInHiddenDirectory(path);
+  return (MISSPELT.test(path) || lacksCode(path)) && !NAME.test(path) && !isInHiddenDirectory(path);
 }
+
+/**
+ * Whether a file named `_middleware` lacks an extension, or has one that is meant for code: `.tss`, `.TS`, `.mdx`, and `.ts.txt`, whose end some systems
+ * hide. Texts and the backups of editors have others.
+ */
+function lacksCode(path: string): boolean {
+  const [found, extension] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(path) ?? [];
+  if (found === undefined || extension === undefined || found.endsWith('.txt'))
+    return found !== undefined && extension !== 'txt';
+  return (
+    CODE.some((each) => distance(extension.toLowerCase(), each) <= 1) || /^(?:mdx|es6?|coffee|civet)$/i.test(extension)
+  );
+}
+
+const CODE = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'jsx', 'tsx'];
 
 /** Whether no file of the directory can be an operation. */
 export function isInHiddenDirectory(path: string): boolean {

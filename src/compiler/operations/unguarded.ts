@@ -2,13 +2,15 @@ import type { Prefixes } from '../../contract/webhooks.ts';
 import { isDocumentFile, securityIn } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Location } from '../diagnostics/source.ts';
-import { splitPath } from './file-name.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import { directoryTemplate, splitPath } from './file-name.ts';
+import { AUTHORIZE } from './guard-export.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
+import { readFacts } from './module-facts.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { CompiledOperation } from './resolve.ts';
-import { isAround, ownPath } from './tree-files.ts';
+import { isAround, isInWebhooks, ownPath } from './tree-files.ts';
 
 /** A file that would keep others out if it were read: `_middleware`, or the document. */
 export interface UnreadFile {
@@ -46,7 +48,8 @@ export function checkUnread(
       continue;
     }
     if (path === undefined) {
-      report(messages.outerGuard(nameOf(file), directory));
+      if (/(?:^|\/)_/.test(file)) report(messages.outerGuard(nameOf(file), directory));
+      else reportForeignMiddleware({ file, text }, directory, report);
       continue;
     }
     if (!isMiddlewareFile(path)) continue;
@@ -57,6 +60,17 @@ export function checkUnread(
   }
 }
 
+/** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
+function reportForeignMiddleware(source: SourceText, directory: string, report: Report): void {
+  if (!MAY_GUARD.test(source.text)) return;
+  const facts = readFacts(source);
+  const guard = facts?.exports.find(({ name }) => name === AUTHORIZE);
+  const at = guard === undefined ? facts?.lostSecurity[0]?.at : { source, span: guard.span };
+  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
+}
+
+const MAY_GUARD = /authorize|@security/;
+
 /** Reports guards of directories that do not run for an operation of the same path. */
 export function checkDirectories(
   files: readonly MiddlewareResult[],
@@ -64,10 +78,41 @@ export function checkDirectories(
     found,
     operations,
   }: { readonly found: readonly ParsedOperation[]; readonly operations: readonly CompiledOperation[] },
+  prefixes: Prefixes,
   report: Report,
 ): void {
   checkSpellings(files, found, report);
   checkBeside(files, operations, report);
+  checkOtherTree(files, operations, prefixes, report);
+}
+
+/**
+ * Reports guards of `webhooks/` in the directory of the operations if the webhooks are beside it, and the other way round: the paths are the same. It is
+ * a warning if the guard runs for other operations. A guard of the operation's own means it.
+ */
+function checkOtherTree(
+  files: readonly MiddlewareResult[],
+  operations: readonly CompiledOperation[],
+  prefixes: Prefixes,
+  report: Report,
+): void {
+  for (const { directory, at } of files.flatMap(guardingIn)) {
+    const below = `${directoryTemplate(directory, prefixes).text}/`;
+    const other =
+      directory === ''
+        ? undefined
+        : operations.find(
+            ({ contract: { id }, template, guard, declarations }) =>
+              isInWebhooks(id) !== isInWebhooks(directory) &&
+              template.text.startsWith(below) &&
+              guard === undefined &&
+              declarations.security.length === 0 &&
+              !files.flatMap(guardingIn).some((each) => isAround(each.directory, id)),
+          );
+    if (other === undefined) continue;
+    const runs = operations.some(({ contract: { id } }) => isAround(directory, id));
+    report(messages.otherTree(at, other.pathAt, runs));
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { reportLeftOut } from './left-out.ts';
 import { reportRawResponse } from './raw-response.ts';
 import { reportUndeclaredBody } from './undeclared-body.ts';
 import { isError, problemOf } from './problem.ts';
-import { reportJsonText } from './json-text.ts';
+import { reportJsonResponse, reportJsonText } from './json-text.ts';
 import { problemsOf } from './problem-format.ts';
 import { isFirstOf, reportUndeclared } from './undeclared-status.ts';
 
@@ -129,6 +129,7 @@ export const checks: Feature =
       reportInput: (ctx, value, copy) => reportLeftOut(ctx, value, copy, 'request'),
       reportThrown,
       reportText: reportJsonText,
+      reportResponse: reportJsonResponse,
     }),
     ...(checksResponses && {
       check: isDev ? checkOrWarn : checkResponse,

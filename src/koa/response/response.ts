@@ -51,6 +51,7 @@ export function putResult(way: Way, ctx: OperationContext, given: unknown, isAlo
   if (body === undefined) return putNothing(way, ctx);
   if (isOpaque(body)) {
     if (ctx.type === '') setOpaqueType(way, ctx, body);
+    way.reportResponse?.(ctx, body, way.findPick);
     ctx.body = body;
   } else putValue(way, ctx, body, isAlone);
 }
