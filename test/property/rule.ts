@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isValid as interpret } from '../../src/validation/index.ts';
 import type { AnySchema, Keywords } from '../../src/schema/json-types.ts';
-import { JSON_TYPES, typesOf } from '../../src/schema/json-types.ts';
+import { isAnyType, typesOf } from '../../src/schema/json-types.ts';
 
 /** An object, list or text that a schema does not have there. */
 export const MISPLACED: unique symbol = Symbol('misplaced');
@@ -88,7 +88,7 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
   /** Whether a schema has a text: by its types, or else if it has no keywords of objects alone or of lists alone. */
   const hasText = (schema: AnySchema, open: readonly AnySchema[] = []): boolean => {
     if (typeof schema === 'boolean' || open.includes(schema)) return true;
-    if (typesIn(schema).size < JSON_TYPES.length) return typesIn(schema).has('string');
+    if (!isAnyType(typesIn(schema))) return typesIn(schema).has('string');
     const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
     const inner = [...open, schema];
     const [ofObjects, ofLists] = [/roperties$/, /^(?:i|prefixI|unevaluatedI)tems$/].map((keyword) =>
