@@ -300,24 +300,6 @@ describe('a directive in a comment that is not the contract', () => {
   });
 });
 
-describe('@security inside a line', () => {
-  it.each([
-    '/** Lists them. @security token */',
-    '/**\n * Lists them. @security token\n * @returns {string} It\n */',
-    '/**\n * Lists them:\n * - @security token\n */',
-  ])('is an error if it begins a sentence or an item: %s', (comment) => {
-    const { diagnostics } = compile({ 'one.ts': `${comment}\nexport default () => {};` });
-    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['inline-directive', 'error']]);
-  });
-
-  it.each([
-    '/**\n * Lists them, because @security none is for others.\n */',
-    '/**\n * Lists them. `@security none` opens it.\n */',
-  ])('is a mention otherwise: %s', (comment) => {
-    expect(found({ 'one.ts': `${comment}\nexport default () => {};` })).toEqual([]);
-  });
-});
-
 describe('a guard inside a line', () => {
   const errors = (path: string, text: string): string[][] =>
     compile({ 'a/one.ts': HANDLER, [path]: text }).diagnostics.flatMap(({ code, severity, at }) =>

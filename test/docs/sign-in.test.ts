@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
 import { readBlocks, readPage } from './examples.ts';
 import { hasPackages, linkPackages } from './packages.ts';
+import { forBrowsers } from './refresh-cookie.ts';
 
 // What recipes on signing in promise beyond the requests that they show, which test/exchanges sends.
 
@@ -123,27 +124,15 @@ it.skipIf(!hasPackages)(
   'refresh-tokens.md: browsers keep the refresh token in a cookie, and apps in the body',
   async () => {
     const root = await projectOf('refresh-tokens.md');
-    const page = readPage('refresh-tokens.md');
-    const [, section = ''] = page.split('## Browsers and mobile apps\n');
-    const shown = readBlocks(section).map(({ title, text }) => [title.replace('browsers ', ''), text]);
-    const codes = [...section.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!);
-    const codeOf = (start: string): string => codes.find((code) => code.startsWith(start))!;
-    const { 'app/definitions/Tokens.ts': tokens = '', 'app/operations/tokens/@post.ts': signIn = '' } =
-      Object.fromEntries(readBlocks(page).map(({ title, text }) => [title, text]));
-    await writeTree(root, {
-      ...Object.fromEntries(shown),
-      'app/definitions/Tokens.ts': tokens.replace('refresh_token: string;', codeOf('refresh_token?')),
-      'app/operations/tokens/@post.ts': signIn
-        .replace('import', "import { moveToCookie } from '../../refresh-cookie.ts';\nimport")
-        .replace(' * @returns', ` * ${codeOf('@param {boolean}')}\n * @returns`)
-        .replace('(function signIn', '(async function signIn')
-        .replace('issueTokens(name);', `${codeOf('ctx.input.body.browser')};`),
-    });
-    const { 'session.ts': session = '' } = Object.fromEntries(shown);
+    const files = Object.fromEntries(readBlocks(readPage('refresh-tokens.md')).map(({ title, text }) => [title, text]));
+    const session = files['browsers session.ts']!;
+    await writeTree(
+      root,
+      forBrowsers(Object.fromEntries(Object.entries(files).filter(([path]) => /^\S+\.\w+$/.test(path)))),
+    );
     const command = join(import.meta.dirname, '../../dist/command/index.js');
     const { stderr } = spawnSync(process.execPath, [command, 'types', '-o', 'operations.d.ts'], { cwd: root });
     expect(String(stderr)).toBe('');
-    rmSync(join(root, 'session.ts'));
     expect(await checkTypes(root, {})).toEqual([]);
     const front = scratch();
     linkPackages(front);
@@ -173,13 +162,15 @@ it.skipIf(!hasPackages)(
 
     const [, given, cookie] = await post('/tokens', { ...credentials, browser: true });
     expect(Object.keys(given)).toEqual(['access_token', 'expires_in']);
-    expect(cookie).toMatch(/^refresh_token=[\w-]{43}; path=\/tokens\/refresh; expires=.*; samesite=strict; httponly$/i);
+    expect(cookie).toMatch(
+      /^__Host-refresh_token=[\w-]{43}; path=\/; expires=[^;]*; samesite=strict; secure; httponly$/i,
+    );
     const [refreshed, body, later] = await post('/tokens/refresh', undefined, cookie.split(';')[0]);
     expect([refreshed, Object.keys(body)]).toEqual([201, ['access_token', 'expires_in']]);
     const [revoked, , deleted] = await post('/tokens/refresh/revoke', undefined, later.split(';')[0]);
     expect([revoked, deleted]).toEqual([
       204,
-      expect.stringMatching(/^refresh_token=; path=\/tokens\/refresh; expires=Thu, 01 Jan 1970/),
+      expect.stringMatching(/^__Host-refresh_token=; path=\/; expires=Thu, 01 Jan 1970/),
     ]);
     expect((await post('/tokens/refresh', undefined, later.split(';')[0]))[0]).toBe(401);
     expect((await post('/tokens/refresh', undefined))[0]).toBe(401);

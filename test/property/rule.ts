@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isValid as interpret } from '../../src/validation/index.ts';
-import type { AnySchema, Keywords } from '../../src/schema/json-types.ts';
+import type { AnySchema, JsonType, Keywords } from '../../src/schema/json-types.ts';
 import { isAnyType, typesOf } from '../../src/schema/json-types.ts';
 
 /** An object, list or text that a schema does not have there. */
@@ -82,8 +82,8 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
   };
 
   const targetOf = ($ref: string): AnySchema => definitions[$ref.split('/').at(-1)!]!;
-  const typesIn = (schema: AnySchema): ReadonlySet<string> => typesOf(schema, targetOf);
-  const kindOf = (value: object): string => (Array.isArray(value) ? 'array' : 'object');
+  const typesIn = (schema: AnySchema): ReadonlySet<JsonType> => typesOf(schema, targetOf);
+  const kindOf = (value: object): JsonType => (Array.isArray(value) ? 'array' : 'object');
 
   /** Whether a schema has a text: by its types, or else if it has no keywords of objects alone or of lists alone. */
   const hasText = (schema: AnySchema, open: readonly AnySchema[] = []): boolean => {

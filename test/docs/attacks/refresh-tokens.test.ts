@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Served } from '../../support/process.ts';
 import { hasPackages } from '../packages.ts';
+import { forBrowsers } from '../refresh-cookie.ts';
 import { send, serve } from './server.ts';
 
 const CLOCK = join(import.meta.dirname, 'clock.mjs');
@@ -46,5 +47,37 @@ describe.skipIf(!hasPackages)('refresh-tokens.md', () => {
     await expect.poll(() => served.output()).toContain('31 days later');
     expect((await refresh(token)).status).toBe(401);
     expect((await refresh(await signIn())).status).toBe(201);
+  });
+});
+
+describe.skipIf(!hasPackages)('refresh-tokens.md in browsers', () => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve('refresh-tokens.md', { change: forBrowsers, cleanup: afterAll });
+  });
+
+  const RIGHT = { name: 'ada', password: 'correct horse', browser: true };
+  const signIn = async (): Promise<string> => (await send(`${served.url}/tokens`, 'POST', RIGHT)).cookie;
+  const refresh = (Cookie: string) => send(`${served.url}/tokens/refresh`, 'POST', undefined, { Cookie });
+
+  it('sends the token in a cookie that only the host itself can set', async () => {
+    const { headers } = await send(`${served.url}/tokens`, 'POST', RIGHT);
+    const [cookie = '', ...others] = headers.getSetCookie();
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^__Host-/);
+    expect(cookie).toMatch(/; path=\/;.*; samesite=strict; secure; httponly$/i);
+    expect(cookie).not.toMatch(/domain/i);
+  });
+
+  it('takes neither of two different cookies, in either order', async () => {
+    const [planted, own] = [await signIn(), await signIn()];
+    for (const cookies of [`${planted}; ${own}`, `${own}; ${planted}`])
+      expect((await refresh(cookies)).status).toBe(401);
+    expect((await refresh(own)).status).toBe(201);
+  });
+
+  it('takes no cookie without the prefix, which a subdomain could have planted', async () => {
+    const planted = (await signIn()).replace('__Host-', '');
+    expect((await refresh(planted)).status).toBe(401);
   });
 });
