@@ -258,9 +258,13 @@ function outerDocuments({ root, directory, webhooks, definitions }: Places): str
     ...(webhooks === undefined ? [] : [webhooks]),
   ];
   const wrong = [...new Set(around)].filter((each) => `${each}/`.startsWith(`${project}/`) && each !== definitions);
-  return wrong
-    .flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`))
-    .filter((file) => DISK.look(file)?.isFile());
+  return [
+    ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
+    ...listNamed(definitions, NO_DOCUMENT).filter((file) => !DOCUMENTS.some((name) => file.endsWith(`/${name}`))),
+  ];
 }
+
+/** The document with a wrong or missing extension. */
+const NO_DOCUMENT = /^openapi(?:\.(?:ya?ml|json))?(?:\.txt)?$/i;
 
 const DOCUMENTS = ['openapi.yaml', 'openapi.yml', 'openapi.json'];

@@ -186,6 +186,27 @@ describe('the authorize of an operation', () => {
   });
 });
 
+describe('an export of an operation that seems to guard it is an error', () => {
+  it.each([
+    'export const guard = () => false;',
+    'export const middleware = (ctx, next) => next();',
+    'export const middlewares = [];',
+    'export async function limit(ctx, next) {}',
+    'export const security = [{ token: [] }];',
+  ])('%s', (text) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([['authorize-export', text]]);
+  });
+
+  it.each([
+    'export const guard = () => true;\nexport const authorize = () => guard();',
+    'export const guards = 2;',
+    'export interface Guard {}',
+    'export const limit = (rows) => rows;',
+  ])('but not what the file uses, or a helper: %s', (text) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([]);
+  });
+});
+
 describe('export * in an operation', () => {
   const guarded = (text: string, files: Record<string, string>, input?: Partial<CompilationInput>): unknown[] => {
     const { operations, middleware, diagnostics } = compile({ 'one.ts': `${HANDLER}${text}`, ...files }, input);

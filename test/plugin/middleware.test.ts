@@ -138,6 +138,14 @@ describe('_middleware', () => {
     },
   );
 
+  it.each(['openapi', 'openapi.YAML', 'openapi.yaml.txt'])(
+    'fails the build if the document is named %s',
+    async (name) => {
+      const built = await buildProject({ ...TREE, [`app/definitions/${name}`]: 'security: [{ token: [] }]' });
+      expect(String(built.thrown)).toContain(`app/definitions/${name}:1:1 - error lost-guard`);
+    },
+  );
+
   it('lets a document that was written for others be in the root', async () => {
     const document = { openapi: '3.1.0', security: [{ token: [] }], paths: {} };
     const built = await buildProject({ ...TREE, 'openapi.json': JSON.stringify(document) });

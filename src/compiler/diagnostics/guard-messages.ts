@@ -19,6 +19,14 @@ export const unexportedGuard = (at: Location, insertAt: number | undefined): Dia
   return fixedBy(diagnostic, 'Export "authorize"', { at: place, text: 'export ' });
 };
 
+/** An export of an operation that seems to guard it. */
+export const otherGuard = (at: Location, name: string): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    `"${name}" has no effect in an operation. Export a function "authorize", write "@security" in the comment, or move it to a "_middleware" file. If it is a helper, move it to another file.`,
+  );
+
 export const unreadExports = (at: Location, from: string): Diagnostic =>
   error(
     'authorize-export',
@@ -92,7 +100,7 @@ export const outerDocument = (at: Location, directory: string): Diagnostic =>
   );
 
 export const misnamedDocument = (at: Location, file: string): Diagnostic =>
-  error('lost-guard', at, `This file would be a schema, so its security has no effect. Rename it to "${file}".`);
+  error('lost-guard', at, `This file is not the document, so its security has no effect. Rename it to "${file}".`);
 
 export const otherSpelling = (at: Location, operation: Location): Diagnostic =>
   error(

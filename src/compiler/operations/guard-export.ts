@@ -68,6 +68,13 @@ export function checkOwnGuard(
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
   checkProperties(source, syntax, found, report);
+  for (const each of found.exports)
+    if (
+      each.name !== handler &&
+      (each.name === 'security' || looksLikeMiddleware(each)) &&
+      isUnused(each, source, syntax)
+    )
+      report(messages.otherGuard({ source, span: each.span }, each.name));
   for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
 }
@@ -79,6 +86,18 @@ export function timesNamed(source: SourceText, comments: Syntax['comments'], nam
   const pieces = starts.map((start, i) => source.text.slice(start, comments[i]?.start));
   const code = pieces.join(' ').replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
   return code.match(/[\w$]+/g)?.filter((word) => word === name).length ?? 0;
+}
+
+/** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` says so. */
+export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
+  if (name === 'default' || name === AUTHORIZE) return false;
+  return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
+}
+
+/** Whether a file only declares and exports a name. */
+export function isUnused({ name, span }: Export, source: SourceText, { comments }: Syntax): boolean {
+  const isStatement = /^(?:module\.)?exports?\b/.test(source.text.slice(span.start, span.end));
+  return timesNamed(source, comments, name) <= (isStatement ? 1 : 2);
 }
 
 /** Reports a function `authorize` that a file neither exports nor uses. */

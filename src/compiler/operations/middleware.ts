@@ -19,7 +19,7 @@ import { commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkToolComments } from './stray-comments.ts';
-import { AUTHORIZE, checkGuard, guardIn, timesNamed, WITHOUT_GUARD } from './guard-export.ts';
+import { AUTHORIZE, checkGuard, guardIn, isUnused, looksLikeMiddleware, WITHOUT_GUARD } from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
 export interface CompiledMiddleware {
@@ -202,18 +202,6 @@ export function directoryOf(path: string): string {
 function mayBeMiddleware({ value }: Export): boolean {
   if (value.isGenerator === true) return false;
   return value.kind !== 'other' || value.isList === true;
-}
-
-/** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` says so. */
-function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
-  if (name === 'default' || name === AUTHORIZE) return false;
-  return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
-}
-
-/** Whether a file only declares and exports a name. */
-function isUnused({ name, span }: Export, source: SourceText, { comments }: Syntax): boolean {
-  const isStatement = /^(?:module\.)?exports?\b/.test(source.text.slice(span.start, span.end));
-  return timesNamed(source, comments, name) <= (isStatement ? 1 : 2);
 }
 
 function nameIn(path: string, directory: string): Location {

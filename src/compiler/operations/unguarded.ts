@@ -42,6 +42,10 @@ export function checkUnread(
   report: Report,
 ): void {
   for (const { file, path, text } of files) {
+    if (isMisnamed(file)) {
+      if (/security/.test(text)) report(messages.misnamedDocument(nameOf(file), 'openapi.yaml'));
+      continue;
+    }
     if (isDocumentFile(file)) {
       const at = hasDocument && !file.includes('/') ? undefined : securityIn({ file, text });
       if (at !== undefined) report(messages.outerDocument(at, definitionsDirectory));
@@ -58,6 +62,11 @@ export function checkUnread(
     const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
     if (guards && below !== undefined) report(messages.ignoredGuard(nameOf(file), below.pathAt));
   }
+}
+
+/** Whether a file of the definitions has the name of the document, but not its extension. */
+function isMisnamed(file: string): boolean {
+  return /(?:^|\/)openapi[^/]*$/i.test(file) && !isDocumentFile(file);
 }
 
 /** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
