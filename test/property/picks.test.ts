@@ -23,7 +23,8 @@ describe('a pick', () => {
           const ruled = rule.pick(tested, given);
           const isRefused = hasMisplaced(ruled);
           // Texts that the rule alone refuses are the matter of test/runtime/response-kinds.test.ts.
-          if (isRefused && /"if":/.test(JSON.stringify(tested)) && !hasMisplaced(rule.pickAnyText(tested, given))) continue;
+          if (isRefused && /"if":/.test(JSON.stringify(tested)) && !hasMisplaced(rule.pickAnyText(tested, given)))
+            continue;
           refused += isRefused ? 1 : 0;
           const forms = [given, disguise(given, next)].map((form) => pickResponse(pick, form));
           expect([given, forms.map(({ misplaced }) => misplaced !== undefined)]).toEqual([

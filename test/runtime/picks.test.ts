@@ -532,10 +532,8 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     );
     for (const manifest of [operations, { ...operations, isDev: true as const }]) {
       const { ask } = await serve(create(manifest));
-      for (const path of ['/fine', '/text', '/broken', '/other', '/other']) {
-        const { body } = await ask(`GET ${path}`);
-        if (path === '/other') expect(body).toBe('{"id":1,"x":1}');
-      }
+      for (const path of ['/fine', '/text', '/broken', '/other']) await ask(`GET ${path}`);
+      expect((await ask('GET /other')).body).toBe('{"id":1,"x":1}');
     }
     await expect.poll(() => warnings).toHaveLength(1);
     expect(warnings).toEqual([expect.stringMatching(/^other\.ts: returned a Response with JSON that has more than/)]);

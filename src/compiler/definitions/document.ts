@@ -129,7 +129,7 @@ function checkLostSecurity(value: unknown, pointer: string, places: Places, repo
 function isSecurityKey(name: string): boolean {
   const word = name.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
-    /^secur/.test(word) ||
+    word.startsWith('secur') ||
     /^authenti[ck]/.test(word) ||
     ['security', 'securityschemes'].some((each) => distance(word, each) <= 2)
   );
