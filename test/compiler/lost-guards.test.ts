@@ -78,6 +78,13 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     expect(found({ [`admin/${name}`]: text })).toEqual([]);
   });
 
+  it('is an error in a directory of that name, unless a _middleware file takes it', () => {
+    const files = { 'admin/_middleware/auth.ts': 'export default (ctx, next) => next();' };
+    expect(found(files)).toEqual([['middleware-name', '_middleware/auth.ts']]);
+    expect(found({ ...files, 'admin/_middleware.ts': "export { default } from './_middleware/auth.ts';" })).toEqual([]);
+    expect(found({ 'admin/_middleware/texts.ts': 'export default (text) => text;' })).toEqual([]);
+  });
+
   it('is none if a _middleware file takes it', () => {
     const files = { '_middlewares.ts': 'export default (ctx, next) => next();' };
     expect(found({ ...files, '_middleware.ts': "export { default } from './_middlewares.ts';" })).toEqual([]);

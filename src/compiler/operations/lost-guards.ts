@@ -39,7 +39,7 @@ export function showFiles({
 }
 
 const NO_MODULE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
-const PARTED = /^(.*\/|)_middleware(?:\/index|\.[\w-]+)\.[cm]?[jt]sx?$/;
+const PARTED = /^(.*\/|)_middleware(?:\/[^/]+|\.[\w-]+)\.[cm]?[jt]sx?$/;
 /** Also the first letters of `@security` in other spellings. */
 const MAY_GUARD = /authorize|@[ \t]*secu|[＠﹫]|@[ \t]*[a-z]{0,7}[^\p{ASCII}]/iu;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
@@ -90,7 +90,7 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
   facts.lostSecurity.forEach(report);
 }
 
-/** Whether the name of a file is `_middleware` with more of it than an extension: `_middleware/index.js`, `_middleware.server.ts`. */
+/** Whether the name of a file is `_middleware` with more of it than an extension: `_middleware/index.js`, `_middleware/auth.ts`, `_middleware.server.ts`. */
 function isParted(path: string): boolean {
   const name = PARTED.exec(path);
   return name !== null && !isInHiddenDirectory(`${name[1]}_middleware.ts`);
