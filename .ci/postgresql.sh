@@ -53,10 +53,10 @@ for attempt in 1 2 3 4 5 6 7 8 9 10; do
   fi
 done
 
-# What a test runs to restart the server.
+# What a test runs to restart the server; with RESTART_MODE=immediate, the server crashes first.
 owner=''
 if [ "$(id -u)" = 0 ]; then owner='runuser -u postgres -- '; fi
-export TEST_DATABASE_RESTART="cd / && $owner$programs/pg_ctl restart -w -m fast -D $directory/data -l $directory/log"
+export TEST_DATABASE_RESTART="cd / && $owner$programs/pg_ctl restart -w -m \${RESTART_MODE:-fast} -D $directory/data -l $directory/log"
 export TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres"
 echo "TEST_DATABASE_URL=$TEST_DATABASE_URL" >&2
 "$@"

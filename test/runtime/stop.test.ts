@@ -5,7 +5,7 @@ import { connect as connect2, createServer as createHttp2Server, createSecureSer
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OperationContext } from '../../src/koa/index.ts';
@@ -125,6 +125,27 @@ describe('stop', () => {
       return text;
     });
     for (const text of await Promise.all(answers)) expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"hi"$/s);
+    expect(await stopped).toEqual({ forced: 0 });
+  });
+
+  it('answers requests that arrive while the whole process pauses', async () => {
+    const server = createApp(createManifest({ 'GET /now': () => 'now' })).listen(0, '127.0.0.1');
+    const port = await listen(server);
+    const request = 'GET /now HTTP/1.1\r\nHost: a\r\n\r\n';
+    // A request has left one of them idle, and the other one is new.
+    const idle = await open(server, port, request);
+    await once(idle, 'data');
+    const silent = await open(server, port);
+    const stopped = stop(server, LONG);
+    await closing(server);
+    const responses = [idle, silent].map(async (socket) => String((await once(socket, 'data'))[0]));
+    // After it, timers come first.
+    await setImmediate();
+    for (const socket of [idle, silent]) socket.write(request);
+    // Longer than idle connections stay open.
+    const end = performance.now() + 500;
+    while (performance.now() < end);
+    for (const response of await Promise.all(responses)) expect(response).toMatch(/^HTTP\/1.1 200 /);
     expect(await stopped).toEqual({ forced: 0 });
   });
 

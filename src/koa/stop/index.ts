@@ -125,6 +125,8 @@ async function sweep(
     // Streams that have begun in the meantime.
     channel(STOP_CHANNEL).publish({ server });
     for (const session of traffic.sessions) if (!session.closed) session.close();
+    // Timers come first after a pause of the process: read the requests that have arrived in the meantime.
+    await setImmediate();
     if (!hasRequests(traffic)) closeIdle(server, traffic);
     await sleep(INTERVAL, undefined, { signal });
   }

@@ -1,12 +1,15 @@
 import type { Cluster } from 'node:cluster';
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a worker of `node:cluster` sends to its primary process when it is ready to give up its port. */
+/** A worker of `node:cluster` sends this to its primary process when it is ready to give up its port. */
 const READY = 'unplugin-operations:stopping';
-/** How long a worker waits for its primary process, in milliseconds. */
+/** The response of a primary process that will close the port as soon as all of its workers are ready. */
+const CLOSING = 'unplugin-operations:closing';
+/** How long a worker waits for a response, in milliseconds. */
 const LIMIT = 500;
+/** How long a worker waits until the port is closed, in milliseconds. */
+const LATE = 5_000;
 
 /**
  * Waits until the primary process of `node:cluster` has closed the port, which belongs to it.
@@ -19,20 +22,38 @@ export async function awaitPrimary(server: Server): Promise<void> {
   // Not imported: some platforms lack this module. The types of Node have no default export for it.
   const cluster = process.getBuiltinModule?.('node:cluster') as unknown as Cluster | undefined;
   if (cluster?.isWorker !== true || !process.connected) return;
-  const end = new AbortController();
-  const closed = new Promise<void>((resolve) => {
+  const release = holdRequests(server);
+  const disconnected = awaitDisconnection(server);
+  process.send?.(READY, undefined, {}, () => {});
+  await disconnected;
+  release();
+}
+
+/** Waits for the disconnection by the primary process, or until it is clear that there is none. */
+function awaitDisconnection(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout;
+    const end = (): void => {
+      clearTimeout(timer);
+      process.off('message', read);
+      resolve();
+    };
+    const waitFor = (time: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(end, time);
+    };
+    const read = (message: unknown): void => {
+      if (message === CLOSING) waitFor(LATE);
+    };
+    waitFor(LIMIT);
+    process.on('message', read);
     // Called by the disconnection. Node's own function would also close idle connections, with requests on their way.
     server.close = (done) => {
       if (done !== undefined) server.once('close', done);
-      resolve();
+      end();
       return server;
     };
   });
-  const release = holdRequests(server);
-  process.send?.(READY, undefined, {}, () => {});
-  await Promise.race([closed, sleep(LIMIT, undefined, { signal: end.signal })]);
-  end.abort();
-  release();
 }
 
 /**
