@@ -54,6 +54,8 @@ const long = [
   'test/{diff,openapi}/github.test.ts',
   'test/plugin/preview.test.ts',
   'test/playground/lifecycle.test.ts',
+  // They restart servers of state, in a run of their own.
+  'test/restarts/{faults,recipes}.test.ts',
   'test/property/walk.test.ts',
 ];
 

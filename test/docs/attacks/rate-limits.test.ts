@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Served } from '../../support/process.ts';
-import { readBlocks, readPage } from '../examples.ts';
 import { hasPackages } from '../packages.ts';
+import { withRedis } from './limits-in-redis.ts';
 import { send, serve, writePage } from './server.ts';
 
 const page = 'cors-and-rate-limits.md';
@@ -99,18 +99,6 @@ async function startSilentRedis(): Promise<{ url: string; isSilent(): boolean }>
   });
   await once(server, 'listening');
   return { url: `redis://localhost:${(server.address() as AddressInfo).port}`, isSilent: () => isSilent };
-}
-
-/** The project with its limits in Redis, as the page says. */
-function withRedis(files: Record<string, string>): Record<string, string> {
-  const lines = readBlocks(readPage(page)).find(({ title }) => title === 'lines for Redis')!.text;
-  const [, api = '', middleware = ''] = lines.split(/^\/\/ .*\n/m);
-  const server = files['server.ts']!.replace(/^const app = [\s\S]*?^app\.use.*\n/m, api);
-  return {
-    ...files,
-    'server.ts': `import { openRedis } from './app/redis.ts';\nimport { limitIn } from './app/redis-limits.ts';\n${server}`,
-    'app/operations/session/_middleware.ts': `import type { Middleware } from 'koa';\nimport { limitIn } from '../../redis-limits.ts';\n${middleware}`,
-  };
 }
 
 it.skipIf(!hasPackages)(`${page} responds in time if Redis doesn't, and lets nobody guess meanwhile`, async () => {

@@ -15,3 +15,11 @@ it('docs/recipes lists each page that is attacked, and no other', () => {
   expect(listed).toHaveLength(new Set(listed).size);
   for (const page of listed) expect(PAGES.filter((path) => path.endsWith(`/${page}`))).toHaveLength(1);
 });
+
+it('docs/recipes lists each page that is tested under faults, and no other', () => {
+  const rows = readTable(readPage('recipes/index.md'), 'page', 'faults', 'result');
+  const listed = rows.map(([page]) => /\(([^)#]+)/.exec(page!)![1]!.split('/').at(-1)!);
+  const text = readFileSync(join(import.meta.dirname, '../../restarts/recipes.test.ts'), 'utf8');
+  const tested = [...text.matchAll(/\bit\('([\w-]+\.md): /g)].map(([, page]) => page!);
+  expect(new Set(listed)).toEqual(new Set(tested));
+});
