@@ -205,7 +205,7 @@ await db.destroy();
       );
       const counts: Counts = { requests: 0, statuses: {}, failed: [], confirmed: [], unconfirmed: [], slowest: 0 };
       const allowed = new Map<string, number>();
-      let isOver = false;
+      const end = new AbortController();
       const guess = async (address: string, email: string): Promise<number> => {
         const { url } = served[counts.requests % served.length]!;
         const body = { email, password: 'guess' };
@@ -215,10 +215,10 @@ await db.destroy();
         return status;
       };
       const clients = Array.from({ length: 12 }, async (_, client) => {
-        for (let count = 0; !isOver; count++) {
+        for (let count = 0; !end.signal.aborted; count++) {
           const address = `10.${client}.${count >> 8}.${count & 255}`;
           // As many as the limit lets through, and more.
-          for (let i = 0, refused = 0; i < 100 && refused < 3 && !isOver; i++) {
+          for (let i = 0, refused = 0; i < 100 && refused < 3 && !end.signal.aborted; i++) {
             const status = await guess(address, `user${client}-${count}-${i}@shop.example`);
             if (status === 429) refused++;
             if (status === 503) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -226,7 +226,7 @@ await db.destroy();
         }
       });
       await redis.fail();
-      isOver = true;
+      end.abort();
       await Promise.all(clients);
       const exceeded = [...allowed].filter(([, count]) => count > 5);
       const dead = await deadOf(served);
