@@ -7,7 +7,7 @@ import { afterSuite, buildPlayground } from '../playground/build.ts';
 import { createEmptyDatabase, createOnServer } from '../playground/database.ts';
 import type { Served } from '../support/process.ts';
 import { freePort, startNode } from '../support/process.ts';
-import { canRestart, post, printCounts, restartAgainAndAgain, rowsOf, writeDuring } from './writes.ts';
+import { canRestart, post, printCounts, repeatConfirmed, restartAgainAndAgain, rowsOf, writeDuring } from './writes.ts';
 
 // PostgreSQL restarts under load: the project of `init`, and the bookshop.
 
@@ -78,12 +78,14 @@ describe.skipIf(!canRestart)('PostgreSQL restarts (needs FAULTS and TEST_DATABAS
     cleanup(async () => void (await served.stop('SIGKILL')));
     // No book is sold out: a 409 would be the response of its key for ever.
     await database.rows('update books set stock = 1000000');
-    const counts = await writeDuring((customer) => {
+    const send = (customer: string): Promise<Response> => {
       const [, client, count] = /(\d+)-(\d+)/.exec(customer)!;
       // The same for each attempt, and few orders for a book.
       const items = [{ book_id: 1 + ((Number(client) * 331 + Number(count)) % 4_000), quantity: 1 }];
       return post(`${served.url}/orders`, { customer, items }, { 'Idempotency-Key': `"${customer}"` });
-    }, restartAgainAndAgain);
+    };
+    const counts = await writeDuring(send, restartAgainAndAgain);
+    await repeatConfirmed(counts, send);
     printCounts('The bookshop', counts);
     expect(counts.failed).toEqual([]);
     expect(counts.unconfirmed).toEqual([]);

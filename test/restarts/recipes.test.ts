@@ -16,6 +16,7 @@ import {
   countRequest,
   post,
   printCounts,
+  repeatConfirmed,
   restartAgainAndAgain,
   rowsOf,
   writeDuring,
@@ -72,10 +73,12 @@ await db.destroy();
       const served = await Promise.all(Array.from({ length: 5 }, start));
       await rowsOf(url, "insert into books (id, title, stock) select id, 'Dust', 9 from generate_series(1, 120000) id");
       let sent = 0;
-      const counts = await writeDuring((text) => {
+      const send = (text: string): Promise<Response> => {
         const { url: address } = served[(sent += 1) % served.length]!;
         return post(`${address}/orders`, { book_id: numberOf(text) }, { 'Idempotency-Key': `"${text}"` });
-      }, restartAgainAndAgain);
+      };
+      const counts = await writeDuring(send, restartAgainAndAgain);
+      await repeatConfirmed(counts, send);
       const orders = await rowsOf<{ book_id: number; count: number }>(
         url,
         'select book_id, cast(count(*) as integer) as count from orders group by book_id',
@@ -173,14 +176,8 @@ await db.destroy();
       printCounts('Keys in Redis', counts, { lost: lost.length, doubled, dead: dead.length });
       expect({ lost, doubled, dead }).toEqual({ lost: [], doubled: 0, dead: [] });
       expectResponses(counts);
-      // Once more: those whose response is not in Redis run again, and learn that they are retries.
-      const again = [...counts.confirmed];
-      const repeat = async (): Promise<void> => {
-        for (let text = again.pop(); text !== undefined; text = again.pop())
-          while ((await countRequest(counts, () => send(text!))) !== 201)
-            await new Promise((resolve) => setTimeout(resolve, 500));
-      };
-      await Promise.all(Array.from({ length: 12 }, repeat));
+      // Those whose response is not in Redis run again, and learn that they are retries.
+      await repeatConfirmed(counts, send);
       const rows = await rowsOf<{ count: number }>(
         url,
         'select cast(count(*) as integer) as count from effects where not is_retry group by key',

@@ -35,6 +35,16 @@ function databaseOf(page: string): string {
 /** The lock of the page, and what it protects. */
 export const LOCKED: string = blockWith('database.md', 'pg_advisory_xact_lock(1)');
 
+/** Faults come between the commit and a slow `complete`. With `completeIn`, it isn't called. */
+const SLOW = `const slow = (store: IdempotencyStore): IdempotencyStore => ({
+  ...store,
+  complete: async (...values) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await store.complete(...values);
+  },
+});
+`;
+
 /** The shop of recipes/database.md. */
 export function shop(): Record<string, string> {
   const files = filesOf('database.md');
@@ -47,7 +57,9 @@ export function shop(): Record<string, string> {
 });
 `;
   const opened = 'const db = await openDatabase();\n';
-  const server = replace(files['server.ts']!, opened, `${opened}${replace(LOCKED, /\n\}\);\n$/, more)}`);
+  const created = replace(files['server.ts']!, opened, `${opened}${replace(LOCKED, /\n\}\);\n$/, more)}${SLOW}`);
+  const imported = replace(created, 'import { createApp }', 'import { createApp, type IdempotencyStore }');
+  const server = replace(imported, 'store: storeIn(db)', 'store: slow(storeIn(db))');
   return {
     ...files,
     'server.ts': replace(server, 'import type { Kysely }', 'import { sql, type Kysely }'),

@@ -103,6 +103,22 @@ export async function writeDuring(send: Send, run: () => Promise<void>): Promise
   return counts;
 }
 
+/** Sends each confirmed write once more, until it has a response: its effect must not be doubled. */
+export async function repeatConfirmed(counts: Counts, send: Send): Promise<void> {
+  const last = performance.now() + REPEATS;
+  const texts = [...counts.confirmed];
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
+      const repeated = text;
+      while ((await countRequest(counts, () => send(repeated))) !== 201) {
+        if (performance.now() > last) throw new Error(`${repeated} has no response`);
+        await sleep(500);
+      }
+    }
+  });
+  await Promise.all(clients);
+}
+
 /** Prints the figures of a run. */
 export function printCounts(name: string, counts: Counts, others: object = {}): void {
   const { requests, statuses, failed, confirmed, slowest } = counts;
