@@ -6,12 +6,10 @@ import { entries } from '../openapi/read/document-fields.ts';
 
 /** The named schemas that the schemas of operations refer to, directly or through others. Extensions and examples do not count. */
 export function usedNames(operations: readonly object[], schemas: ReadonlyMap<string, AnySchema>): Set<string> {
-  const seen = new Set<string>();
+  const used = new Set<string>();
   const use = (reference: unknown): void => {
     const name = typeof reference === 'string' ? splitReference(reference)?.name : undefined;
-    if (name === undefined || seen.has(name)) return;
-    seen.add(name);
-    follow(schemas.get(name));
+    if (name !== undefined) used.add(name);
   };
   const follow = (schema: unknown): void => {
     if (!isKeywords(schema)) return;
@@ -28,5 +26,7 @@ export function usedNames(operations: readonly object[], schemas: ReadonlyMap<st
     }
   };
   operations.forEach(visit);
-  return seen;
+  // The set grows while it is processed: recursion would overflow the stack in a long cycle.
+  for (const name of used) follow(schemas.get(name));
+  return used;
 }

@@ -83,21 +83,29 @@ export function typesOf(
 }
 
 /**
- * Lists the schemas that every value of a schema matches, except null: itself, and those of its `$ref`, its `allOf`, and a union with null.
+ * Lists the schemas that every value of a schema matches, except null: itself, and those of its `$ref`, its `allOf`, and a union with null. A
+ * reference that occurs several times is followed once.
  *
  * @example certainParts({ anyOf: [{ $ref }, { type: 'null' }] }, resolve) // [itself, the target of $ref]
  */
-export function certainParts(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): Keywords[] {
-  if (typeof schema === 'boolean') return [];
-  const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Keywords;
-  const parts = [...allOf];
-  if ($ref !== undefined && !open.includes($ref)) parts.push(resolve($ref) ?? true);
-  for (const branches of [anyOf, oneOf]) {
-    const others = besideNull(branches);
-    if (others.length === 1) parts.push(others[0]!);
+export function certainParts(schema: AnySchema, resolve: Resolve): Keywords[] {
+  const found: Keywords[] = [];
+  const seen = new Set<string>();
+  const pending = [schema];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (typeof part === 'boolean') continue;
+    found.push(part as Keywords);
+    const { $ref, allOf = [], anyOf = [], oneOf = [] } = part as Keywords;
+    const inner = [...allOf];
+    if ($ref !== undefined && !seen.has($ref)) inner.push(resolve($ref) ?? true);
+    if ($ref !== undefined) seen.add($ref);
+    for (const branches of [anyOf, oneOf]) {
+      const others = besideNull(branches);
+      if (others.length === 1) inner.push(others[0]!);
+    }
+    pending.push(...inner.toReversed());
   }
-  const inner = $ref === undefined ? open : [...open, $ref];
-  return [schema as Keywords, ...parts.flatMap((part) => certainParts(part, resolve, inner))];
+  return found;
 }
 
 /** The branches of a union that are not `null`. */

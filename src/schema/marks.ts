@@ -1,6 +1,7 @@
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { certainParts } from './json-types.ts';
 import { keywordRow } from './keywords.ts';
+import { Reach } from './reach.ts';
 import { eachSubschema } from './walk.ts';
 
 /** The direction that a value travels in. */
@@ -34,13 +35,18 @@ const NOTHING: Declared = { marked: new Set(), unmarked: new Set() };
 export class Marks {
   readonly #resolve: Resolve;
   readonly #word: string;
-  // Weak, because they outlive the operations that have changed.
-  readonly #reaches = new WeakMap<object, boolean>();
+  readonly #reach: Reach;
+  // Weak, because it outlives the operations that have changed.
   readonly #marked = new WeakMap<object, boolean>();
 
   constructor(resolve: Resolve, direction: Direction) {
     this.#resolve = resolve;
     this.#word = MARKS[direction];
+    this.#reach = new Reach(
+      resolve,
+      (schema) => this.#hasMarked(schema),
+      (keyword) => !isCondition(keyword),
+    );
   }
 
   /** Whether a property does not travel. */
@@ -55,35 +61,12 @@ export class Marks {
 
   /** Whether a schema leads to a property that does not travel. */
   reaches(schema: AnySchema): boolean {
-    if (typeof schema === 'boolean') return false;
-    const known = this.#reaches.get(schema);
-    if (known !== undefined) return known;
-    const seen = new Set<object>();
-    const found = this.#find(schema, seen);
-    // Nothing that was seen on the way leads to one.
-    if (!found) for (const one of seen) this.#reaches.set(one, false);
-    return found;
+    return this.#reach.from(schema);
   }
 
-  #find(schema: AnySchema, seen: Set<object>): boolean {
-    if (typeof schema === 'boolean') return false;
-    const known = this.#reaches.get(schema);
-    if (known !== undefined || seen.has(schema)) return known === true;
-    seen.add(schema);
-    const found = this.#leads(schema, seen);
-    if (found) this.#reaches.set(schema, true);
-    return found;
-  }
-
-  #leads(schema: Exclude<AnySchema, boolean>, seen: Set<object>): boolean {
-    const { $ref, properties = {} } = schema as Keywords;
-    if (Object.values(properties).some((property) => this.isMarked(property))) return true;
-    if ($ref !== undefined && this.#find(this.#resolve($ref) ?? true, seen)) return true;
-    let found = false;
-    eachSubschema(schema, (part, _, keyword) => {
-      found ||= !isCondition(keyword) && this.#find(part, seen);
-    });
-    return found;
+  #hasMarked(schema: AnySchema): boolean {
+    const { properties = {} } = schema as Keywords;
+    return Object.values(properties).some((property) => this.isMarked(property));
   }
 
   /**

@@ -30,6 +30,13 @@ const chain = (size: number, link: (next: object, i: number) => object, last: ob
     byName(size, (i) => (i === size - 1 ? last : link(ref(i + 1), i)), 'D'),
   );
 
+/** Definitions that refer to each other. */
+const graph = (size: number, definition: (i: number) => object): object =>
+  withSchema(ref(0), byName(size, definition, 'D'));
+
+/** Some other number, always the same one. */
+const any = (i: number, size: number): number => (Math.imul(i + 7, 0x9e3779b1) >>> 8) % size;
+
 const withPattern = (pattern: string, example: string): object => withSchema({ type: 'string', pattern, example });
 
 /** Descriptions in which one thing grows. */
@@ -145,6 +152,32 @@ export const SIZED: { readonly [thing: string]: Sized } = {
       properties: { [`${'a'.repeat(size)}!`]: text(0) },
       patternProperties: { '^(?:a+)+$': text(0) },
     }),
+  'a ring': (size, version) =>
+    graph(size, (i) => ({ type: 'object', properties: { a: ref((i + 1) % size), b: text(version) } })),
+  'a ring of allOf': (size, version) =>
+    graph(size, (i) => ({ allOf: [ref((i + 1) % size), { properties: { [`p${i}`]: text(version) } }] })),
+  'a ring of oneOf': (size, version) =>
+    graph(size, (i) => ({ oneOf: [{ properties: { a: ref((i + 1) % size) } }, text(version)] })),
+  'a clique': (size, version) => {
+    const count = Math.ceil(Math.sqrt(size)) * 2;
+    return graph(count, () => ({ properties: byName(count, ref), additionalProperties: text(version) }));
+  },
+  'a clique of anyOf': (size, version) => {
+    const count = Math.ceil(Math.sqrt(size));
+    return graph(count, () => ({ anyOf: [...list(count, ref), text(version)] }));
+  },
+  'any references': (size, version) =>
+    graph(size, (i) => ({ properties: { a: ref(any(i, size)), b: ref(any(i + size, size)), c: text(version) } })),
+  'any references of oneOf': (size, version) =>
+    graph(size, (i) => ({
+      oneOf: [ref(any(i, size)), { properties: { a: ref(any(i * 2, size)), b: text(version) } }],
+    })),
+  'negations in allOf': (size, version) =>
+    withSchema({ allOf: list(size, (i) => ({ not: { const: i + version * size } })) }),
+  'allOf that doubles': (size, version) =>
+    chain(Math.ceil(size / 4), (next) => ({ allOf: [next, next] }), { properties: { a: text(version) } }),
+  'conditions that double': (size, version) =>
+    chain(Math.ceil(size / 4), (next) => ({ if: next, then: next }), text(version)),
   'definitions that double': (size) =>
     chain(
       Math.ceil(size / 4),

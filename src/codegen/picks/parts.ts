@@ -1,7 +1,8 @@
 import { droppedOf } from '../../schema/faces.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
-import { isAnyType, typesOf } from '../../schema/json-types.ts';
+import { defaultOf, isAnyType, typesOf } from '../../schema/json-types.ts';
+import { Reach } from '../../schema/reach.ts';
 import { eachSubschema } from '../../schema/walk.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
@@ -36,44 +37,35 @@ const WITHOUT_PROPERTIES = new Set(['not', 'propertyNames', 'contains']);
 /** Analyzes schemas for the picks of one set of definitions. */
 export class Schemas {
   readonly resolve: Resolve;
-  /** Whether a pick can change a value, by schema. */
-  readonly #changes = { request: new Map<AnySchema, boolean>(), response: new Map<AnySchema, boolean>() };
+  readonly #changes: Readonly<Record<Purpose, Reach>>;
+  readonly #fills: Reach;
   readonly #types = new Map<AnySchema, ReadonlySet<JsonType>>();
   readonly #choices = new Map<object, readonly Choice[]>();
   readonly #ids = new Map<object, number>();
 
   constructor(resolve: Resolve) {
     this.resolve = resolve;
+    const changes = (purpose: Purpose): Reach =>
+      new Reach(resolve, (schema) => this.#changesItself(schema, purpose), isStructural);
+    this.#changes = { request: changes('request'), response: changes('response') };
+    this.#fills = new Reach(resolve, (schema) => hasDefaults(schema, resolve));
+  }
+
+  /** Whether a property below a schema has a default. */
+  needsFill(schema: AnySchema): boolean {
+    return this.#fills.from(schema);
   }
 
   /** Whether a pick by a schema can change a value: a property can be undeclared, or in a response a part can be of another kind. */
   canChange(schema: AnySchema, purpose: Purpose): boolean {
-    const changes = this.#changes[purpose];
-    const known = changes.get(schema);
-    if (known !== undefined) return known;
-    const seen = new Set<AnySchema>();
-    const found = this.#findChange(schema, purpose, seen);
-    if (found) changes.set(schema, true);
-    // Nothing that was seen on the way leads to one.
-    else for (const one of seen) changes.set(one, false);
-    return found;
+    return this.#changes[purpose].from(schema);
   }
 
-  #findChange(schema: AnySchema, purpose: Purpose, seen: Set<AnySchema>): boolean {
-    if (seen.has(schema)) return false;
+  /** Whether a pick by a schema alone, without the schemas that it leads to, can change a value. */
+  #changesItself(schema: AnySchema, purpose: Purpose): boolean {
     if (typeof schema === 'boolean') return purpose === 'response' && !schema;
-    const known = this.#changes[purpose].get(schema);
-    if (known !== undefined) return known;
-    seen.add(schema);
     if (droppedOf(schema).length > 0 || (listsProperties(schema) && !keepsOthers(schema))) return true;
-    if (purpose === 'response' && this.#limitsKind(schema)) return true;
-    const { $ref } = schema as Keywords;
-    if ($ref !== undefined && this.#findChange(this.resolve($ref) ?? true, purpose, seen)) return true;
-    let found = false;
-    eachSubschema(schema, (part, _, keyword) => {
-      found ||= isStructural(keyword) && this.#findChange(part, purpose, seen);
-    });
-    return found;
+    return purpose === 'response' && this.#limitsKind(schema);
   }
 
   #limitsKind(schema: Keywords): boolean {
@@ -217,6 +209,12 @@ export class Schemas {
     if (types === undefined) this.#types.set(schema, (types = typesOf(schema, this.resolve)));
     return types;
   }
+}
+
+/** Whether a property of a schema has a default. */
+function hasDefaults(schema: AnySchema, resolve: Resolve): boolean {
+  const { properties = {} } = schema as Keywords;
+  return Object.values(properties).some((property) => defaultOf(property, resolve) !== undefined);
 }
 
 /** Whether a keyword's subschemas can declare properties of the value or of its parts. */

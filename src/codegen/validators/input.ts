@@ -89,12 +89,12 @@ function parameterText(parameter: Parameter, writing: Writing): string {
 }
 
 function bodyText({ required, content, declaredOnly }: Body, writing: Writing): string {
-  const { resolve, uses, declarations } = writing;
+  const { schemas, uses, declarations } = writing;
   const picks = new PickWriter(writing.schemas, 'request', 'take');
   const names = new Map<string, string>();
   const dataOf = ({ schema }: Content): string => {
     const text = deferred(schemaData(schema));
-    if (!needsFill(schema, resolve)) return text;
+    if (!schemas.needsFill(schema)) return text;
     // Each request needs it, so it is parsed once. Media types mostly share it.
     if (!names.has(text)) {
       names.set(text, `schema${names.size}`);
@@ -108,7 +108,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
   addUses(uses, picks.uses);
   const first = content[0]!;
   const { schema } = first;
-  const absent = needsFill(schema, resolve) ? fillText(schema, dataOf(first), '{}', writing) : '({})';
+  const absent = schemas.needsFill(schema) ? fillText(schema, dataOf(first), '{}', writing) : '({})';
   return objectText({
     required: literal(required),
     content: `[${contents.join(', ')}]`,
@@ -132,14 +132,14 @@ function contentText({ mediaType, schema }: Content, data: string, picks: PickWr
 
 /** Writes what makes the handler's value of a valid one: without undeclared properties, and with defaults. */
 function takenText(schema: Schema, data: () => string, picks: PickWriter, writing: Writing): string | undefined {
-  const { resolve, uses } = writing;
+  const { schemas, uses } = writing;
   const pick = picks.pickOf([schema]);
   if (pick !== undefined) uses.helpers.add('pickExactly');
   const picked = (value: string): string => (pick === undefined ? value : `pickExactly(${pick.of}, ${value})`);
   const filled = (value: string): string =>
-    needsFill(schema, resolve) ? fillText(schema, data(), value, writing) : value;
+    schemas.needsFill(schema) ? fillText(schema, data(), value, writing) : value;
   // An undeclared property can decide which branch of a union a value matches, so that the defaults of unions come first.
-  const taken = filledBranches(schema, resolve).size > 0 ? picked(filled('v')) : filled(picked('v'));
+  const taken = filledBranches(schema, writing).size > 0 ? picked(filled('v')) : filled(picked('v'));
   return taken === 'v' ? undefined : `(v) => ${taken}`;
 }
 
@@ -158,31 +158,26 @@ function validatorText(
   return { check, explain: `explainer(${[thunk(data()), ...componentsFor(schema, uses)].join(', ')})` };
 }
 
-function fillText(schema: Schema, data: string, value: string, { resolve, uses }: Writing): string {
+function fillText(schema: Schema, data: string, value: string, writing: Writing): string {
+  const { uses } = writing;
   uses.helpers.add('fill');
   const components = componentsFor(schema, uses);
-  const branches = filledBranches(schema, resolve);
+  const branches = filledBranches(schema, writing);
   if (branches.size === 0) return `fill(${[data, value, ...components].join(', ')})`;
   for (const branch of branches) uses.branches.add(branch);
   return `fill(${[data, value, components[0] ?? '{}', 'branches'].join(', ')})`;
 }
 
 /** Finds the branches of unions that defaults are filled into, as JSON: those of all unions below a schema in which a default is. */
-function filledBranches(schema: AnySchema, resolve: Resolve): Set<string> {
+function filledBranches(schema: AnySchema, { resolve, schemas }: Writing): Set<string> {
   const found = new Set<string>();
-  const open = new Set<string>();
-  const visit = (from: AnySchema): void =>
-    eachSchema(from, (part) => {
-      const { $ref, anyOf = [], oneOf = [] } = part as Keywords;
-      for (const union of [anyOf, oneOf].map(besideNull)) {
-        if (union.length < 2 || !union.some((branch) => needsFill(branch, resolve))) continue;
-        for (const branch of union) found.add(JSON.stringify(schemaData(branch)));
-      }
-      if ($ref === undefined || open.has($ref)) return;
-      open.add($ref);
-      visit(resolve($ref) ?? true);
-    });
-  visit(schema);
+  eachReached(schema, resolve, (part) => {
+    const { anyOf = [], oneOf = [] } = part as Keywords;
+    for (const union of [anyOf, oneOf].map(besideNull)) {
+      if (union.length < 2 || !union.some((branch) => schemas.needsFill(branch))) continue;
+      for (const branch of union) found.add(JSON.stringify(schemaData(branch)));
+    }
+  });
   return found;
 }
 
@@ -202,16 +197,26 @@ function withPreparation(
 }
 
 /** Whether a text below a schema is changed before it is checked. */
-function changesTexts(schema: AnySchema, resolve: Resolve, open: Set<string> = new Set()): boolean {
+function changesTexts(schema: AnySchema, resolve: Resolve): boolean {
   let found = false;
-  eachSchema(schema, (part) => {
-    const { $ref } = part as Keywords;
+  eachReached(schema, resolve, (part) => {
     found ||= part['x-trim'] === true || part['x-lowercase'] === true;
-    if (found || $ref === undefined || open.has($ref)) return;
-    open.add($ref);
-    found = changesTexts(resolve($ref) ?? true, resolve, open);
   });
   return found;
+}
+
+/** Calls a function with each schema below a schema, and below those that it refers to. */
+function eachReached(schema: AnySchema, resolve: Resolve, visit: (part: Keywords) => void): void {
+  const references = new Set<string>();
+  const each = (from: AnySchema): void =>
+    eachSchema(from, (part) => {
+      visit(part as Keywords);
+      const { $ref } = part as Keywords;
+      if ($ref !== undefined) references.add($ref);
+    });
+  each(schema);
+  // The set grows while it is processed.
+  for (const reference of references) each(resolve(reference) ?? true);
 }
 
 /** Writes an object of expressions. */
@@ -219,17 +224,4 @@ export function objectText(fields: { readonly [name: string]: string }): string 
   return `{ ${Object.entries(fields)
     .map(([name, text]) => `${name}: ${text}`)
     .join(', ')} }`;
-}
-
-/** Whether a property below a schema has a default. */
-function needsFill(schema: AnySchema, resolve: Resolve, open: Set<string> = new Set()): boolean {
-  let isNeeded = false;
-  eachSchema(schema, (part) => {
-    const { $ref, properties = {} } = part as Keywords;
-    isNeeded ||= Object.values(properties).some((property) => defaultOf(property, resolve) !== undefined);
-    if (isNeeded || $ref === undefined || open.has($ref)) return;
-    open.add($ref);
-    isNeeded = needsFill(resolve($ref) ?? true, resolve, open);
-  });
-  return isNeeded;
 }

@@ -1,6 +1,8 @@
 import type { Schema, SecurityRequirement } from '../../contract/operation.ts';
 import { expandOr } from '../../schema/expand.ts';
 import { depthsOf, MAX_REFERENCES } from '../../schema/depths.ts';
+import { MAX_COMBINED, namesWithTooMany, referencesInPlace } from '../../schema/ways.ts';
+import { splitReference } from '../../schema/references.ts';
 import type { Resolve } from '../../schema/json-types.ts';
 import { resolverOf } from '../../schema/references.ts';
 import type { DeclaredParameter, DeclaredResponse } from '../language/declared.ts';
@@ -76,17 +78,29 @@ function withoutValues(definitions: ReadonlyMap<string, SchemaDefinition>): Read
   return kept.size === definitions.size ? definitions : withoutValues(kept);
 }
 
-/** Reports definitions that refer to others through too many references. They allow any value from there on. */
+/**
+ * Reports definitions that refer to others through too many references, or that combine too many schemas. They allow any value from there on. What they
+ * refer to still counts as used.
+ */
 function withoutDeepChains(schemas: Definitions['schemas'], report: Report): Definitions['schemas'] {
-  const depths = depthsOf(schemas.keys(), (name) => {
-    const definition = schemas.get(name);
-    return definition === undefined ? [] : schemaNames(definition);
-  });
+  const cut = new Set<string>();
+  const depths = depthsOf(schemas.keys(), (name) => schemaNames(schemas.get(name) ?? { references: [] }));
   // Without these, no chain that is left is too long.
-  const cut = [...schemas.values()].filter(({ name }) => depths.get(name)! % (MAX_REFERENCES + 1) === 0);
-  if (cut.length === 0) return schemas;
-  for (const { at, name } of cut) report(messages.referenceLimit(at, name, MAX_REFERENCES));
-  return new Map([...schemas, ...cut.map((one) => [one.name, { ...one, schema: {}, references: [] }] as const)]);
+  for (const { name, at } of schemas.values())
+    if (depths.get(name)! % (MAX_REFERENCES + 1) === 0) {
+      cut.add(name);
+      report(messages.referenceLimit(at, name, MAX_REFERENCES));
+    }
+  const combining = namesWithTooMany(schemas.keys(), (name) => (cut.has(name) ? [] : inPlaceNames(schemas.get(name))));
+  for (const name of combining) report(messages.combinationLimit(schemas.get(name)!.at, name, MAX_COMBINED));
+  for (const name of combining) cut.add(name);
+  if (cut.size === 0) return schemas;
+  return new Map([...schemas].map(([name, one]) => [name, cut.has(name) ? { ...one, schema: {} } : one] as const));
+}
+
+function inPlaceNames(definition: SchemaDefinition | undefined): string[] {
+  const references = definition === undefined ? [] : referencesInPlace(definition.schema);
+  return references.flatMap((reference) => splitReference(reference)?.name ?? []);
 }
 
 function collectNamed<T extends Named>(kind: string, items: readonly T[], report: Report): Map<string, T> {

@@ -129,6 +129,13 @@ export const referenceLimit = (at: Location, name: string, limit: number): Diagn
     `"${name}" refers to others through more than ${limit} references, one in another. Merge some of these definitions.`,
   );
 
+export const combinationLimit = (at: Location, name: string, limit: number): Diagnostic =>
+  error(
+    'size-limit',
+    at,
+    `"${name}" combines more than ${limit} schemas, each counted as often as it is referred to. Refer to each of them once.`,
+  );
+
 export const expansionLimit = (at: Location, name: string, limit: number): Diagnostic =>
   error(
     'size-limit',

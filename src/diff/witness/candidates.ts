@@ -1,5 +1,5 @@
 import type { AnySchema, JsonType, Keywords } from '../../schema/json-types.ts';
-import { JSON_TYPES } from '../../schema/json-types.ts';
+import { isKeywords, JSON_TYPES } from '../../schema/json-types.ts';
 import type { Components } from '../../validation/explain/index.ts';
 import { isValid } from '../../validation/explain/index.ts';
 import type { Shape } from '../../openapi/compare/schemas/shape.ts';
@@ -12,6 +12,9 @@ import { numberCandidates, textCandidates } from './scalars.ts';
 /** The most levels of a value, and the most values of one schema. */
 const MAX_DEPTH = 12;
 const MAX_CANDIDATES = 400;
+
+/** The most pairs of alternatives that are compared. */
+const MAX_PAIRS = 10_000;
 
 /**
  * Prepares to make values that the baseline accepts.
@@ -51,8 +54,10 @@ export function createMaking({
 }
 
 function firstFitting(making: Making, schema: AnySchema, depth: number): unknown {
+  let count = 0;
   for (const { value } of list(making, schema, undefined, depth))
-    if (fits(schema, value, making.components)) return value;
+    if (++count > MAX_CANDIDATES) return undefined;
+    else if (fits(schema, value, making.components)) return value;
   return undefined;
 }
 
@@ -66,8 +71,18 @@ export function fits(schema: AnySchema, value: unknown, components: Components):
   }
 }
 
-/** Makes values of a schema; if `after` is absent, only the simplest ones. */
-function* list(making: Making, before: AnySchema, after: AnySchema | undefined, depth: number): Generator<Candidate> {
+/**
+ * Makes values of a schema; if `after` is absent, only the simplest ones.
+ *
+ * @param seen The alternatives that have given their values: unions can lead to each other.
+ */
+function* list(
+  making: Making,
+  before: AnySchema,
+  after: AnySchema | undefined,
+  depth: number,
+  seen: Set<unknown> = new Set(),
+): Generator<Candidate> {
   const shape = shapeOf(before, making.before);
   const other = after === undefined ? undefined : shapeOf(after, making.after);
   const { union, keywords, nullable } = shape;
@@ -75,7 +90,7 @@ function* list(making: Making, before: AnySchema, after: AnySchema | undefined, 
   const given = [...(Array.isArray(examples) ? (examples as unknown[]) : []), example, preset];
   if (constant !== undefined) yield* wholeValues([constant]);
   else if (Array.isArray(listed)) yield* wholeValues(listed as unknown[]);
-  else if (union !== undefined) yield* ofUnion(making, before, shape, after, other, depth);
+  else if (union !== undefined) yield* ofUnion(making, before, shape, after, other, depth, seen);
   else {
     yield* wholeValues(given.filter((value) => value !== undefined));
     for (const type of shape.types ?? typesFor(keywords)) yield* ofType(making, type, shape, other, depth);
@@ -91,16 +106,24 @@ function* ofUnion(
   after: AnySchema | undefined,
   other: Shape | undefined,
   depth: number,
+  seen: Set<unknown>,
 ): Generator<Candidate> {
+  if (depth > MAX_DEPTH) return;
   const members = alternatives(making.unions.before, before, shape);
   const others = after === undefined || other === undefined ? [] : alternatives(making.unions.after, after, other);
   // A shape without some of the constraints does not show that an alternative is the same.
   const isExact = shape.isExact && other?.isExact === true;
+  const isLong = members.length * others.length > MAX_PAIRS;
   for (const [i, member] of members.entries()) {
-    if (isExact && others.some((one) => making.isSame(member, one))) {
+    const written = shape.union!.members[i]!;
+    const identity = isKeywords(written) ? (written['$ref'] ?? written) : written;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    const counterparts = isLong ? others.slice(i, i + 1) : others;
+    if (isExact && counterparts.some((one) => making.isSame(member, one))) {
       const value = making.sample(member, depth + 1);
       if (value !== undefined) yield* wholeValues([value]);
-    } else yield* list(making, member, others.length === members.length ? others[i] : after, depth + 1);
+    } else yield* list(making, member, others.length === members.length ? others[i] : after, depth + 1, seen);
   }
 }
 

@@ -83,34 +83,34 @@ function* mapped(
   return false;
 }
 
-/** Lists arrays to try: of the lengths at the bounds of both versions, with repeated items, and with each item varied. */
-export function arrayCandidates(
+/** Makes arrays to try: of the lengths at the bounds of both versions, with repeated items, and with each item varied. */
+export function* arrayCandidates(
   making: Making,
   { keywords }: Shape,
   after: Shape | undefined,
   depth: number,
-): Candidate[] {
+): Generator<Candidate> {
   const { prefixItems = [], items = true } = keywords;
   const first = prefixItems.map((schema) => making.sample(schema, depth + 1));
-  if (first.includes(undefined)) return [];
+  if (first.includes(undefined)) return;
   const minimum = Number(keywords['minItems'] ?? 0);
-  const isUnique = keywords['uniqueItems'] === true;
   const now = after?.keywords;
-  const variants =
+  const variants = new Variants(
     now === undefined
       ? wholeValues([making.sample(items, depth + 1)].filter((value) => value !== undefined))
-      : [...making.vary(items, now.items ?? true, depth + 1)];
-  const values = variants.map(({ value }) => value);
+      : making.vary(items, now.items ?? true, depth + 1),
+  );
   const ofLength = (length: number): unknown[] => {
     const rest = Math.max(0, length - first.length);
-    const fill = isUnique ? distinct(values, items, rest, making, depth) : values.slice(0, 1);
-    return [...first, ...Array.from({ length: rest }, (_, i) => fill[isUnique ? i : 0])].filter(
-      (value) => value !== undefined,
-    );
+    const fill =
+      keywords['uniqueItems'] === true
+        ? distinct(variants, items, rest, making, depth)
+        : Array.from({ length: rest }, () => variants.at(0)?.value);
+    return [...first, ...fill].filter((value) => value !== undefined);
   };
   const sizes = [ofLength(minimum), ofLength(Math.max(1, minimum))];
-  const simple: Candidate[] = wholeValues(making.isFull(depth) ? sizes.toReversed() : sizes);
-  if (after === undefined) return simple;
+  yield* wholeValues(making.isFull(depth) ? sizes.toReversed() : sizes);
+  if (after === undefined) return;
   const lengths = [
     keywords['maxItems'],
     Number(now?.['minItems']) - 1,
@@ -120,34 +120,51 @@ export function arrayCandidates(
     2,
     3,
   ].filter((length): length is number => typeof length === 'number' && length >= 0 && length <= MAX_ITEMS);
+  for (const length of lengths) yield { value: ofLength(length), path: [] };
   const base = ofLength(Math.max(1, minimum));
   const index = first.length;
-  return [
-    ...simple,
-    ...lengths.map((length) => ({ value: ofLength(length), path: [] })),
-    ...variants.map(({ value, path }) => ({
-      value: [...base.slice(0, index), value, ...base.slice(index + 1)],
-      path: ['[]', ...path],
-    })),
-  ];
+  for (let i = 0, variant = variants.at(0); variant !== undefined; variant = variants.at(++i)) {
+    const { value, path } = variant;
+    yield { value: [...base.slice(0, index), value, ...base.slice(index + 1)], path: ['[]', ...path] };
+  }
 }
 
 const MAX_ITEMS = 2000;
 
+/** Variants, made as they are read: each level of items would multiply the time if all of them were made. */
+class Variants {
+  readonly #source: Iterator<Candidate>;
+  readonly #read: Candidate[] = [];
+
+  constructor(source: Iterable<Candidate>) {
+    this.#source = source[Symbol.iterator]();
+  }
+
+  at(index: number): Candidate | undefined {
+    while (this.#read.length <= index) {
+      const { value, done } = this.#source.next();
+      if (done === true) return undefined;
+      this.#read.push(value);
+    }
+    return this.#read[index];
+  }
+}
+
 /** Different items, from the variants of a schema. */
-function distinct(
-  values: readonly unknown[],
-  items: AnySchema,
-  count: number,
-  making: Making,
-  depth: number,
-): unknown[] {
-  const more = values.length >= count ? [] : [...making.vary(items, undefined, depth + 1)].map(({ value }) => value);
-  const texts = new Map([...values, ...more].map((value) => [JSON.stringify(value), value]));
+function distinct(variants: Variants, items: AnySchema, count: number, making: Making, depth: number): unknown[] {
+  const texts = new Map<string, unknown>();
+  const add = ({ value }: Candidate): unknown => texts.set(JSON.stringify(value), value);
+  for (let i = 0, variant = variants.at(0); variant !== undefined && texts.size < count; variant = variants.at(++i))
+    add(variant);
+  if (texts.size < count)
+    for (const candidate of making.vary(items, undefined, depth + 1)) {
+      if (texts.size >= count) break;
+      add(candidate);
+    }
   const found = [...texts.values()];
   const type = typeof found[0];
   for (let i = 0; found.length < count && i < MAX_ITEMS; i++)
     if (type === 'string') found.push(`${String(found[0])}${i}`);
     else if (type === 'number') found.push(Number(found[0]) + 100 + i);
-  return found.slice(0, Math.max(1, count));
+  return found;
 }

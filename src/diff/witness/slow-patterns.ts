@@ -9,24 +9,31 @@ import type { AnySchema } from '../../schema/json-types.ts';
  * @param schemas The definitions by name.
  */
 export function createPatternGuard(schemas: ReadonlyMap<string, Schema>): (operation: Operation) => boolean {
+  const slow = slowNames(schemas);
   const known = new WeakMap<Operation, boolean>();
-  const isBounded = (operation: Operation): boolean => {
-    const { parameters, body } = operation;
-    const pending: AnySchema[] = [...parameters, ...(body?.content ?? [])].map(({ schema }) => schema);
-    const names = new Set<string>();
-    for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
-      if (hasSlowPattern(schema)) return false;
-      for (const name of referencesIn(schema)) {
-        const target = names.has(name) ? undefined : schemas.get(name);
-        names.add(name);
-        if (target !== undefined) pending.push(target);
-      }
-    }
-    return true;
-  };
+  const isSlow = (schema: AnySchema): boolean =>
+    hasSlowPattern(schema) || (slow.size > 0 && [...referencesIn(schema)].some((name) => slow.has(name)));
   return (operation) => {
-    const found = known.get(operation) ?? isBounded(operation);
+    const { parameters, body } = operation;
+    const inputs = [...parameters, ...(body?.content ?? [])];
+    const found = known.get(operation) ?? !inputs.some(({ schema }) => isSlow(schema));
     known.set(operation, found);
     return found;
   };
+}
+
+/** The definitions that have a slow pattern, in themselves or through their references. */
+function slowNames(schemas: ReadonlyMap<string, Schema>): ReadonlySet<string> {
+  const slow = new Set([...schemas].filter(([, schema]) => hasSlowPattern(schema)).map(([name]) => name));
+  if (slow.size === 0) return slow;
+  const users = new Map<string, string[]>();
+  for (const [user, schema] of schemas)
+    for (const name of referencesIn(schema)) {
+      const known = users.get(name);
+      if (known === undefined) users.set(name, [user]);
+      else known.push(user);
+    }
+  // The set grows while it is processed.
+  for (const name of slow) for (const user of users.get(name) ?? []) slow.add(user);
+  return slow;
 }

@@ -15,6 +15,7 @@ import type { Candidate, Making } from './making.ts';
 import { createPatternGuard } from './slow-patterns.ts';
 import type { Checker, Input, Refusal } from './wire.ts';
 import { refusals, toTexts } from './wire.ts';
+import { countValues, createReferenceCounter, MAX_WORK } from './work.ts';
 
 /** A request that the baseline accepts and the new contract refuses. */
 export interface Trial {
@@ -31,6 +32,8 @@ export class Trials {
   readonly isRefused: (before: Operation, input: Input) => boolean;
   readonly #isBoundedBefore: (operation: Operation) => boolean;
   readonly #isBoundedAfter: (operation: Operation) => boolean;
+  readonly #referencesBefore: (operation: Operation) => number;
+  readonly #referencesAfter: (operation: Operation) => number;
   readonly #before: Checker;
   readonly #after: Checker;
   readonly #faced = new Map<Operation, Operation>();
@@ -41,6 +44,8 @@ export class Trials {
     const { before, after } = scope;
     this.#isBoundedBefore = createPatternGuard(before.schemas);
     this.#isBoundedAfter = createPatternGuard(after.schemas);
+    this.#referencesBefore = createReferenceCounter(before.schemas);
+    this.#referencesAfter = createReferenceCounter(after.schemas);
     const [old, now] = [this.#faceOf(before), this.#faceOf(after)];
     this.#before = checkerOf(old);
     this.#after = checkerOf(now);
@@ -116,7 +121,11 @@ export class Trials {
     const base = this.baseOf(pair.before);
     if (base === undefined || !this.#isBoundedAfter(pair.after)) return [];
     const inputs = key === 'body' ? this.#bodies(pair, base, mediaType) : this.#parameters(pair, base, key);
+    let work = 0;
+    const references = this.#referencesBefore(pair.before) + this.#referencesAfter(pair.after);
     return [{ input: base, path: [] }, ...inputs].flatMap(({ input, path }): Trial[] => {
+      if (work > MAX_WORK) return [];
+      work += references * countValues(input.body?.value);
       const refused = this.#check(pair.after, input, this.#after)?.filter((one) => one.input === key) ?? [];
       const isAccepted = refused.length > 0 && this.isAccepted(pair.before, input);
       return isAccepted ? [{ input, path, refusals: refused }] : [];

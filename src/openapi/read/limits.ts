@@ -1,6 +1,9 @@
 import { keysOf, pointTo } from '../../contract/json-pointer.ts';
 import { decodeFragment, withoutFragment } from '../../contract/path-spelling.ts';
 import { depthsOf, MAX_REFERENCES } from '../../schema/depths.ts';
+import { MAX_COMBINED, namesWithTooMany, referencesInPlace } from '../../schema/ways.ts';
+import { isKeywords } from '../../schema/json-types.ts';
+import { entries } from './document-fields.ts';
 import type { Documents } from './documents.ts';
 import { uriOf } from './documents.ts';
 import type { DescriptionFile } from './origins.ts';
@@ -19,11 +22,34 @@ export function checkLimits({ root, files }: Documents): void {
     checkLevels(file);
     collectReferences(file, targets);
   }
+  const fail = (name: string, limit: string): never => {
+    throw new Error(`${root.name}: ${name.replace(`${root.uri}#`, '#')} ${limit}, which is the limit.`);
+  };
   for (const [name, depth] of depthsOf(targets.keys(), (part) => targets.get(part) ?? []))
     if (depth > MAX_REFERENCES)
-      throw new Error(
-        `${root.name}: ${name.replace(`${root.uri}#`, '#')} refers to others through more than ${MAX_REFERENCES} references, one in another, which is the limit.`,
+      fail(name, `refers to others through more than ${MAX_REFERENCES} references, one in another`);
+  const inPlace = collectInPlace(files.values());
+  for (const name of namesWithTooMany(inPlace.keys(), (part) => inPlace.get(part) ?? []))
+    fail(name, `combines more than ${MAX_COMBINED} schemas, each counted as often as it is referred to`);
+}
+
+/** Collects which schemas of components lead to which parts for the same value, as often as they do. */
+function collectInPlace(files: Iterable<DescriptionFile>): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const file of files)
+    for (const [name, schema] of schemasOf(file)) {
+      const targets = isKeywords(schema) ? referencesInPlace(schema).map((reference) => targetOf(reference, file)) : [];
+      found.set(
+        partOf(file.uri, ['components', 'schemas', name]),
+        targets.filter((target) => target !== undefined),
       );
+    }
+  return found;
+}
+
+function schemasOf({ value }: DescriptionFile): [name: string, schema: unknown][] {
+  const components = isKeywords(value) ? value['components'] : undefined;
+  return entries(isKeywords(components) ? components['schemas'] : undefined);
 }
 
 /**

@@ -19,15 +19,19 @@ export function usedComponents(components: ComponentsByKind, users: unknown): Co
 }
 
 /** Collects references of the form `#/components/kind/name` transitively, from any field: a discriminator's mapping also contains them. */
-function collectReferences(value: unknown, components: ComponentsByKind, found: Set<string>): void {
-  if (typeof value === 'object' && value !== null) {
-    for (const item of Object.values(value)) collectReferences(item, components, found);
-    return;
+function collectReferences(users: unknown, components: ComponentsByKind, found: Set<string>): void {
+  const pending = [users];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === 'object' && value !== null) {
+      for (const item of Object.values(value)) pending.push(item);
+      continue;
+    }
+    const reference = typeof value === 'string' ? /^#\/components\/([^/]+)\/([^/]+)/.exec(value) : null;
+    if (reference === null) continue;
+    const [, kind, name] = reference as unknown as [string, keyof Components, string];
+    if (found.has(`${kind}/${name}`)) continue;
+    found.add(`${kind}/${name}`);
+    pending.push(components[kind]?.[name]);
   }
-  const reference = typeof value === 'string' ? /^#\/components\/([^/]+)\/([^/]+)/.exec(value) : null;
-  if (reference === null) return;
-  const [, kind, name] = reference as unknown as [string, keyof Components, string];
-  if (found.has(`${kind}/${name}`)) return;
-  found.add(`${kind}/${name}`);
-  collectReferences(components[kind]?.[name], components, found);
 }

@@ -50,7 +50,7 @@ export function recall(memory: Memory, probe: Probe, run: () => readonly Violati
   let results = memory.results.get(check);
   if (results === undefined) memory.results.set(check, (results = new Map<unknown, Result>()));
   const known = results.get(value);
-  if (known?.pass === RUNNING) throw new RangeError('a schema refers to itself without consuming any input');
+  if (known?.pass === RUNNING) refuseLoop();
   const isOfPass = known !== undefined && (known.pass === undefined || known.pass === memory.pass);
   if (isOfPass && (known.violations.length === 0 || known.limit >= limit)) {
     if (known.pass !== undefined) memory.gaps++;
@@ -78,14 +78,30 @@ export function recall(memory: Memory, probe: Probe, run: () => readonly Violati
  */
 export function settle<T>(memory: Memory, first: Probe, run: (probe: Probe, isFirst: boolean) => T): T {
   const open: Probe[] = [first];
+  // The probes that postponed others, whose results they need.
+  const waiting = new Map<Check, Set<unknown>>();
   for (;;) {
     memory.pass++;
     memory.postponed = [];
     memory.refused = new Set();
-    const result = run(open.at(-1)!, open.length === 1);
-    // A spread would overflow the stack with 130,000 probes.
-    if (memory.postponed.length > 0) for (const probe of memory.postponed) open.push(probe);
-    else if (open.length === 1) return result;
-    else open.pop();
+    const probe = open.at(-1)!;
+    const result = run(probe, open.length === 1);
+    if (memory.postponed.length > 0) {
+      waiting.set(probe.check, (waiting.get(probe.check) ?? new Set()).add(probe.value));
+      for (const postponed of memory.postponed) {
+        // Such a loop can be too long to run into itself.
+        if (waiting.get(postponed.check)?.has(postponed.value) === true) refuseLoop();
+        // A spread would overflow the stack with 130,000 probes.
+        open.push(postponed);
+      }
+    } else if (open.length === 1) return result;
+    else {
+      open.pop();
+      waiting.get(probe.check)?.delete(probe.value);
+    }
   }
+}
+
+function refuseLoop(): never {
+  throw new RangeError('a schema refers to itself without consuming any input');
 }

@@ -59,7 +59,11 @@ function usersOf({ schemas }: Contract): Map<string, string[]> {
   if (users === undefined) {
     users = new Map<string, string[]>();
     for (const [user, schema] of schemas)
-      for (const name of referencesIn(schema)) users.set(name, [...(users.get(name) ?? []), user]);
+      for (const name of referencesIn(schema)) {
+        const known = users.get(name);
+        if (known === undefined) users.set(name, [user]);
+        else known.push(user);
+      }
     usersByContract.set(schemas, users);
   }
   return users;
