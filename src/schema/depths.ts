@@ -15,9 +15,14 @@ interface Visit {
  *
  * It takes linear time, and does not recurse (Tarjan, 1972).
  *
+ * @param onGroup Gets the names of each group that lead to each other, also a name alone.
  * @example depthsOf(['A', 'B'], (name) => (name === 'A' ? ['B'] : [])) // Map { 'B' => 1, 'A' => 2 }
  */
-export function depthsOf(names: Iterable<string>, targetsOf: (name: string) => Iterable<string>): Map<string, number> {
+export function depthsOf(
+  names: Iterable<string>,
+  targetsOf: (name: string) => Iterable<string>,
+  onGroup: (names: readonly string[]) => void = () => {},
+): Map<string, number> {
   const depths = new Map<string, number>();
   const visits = new Map<string, Visit>();
   const open: Visit[] = [];
@@ -35,7 +40,8 @@ export function depthsOf(names: Iterable<string>, targetsOf: (name: string) => I
       const { value, done } = visit.targets.next();
       if (done === true) {
         way.pop();
-        close(visit, open, depths);
+        const group = close(visit, open, depths);
+        if (group.length > 0) onGroup(group);
         const parent = way.at(-1);
         if (parent !== undefined) join(parent, visit, depths);
       } else {
@@ -57,11 +63,12 @@ function join(visit: Visit, target: Visit, depths: ReadonlyMap<string, number>):
   } else visit.depth = Math.max(visit.depth, depth + 1);
 }
 
-/** Ends the names that lead to each other, if all of them are visited. */
-function close({ low, order, name }: Visit, open: Visit[], depths: Map<string, number>): void {
-  if (low !== order) return;
+/** Ends the names that lead to each other, if all of them are visited, and returns them. */
+function close({ low, order, name }: Visit, open: Visit[], depths: Map<string, number>): string[] {
+  if (low !== order) return [];
   const start = open.findLastIndex((visit) => visit.name === name);
   const together = open.splice(start);
   const depth = together.reduce((most, visit) => Math.max(most, visit.depth), 1);
   for (const visit of together) depths.set(visit.name, depth);
+  return together.map((visit) => visit.name);
 }

@@ -14,6 +14,10 @@ import { listPlan, objectPlan } from './plan.ts';
 /** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */
 const MAX_FUNCTIONS = 500;
 
+/** The most functions of one schema, and the most that are written one in another: properties with a name in common can combine without end. */
+const MAX_COMBINATIONS = 10_000;
+const MAX_NESTED = 400;
+
 /** A function that some parts need, before it is written or after. */
 interface Entry {
   /** Set if the function is declared or, by a schema that leads back to itself, called. */
@@ -39,6 +43,7 @@ export class PickWriter {
   readonly #entries = new Map<string, Entry>();
   readonly #names = new Map<string, string>();
   #count = 0;
+  #nested = 0;
 
   /** @param prefix The start of names, before a number. */
   constructor(schemas: Schemas, purpose: Purpose, prefix: string) {
@@ -81,11 +86,20 @@ export class PickWriter {
     if (known !== undefined) return named((known.name ??= this.#nextName()));
     const entry: Entry = {};
     this.#entries.set(key, entry);
+    if (this.#entries.size > MAX_COMBINATIONS || this.#nested > MAX_NESTED) this.#failByLimit();
+    this.#nested++;
     const written = this.#write(parts);
+    this.#nested--;
     const isDeclared = typeof written === 'string' || entry.name !== undefined;
     entry.pick = isDeclared ? this.#declare(written, entry.name) : written;
     entry.isWritten = true;
     return entry.pick;
+  }
+
+  #failByLimit(): never {
+    throw new RangeError(
+      `unplugin-operations: the properties of ${this.#prefix.replace(/^(?:pick|take)_|\$$/g, '')} combine in more than ${MAX_COMBINATIONS} ways, or more than ${MAX_NESTED} levels deep, which is the limit. Properties that several of its schemas declare need the same schema.`,
+    );
   }
 
   /** Declares a function. Without a name, functions with the same text share one. */

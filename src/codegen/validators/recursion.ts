@@ -1,3 +1,4 @@
+import { depthsOf } from '../../schema/depths.ts';
 import { keywordRow } from '../../schema/keywords.ts';
 import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
 import type { SchemaPath } from '../../schema/walk.ts';
@@ -41,30 +42,40 @@ export function strategiesOf(
   tested: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, Strategy> {
   const all = graphOf(roots, resolve);
-  const graph = endlessPart(all);
-  const reach = new Map([...graph.keys()].map((reference) => [reference, reachOf(reference, graph)]));
-  const repeated = new Set<string>();
-  for (const [reference, uses] of graph) {
-    if (!reach.get(reference)!.has(reference)) continue;
-    if (!uses.some((use, i) => uses.slice(0, i).some((other) => meet(use, other)))) continue;
-    for (const other of reach.get(reference)!) repeated.add(other);
-  }
-  for (const root of tested) {
-    for (const reference of [root, ...(reach.get(root) ?? [])])
-      if (reach.get(reference)?.has(reference) === true) repeated.add(reference);
-  }
+  const users = usersIn(all);
+  const graph = endlessPart(all, users);
+  const groups = groupsIn(graph);
+  const isRecursive = (reference: string): boolean =>
+    groups.get(reference)!.length > 1 || graph.get(reference)!.some((use) => use.reference === reference);
+  const usesOf = (reference: string): string[] => (graph.get(reference) ?? []).map((use) => use.reference);
+  const meeting = [...graph].filter(([reference, uses]) => isRecursive(reference) && someMeet(uses));
+  const repeated = closure(
+    meeting.map(([reference]) => reference),
+    usesOf,
+  );
+  for (const reference of closure(tested, usesOf))
+    if (graph.has(reference) && isRecursive(reference)) repeated.add(reference);
+  const interpreted = closure(
+    [...graph].flatMap(([reference, uses]) => (uses.some((use) => use.isInterpreted) ? [reference] : [])),
+    (reference) => users.get(reference) ?? [],
+  );
   const strategies = new Map<string, Strategy>();
   for (const reference of repeated) {
-    const reached = reach.get(reference)!;
-    const isInterpreted = [reference, ...reached].some((other) => graph.get(other)!.some((use) => use.isInterpreted));
-    const users = [...all].flatMap(([user, uses]) =>
-      uses.flatMap((use) => (use.reference === reference ? [user] : [])),
-    );
+    const [user, ...others] = users.get(reference) ?? [];
     // A schema that only one schema of its cycle uses applies to each value as often as that one.
-    const isShared = roots.has(reference) || users.length !== 1 || !reached.has(users[0]!);
-    strategies.set(reference, isInterpreted ? 'interpreted' : isShared ? 'remembered' : 'tagsFirst');
+    const isOfOne = user !== undefined && others.length === 0 && groups.get(user) === groups.get(reference);
+    const isShared = roots.has(reference) || !isOfOne;
+    strategies.set(reference, interpreted.has(reference) ? 'interpreted' : isShared ? 'remembered' : 'tagsFirst');
   }
   return strategies;
+}
+
+/** Some references, and everything that they lead to. */
+function closure(references: Iterable<string>, targetsOf: (reference: string) => readonly string[]): Set<string> {
+  const found = new Set(references);
+  // The set grows during the loop.
+  for (const reference of found) for (const target of targetsOf(reference)) found.add(target);
+  return found;
 }
 
 function graphOf(roots: ReadonlySet<string>, resolve: Resolve): Graph {
@@ -79,25 +90,42 @@ function graphOf(roots: ReadonlySet<string>, resolve: Resolve): Graph {
   return graph;
 }
 
-/** The schemas that lead to a recursive one, with their uses of each other. */
-function endlessPart(graph: Graph): Graph {
-  let part = graph;
-  for (;;) {
-    const entries = [...part].filter(([, uses]) => uses.length > 0);
-    const kept = new Set(entries.map(([reference]) => reference));
-    const next = new Map(
-      entries.map(([reference, uses]) => [reference, uses.filter((use) => kept.has(use.reference))]),
-    );
-    if (next.size === part.size) return next;
-    part = next;
-  }
+/** The users of each reference, as often as they use it. */
+function usersIn(graph: Graph): ReadonlyMap<string, readonly string[]> {
+  const users = new Map([...graph.keys()].map((reference): [string, string[]] => [reference, []]));
+  for (const [user, uses] of graph) for (const { reference } of uses) users.get(reference)!.push(user);
+  return users;
 }
 
-/** The references that a reference leads to, through at least one use. */
-function reachOf(reference: string, graph: Graph): ReadonlySet<string> {
-  const reached = new Set(graph.get(reference)!.map((use) => use.reference));
-  for (const other of reached) for (const use of graph.get(other)!) reached.add(use.reference);
-  return reached;
+/** The schemas that lead to a recursive one, with their uses of each other. */
+function endlessPart(graph: Graph, users: ReadonlyMap<string, readonly string[]>): Graph {
+  const left = new Map([...graph].map(([reference, uses]) => [reference, uses.length]));
+  const ended = new Set([...graph.keys()].filter((reference) => left.get(reference) === 0));
+  // The set grows during the loop.
+  for (const reference of ended)
+    for (const user of users.get(reference)!) {
+      const count = left.get(user)! - 1;
+      left.set(user, count);
+      if (count === 0) ended.add(user);
+    }
+  return new Map(
+    [...graph].flatMap(([reference, uses]) =>
+      ended.has(reference) ? [] : [[reference, uses.filter((use) => !ended.has(use.reference))] as const],
+    ),
+  );
+}
+
+/** The references that lead to each other, by each of them. */
+function groupsIn(graph: Graph): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, readonly string[]>();
+  depthsOf(
+    graph.keys(),
+    (reference) => graph.get(reference)!.map((use) => use.reference),
+    (group) => {
+      for (const reference of group) groups.set(reference, group);
+    },
+  );
+  return groups;
 }
 
 const usesBySchema = new WeakMap<object, readonly Use[]>();
@@ -149,6 +177,23 @@ function stepsOf({ properties = {}, prefixItems = [] }: Keywords, keyword: strin
     default:
       return [];
   }
+}
+
+/** Whether two of some uses meet, which are the same up to a step. */
+function someMeet(uses: readonly Use[], level = 0): boolean {
+  const named = new Map<string, Use[]>();
+  for (const [i, use] of uses.entries()) {
+    const { of, is } = use.steps[level] ?? {};
+    if (is === undefined) {
+      if (uses.some((other, j) => j !== i && meet(use, other))) return true;
+      continue;
+    }
+    const key = `${of} ${is}`;
+    const known = named.get(key);
+    if (known === undefined) named.set(key, [use]);
+    else known.push(use);
+  }
+  return [...named.values()].some((group) => group.length > 1 && someMeet(group, level + 1));
 }
 
 /** Whether the values of two uses can be the same, or one a part of the other. */
