@@ -26,7 +26,8 @@ export function applyUtility(
   const { type: _, properties: __, required: ___, ...others } = shape;
   const properties = propertiesOf(shape);
   const required = requiredOf(shape);
-  const isKey = (name: string): boolean => keys.includes(name);
+  const named = new Set(keys);
+  const isKey = (name: string): boolean => named.has(name);
   switch (utility) {
     case 'Partial':
       return objectOf(properties.map(withoutDefault), [], others);
@@ -61,8 +62,7 @@ function withoutDefault([name, { default: _default, ...others }]: [string, Schem
 
 /** Finds a property by its name, or by `additionalProperties`; an empty list if the shape has neither. */
 export function pickOne(key: string, shape: Schema): [string, Schema][] {
-  const own = propertiesOf(shape).filter(([name]) => name === key);
-  const { additionalProperties } = shape;
-  if (own.length > 0 || typeof additionalProperties !== 'object') return own;
-  return [[key, additionalProperties as Schema]];
+  const { properties = {}, additionalProperties: others } = shape as Readonly<Record<string, Schema | undefined>>;
+  const found = Object.hasOwn(properties, key) ? (properties[key] as Schema) : others;
+  return typeof found === 'object' ? [[key, found]] : [];
 }
