@@ -29,7 +29,7 @@ const slow = [
   'test/{cli,cli-*}.test.ts',
   'test/codegen/{authorize-types,globals,handler-types,idempotency-types,unknown-names}.test.ts',
   'test/compiler/limits.test.ts',
-  'test/import/{again,growth,hostile,types}.test.ts',
+  'test/import/{again,growth,hostile,texts-growth,types}.test.ts',
   'test/validation/agreement.test.ts',
 ];
 

@@ -172,6 +172,18 @@ export const SIZED: { readonly [thing: string]: Sized } = {
     graph(size, (i) => ({
       oneOf: [ref(any(i, size)), { properties: { a: ref(any(i * 2, size)), b: text(version) } }],
     })),
+  'a graph': (size, version) =>
+    graph(size, (i) => {
+      const properties = list(10, (j) => {
+        const other = ref(any(i * 10 + j, size));
+        return [`r${j}`, j % 2 === 0 ? other : { type: 'array', items: other }] as const;
+      });
+      return {
+        type: 'object',
+        required: ['a'],
+        properties: { a: text(i % 7 === 0 ? version : 0), ...Object.fromEntries(properties) },
+      };
+    }),
   'negations in allOf': (size, version) =>
     withSchema({ allOf: list(size, (i) => ({ not: { const: i + version * size } })) }),
   'allOf that doubles': (size, version) =>

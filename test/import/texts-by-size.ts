@@ -35,7 +35,8 @@ const COMMENTS: { readonly [thing: string]: SizedTree } = {
   braces: (size) => withLines(` * @param ${'{'.repeat(size)}`),
   'braces in braces': (size) => withLines(` * @param {${around('{a: ', 'string', '}', size)}} x - y`),
   'brackets in brackets': (size) => withLines(` * @param {string} [a=${around('[', '1', ']', size)}] - y`),
-  'parentheses in parentheses': (size) => withLines(` * @param {string} a ${around('(', 'minLength: 1', ')', size)} - y`),
+  'parentheses in parentheses': (size) =>
+    withLines(` * @param {string} a ${around('(', 'minLength: 1', ')', size)} - y`),
   'types in types': (size) => withLines(` * @param {${around('Array<', 'string', '>', size)}} x - y`),
   'a name with dots': (size) => withLines(` * @param {string} body.${'a.'.repeat(size)}b - y`),
   'a default with signs': (size) => withLines(` * @param {string} ${'x='.repeat(size)} - y`),
@@ -58,7 +59,9 @@ const COMMENTS: { readonly [thing: string]: SizedTree } = {
   'comments before the handler': (size) => ({
     files: [{ path: 'a@get.ts', text: `${'/** @foo a */\n'.repeat(size)}/**\n * Some.${END}` }],
   }),
-  'openings of comments': (size) => ({ files: [{ path: 'a@get.ts', text: `${'/** '.repeat(size)}*/\n/**\n * Some.${END}` }] }),
+  'openings of comments': (size) => ({
+    files: [{ path: 'a@get.ts', text: `${'/** '.repeat(size)}*/\n/**\n * Some.${END}` }],
+  }),
   'a chain of @param-include': (size) => ({
     ...withLines(' * @param-include P0'),
     definitions: [
@@ -97,7 +100,10 @@ const COMMENTS: { readonly [thing: string]: SizedTree } = {
   }),
   'files of definitions': (size) => ({
     files: [{ path: 'a@get.ts', text: `/**\n * Some.\n * @returns {D0} A${END}` }],
-    definitions: Array.from({ length: size }, (_, i) => ({ path: `d${i}.ts`, text: `export interface D${i} { a: string }` })),
+    definitions: Array.from({ length: size }, (_, i) => ({
+      path: `d${i}.ts`,
+      text: `export interface D${i} { a: string }`,
+    })),
   }),
 };
 
@@ -108,23 +114,39 @@ const TYPES: { readonly [thing: string]: SizedTree } = {
     withTypes(`export interface A { ${lines(size, (i) => `/** Some. @minLength ${i} */\na${i}: string;\n`)} }`),
   'a chain of extends': (size) =>
     withTypes(
-      lines(size, (i) => `export interface ${i === 0 ? 'A' : `T${i}`} ${i === size - 1 ? '' : `extends T${i + 1} `}{ a${i}: string }\n`),
+      lines(
+        size,
+        (i) =>
+          `export interface ${i === 0 ? 'A' : `T${i}`} ${i === size - 1 ? '' : `extends T${i + 1} `}{ a${i}: string }\n`,
+      ),
     ),
   'interfaces that extend one': (size) =>
-    withTypes(`export interface A { a: string }\n${lines(size, (i) => `export interface T${i} extends A { a${i}: string }\n`)}`),
+    withTypes(
+      `export interface A { a: string }\n${lines(size, (i) => `export interface T${i} extends A { a${i}: string }\n`)}`,
+    ),
   'an interface that extends many': (size) =>
-    withTypes(`${lines(size, (i) => `interface T${i} { a${i}: string }\n`)}export interface A extends ${joined(size, (i) => `T${i}`, ', ')} {}`),
+    withTypes(
+      `${lines(size, (i) => `interface T${i} { a${i}: string }\n`)}export interface A extends ${joined(size, (i) => `T${i}`, ', ')} {}`,
+    ),
   'members of a union': (size) => withTypes(`export type A = ${joined(size, (i) => `'a${i}'`, '|')};`),
   'objects of a union': (size) => withTypes(`export type A = ${joined(size, (i) => `{ a: ${i} }`, '|')};`),
-  'members of an intersection': (size) => withTypes(`export type A = ${joined(size, (i) => `{ a${i}: string }`, '&')};`),
+  'members of an intersection': (size) =>
+    withTypes(`export type A = ${joined(size, (i) => `{ a${i}: string }`, '&')};`),
   'members of an enum': (size) => withTypes(`export enum A { ${joined(size, (i) => `a${i} = 'x${i}'`, ', ')} }`),
   'types in types of TypeScript': (size) => withTypes(`export type A = ${around('Array<', 'string', '>', size)};`),
   'objects in objects of TypeScript': (size) => withTypes(`export type A = ${around('{ a: ', 'string', '}', size)};`),
   'lists of lists of TypeScript': (size) => withTypes(`export type A = string${'[]'.repeat(size)};`),
   'a chain of exported types': (size) =>
-    withTypes(lines(size, (i) => `export type ${i === 0 ? 'A' : `T${i}`} = ${i === size - 1 ? 'string' : `{ a: T${i + 1} }`};\n`)),
+    withTypes(
+      lines(
+        size,
+        (i) => `export type ${i === 0 ? 'A' : `T${i}`} = ${i === size - 1 ? 'string' : `{ a: T${i + 1} }`};\n`,
+      ),
+    ),
   'a chain of own types': (size) =>
-    withTypes(lines(size, (i) => `${i === 0 ? 'export type A' : `type T${i}`} = ${i === size - 1 ? 'string' : `T${i + 1}`};\n`)),
+    withTypes(
+      lines(size, (i) => `${i === 0 ? 'export type A' : `type T${i}`} = ${i === size - 1 ? 'string' : `T${i + 1}`};\n`),
+    ),
   'types that double': (size) =>
     withTypes(
       `${lines(size, (i) => `type T${i} = ${i === size - 1 ? 'string' : `{ a: T${i + 1}, b: T${i + 1} }`};\n`)}export type A = T0;`,
@@ -134,14 +156,20 @@ const TYPES: { readonly [thing: string]: SizedTree } = {
       `type T0<T> = { a: T, b: T };\n${lines(size, (i) => `type T${i + 1}<T> = { a: T${i}<T>, b: T${i}<T> };\n`)}export type A = T${size}<string>;`,
     ),
   'names that Pick takes': (size) =>
-    withTypes(`interface B { ${lines(size, (i) => `a${i}: string; `)} }\nexport type A = Pick<B, ${joined(size, (i) => `'a${i}'`, '|')}>;`),
+    withTypes(
+      `interface B { ${lines(size, (i) => `a${i}: string; `)} }\nexport type A = Pick<B, ${joined(size, (i) => `'a${i}'`, '|')}>;`,
+    ),
   'members of a constant': (size) =>
     withTypes(`const c = [${joined(size, (i) => `'a${i}'`, ', ')}] as const; export type A = (typeof c)[number];`),
-  'statements beside a type': (size) => withTypes(`export type A = string;\n${lines(size, (i) => `export const c${i} = () => ${i};\n`)}`),
+  'statements beside a type': (size) =>
+    withTypes(`export type A = string;\n${lines(size, (i) => `export const c${i} = () => ${i};\n`)}`),
   imports: (size) => ({
     ...withLines(' * @returns {A} x'),
     definitions: [
-      { path: 'a.ts', text: `${lines(size, (i) => `import type { T${i} } from './t.ts';\n`)}export interface A { ${lines(size, (i) => `a${i}: T${i};\n`)} }` },
+      {
+        path: 'a.ts',
+        text: `${lines(size, (i) => `import type { T${i} } from './t.ts';\n`)}export interface A { ${lines(size, (i) => `a${i}: T${i};\n`)} }`,
+      },
       { path: 't.ts', text: lines(size, (i) => `export type T${i} = { a: string };\n`) },
     ],
   }),

@@ -3,7 +3,6 @@ import { keywordRow } from '../../schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
 import { defaultOf, isAnyType, typesOf } from '../../schema/json-types.ts';
 import { Reach } from '../../schema/reach.ts';
-import { eachSubschema } from '../../schema/walk.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
 import type { Kind } from './kinds.ts';

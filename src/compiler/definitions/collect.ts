@@ -10,6 +10,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { linkDefaults } from './default-imports.ts';
+import { withoutDeepIncludes } from './includes.ts';
 import { linkFiles } from './identified.ts';
 import type { BaseDocument } from '../../contract/base-document.ts';
 import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
@@ -62,8 +63,14 @@ export function collectDefinitions(
   return {
     schemas,
     lookup: lookupIn(schemas),
-    parameters: byName('parameter set', (file) => file.parameters),
-    responses: byName('response set', (file) => file.responses),
+    parameters: withoutDeepIncludes(
+      byName('parameter set', (file) => file.parameters),
+      report,
+    ),
+    responses: withoutDeepIncludes(
+      byName('response set', (file) => file.responses),
+      report,
+    ),
     document: documents[0]?.value ?? NO_DOCUMENT,
     security: documents[0]?.security ?? [],
     schemes: documents[0]?.schemes ?? [],

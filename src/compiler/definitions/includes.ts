@@ -1,4 +1,5 @@
 import { asComponent } from '../../contract/component-name.ts';
+import { depthsOf } from '../../schema/depths.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { startOf } from '../diagnostics/source.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -7,6 +8,22 @@ import type { SetDefinition } from './model.ts';
 import { reachableSets } from './reachable.ts';
 
 type Sets<T> = ReadonlyMap<string, SetDefinition<T>>;
+
+/** The limit of includes, one in another: each entry has the locations of all of its includes. */
+const MAX_INCLUDES = 100;
+
+/** Reports sets that include others through too many includes. They include nothing from there on. */
+export function withoutDeepIncludes<T>(
+  sets: Map<string, SetDefinition<T>>,
+  report: Report,
+): Map<string, SetDefinition<T>> {
+  const namesIn = (name: string): string[] => (sets.get(name)?.includes ?? []).map(({ value }) => value);
+  const depths = depthsOf(sets.keys(), namesIn);
+  // Without the includes of these, no chain that is left is too long.
+  const cut = [...sets.values()].filter(({ name }) => depths.get(name)! % (MAX_INCLUDES + 1) === 0);
+  for (const { at, name } of cut) report(messages.includeLimit(at, name, MAX_INCLUDES));
+  return new Map([...sets, ...cut.map((set) => [set.name, { ...set, includes: [] }] as const)]);
+}
 
 /** Reports unknown names and cycles in the includes of definitions, each once. */
 export function checkIncludes<T>(sets: Sets<T>, report: Report): void {
@@ -29,21 +46,28 @@ export function checkIncludes<T>(sets: Sets<T>, report: Report): void {
  *
  * @param keyOf The key of an entry; the last of several with the same key wins.
  * @param partOf Equal for the entries of one part of an operation: a response has an entry for each of its media types.
+ * @param known The entries of the sets that were read, so that sets with two includes each do not double the time.
  */
 export function includedEntries<T extends object>(
   includes: readonly Declared<string>[],
   sets: Sets<T>,
   keyOf: (value: T) => string,
   partOf: (value: T) => string = keyOf,
-  open: readonly string[] = [],
+  known: Map<string, readonly Declared<T>[]> = new Map(),
 ): Declared<T>[] {
   const entries = new Map<string, Declared<T>>();
   for (const { value: name, at } of includes) {
     const set = sets.get(name);
-    // Another check reports cycles.
-    if (set === undefined || open.includes(name)) continue;
+    if (set === undefined) continue;
     const component = isComponent(set, partOf) ? name : undefined;
-    for (const entry of [...includedEntries(set.includes, sets, keyOf, partOf, [...open, name]), ...set.entries]) {
+    let all = known.get(name);
+    if (all === undefined) {
+      // A cycle, which another check reports, adds nothing.
+      known.set(name, []);
+      all = [...includedEntries(set.includes, sets, keyOf, partOf, known), ...set.entries];
+      known.set(name, all);
+    }
+    for (const entry of all) {
       const value = asComponent(entry.value, component);
       entries.set(keyOf(entry.value), { ...entry, value, via: [at, ...(entry.via ?? [])] });
     }

@@ -129,6 +129,13 @@ export const referenceLimit = (at: Location, name: string, limit: number): Diagn
     `"${name}" refers to others through more than ${limit} references, one in another. Merge some of these definitions.`,
   );
 
+export const includeLimit = (at: Location, name: string, limit: number): Diagnostic =>
+  error(
+    'size-limit',
+    at,
+    `"${name}" includes others through more than ${limit} includes, one in another. Merge some of these definitions.`,
+  );
+
 export const combinationLimit = (at: Location, name: string, limit: number): Diagnostic =>
   error(
     'size-limit',
