@@ -35,14 +35,43 @@ function splitAt(shape: Shape, names: ReadonlySet<string>): [rest: Shape, constr
   return [rest, [...own, ...(isMoved ? [union] : []), ...shape.further]];
 }
 
+/** The most pairs of constraints that are compared with each other. Of more, only those with the same text count as the same. */
+const MAX_PAIRS = 10_000;
+
 /** Pairs the constraints that differ with one of the same name, or else with none. */
 function pairUp(before: readonly Keywords[], after: readonly Keywords[], isSame: IsSame): Apart['pairs'] {
-  const added = [...after];
+  const [others, added] = withoutSameTexts(before, after, isSame);
   const take = (test: (constraint: Keywords) => boolean): Keywords | undefined => {
     const index = added.findIndex(test);
     return index === -1 ? undefined : added.splice(index, 1)[0];
   };
-  const gone = before.filter((one) => take((other) => isSame(one, other)) === undefined);
+  const isLong = others.length * added.length > MAX_PAIRS;
+  const gone = isLong ? others : others.filter((one) => take((other) => isSame(one, other)) === undefined);
   const pairs = gone.map((one) => [one, take((other) => nameOf(one) === nameOf(other)) ?? true] as const);
   return [...pairs, ...added.map((other) => [true, other] as const)];
+}
+
+/** Leaves out the constraints of both versions that have the same text. */
+function withoutSameTexts(
+  before: readonly Keywords[],
+  after: readonly Keywords[],
+  isSame: IsSame,
+): readonly [before: Keywords[], after: Keywords[]] {
+  const byText = new Map<string, Keywords[]>();
+  for (const other of after) {
+    const text = JSON.stringify(other);
+    const known = byText.get(text);
+    if (known === undefined) byText.set(text, [other]);
+    else known.push(other);
+  }
+  const same = new Set<Keywords>();
+  const left = before.filter((one) => {
+    const others = byText.get(JSON.stringify(one));
+    // A text can refer to a schema that has changed.
+    const other = others?.at(-1);
+    if (other === undefined || !isSame(one, other)) return true;
+    same.add(others!.pop()!);
+    return false;
+  });
+  return [left, after.filter((other) => !same.has(other))];
 }
