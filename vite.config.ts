@@ -35,7 +35,7 @@ const slow = [
 
 // These take longer than the gate allows: they belong to `.ci/full`.
 const long = [
-  'test/import/build.test.ts',
+  'test/import/{build,graph-growth}.test.ts',
   // It counts connections under load, which a busy machine can lose.
   'test/cluster/stops.test.ts',
   'test/bundlers/{commonjs,docs,entries,otel,streams,watch}.test.ts',

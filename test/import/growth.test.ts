@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import { readDocument } from '../../src/compiler/comment/yaml.ts';
 import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
@@ -168,36 +166,6 @@ describe('a limit', () => {
   it('of aliases is an error, also for aliases that add up to many values', () => {
     const many = readDocument(lines(3000, (i) => `k${i}: &a${i} x\nj${i}: *a${i}\n`));
     expect(many).toMatchObject({ faults: [{ reason: 'a text can have at most 5000 anchors and aliases' }] });
-  });
-});
-
-describe('5,000 definitions that refer to each other', () => {
-  // In the style of large published descriptions: 10 properties of each refer to others, half of them in lists.
-  const graph = (size: number, version: number): object => SIZED['a graph']!(size, version);
-
-  it('are imported, compiled and compared, in time that grows with their number', () => {
-    expect(growth((size) => importIt(graph(size * 16, 0)))).toBeLessThan(MAX_GROWTH);
-    expect(growth((size) => compareIt(graph(size * 16, 0), graph(size * 16, 1)))).toBeLessThan(MAX_GROWTH);
-  });
-
-  it('are built, in time that grows with their number', () => {
-    const compilationOf = (size: number): Compilation => {
-      const { operations, definitions } = planOf(graph(size, 0));
-      return compileOperations({ files: operations.files, definitions: definitions.files });
-    };
-    const [small, large] = [SIZE * 16, SIZE * FACTOR * 16].map(compilationOf) as [Compilation, Compilation];
-    expect(large.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const build = (compilation: Compilation): number =>
-      cost(() =>
-        generateManifest(compilation, {
-          strict: false,
-          lazy: false,
-          moduleOf: ({ contract }) => `/${contract.id}`,
-          middlewareModuleOf: ({ path }) => `/${path}`,
-          helperOf: (path) => `/${path}`,
-        }),
-      );
-    expect(build(large) / Math.max(LEAST, build(small))).toBeLessThan(MAX_GROWTH);
   });
 });
 
