@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
 import type { Options, ResolvedOptions } from '../project/options.ts';
-import type { HostArguments } from './host-option.ts';
-import { HOST_OPTION, hostsOf } from './host-option.ts';
+import type { HostArguments } from '../project/descriptions/host-option.ts';
+import { HOST_OPTION, hostsOf } from '../project/descriptions/host-option.ts';
 import { withPlaces } from './tree-options.ts';
 
 /** The arguments, as cac parses them. */

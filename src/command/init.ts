@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
 import type { InitArguments } from './init/project-choices.ts';
-import { HOST_OPTION } from './host-option.ts';
+import { HOST_OPTION } from '../project/descriptions/host-option.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {

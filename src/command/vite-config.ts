@@ -5,12 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { toPosix } from '../project/files.ts';
 import type { Options } from '../project/options.ts';
+import { VITE_CONFIGS } from '../project/vite-config-names.ts';
 import { plainMessage } from './plain-message.ts';
-
-/** The names of Vite's configuration, in the order in which Vite looks for them. */
-export const VITE_CONFIGS: readonly string[] = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map(
-  (extension) => `vite.config.${extension}`,
-);
 
 /** The parts of Vite that are called here. */
 interface Vite {

@@ -16,6 +16,7 @@ import {
 } from './cache.ts';
 import type { Comment } from './comment/comment.ts';
 import type { Definitions } from './definitions/collect.ts';
+import { lookupIn } from './definitions/collect.ts';
 import { isDefinitionFile } from './definitions/definition-file.ts';
 import type { BaseDocument } from '../contract/base-document.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
@@ -93,6 +94,28 @@ export interface Compilation {
   /** Whether some of them are outside of the directories. */
   readonly readsOthers: boolean;
 }
+
+/** A tree without files. */
+export const EMPTY: Compilation = {
+  operations: [],
+  middleware: [],
+  schemas: new Map(),
+  definitions: {
+    schemas: new Map(),
+    lookup: lookupIn(new Map()),
+    parameters: new Map(),
+    responses: new Map(),
+    document: {},
+    security: [],
+    schemes: [],
+  },
+  directories: [],
+  document: {},
+  comments: new Map(),
+  diagnostics: [],
+  watchFiles: [],
+  readsOthers: false,
+};
 
 /**
  * Compiles a tree of operations. Mistakes in the tree become diagnostics, so it never throws because of them.

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { SecuritySchemes } from '../../contract/base-document.ts';
 import type { Language } from '../../project/source-language.ts';
-import { hostsOf } from '../host-option.ts';
+import { hostsOf } from '../../project/descriptions/host-option.ts';
 
 /** The values of each choice, the default first. */
 export const VALUES = {

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { routeTables } from '../../codegen/manifest/routes.ts';
 import type { Compilation } from '../../compiler/compile.ts';
-import { contractsOf } from '../../compiler/compile.ts';
-import { lookupIn } from '../../compiler/definitions/collect.ts';
+import { EMPTY, contractsOf } from '../../compiler/compile.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import type { McpData } from '../../contract/mcp.ts';
@@ -58,28 +57,6 @@ export interface Update {
 }
 
 const UNCHANGED = { hasNewContract: false, isReassembled: false };
-
-/** A tree without files. */
-export const EMPTY: Compilation = {
-  operations: [],
-  middleware: [],
-  schemas: new Map(),
-  definitions: {
-    schemas: new Map(),
-    lookup: lookupIn(new Map()),
-    parameters: new Map(),
-    responses: new Map(),
-    document: {},
-    security: [],
-    schemes: [],
-  },
-  directories: [],
-  document: {},
-  comments: new Map(),
-  diagnostics: [],
-  watchFiles: [],
-  readsOthers: false,
-};
 
 /** Prepares a tree. Nothing is read before the first update. */
 export function createTree(session: Session, prefixes: Prefixes): Tree {

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResolvedConfig } from 'vite';
+import { EMPTY } from '../../../compiler/compile.ts';
 import { OVERVIEW } from '../../../project/dev-paths.ts';
 import { explainRequest } from '../../../project/explain-request.ts';
 import { INSTALL_SWAGGER_UI } from '../../../project/docs-page.ts';
 import type { ResolvedOptions } from '../../../project/options.ts';
-import type { OverlayError } from '../overlay.ts';
-import type { Tree } from '../tree.ts';
-import { EMPTY } from '../tree.ts';
 import { refusalOf } from './access.ts';
 import type { Editor } from './editor.ts';
 import type { Events } from './events.ts';
@@ -18,10 +16,11 @@ import { showTools } from './shown-tools.ts';
 import { sendAsset, sendPage } from './page-assets.ts';
 import { repeatRequest } from './repeat.ts';
 import type { RequestLog } from './request-log.ts';
+import type { ShownError, ShownTree } from './shown-tree.ts';
 
 /** What the page is made of. */
 export interface OverviewParts {
-  readonly tree: Tree;
+  readonly tree: ShownTree;
   readonly options: ResolvedOptions;
   readonly requests: RequestLog;
   readonly events: Events;
@@ -29,7 +28,7 @@ export interface OverviewParts {
   readonly server: ResolvedConfig['server'];
   readonly hasDocs: () => boolean;
   /** The error that Vite's overlay shows. */
-  readonly shownError: () => OverlayError | undefined;
+  readonly shownError: () => ShownError | undefined;
 }
 
 /** Answers the requests of the page. */

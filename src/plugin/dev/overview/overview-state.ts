@@ -1,11 +1,10 @@
+import { EMPTY } from '../../../compiler/compile.ts';
 import { accessOf } from '../../../compiler/operations/caller-access.ts';
 import type { Location } from '../../../compiler/diagnostics/source.ts';
 import { positionOf } from '../../../compiler/diagnostics/source.ts';
-import type { OverlayError } from '../overlay.ts';
-import type { Tree } from '../tree.ts';
-import { EMPTY } from '../tree.ts';
 import type { Editor, ShownDiagnostic } from './editor.ts';
 import { showDiagnostic } from './editor.ts';
+import type { ShownError, ShownTree } from './shown-tree.ts';
 
 /** The tree of operations, as the page shows it. */
 export interface OverviewState {
@@ -36,8 +35,8 @@ interface ShownOperation {
 
 /** Reads the state of a tree. */
 export function readState(
-  tree: Tree,
-  shown: OverlayError | undefined,
+  tree: ShownTree,
+  shown: ShownError | undefined,
   editor: Editor,
   options: Pick<OverviewState, 'directory' | 'base' | 'install'>,
 ): OverviewState {
@@ -83,7 +82,7 @@ function placeOf(at: Location): string {
   return `:${line}:${column}`;
 }
 
-function failureOf({ message, frame, stack, id, loc }: Partial<OverlayError>): OverviewState['failure'] {
+function failureOf({ message, frame, stack, id, loc }: Partial<ShownError>): OverviewState['failure'] {
   const file = loc?.file ?? id ?? '';
   const place = loc === undefined ? file : `${file}:${loc.line}:${loc.column}`;
   return { message: message ?? '', place, text: frame ?? stack ?? '' };

@@ -1,7 +1,7 @@
 import { DEFAULT_BUDGET } from '../../../contract/mcp.ts';
 import { listTool } from '../../../contract/tool-list.ts';
-import type { Tree } from '../tree.ts';
 import type { Editor } from './editor.ts';
+import type { ShownTree } from './shown-tree.ts';
 
 /** A tool, as the page shows it. */
 interface ShownTool {
@@ -25,7 +25,7 @@ interface ShownTools {
 }
 
 /** Prepares the tools for the page. */
-export function showTools(tree: Tree, editor: Editor): ShownTools {
+export function showTools(tree: ShownTree, editor: Editor): ShownTools {
   const { definitions, tools } = tree.tools();
   return {
     budget: DEFAULT_BUDGET,
