@@ -3,8 +3,8 @@ import findMyWay from 'find-my-way';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { routeTables } from '../src/codegen/manifest/routes.ts';
-import { parsePathTemplate } from '../src/contract/path-template.ts';
-import { matchOperation, routePath } from '../src/contract/routes.ts';
+import { parsePathTemplate } from '../src/shared/contract/path-template.ts';
+import { matchOperation, routePath } from '../src/shared/contract/routes.ts';
 import { toColons } from './contestants/api.ts';
 import type { Route } from './routes.ts';
 

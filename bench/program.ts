@@ -21,7 +21,7 @@ export async function buildProgram(name: string, outDir: string): Promise<string
         input: {
           [`program/${basename(name)}`]: path(`${name}.ts`),
           // Generated code imports these; the plugin looks for them in the layout of `src`.
-          'validation/index': path('../src/validation/index.ts'),
+          'validation/index': path('../src/shared/validation/index.ts'),
           'koa/request/body/multipart': path('../src/koa/request/body/multipart.ts'),
           'koa/response/conformance': path('../src/koa/response/conformance.ts'),
           'mcp/runtimes': path('../src/mcp/runtimes.ts'),

@@ -1,4 +1,4 @@
-import type { Method } from '../src/contract/operation.ts';
+import type { Method } from '../src/shared/contract/operation.ts';
 import { githubFiles, templateNames } from '../test/github/tree.ts';
 import { createdSchema, rowSchema, routeSchema, ticketSchema } from './contestants/api.ts';
 import { path as fileBeside } from './path.ts';

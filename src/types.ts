@@ -10,12 +10,12 @@ export type {
   QueryOptions,
 } from './client/query-types.ts';
 export type { ResponseError } from './client/response.ts';
-export type { Cursor, Keyset } from './contract/cursor-position.ts';
-export type { Operation } from './contract/operation.ts';
-export type { Manifest } from './contract/manifest.ts';
-export type { CountedPage, Page } from './contract/paging.ts';
-export type { Problem } from './contract/problem.ts';
-export type { ServerSentEvent, Streamed } from './contract/streams.ts';
+export type { Cursor, Keyset } from './shared/contract/cursor-position.ts';
+export type { Operation } from './shared/contract/operation.ts';
+export type { Manifest } from './shared/contract/manifest.ts';
+export type { CountedPage, Page } from './shared/contract/paging.ts';
+export type { Problem } from './shared/contract/problem.ts';
+export type { ServerSentEvent, Streamed } from './shared/contract/streams.ts';
 export type {
   Auth,
   AuthOf,
@@ -29,4 +29,4 @@ export type {
   RawBody,
   Rows,
   Schemas,
-} from './contract/registry.ts';
+} from './shared/contract/registry.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { plurals, withNamesOfTree } from '../src/command/tree-style.ts';
-import { parsePathTemplate } from '../src/contract/path-template.ts';
+import { parsePathTemplate } from '../src/shared/contract/path-template.ts';
 
 const template = (text: string): ReturnType<typeof parsePathTemplate>['template'] => parsePathTemplate(text).template;
 

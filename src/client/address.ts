@@ -1,4 +1,4 @@
-import { matchTexts } from '../contract/path-template.ts';
+import { matchTexts } from '../shared/contract/path-template.ts';
 
 type Values = { readonly [name: string]: unknown };
 

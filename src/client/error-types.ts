@@ -1,4 +1,4 @@
-import type { OperationIds, Operations, ProjectProblem } from '../contract/registry.ts';
+import type { OperationIds, Operations, ProjectProblem } from '../shared/contract/registry.ts';
 import type { ResponseError } from './response.ts';
 import type { Key } from './types.ts';
 

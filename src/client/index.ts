@@ -1,5 +1,5 @@
-import type { QueryStyles } from '../contract/operation.ts';
-import type { StreamKind } from '../contract/streams.ts';
+import type { QueryStyles } from '../shared/contract/operation.ts';
+import type { StreamKind } from '../shared/contract/streams.ts';
 import type { PageRequest } from './pages.ts';
 import { nextPage, pageRequest } from './pages.ts';
 import type { PageParameters } from './query-types.ts';

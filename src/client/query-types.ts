@@ -1,4 +1,4 @@
-import type { OperationIds, Operations } from '../contract/registry.ts';
+import type { OperationIds, Operations } from '../shared/contract/registry.ts';
 import type { ErrorSource } from './error-types.ts';
 import type { Arguments, Key, RequestOptions, Reserved } from './types.ts';
 

@@ -1,5 +1,5 @@
-import type { Problem } from '../contract/problem.ts';
-import type { ProjectProblem } from '../contract/registry.ts';
+import type { Problem } from '../shared/contract/problem.ts';
+import type { ProjectProblem } from '../shared/contract/registry.ts';
 
 /** The error of a response without a 2xx status. */
 export class ResponseError extends Error {

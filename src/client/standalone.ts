@@ -10,4 +10,4 @@ export type {
   QueryOptions,
 } from './query-types.ts';
 export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './types.ts';
-export type { CursorQuery, OperationIds, Operations, PagingQuery, Schemas } from '../contract/registry.ts';
+export type { CursorQuery, OperationIds, Operations, PagingQuery, Schemas } from '../shared/contract/registry.ts';

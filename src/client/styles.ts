@@ -1,4 +1,4 @@
-import type { QueryStyles } from '../contract/operation.ts';
+import type { QueryStyles } from '../shared/contract/operation.ts';
 
 type Values = { readonly [name: string]: unknown };
 

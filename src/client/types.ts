@@ -1,4 +1,4 @@
-import type { OperationIds, Operations } from '../contract/registry.ts';
+import type { OperationIds, Operations } from '../shared/contract/registry.ts';
 
 /** Options of a client. */
 export interface ClientOptions {

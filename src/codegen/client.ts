@@ -1,7 +1,7 @@
-import type { Operation, ParameterStyle, QueryStyle, QueryStyles } from '../contract/operation.ts';
-import { ANY_TYPE, hasClients } from '../contract/operation.ts';
-import type { StreamKind } from '../contract/streams.ts';
-import { successOf } from '../contract/statuses.ts';
+import type { Operation, ParameterStyle, QueryStyle, QueryStyles } from '../shared/contract/operation.ts';
+import { ANY_TYPE, hasClients } from '../shared/contract/operation.ts';
+import type { StreamKind } from '../shared/contract/streams.ts';
+import { successOf } from '../shared/contract/statuses.ts';
 import { literal } from './literal.ts';
 
 /**

@@ -12,7 +12,7 @@ import { locateSources } from '../project/sources.ts';
 import { locateTypeConfig, warningsOf } from './type-config.ts';
 import { satisfies } from './version-range.ts';
 import { showFile } from './vite-config.ts';
-import { count } from '../validation/explain/words.ts';
+import { count } from '../shared/validation/explain/words.ts';
 import { ownPackage } from '../project/package.ts';
 
 /** The result of one check, with the remedy if it is not ok. */

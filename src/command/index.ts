@@ -5,7 +5,7 @@ import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../compiler/compile.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import type { McpData } from '../contract/mcp.ts';
+import type { McpData } from '../shared/contract/mcp.ts';
 import { applyFixes } from '../project/apply-fixes.ts';
 import type { ResolvedOptions } from '../project/options.ts';
 import type { Session } from '../project/session.ts';

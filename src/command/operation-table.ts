@@ -1,7 +1,7 @@
 import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
 import type { Access } from '../compiler/operations/caller-access.ts';
 import { accessOf, byOpenness } from '../compiler/operations/caller-access.ts';
-import { securityOf } from '../contract/operation.ts';
+import { securityOf } from '../shared/contract/operation.ts';
 
 /** The list of operations in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
 export function listData({ operations, document }: Compilation): string {

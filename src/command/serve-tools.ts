@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createServer } from '../contract/node-http.ts';
+import { createServer } from '../shared/contract/node-http.ts';
 import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import type { CAC } from 'cac';

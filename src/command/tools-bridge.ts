@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { request } from '../contract/node-http.ts';
+import { request } from '../shared/contract/node-http.ts';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 

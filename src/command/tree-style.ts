@@ -1,5 +1,5 @@
-import type { PathTemplate } from '../contract/path-template.ts';
-import { printSegments, templateKey } from '../contract/path-template.ts';
+import type { PathTemplate } from '../shared/contract/path-template.ts';
+import { printSegments, templateKey } from '../shared/contract/path-template.ts';
 
 /**
  * Gives the parameters of a new path the names that they have in the other paths of the tree.

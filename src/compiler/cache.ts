@@ -1,5 +1,5 @@
-import type { Prefixes } from '../contract/webhooks.ts';
-import type { PagingLimits } from '../contract/operation.ts';
+import type { Prefixes } from '../shared/contract/webhooks.ts';
+import type { PagingLimits } from '../shared/contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
 import { parseDefinitionFile } from './definitions/definition-file.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
@@ -21,7 +21,7 @@ import { readFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { findChanges } from './definitions/changed-definitions.ts';
 import { KINDS } from './definitions/collect.ts';
-import { isSameList } from '../schema/same-list.ts';
+import { isSameList } from '../shared/schema/same-list.ts';
 
 /**
  * The results of the last run. Every rule about what the next run may reuse is in this file:

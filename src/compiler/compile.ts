@@ -1,7 +1,7 @@
-import type { Operation, PagingLimits, Schema } from '../contract/operation.ts';
-import { limitsOf } from '../contract/paging.ts';
-import type { Prefixes } from '../contract/webhooks.ts';
-import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
+import type { Operation, PagingLimits, Schema } from '../shared/contract/operation.ts';
+import { limitsOf } from '../shared/contract/paging.ts';
+import type { Prefixes } from '../shared/contract/webhooks.ts';
+import { WEBHOOKS_PREFIX } from '../shared/contract/webhooks.ts';
 import type { CompilationCache } from './cache.ts';
 import {
   checkTreeOnce,
@@ -18,7 +18,7 @@ import type { Comment } from './comment/comment.ts';
 import type { Definitions } from './definitions/collect.ts';
 import { lookupIn } from './definitions/collect.ts';
 import { isDefinitionFile } from './definitions/definition-file.ts';
-import type { BaseDocument } from '../contract/base-document.ts';
+import type { BaseDocument } from '../shared/contract/base-document.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';

@@ -1,7 +1,7 @@
-import type { Method, Operation, PagingLimits, Schema } from '../contract/operation.ts';
-import { expandOr } from '../schema/expand.ts';
-import { droppedFromBody } from '../schema/faces.ts';
-import { isAny } from '../schema/object.ts';
+import type { Method, Operation, PagingLimits, Schema } from '../shared/contract/operation.ts';
+import { expandOr } from '../shared/schema/expand.ts';
+import { droppedFromBody } from '../shared/schema/faces.ts';
+import { isAny } from '../shared/schema/object.ts';
 import type { UsedNames } from './definitions/consistency.ts';
 import { checkDefinitions, checkParts, checkUnused } from './definitions/consistency.ts';
 import type { Definitions, Kind } from './definitions/collect.ts';
@@ -26,7 +26,7 @@ import { resolveOperation } from './operations/resolve.ts';
 import type { CheckValue } from './operations/samples.ts';
 import { checkSamples, createValueCheck } from './operations/samples.ts';
 import { withWholeSchemas } from './language/whole-samples.ts';
-import { examplesOf } from '../contract/operation.ts';
+import { examplesOf } from '../shared/contract/operation.ts';
 
 /** The definitions of all files, put together. */
 export interface LinkedDefinitions {

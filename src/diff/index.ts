@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Compilation } from '../compiler/compile.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
-import type { BaseDocument } from '../contract/base-document.ts';
+import type { BaseDocument } from '../shared/contract/base-document.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import { SEVERITIES } from '../openapi/compare/checks.ts';
 import { servedFormat } from '../openapi/compare/contracts.ts';

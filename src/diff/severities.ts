@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import { userError } from '../project/errors.ts';
-import { isKeywords } from '../schema/json-types.ts';
+import { isKeywords } from '../shared/schema/json-types.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import { CHECK_IDS, SEVERITIES } from '../openapi/compare/checks.ts';
 

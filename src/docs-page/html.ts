@@ -1,5 +1,5 @@
 import type { OAuthOptions } from 'virtual:operations/docs';
-import type { DocsPage } from '../contract/docs-page.ts';
+import type { DocsPage } from '../shared/contract/docs-page.ts';
 
 /** The addresses in the docs page, relative to its own. */
 export interface PageAddresses {

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { DocsOptions } from 'virtual:operations/docs';
-import { normalizePath } from '../contract/path-spelling.ts';
-import type { DocsPage } from '../contract/docs-page.ts';
+import { normalizePath } from '../shared/contract/path-spelling.ts';
+import type { DocsPage } from '../shared/contract/docs-page.ts';
 import { usageError } from '../koa/usage-error.ts';
 import type { ServedFile } from './page-files.ts';
 import { filesOf } from './page-files.ts';

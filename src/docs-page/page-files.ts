@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { OAuthOptions } from 'virtual:operations/docs';
-import type { DocsFile, DocsPage } from '../contract/docs-page.ts';
+import type { DocsFile, DocsPage } from '../shared/contract/docs-page.ts';
 import { docsHtml, redirectHtml } from './html.ts';
 import { policyOf } from './policy.ts';
 

@@ -1,11 +1,11 @@
-import type { PagingLimits } from '../contract/operation.ts';
+import type { PagingLimits } from '../shared/contract/operation.ts';
 import { MagicString } from 'magic-string';
 import type { CompilationCache } from '../compiler/cache.ts';
 import type { OperationFile, ParsedOperation } from '../compiler/operations/parse.ts';
 import { parseOperation } from '../compiler/operations/parse.ts';
 import { isOperationFile } from '../compiler/operations/file-name.ts';
-import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
-import { templateKey } from '../contract/path-template.ts';
+import { WEBHOOKS_PREFIX } from '../shared/contract/webhooks.ts';
+import { templateKey } from '../shared/contract/path-template.ts';
 import { commentText } from '../codegen/comment-text.ts';
 import type { FileNaming } from './write/operation-text.ts';
 

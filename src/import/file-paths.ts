@@ -1,14 +1,14 @@
 import type { Placement } from '../openapi/read/read-operation.ts';
-import { toMethod } from '../contract/operation.ts';
-import type { TemplateFault } from '../contract/path-template.ts';
-import { parsePathTemplate, templateKey } from '../contract/path-template.ts';
+import { toMethod } from '../shared/contract/operation.ts';
+import type { TemplateFault } from '../shared/contract/path-template.ts';
+import { parsePathTemplate, templateKey } from '../shared/contract/path-template.ts';
 import { compare } from '../compiler/diagnostics/diagnostic.ts';
-import { webhookPath, WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
+import { webhookPath, WEBHOOKS_PREFIX } from '../shared/contract/webhooks.ts';
 import { ownPath, WEBHOOKS_DIRECTORY } from '../compiler/operations/tree-files.ts';
 import { escapeNames, isOperationFile } from '../compiler/operations/file-name.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { ExistingFiles } from './existing-tree.ts';
-import { hasDotSegment } from '../contract/path-spelling.ts';
+import { hasDotSegment } from '../shared/contract/path-spelling.ts';
 
 /** An operation of a description that a tree can have. */
 export interface LocatedOperation extends Placement {

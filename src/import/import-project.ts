@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import type { SecuritySchemes } from '../contract/base-document.ts';
-import { METHODS } from '../contract/node-http.ts';
+import type { SecuritySchemes } from '../shared/contract/base-document.ts';
+import { METHODS } from '../shared/contract/node-http.ts';
 import { createCache } from '../compiler/cache.ts';
 import { readDefinitions } from '../project/files.ts';
 import { updateDeclarations } from '../project/declaration-file.ts';

@@ -1,7 +1,7 @@
-import type { BaseDocument, SecuritySchemes } from '../contract/base-document.ts';
+import type { BaseDocument, SecuritySchemes } from '../shared/contract/base-document.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { contractsOf } from '../compiler/compile.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../shared/contract/operation.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Changes } from './changes.ts';
 import type { Comparison } from './compare/comparison.ts';
@@ -24,7 +24,7 @@ import { locateOperations } from './file-paths.ts';
 import { withSoundDocument } from './sound-document.ts';
 import { protectedOperations } from './sound-operations.ts';
 import { checkWrittenCode } from './written-code.ts';
-import { prefixOf } from '../contract/path-spelling.ts';
+import { prefixOf } from '../shared/contract/path-spelling.ts';
 
 export type { ExistingFiles };
 

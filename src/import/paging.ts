@@ -1,7 +1,7 @@
-import { cursorParameters } from '../contract/cursor.ts';
-import type { Operation, PagingLimits, Parameter, Response } from '../contract/operation.ts';
-import { ALWAYS_COUNTED, pagingParameters } from '../contract/paging.ts';
-import { isSuccessStatus } from '../contract/statuses.ts';
+import { cursorParameters } from '../shared/contract/cursor.ts';
+import type { Operation, PagingLimits, Parameter, Response } from '../shared/contract/operation.ts';
+import { ALWAYS_COUNTED, pagingParameters } from '../shared/contract/paging.ts';
+import { isSuccessStatus } from '../shared/contract/statuses.ts';
 import { isRuntimeHeader } from '../openapi/server/sent-headers.ts';
 import type { ParsedOperation } from '../compiler/operations/parse.ts';
 import { plainText } from './texts.ts';

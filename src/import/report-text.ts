@@ -3,7 +3,7 @@ import type { Change } from './changes.ts';
 import type { ImportPlan } from './index.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import { printOrigin } from '../project/descriptions/locations.ts';
-import { count } from '../validation/explain/words.ts';
+import { count } from '../shared/validation/explain/words.ts';
 import type { ReportContext } from './report-data.ts';
 import { changedFiles, nextCommands, unneededFiles, unsafeFiles } from './report-data.ts';
 

@@ -1,6 +1,6 @@
-import { keysOf } from '../contract/json-pointer.ts';
+import { keysOf } from '../shared/contract/json-pointer.ts';
 import { documentFaults } from '../compiler/definitions/document.ts';
-import { isKeywords } from '../schema/json-types.ts';
+import { isKeywords } from '../shared/schema/json-types.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { Fields } from '../openapi/read/document-fields.ts';
 import type { Notes } from '../openapi/read/notes.ts';

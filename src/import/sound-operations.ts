@@ -1,4 +1,4 @@
-import type { SecurityRequirement } from '../contract/operation.ts';
+import type { SecurityRequirement } from '../shared/contract/operation.ts';
 import type { Description } from '../openapi/read/description.ts';
 import { readSecurity } from '../openapi/read/read-operation.ts';
 import type { LocatedOperation } from './file-paths.ts';

@@ -1,11 +1,11 @@
-import type { Body, Content, Operation, Response } from '../contract/operation.ts';
-import { ANY_TYPE, examplesOf, isJsonType, withExamples } from '../contract/operation.ts';
+import type { Body, Content, Operation, Response } from '../shared/contract/operation.ts';
+import { ANY_TYPE, examplesOf, isJsonType, withExamples } from '../shared/contract/operation.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { Fields } from '../openapi/read/document-fields.ts';
 import { readContract } from '../openapi/read/read-operation.ts';
-import type { AnySchema } from '../schema/json-types.ts';
-import { isKeywords } from '../schema/json-types.ts';
-import { isEqual } from '../validation/values.ts';
+import type { AnySchema } from '../shared/schema/json-types.ts';
+import { isKeywords } from '../shared/schema/json-types.ts';
+import { isEqual } from '../shared/validation/values.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { canWriteId } from './writable.ts';
 import { textLines } from './texts.ts';

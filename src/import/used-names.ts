@@ -1,7 +1,7 @@
-import type { AnySchema } from '../schema/json-types.ts';
-import { isKeywords } from '../schema/json-types.ts';
-import { splitReference } from '../schema/references.ts';
-import { eachSchema } from '../schema/walk.ts';
+import type { AnySchema } from '../shared/schema/json-types.ts';
+import { isKeywords } from '../shared/schema/json-types.ts';
+import { splitReference } from '../shared/schema/references.ts';
+import { eachSchema } from '../shared/schema/walk.ts';
 import { entries } from '../openapi/read/document-fields.ts';
 
 /** The named schemas that the schemas of operations refer to, directly or through others. Extensions and examples do not count. */

@@ -1,8 +1,8 @@
-import { examplesOf, withExamples } from '../contract/operation.ts';
-import type { Exemplified, Operation, Schema } from '../contract/operation.ts';
+import { examplesOf, withExamples } from '../shared/contract/operation.ts';
+import type { Exemplified, Operation, Schema } from '../shared/contract/operation.ts';
 import type { CheckValue } from '../compiler/operations/samples.ts';
-import type { AnySchema } from '../schema/json-types.ts';
-import { eachSchema, mapSubschemas } from '../schema/walk.ts';
+import type { AnySchema } from '../shared/schema/json-types.ts';
+import { eachSchema, mapSubschemas } from '../shared/schema/walk.ts';
 import type { Notes } from '../openapi/read/notes.ts';
 
 /** Whether comments and TypeScript can have all defaults, examples and values of a schema: they must match it, formats included. */

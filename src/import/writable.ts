@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SecurityRequirement } from '../contract/operation.ts';
-import { suffices } from '../contract/security-requirements.ts';
+import type { SecurityRequirement } from '../shared/contract/operation.ts';
+import { suffices } from '../shared/contract/security-requirements.ts';
 import { readBack } from './write/read-back.ts';
 
 /** The line of one of the alternatives of security. */

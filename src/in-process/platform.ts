@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { OwnRequest } from '../contract/own-request.ts';
+import type { OwnRequest } from '../shared/contract/own-request.ts';
 import type { InProcessRequest } from './index.ts';
 
 /** The part of a response that callers use. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Koa from 'koa';
-import { hasDotSegment, isMisread, isNormal, normalizeTarget } from '../contract/path-spelling.ts';
-import type { Manifest } from '../contract/manifest.ts';
+import { hasDotSegment, isMisread, isNormal, normalizeTarget } from '../shared/contract/path-spelling.ts';
+import type { Manifest } from '../shared/contract/manifest.ts';
 import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { OperationEntry } from '../contract/manifest.ts';
+import type { OperationEntry } from '../shared/contract/manifest.ts';
 import type {
   CurrentOf,
   CursorOf,
@@ -11,10 +11,10 @@ import type {
   OperationResult,
   PagingOf,
   VerifiedOf,
-} from '../contract/registry.ts';
+} from '../shared/contract/registry.ts';
 import type { Idempotency } from './safe-writes/context-key.ts';
 
-export type { Input } from '../contract/registry.ts';
+export type { Input } from '../shared/contract/registry.ts';
 
 declare module 'koa' {
   interface DefaultContext {

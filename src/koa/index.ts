@@ -1,9 +1,9 @@
-export type { Envelope, Method, Operation, PagingLimits, Parameter, Response, Schema } from '../contract/operation.ts';
-export type { Manifest, OperationEntry } from '../contract/manifest.ts';
-export type { Cursor, Keyset } from '../contract/cursor-position.ts';
-export type { CountedPage, Page, Paging } from '../contract/paging.ts';
-export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../contract/registry.ts';
-export type { InputError, Problem, ProblemMembers } from '../contract/problem.ts';
+export type { Envelope, Method, Operation, PagingLimits, Parameter, Response, Schema } from '../shared/contract/operation.ts';
+export type { Manifest, OperationEntry } from '../shared/contract/manifest.ts';
+export type { Cursor, Keyset } from '../shared/contract/cursor-position.ts';
+export type { CountedPage, Page, Paging } from '../shared/contract/paging.ts';
+export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../shared/contract/registry.ts';
+export type { InputError, Problem, ProblemMembers } from '../shared/contract/problem.ts';
 export type { Upload } from './request/body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';
 export { answerClientErrors } from './response/client-error.ts';
@@ -20,7 +20,7 @@ export {
 } from './context.ts';
 export type { FormOptions, IdempotencyOptions, RuntimeOptions } from './options.ts';
 export type { RequestTrace } from './request-channel.ts';
-export type { ServerSentEvent } from '../contract/streams.ts';
+export type { ServerSentEvent } from '../shared/contract/streams.ts';
 export { keyset } from './response/keyset.ts';
 export { page } from './response/paging.ts';
 export type { FormatProblem } from './response/problem-format.ts';

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Report } from '../contract/developer-report.ts';
-import { REPORT_CHANNEL } from '../contract/developer-report.ts';
+import type { Report } from '../shared/contract/developer-report.ts';
+import { REPORT_CHANNEL } from '../shared/contract/developer-report.ts';
 import type { OperationContext } from './context.ts';
 
 const reports = channel(REPORT_CHANNEL);

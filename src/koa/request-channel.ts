@@ -1,7 +1,7 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { tracingChannel } from 'node:diagnostics_channel';
-import { REQUEST_CHANNEL } from '../contract/developer-report.ts';
-import type { OperationEntry } from '../contract/manifest.ts';
+import { REQUEST_CHANNEL } from '../shared/contract/developer-report.ts';
+import type { OperationEntry } from '../shared/contract/manifest.ts';
 import type { OperationContext } from './context.ts';
 
 /**

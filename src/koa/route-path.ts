@@ -1,4 +1,4 @@
-import type { OperationEntry } from '../contract/manifest.ts';
+import type { OperationEntry } from '../shared/contract/manifest.ts';
 
 /**
  * Converts a path template to the route syntax of @koa/router (path-to-regexp 8), with percent-encoded text.

@@ -1,9 +1,9 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchOperation, operationsAt } from '../contract/routes.ts';
-import type { Manifest, OperationEntry } from '../contract/manifest.ts';
-import { isMisread } from '../contract/path-spelling.ts';
-import { validPath } from '../contract/refusal.ts';
+import { type Match, matchOperation, operationsAt } from '../shared/contract/routes.ts';
+import type { Manifest, OperationEntry } from '../shared/contract/manifest.ts';
+import { isMisread } from '../shared/contract/path-spelling.ts';
+import { validPath } from '../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { RuntimeOptions } from './options.ts';

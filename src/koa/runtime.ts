@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
-import type { BodyInput, PickValue } from '../contract/enforcement.ts';
-import type { Manifest, OperationEntry } from '../contract/manifest.ts';
-import type { InputError } from '../contract/problem.ts';
+import type { BodyInput, PickValue } from '../shared/contract/enforcement.ts';
+import type { Manifest, OperationEntry } from '../shared/contract/manifest.ts';
+import type { InputError } from '../shared/contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import type { FormReader } from './request/body/form.ts';

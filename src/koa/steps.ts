@@ -1,8 +1,8 @@
 import type Koa from 'koa';
-import { pathToMatch } from '../contract/refusal.ts';
-import type { Match } from '../contract/routes.ts';
-import { matchOperation } from '../contract/routes.ts';
-import type { Manifest, OperationEntry } from '../contract/manifest.ts';
+import { pathToMatch } from '../shared/contract/refusal.ts';
+import type { Match } from '../shared/contract/routes.ts';
+import { matchOperation } from '../shared/contract/routes.ts';
+import type { Manifest, OperationEntry } from '../shared/contract/manifest.ts';
 import { checkHandler, composeWay } from './way.ts';
 import type { RuntimeOptions } from './options.ts';
 import { resolveLimits, resolveSecrets } from './options.ts';

@@ -1,4 +1,4 @@
-import type { OperationEntry } from '../contract/manifest.ts';
+import type { OperationEntry } from '../shared/contract/manifest.ts';
 import { pageBody } from './response/paging.ts';
 import type { Handler } from './context.ts';
 import { composeOf } from './koa-internals.ts';

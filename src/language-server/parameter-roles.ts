@@ -1,5 +1,5 @@
 import type { SourceText } from '../compiler/diagnostics/source.ts';
-import type { Place } from '../contract/enforcement.ts';
+import type { Place } from '../shared/contract/enforcement.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
 

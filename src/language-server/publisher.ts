@@ -5,7 +5,7 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { pageOf } from '../project/errors.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
-import { isSameList } from '../schema/same-list.ts';
+import { isSameList } from '../shared/schema/same-list.ts';
 
 /** A diagnostic as an editor shows it, with its related places and the address of its explanation. */
 export function showDiagnostic({ code, severity, message, at, notes }: Diagnostic, project: Project): Shown {

@@ -3,7 +3,7 @@ import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 import { isTypeName } from '../compiler/language/type-token.ts';
 import { toPosix } from '../project/files.ts';
-import { namedSchema } from '../schema/named-types.ts';
+import { namedSchema } from '../shared/schema/named-types.ts';
 import { clientModulesIn } from './client-modules.ts';
 import type { Project } from './project.ts';
 import { parameterAt } from './rename-parameter.ts';
@@ -13,7 +13,7 @@ import { sourceFilesIn } from './source-files.ts';
 import { occurrenceAt, placesOf } from './symbol-at.ts';
 import type { ProjectSymbol } from './symbols.ts';
 import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-names.ts';
-import { isComponentName } from '../contract/component-name.ts';
+import { isComponentName } from '../shared/contract/component-name.ts';
 
 /** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation or a parameter. */
 export function renamableAt(project: Project, file: string, offset: number): Renamable | undefined {

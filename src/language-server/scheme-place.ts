@@ -1,5 +1,5 @@
 import { placesIn } from '../compiler/definitions/located-data.ts';
-import { pointTo } from '../contract/json-pointer.ts';
+import { pointTo } from '../shared/contract/json-pointer.ts';
 import type { Project } from './project.ts';
 import type { Occurrence } from './symbols.ts';
 

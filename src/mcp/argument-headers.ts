@@ -1,4 +1,4 @@
-import { isObject } from '../validation/values.ts';
+import { isObject } from '../shared/validation/values.ts';
 import { decodeHeader, mismatch } from './message.ts';
 import type { McpFeatures } from './protocol.ts';
 

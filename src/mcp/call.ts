@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
 import { pathOf, queryOf, simpleText } from '../client/address.ts';
-import type { ToolData } from '../contract/mcp.ts';
-import { ownRequestOf } from '../contract/own-request.ts';
-import { validPath } from '../contract/refusal.ts';
-import { matchOperation } from '../contract/routes.ts';
+import type { ToolData } from '../shared/contract/mcp.ts';
+import { ownRequestOf } from '../shared/contract/own-request.ts';
+import { validPath } from '../shared/contract/refusal.ts';
+import { matchOperation } from '../shared/contract/routes.ts';
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import { askPlatform } from '../in-process/platform.ts';
 import { ask } from '../in-process/index.ts';
@@ -13,7 +13,7 @@ import { bodyLimitOf } from './message.ts';
 import { failure } from './outcome.ts';
 import { readArguments } from './request-parts.ts';
 import { isSuccess, toResult } from './tool-result.ts';
-import { isJsonType } from '../contract/operation.ts';
+import { isJsonType } from '../shared/contract/operation.ts';
 import type { Arguments, McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
 import { challengeOf, resourceOf } from './protocol.ts';
 

@@ -1,9 +1,9 @@
 import type Koa from 'koa';
 import type { McpOptions } from 'virtual:operations/mcp';
-import type { Manifest } from '../contract/manifest.ts';
-import type { McpData } from '../contract/mcp.ts';
-import { costOf, DEFAULT_BUDGET } from '../contract/mcp.ts';
-import { normalizePath } from '../contract/path-spelling.ts';
+import type { Manifest } from '../shared/contract/manifest.ts';
+import type { McpData } from '../shared/contract/mcp.ts';
+import { costOf, DEFAULT_BUDGET } from '../shared/contract/mcp.ts';
+import { normalizePath } from '../shared/contract/path-spelling.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { checkOrigin } from './origin.ts';
 import { handle } from './methods.ts';

@@ -1,7 +1,7 @@
 import { runtimeOf } from './runtimes.ts';
 import type { McpContext, McpServer, Refusal, RpcRequest } from './protocol.ts';
 import { rpcError } from './protocol.ts';
-import { isObject } from '../validation/values.ts';
+import { isObject } from '../shared/validation/values.ts';
 
 /** The revision of the protocol, and those before it that clients begin with a handshake. */
 export const VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;

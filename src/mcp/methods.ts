@@ -1,12 +1,12 @@
-import type { ToolData } from '../contract/mcp.ts';
-import { listTool } from '../contract/tool-list.ts';
+import type { ToolData } from '../shared/contract/mcp.ts';
+import { listTool } from '../shared/contract/tool-list.ts';
 import { callTool } from './call.ts';
 import { LEGACY, VERSIONS } from './message.ts';
 import { infoOf } from './outcome.ts';
 import type { Arguments, McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
 import { rpcError } from './protocol.ts';
-import { isObject } from '../validation/values.ts';
-import { costOf } from '../contract/mcp.ts';
+import { isObject } from '../shared/validation/values.ts';
+import { costOf } from '../shared/contract/mcp.ts';
 
 /** How long a list of tools is fresh: it changes with a deployment. */
 const TTL = 300_000;

@@ -1,4 +1,4 @@
-import { isLoopback } from '../contract/loopback.ts';
+import { isLoopback } from '../shared/contract/loopback.ts';
 import type { McpContext, McpServer } from './protocol.ts';
 import { rpcError } from './protocol.ts';
 

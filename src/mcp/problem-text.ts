@@ -1,7 +1,7 @@
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
-import { unescapeKey } from '../contract/json-pointer.ts';
-import type { ToolData } from '../contract/mcp.ts';
-import { isObject } from '../validation/values.ts';
+import { unescapeKey } from '../shared/contract/json-pointer.ts';
+import type { ToolData } from '../shared/contract/mcp.ts';
+import { isObject } from '../shared/validation/values.ts';
 
 /** What a model can do about a status. */
 const REMEDIES: { readonly [status: number]: string } = {

@@ -1,8 +1,8 @@
 import type Koa from 'koa';
 import type { McpOptions } from 'virtual:operations/mcp';
-import type { Manifest } from '../contract/manifest.ts';
-import type { McpData, ToolData } from '../contract/mcp.ts';
-import type { QueryStyle } from '../contract/operation.ts';
+import type { Manifest } from '../shared/contract/manifest.ts';
+import type { McpData, ToolData } from '../shared/contract/mcp.ts';
+import type { QueryStyle } from '../shared/contract/operation.ts';
 import type { InProcessResponse } from '../in-process/platform.ts';
 
 /** The options of the server, with their defaults. */

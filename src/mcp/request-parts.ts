@@ -1,5 +1,5 @@
-import type { QueryStyle } from '../contract/operation.ts';
-import type { ToolArgument, ToolData } from '../contract/mcp.ts';
+import type { QueryStyle } from '../shared/contract/operation.ts';
+import type { ToolArgument, ToolData } from '../shared/contract/mcp.ts';
 import type { Arguments, McpFeatures } from './protocol.ts';
 
 /** The parts of a request that arguments become. */

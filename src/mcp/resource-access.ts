@@ -1,8 +1,8 @@
 import type { OperationContext } from '../koa/context.ts';
 import { authorize } from '../koa/request/security/index.ts';
 import { runtimeOf } from './runtimes.ts';
-import type { ToolData } from '../contract/mcp.ts';
-import { normalizePath } from '../contract/path-spelling.ts';
+import type { ToolData } from '../shared/contract/mcp.ts';
+import { normalizePath } from '../shared/contract/path-spelling.ts';
 import type { McpContext, McpFeatures, McpServer, Rejection } from './protocol.ts';
 import { challengeOf, resourceOf } from './protocol.ts';
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '../contract/manifest.ts';
+import type { Manifest } from '../shared/contract/manifest.ts';
 import type { Feature, Runtime } from '../koa/runtime.ts';
 
 const runtimes = new WeakMap<object, Runtime>();

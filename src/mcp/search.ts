@@ -1,6 +1,6 @@
-import type { McpData, SearchData, ToolData } from '../contract/mcp.ts';
-import { termOf, wordsOf } from '../contract/search-terms.ts';
-import { isObject } from '../validation/values.ts';
+import type { McpData, SearchData, ToolData } from '../shared/contract/mcp.ts';
+import { termOf, wordsOf } from '../shared/contract/search-terms.ts';
+import { isObject } from '../shared/validation/values.ts';
 import { failure, text } from './outcome.ts';
 import type { McpFeatures } from './protocol.ts';
 

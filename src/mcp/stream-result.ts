@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
 import { readEvents, readRecords } from '../client/stream-text.ts';
-import type { ToolData } from '../contract/mcp.ts';
+import type { ToolData } from '../shared/contract/mcp.ts';
 import { failure, text } from './outcome.ts';
 import type { McpContext, McpFeatures, McpServer, RpcRequest, Stream, StreamCall } from './protocol.ts';
-import { isObject } from '../validation/values.ts';
+import { isObject } from '../shared/validation/values.ts';
 
 /**
  * Reads a stream: each item is progress, and the result has the items up to a limit, after which the operation is cancelled.

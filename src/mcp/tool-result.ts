@@ -1,11 +1,11 @@
-import { STATUS_CODES } from '../contract/node-http.ts';
+import { STATUS_CODES } from '../shared/contract/node-http.ts';
 import type { InProcessResponse as Response } from '../in-process/platform.ts';
-import type { ToolData } from '../contract/mcp.ts';
-import { isJsonType } from '../contract/operation.ts';
+import type { ToolData } from '../shared/contract/mcp.ts';
+import { isJsonType } from '../shared/contract/operation.ts';
 import { text } from './outcome.ts';
 import { problemText } from './problem-text.ts';
 import type { McpServer, RpcRequest } from './protocol.ts';
-import { isObject } from '../validation/values.ts';
+import { isObject } from '../shared/validation/values.ts';
 
 /** Headers of a response that a model can use. */
 const SHOWN = ['etag', 'location', 'retry-after', 'x-total-count', 'deprecation', 'sunset'];

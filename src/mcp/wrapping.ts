@@ -1,5 +1,5 @@
 import { nextLink } from '../client/response.ts';
-import type { ToolData } from '../contract/mcp.ts';
+import type { ToolData } from '../shared/contract/mcp.ts';
 import type { McpFeatures } from './protocol.ts';
 
 /** The body in `result`, with the arguments of the next page, the total and the version. */

@@ -1,5 +1,5 @@
-import type { Place } from '../contract/enforcement.ts';
-import type { Method, Schema, SecurityRequirement } from '../contract/operation.ts';
+import type { Place } from '../shared/contract/enforcement.ts';
+import type { Method, Schema, SecurityRequirement } from '../shared/contract/operation.ts';
 
 /** A reference to a component of the same document: OpenAPI 3.1, Reference Object. */
 export interface Reference {

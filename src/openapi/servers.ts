@@ -1,5 +1,5 @@
-import { isKeywords } from '../schema/json-types.ts';
-import { prefixOf } from '../contract/path-spelling.ts';
+import { isKeywords } from '../shared/schema/json-types.ts';
+import { prefixOf } from '../shared/contract/path-spelling.ts';
 
 /**
  * The path of the first server, which is part of every path.

@@ -1,9 +1,9 @@
-import type { Content, Schema } from '../contract/operation.ts';
-import { EVENT_STREAM } from '../contract/streams.ts';
-import type { AnySchema, Keywords, Resolve, Schemas } from '../schema/json-types.ts';
-import { asSchema } from '../schema/json-types.ts';
-import { eventsOf, serverSentEvent, unionOf } from '../schema/named-types.ts';
-import { referenceTo } from '../schema/references.ts';
+import type { Content, Schema } from '../shared/contract/operation.ts';
+import { EVENT_STREAM } from '../shared/contract/streams.ts';
+import type { AnySchema, Keywords, Resolve, Schemas } from '../shared/schema/json-types.ts';
+import { asSchema } from '../shared/schema/json-types.ts';
+import { eventsOf, serverSentEvent, unionOf } from '../shared/schema/named-types.ts';
+import { referenceTo } from '../shared/schema/references.ts';
 import type { MediaTypeObject } from './document.ts';
 
 /** What the description of a stream depends on. */

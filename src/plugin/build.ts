@@ -16,7 +16,7 @@ import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
 import { watchDirectory } from './watch.ts';
 import { locateSources, readDirectories } from '../project/sources.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
-import { count } from '../validation/explain/words.ts';
+import { count } from '../shared/validation/explain/words.ts';
 
 /** The `this` of unplugin's hooks. */
 export type Context = UnpluginBuildContext & UnpluginContext;

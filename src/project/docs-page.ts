@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { originsOf } from '../codegen/docs/connect-origins.ts';
 import type { OpenApiDocument } from '../openapi/write/index.ts';
-import type { DocsAccess, DocsFile, DocsPage } from '../contract/docs-page.ts';
+import type { DocsAccess, DocsFile, DocsPage } from '../shared/contract/docs-page.ts';
 import { accessOf } from '../compiler/operations/caller-access.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { userError } from './errors.ts';

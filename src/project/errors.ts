@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../compiler/diagnostics/codes.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
-import { count } from '../validation/explain/words.ts';
+import { count } from '../shared/validation/explain/words.ts';
 import { ownPackage } from './package.ts';
 
 /** The documentation in the published package, which any version has. */

@@ -2,10 +2,10 @@ import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { AccessRules, ShownAccess } from '../compiler/operations/caller-access.ts';
 import { accessOf, showAccess } from '../compiler/operations/caller-access.ts';
-import { encodeSegment, normalizeTarget } from '../contract/path-spelling.ts';
-import type { Refusal } from '../contract/refusal.ts';
-import { pathToMatch, refuseRequest, refuseRest } from '../contract/refusal.ts';
-import { matchOperation } from '../contract/routes.ts';
+import { encodeSegment, normalizeTarget } from '../shared/contract/path-spelling.ts';
+import type { Refusal } from '../shared/contract/refusal.ts';
+import { pathToMatch, refuseRequest, refuseRest } from '../shared/contract/refusal.ts';
+import { matchOperation } from '../shared/contract/routes.ts';
 
 /** The answer to the question which operation handles a request. */
 export interface Explanation {

@@ -5,9 +5,9 @@ import type { Compilation } from '../compiler/compile.ts';
 import { splitPath, unescapeNames } from '../compiler/operations/file-name.ts';
 import { isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
-import type { Method } from '../contract/operation.ts';
-import { toMethod } from '../contract/operation.ts';
-import { parsePathTemplate } from '../contract/path-template.ts';
+import type { Method } from '../shared/contract/operation.ts';
+import { toMethod } from '../shared/contract/operation.ts';
+import { parsePathTemplate } from '../shared/contract/path-template.ts';
 import { isTypeScript } from './source-language.ts';
 import { BODY_METHODS } from '../compiler/operations/parameters.ts';
 

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
-import type { PagingLimits } from '../contract/operation.ts';
-import { limitsOf } from '../contract/paging.ts';
-import { hasDotSegment } from '../contract/path-spelling.ts';
-import { parsePathTemplate } from '../contract/path-template.ts';
-import { WEBHOOKS_PREFIX } from '../contract/webhooks.ts';
+import type { PagingLimits } from '../shared/contract/operation.ts';
+import { limitsOf } from '../shared/contract/paging.ts';
+import { hasDotSegment } from '../shared/contract/path-spelling.ts';
+import { parsePathTemplate } from '../shared/contract/path-template.ts';
+import { WEBHOOKS_PREFIX } from '../shared/contract/webhooks.ts';
 
 /** The plugin's options, all optional. */
 export interface Options {

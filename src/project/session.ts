@@ -1,4 +1,4 @@
-import { METHODS } from '../contract/node-http.ts';
+import { METHODS } from '../shared/contract/node-http.ts';
 import { dirname, relative, resolve } from 'node:path';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
 import { generateClient } from '../codegen/client.ts';
@@ -16,7 +16,7 @@ import { generateOpenApiModule } from '../codegen/openapi-module.ts';
 import type { CompilationCache } from '../compiler/cache.ts';
 import { createCache, parseMiddlewareOnce, parseOperationOnce, recall, tryFile } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import type { McpData } from '../contract/mcp.ts';
+import type { McpData } from '../shared/contract/mcp.ts';
 import { compileOperations, contractsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';

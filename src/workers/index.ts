@@ -2,7 +2,7 @@ import { httpServerHandler } from 'cloudflare:node';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type Koa from 'koa';
-import { setOwnRequest } from '../contract/own-request.ts';
+import { setOwnRequest } from '../shared/contract/own-request.ts';
 import { WorkersResponse } from './response.ts';
 
 /** A request from a Worker: cast `ctx.req` to it, with the type of your bindings. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { prepareRequest } from '../../src/client/request.ts';
-import { normalizePath } from '../../src/contract/path-spelling.ts';
-import { matchOperation, routePath } from '../../src/contract/routes.ts';
+import { normalizePath } from '../../src/shared/contract/path-spelling.ts';
+import { matchOperation, routePath } from '../../src/shared/contract/routes.ts';
 import { tablesOf } from '../support/routes.ts';
 import { ResponseError, nextLink, readResponse } from '../../src/client/response.ts';
 

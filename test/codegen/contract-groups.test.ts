@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GROUP_SIZE, groupContracts } from '../../src/codegen/manifest/contract-groups.ts';
-import type { ContractCode } from '../../src/contract/manifest.ts';
-import { createEntries } from '../../src/contract/manifest.ts';
+import type { ContractCode } from '../../src/shared/contract/manifest.ts';
+import { createEntries } from '../../src/shared/contract/manifest.ts';
 
 describe('contracts in groups', () => {
   const contracts = Array.from({ length: GROUP_SIZE + 1 }, (_, i) =>

@@ -1,9 +1,9 @@
-import { matchOperation } from '../../src/contract/routes.ts';
+import { matchOperation } from '../../src/shared/contract/routes.ts';
 import { describe, expect, it } from 'vitest';
 import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { contractsOf } from '../../src/compiler/compile.ts';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { compile } from '../compiler/compile.ts';
 import { moduleOf as helperOf } from '../../src/project/helper-modules.ts';

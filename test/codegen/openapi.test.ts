@@ -3,8 +3,8 @@ import type { OpenApiInput } from '../../src/openapi/write/index.ts';
 import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import { generateOpenApiModule } from '../../src/codegen/openapi-module.ts';
 import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/openapi/document.ts';
-import type { Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
-import { pagingParameters } from '../../src/contract/paging.ts';
+import type { Operation, Parameter, Response, Schema } from '../../src/shared/contract/operation.ts';
+import { pagingParameters } from '../../src/shared/contract/paging.ts';
 
 const pet: Schema = { $ref: '#/components/schemas/Pet' };
 const schemas = {

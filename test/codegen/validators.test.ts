@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 import { Schemas } from '../../src/codegen/picks/index.ts';
 import { functionName } from '../../src/codegen/validators/condition.ts';
 import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
-import { resolverOf } from '../../src/schema/references.ts';
+import { resolverOf } from '../../src/shared/schema/references.ts';
 import { compile } from '../compiler/compile.ts';
 
 /** Generates the inputs of a tree: the imports, the declarations, and an expression for each operation. */

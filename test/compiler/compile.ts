@@ -3,7 +3,7 @@ import type { Compilation, CompilationInput } from '../../src/compiler/compile.t
 import { compileOperations } from '../../src/compiler/compile.ts';
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import type { Location } from '../../src/compiler/diagnostics/source.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/shared/contract/operation.ts';
 
 /** Compiles files that are in memory alone: path below the tree -> text. */
 export function compile(files: Readonly<Record<string, string>>, input: Partial<CompilationInput> = {}): Compilation {

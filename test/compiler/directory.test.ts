@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/shared/contract/operation.ts';
 import { brief, compile } from './compile.ts';
 
 const HANDLER = 'export default () => {};\n';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnySchema } from '../../src/schema/json-types.ts';
+import type { AnySchema } from '../../src/shared/schema/json-types.ts';
 import { compile } from './compile.ts';
 
 const node = { $ref: '#/components/schemas/Node' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { METHODS } from '../../src/contract/operation.ts';
+import { METHODS } from '../../src/shared/contract/operation.ts';
 import { escapeNames, isOperationFile, unescapeNames } from '../../src/compiler/operations/file-name.ts';
 import { brief, compile } from './compile.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import type { ParsedType } from '../../src/compiler/language/type.ts';
 import { parseType } from '../../src/compiler/language/type.ts';
-import { useGeneric } from '../../src/schema/draft.ts';
+import { useGeneric } from '../../src/shared/schema/draft.ts';
 import { brief, compile, textAt } from './compile.ts';
 
 function read(type: string): { parsed: ParsedType | undefined; codes: string[] } {

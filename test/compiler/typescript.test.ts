@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
 import { parseComments } from '../../src/compiler/comment/comment.ts';
 import { parseSyntax } from '../../src/compiler/module/syntax.ts';
@@ -7,8 +7,8 @@ import type { TypeScriptDefinition } from '../../src/compiler/typescript/index.t
 import { readTypeScriptDefinitions } from '../../src/compiler/typescript/index.ts';
 import { createValueCheck } from '../../src/compiler/operations/samples.ts';
 import { reportSchema } from '../../src/compiler/user-schemas/check.ts';
-import { useGeneric, useParameter, useUtility } from '../../src/schema/draft.ts';
-import { applyUtility } from '../../src/schema/utility.ts';
+import { useGeneric, useParameter, useUtility } from '../../src/shared/schema/draft.ts';
+import { applyUtility } from '../../src/shared/schema/utility.ts';
 
 interface Result {
   readonly definitions: readonly TypeScriptDefinition[];

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { printRoutes } from '../../src/codegen/manifest/routes.ts';
-import type { Routing } from '../../src/contract/routes.ts';
-import { matchOperation, operationsAt, routePath } from '../../src/contract/routes.ts';
-import type { Method } from '../../src/contract/operation.ts';
-import type { Manifest } from '../../src/contract/manifest.ts';
-import { METHODS } from '../../src/contract/operation.ts';
+import type { Routing } from '../../src/shared/contract/routes.ts';
+import { matchOperation, operationsAt, routePath } from '../../src/shared/contract/routes.ts';
+import type { Method } from '../../src/shared/contract/operation.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
+import { METHODS } from '../../src/shared/contract/operation.ts';
 import { randomFrom } from '../support/random.ts';
 import { tablesOf } from '../support/routes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Paging, PagingQuery } from '../../src/contract/paging.ts';
-import { pagingLinks, pagingParameters, resolvePaging } from '../../src/contract/paging.ts';
+import type { Paging, PagingQuery } from '../../src/shared/contract/paging.ts';
+import { pagingLinks, pagingParameters, resolvePaging } from '../../src/shared/contract/paging.ts';
 
 const LIMITS = { defaultSize: 20, maxSize: 100 };
 const MAX = Number.MAX_SAFE_INTEGER;

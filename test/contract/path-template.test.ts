@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TemplateFault } from '../../src/contract/path-template.ts';
+import type { TemplateFault } from '../../src/shared/contract/path-template.ts';
 import {
   compareTexts,
   matchTexts,
@@ -7,7 +7,7 @@ import {
   segmentKind,
   segmentTexts,
   templateKey,
-} from '../../src/contract/path-template.ts';
+} from '../../src/shared/contract/path-template.ts';
 
 describe('parsePathTemplate', () => {
   it.each<[string, string, string[]]>([

@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 
 /** OpenAPI 3.0 as GitHub publishes it, without texts. */
 export interface RawDocument {

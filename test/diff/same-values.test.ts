@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sameValuesOf } from '../../src/openapi/compare/schemas/same-values.ts';
-import type { AnySchema } from '../../src/schema/json-types.ts';
-import { resolverOf } from '../../src/schema/references.ts';
+import type { AnySchema } from '../../src/shared/schema/json-types.ts';
+import { resolverOf } from '../../src/shared/schema/references.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { documentOf } from '../../src/openapi/read/documents.ts';

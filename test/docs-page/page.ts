@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { DocsFile, DocsPage } from '../../src/contract/docs-page.ts';
+import type { DocsFile, DocsPage } from '../../src/shared/contract/docs-page.ts';
 
 const file = (name: string, content: string): DocsFile => ({ name, data: gzipSync(content).toString('base64') });
 

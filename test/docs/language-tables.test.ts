@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DIRECTIVES } from '../../src/compiler/language/directive-names.ts';
-import { CHECKED_FORMATS } from '../../src/schema/formats.ts';
-import { FACET_NAMES } from '../../src/schema/keywords.ts';
-import { TYPE_NAMES } from '../../src/schema/named-types.ts';
-import { METHODS } from '../../src/contract/operation.ts';
+import { CHECKED_FORMATS } from '../../src/shared/schema/formats.ts';
+import { FACET_NAMES } from '../../src/shared/schema/keywords.ts';
+import { TYPE_NAMES } from '../../src/shared/schema/named-types.ts';
+import { METHODS } from '../../src/shared/contract/operation.ts';
 import { readPage } from './examples.ts';
 import { codesOf, codesOfMistakes, readTable, schemaOfType, schemaOfTypeScript } from './tables.ts';
 

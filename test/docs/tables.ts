@@ -1,5 +1,5 @@
 import { compileFiles } from './examples.ts';
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 
 /** Reads the rows of the table of a page that has a header of these cells; none where there is no such table. */
 export function readTable(page: string, ...header: string[]): string[][] {

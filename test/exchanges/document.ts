@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Compilation } from '../../src/compiler/compile.ts';
-import type { Schema } from '../../src/contract/operation.ts';
-import { findByStatus } from '../../src/contract/statuses.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
+import { findByStatus } from '../../src/shared/contract/statuses.ts';
 import type { OperationObject, Reference, ResponseObject } from '../../src/openapi/document.ts';
 import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
 import { explainRequest } from '../../src/project/explain-request.ts';

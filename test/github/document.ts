@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/shared/contract/operation.ts';
 import type { Description } from '../../src/openapi/read/description.ts';
 import { describeDocuments } from '../../src/openapi/read/description.ts';
 import { documentOf } from '../../src/openapi/read/documents.ts';

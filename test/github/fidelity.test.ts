@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BaseDocument } from '../../src/contract/base-document.ts';
+import type { BaseDocument } from '../../src/shared/contract/base-document.ts';
 import type { Tree } from '../../src/openapi/compare/contracts.ts';
 import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import { createCache } from '../../src/compiler/cache.ts';

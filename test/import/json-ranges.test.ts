@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseYaml } from '../../src/compiler/comment/yaml.ts';
 import { placesIn } from '../../src/compiler/definitions/located-data.ts';
-import { pointTo } from '../../src/contract/json-pointer.ts';
+import { pointTo } from '../../src/shared/contract/json-pointer.ts';
 import { parseJsonTree } from '../../src/project/descriptions/json-ranges.ts';
 import { placesInJson } from '../../src/project/descriptions/locations.ts';
 

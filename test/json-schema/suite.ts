@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 
 /** A schema of the official suite, and values that are valid against it or not. */
 export interface Group {

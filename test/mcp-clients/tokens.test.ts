@@ -1,9 +1,9 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
 import { buildTools } from '../../src/codegen/tools/index.ts';
-import type { McpData } from '../../src/contract/mcp.ts';
-import { listTool } from '../../src/contract/tool-list.ts';
-import { toolName } from '../../src/contract/tool-name.ts';
+import type { McpData } from '../../src/shared/contract/mcp.ts';
+import { listTool } from '../../src/shared/contract/tool-list.ts';
+import { toolName } from '../../src/shared/contract/tool-name.ts';
 import { compilePlayground } from '../docs/playground.ts';
 import { githubContracts } from '../openapi/github.ts';
 

@@ -3,7 +3,7 @@ import type { McpOptions } from 'virtual:operations/mcp';
 import { featuresOf } from '../../src/codegen/tools/tool-features.ts';
 import type { ToolsInput } from '../../src/codegen/tools/index.ts';
 import { buildTools } from '../../src/codegen/tools/index.ts';
-import type { McpData } from '../../src/contract/mcp.ts';
+import type { McpData } from '../../src/shared/contract/mcp.ts';
 import type { RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp } from '../../src/koa/index.ts';
 import { access } from '../../src/mcp/resource-access.ts';

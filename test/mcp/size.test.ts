@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { featuresOf, TOOL_FEATURES } from '../../src/codegen/tools/tool-features.ts';
 import type { ToolsInput } from '../../src/codegen/tools/index.ts';
 import { buildTools } from '../../src/codegen/tools/index.ts';
-import { toolName } from '../../src/contract/tool-name.ts';
+import { toolName } from '../../src/shared/contract/tool-name.ts';
 import { compilePlayground } from '../docs/playground.ts';
 import { githubContracts } from '../openapi/github.ts';
 import { inputOf } from './serve.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { OpenApiInput } from '../../src/openapi/write/index.ts';
 import { generateOpenApi } from '../../src/openapi/write/index.ts';
-import type { Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
-import { pagingParameters } from '../../src/contract/paging.ts';
+import type { Operation, Parameter, Response, Schema } from '../../src/shared/contract/operation.ts';
+import { pagingParameters } from '../../src/shared/contract/paging.ts';
 import { lint, printProblem, schemaErrors } from './lint.ts';
 
 const limits = { defaultSize: 20, maxSize: 100 };

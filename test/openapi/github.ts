@@ -1,5 +1,5 @@
-import type { Content, Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
-import { toMethod } from '../../src/contract/operation.ts';
+import type { Content, Operation, Parameter, Response, Schema } from '../../src/shared/contract/operation.ts';
+import { toMethod } from '../../src/shared/contract/operation.ts';
 import { githubDocument as readGithub } from '../github/document.ts';
 
 /** What is used of an OpenAPI document, references and all. */

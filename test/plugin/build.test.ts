@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/shared/contract/operation.ts';
 import { scratch } from '../support/build.ts';
 import type { Built } from './project.ts';
 import { answers, buildProject, CONTRACT, SERVER } from './project.ts';

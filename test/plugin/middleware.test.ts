@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyHandler, Manifest } from '../../src/contract/manifest.ts';
+import type { AnyHandler, Manifest } from '../../src/shared/contract/manifest.ts';
 import { resolveOptions } from '../../src/project/options.ts';
 import { createSession } from '../../src/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';

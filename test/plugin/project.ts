@@ -5,7 +5,7 @@ import type { InlineConfig, Logger } from 'vite';
 import { build } from 'vite';
 import { scratch, writeTree } from '../support/build.ts';
 import operations from '../../src/vite.ts';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import type { Options } from '../../src/project/options.ts';
 
 /** What a build gave. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { composeInput } from '../../src/koa/request/input.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { scratch } from '../support/build.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, it, expect } from 'vitest';
-import { KEYWORD_NAMES } from '../../src/schema/keywords.ts';
+import { KEYWORD_NAMES } from '../../src/shared/schema/keywords.ts';
 import { generate } from '../schema/generate.ts';
 import { holds } from './holds.ts';
 

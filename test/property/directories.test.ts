@@ -4,7 +4,7 @@ import { createCache } from '../../src/compiler/cache.ts';
 import type { Compilation } from '../../src/compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/shared/contract/operation.ts';
 import { holds } from './holds.ts';
 
 // An operation below directories with contracts has the same contract as one whose own comment has all of their lines that nothing further in overrides.

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 import { createApp } from '../../src/koa/index.ts';
 import { compile } from '../compiler/compile.ts';
 import { compileTree } from '../runtime/compiled.ts';

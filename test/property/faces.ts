@@ -1,5 +1,5 @@
-import type { Schema } from '../../src/contract/operation.ts';
-import type { AnySchema, Keywords } from '../../src/schema/json-types.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
+import type { AnySchema, Keywords } from '../../src/shared/schema/json-types.ts';
 
 // The meaning of `readOnly` and `writeOnly`, for judges that go by the document: ajv takes both for annotations.
 

@@ -8,7 +8,7 @@ import type {
   Parameter,
   Response,
   Schema,
-} from '../../src/contract/operation.ts';
+} from '../../src/shared/contract/operation.ts';
 import type { Style } from './print.ts';
 import { inlineText, schema, valuesOf } from './schemas.ts';
 

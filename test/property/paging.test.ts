@@ -1,9 +1,9 @@
 import { validateHeaderValue } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PagingLimits } from '../../src/contract/operation.ts';
-import type { Paging, PagingName } from '../../src/contract/paging.ts';
-import { pagingLinks, resolvePaging } from '../../src/contract/paging.ts';
+import type { PagingLimits } from '../../src/shared/contract/operation.ts';
+import type { Paging, PagingName } from '../../src/shared/contract/paging.ts';
+import { pagingLinks, resolvePaging } from '../../src/shared/contract/paging.ts';
 import { holds } from './holds.ts';
 
 const NAMES: readonly PagingName[] = ['page_size', 'page', 'limit', 'offset', 'total'];

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import type { Schema } from '../../src/contract/operation.ts';
-import { partsOf } from '../../src/schema/decoding.ts';
-import type { AnySchema, Keywords } from '../../src/schema/json-types.ts';
-import { typesOf } from '../../src/schema/json-types.ts';
-import { resolverOf } from '../../src/schema/references.ts';
-import { eachSchema } from '../../src/schema/walk.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
+import { partsOf } from '../../src/shared/schema/decoding.ts';
+import type { AnySchema, Keywords } from '../../src/shared/schema/json-types.ts';
+import { typesOf } from '../../src/shared/schema/json-types.ts';
+import { resolverOf } from '../../src/shared/schema/references.ts';
+import { eachSchema } from '../../src/shared/schema/walk.ts';
 
 // Pairs of a schema and values that have undeclared properties too.
 

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printRoutes } from '../../src/codegen/manifest/routes.ts';
 import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Routing } from '../../src/contract/routes.ts';
-import { encodeSegment } from '../../src/contract/path-spelling.ts';
-import { matchOperation, operationsAt, routePath } from '../../src/contract/routes.ts';
-import type { Method, Operation } from '../../src/contract/operation.ts';
-import type { Manifest } from '../../src/contract/manifest.ts';
-import { METHODS } from '../../src/contract/operation.ts';
+import type { Routing } from '../../src/shared/contract/routes.ts';
+import { encodeSegment } from '../../src/shared/contract/path-spelling.ts';
+import { matchOperation, operationsAt, routePath } from '../../src/shared/contract/routes.ts';
+import type { Method, Operation } from '../../src/shared/contract/operation.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
+import { METHODS } from '../../src/shared/contract/operation.ts';
 import { holds } from './holds.ts';
 import { tablesOf } from '../support/routes.ts';
 

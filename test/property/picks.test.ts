@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pickResponse } from '../../src/validation/pick.ts';
+import { pickResponse } from '../../src/shared/validation/pick.ts';
 import { pickOf } from '../validation/evaluate-picks.ts';
 import { holds } from './holds.ts';
 import { DEFINITIONS, disguise, schema, value } from './pairs.ts';

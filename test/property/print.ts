@@ -1,5 +1,5 @@
-import type { Body, Content, Header, Operation, Parameter, Response, Schema } from '../../src/contract/operation.ts';
-import { referredName } from '../../src/schema/references.ts';
+import type { Body, Content, Header, Operation, Parameter, Response, Schema } from '../../src/shared/contract/operation.ts';
+import { referredName } from '../../src/shared/schema/references.ts';
 import { FORMATS } from './schemas.ts';
 
 // Writes an operation as the file that says it.

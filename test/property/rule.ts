@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isValid as interpret } from '../../src/validation/index.ts';
-import type { AnySchema, JsonType, Keywords } from '../../src/schema/json-types.ts';
-import { isAnyType, typesOf } from '../../src/schema/json-types.ts';
+import { isValid as interpret } from '../../src/shared/validation/index.ts';
+import type { AnySchema, JsonType, Keywords } from '../../src/shared/schema/json-types.ts';
+import { isAnyType, typesOf } from '../../src/shared/schema/json-types.ts';
 
 /** An object, list or text that a schema does not have there. */
 export const MISPLACED: unique symbol = Symbol('misplaced');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { Schema } from '../../src/contract/operation.ts';
-import { enumOf } from '../../src/schema/named-types.ts';
-import { referenceTo } from '../../src/schema/references.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
+import { enumOf } from '../../src/shared/schema/named-types.ts';
+import { referenceTo } from '../../src/shared/schema/references.ts';
 
 // Schemas in the form in which the compiler has them: what several types could say is said in one way.
 

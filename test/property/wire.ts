@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 
 /** A validator of the document's schemas, and its references. */
 export interface Ours {

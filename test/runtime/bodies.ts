@@ -1,5 +1,5 @@
-import type { ContentInput } from '../../src/contract/enforcement.ts';
-import type { AnyHandler, Manifest } from '../../src/contract/manifest.ts';
+import type { ContentInput } from '../../src/shared/contract/enforcement.ts';
+import type { AnyHandler, Manifest } from '../../src/shared/contract/manifest.ts';
 import { createManifest } from './manifest.ts';
 
 /** A body that may be anything, for tests of how bodies are read. */

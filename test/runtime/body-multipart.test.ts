@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnyHandler } from '../../src/contract/manifest.ts';
+import type { AnyHandler } from '../../src/shared/contract/manifest.ts';
 import { readMultipart } from '../../src/koa/request/body/multipart.ts';
 import type { FormOptions, Upload } from '../../src/koa/index.ts';
 import { scratch } from '../support/build.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { AnyHandler } from '../../src/contract/manifest.ts';
+import type { AnyHandler } from '../../src/shared/contract/manifest.ts';
 import type { FormOptions } from '../../src/koa/index.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
 import { anything, takeBody } from './bodies.ts';

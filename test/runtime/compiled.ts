@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { generateManifest } from '../../src/codegen/manifest/index.ts';
 import type { CompilationInput } from '../../src/compiler/compile.ts';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { moduleOf } from '../../src/project/helper-modules.ts';
 import { compile } from '../compiler/compile.ts';
 import { scratch, writeTree } from '../support/build.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { createApp } from '../../src/koa/index.ts';
 import { holdsAsync } from '../property/holds.ts';
 import { scratch } from '../support/build.ts';

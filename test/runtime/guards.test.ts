@@ -3,7 +3,7 @@ import { Router } from '@koa/router';
 import * as fc from 'fast-check';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import type { App } from './serve.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import inject from 'light-my-request';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import type { OperationContext } from '../../src/koa/index.ts';
 import { page } from '../../src/koa/index.ts';
 import { scratch } from '../support/build.ts';

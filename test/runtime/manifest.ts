@@ -1,7 +1,7 @@
-import type { FeatureName } from '../../src/contract/features.ts';
-import type { Envelope, Method, PagingLimits } from '../../src/contract/operation.ts';
-import type { AnyHandler, Manifest, OperationEntry } from '../../src/contract/manifest.ts';
-import { parsePathTemplate } from '../../src/contract/path-template.ts';
+import type { FeatureName } from '../../src/shared/contract/features.ts';
+import type { Envelope, Method, PagingLimits } from '../../src/shared/contract/operation.ts';
+import type { AnyHandler, Manifest, OperationEntry } from '../../src/shared/contract/manifest.ts';
+import { parsePathTemplate } from '../../src/shared/contract/path-template.ts';
 import { authorization } from '../../src/koa/request/authorization.ts';
 import { multipart } from '../../src/koa/request/body/multipart.ts';
 import { checks } from '../../src/koa/response/conformance.ts';

@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import { mount } from './mount.ts';

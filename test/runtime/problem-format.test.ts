@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import type { FormatProblem, RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp, createRouter, problem } from '../../src/koa/index.ts';
 import { compileTree } from './compiled.ts';

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
-import type { Manifest } from '../../src/contract/manifest.ts';
+import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import type { RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp, createRouter } from '../../src/koa/index.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useGeneric, useParameter, useUtility } from '../../src/schema/draft.ts';
-import type { Generic } from '../../src/schema/expand.ts';
-import { expandSchema } from '../../src/schema/expand.ts';
+import { useGeneric, useParameter, useUtility } from '../../src/shared/schema/draft.ts';
+import type { Generic } from '../../src/shared/schema/expand.ts';
+import { expandSchema } from '../../src/shared/schema/expand.ts';
 
 const string = { type: 'string' };
 const box = (content: object): object => ({ type: 'object', properties: { it: content }, required: ['it'] });

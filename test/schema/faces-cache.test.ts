@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Operation, Schema } from '../../src/contract/operation.ts';
-import type { FacesCache } from '../../src/schema/faces.ts';
-import { facesOf, renewFaces } from '../../src/schema/faces.ts';
+import type { Operation, Schema } from '../../src/shared/contract/operation.ts';
+import type { FacesCache } from '../../src/shared/schema/faces.ts';
+import { facesOf, renewFaces } from '../../src/shared/schema/faces.ts';
 
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 

@@ -5,7 +5,7 @@ import type { OpenApiInput } from '../../src/openapi/write/index.ts';
 import { generateOpenApi } from '../../src/openapi/write/index.ts';
 import type { Compilation } from '../../src/index.ts';
 import { compileOperations, contractsOf } from '../../src/index.ts';
-import { explain } from '../../src/validation/explain/index.ts';
+import { explain } from '../../src/shared/validation/explain/index.ts';
 import { validatorsOf } from '../validation/evaluate.ts';
 
 type Files = Readonly<Record<string, string>>;

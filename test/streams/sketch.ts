@@ -1,5 +1,5 @@
-import type { AnyHandler } from '../../src/contract/manifest.ts';
-import type { StreamType } from '../../src/contract/streams.ts';
+import type { AnyHandler } from '../../src/shared/contract/manifest.ts';
+import type { StreamType } from '../../src/shared/contract/streams.ts';
 import type { Sketch } from '../runtime/manifest.ts';
 
 /** How many times as much the tests do in `.ci/full`. */

@@ -1,6 +1,6 @@
 import { routeTables } from '../../src/codegen/manifest/routes.ts';
-import type { Method } from '../../src/contract/operation.ts';
-import { parsePathTemplate } from '../../src/contract/path-template.ts';
+import type { Method } from '../../src/shared/contract/operation.ts';
+import { parsePathTemplate } from '../../src/shared/contract/path-template.ts';
 
 /** The routing tables of operations whose paths are texts. */
 export function tablesOf(

@@ -1,9 +1,9 @@
-import type { Schema } from '../../src/contract/operation.ts';
-import type { PickValue, ResponsePicks } from '../../src/contract/enforcement.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
+import type { PickValue, ResponsePicks } from '../../src/shared/contract/enforcement.ts';
 import { responsePicks, Schemas } from '../../src/codegen/picks/index.ts';
 import { createSharedCache, shareInputs } from '../../src/codegen/validators/index.ts';
-import { resolverOf } from '../../src/schema/references.ts';
-import * as validation from '../../src/validation/index.ts';
+import { resolverOf } from '../../src/shared/schema/references.ts';
+import * as validation from '../../src/shared/validation/index.ts';
 
 /** The code of a response's pick: its expression, and the declarations that it refers to. */
 export interface PickCode {

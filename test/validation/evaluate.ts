@@ -1,9 +1,9 @@
-import type { Schema } from '../../src/contract/operation.ts';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
 import { Schemas } from '../../src/codegen/picks/index.ts';
-import { resolverOf } from '../../src/schema/references.ts';
-import type { ContentInput, OperationInput } from '../../src/contract/enforcement.ts';
-import * as validation from '../../src/validation/index.ts';
+import { resolverOf } from '../../src/shared/schema/references.ts';
+import type { ContentInput, OperationInput } from '../../src/shared/contract/enforcement.ts';
+import * as validation from '../../src/shared/validation/index.ts';
 
 /**
  * Generates and evaluates validators for bodies, one for each schema.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explain, isValid } from '../../src/validation/index.ts';
+import { explain, isValid } from '../../src/shared/validation/index.ts';
 import { validatorsOf } from './evaluate.ts';
 
 const PET = { type: 'object', properties: { name: { type: 'string' }, kind: { const: 'pet' } }, required: ['kind'] };

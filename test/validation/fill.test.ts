@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Components } from '../../src/validation/explain/index.ts';
-import { isValid } from '../../src/validation/explain/index.ts';
-import type { Branches } from '../../src/validation/fill.ts';
-import { fill as fillBy } from '../../src/validation/fill.ts';
-import type { AnySchema } from '../../src/schema/json-types.ts';
+import type { Components } from '../../src/shared/validation/explain/index.ts';
+import { isValid } from '../../src/shared/validation/explain/index.ts';
+import type { Branches } from '../../src/shared/validation/fill.ts';
+import { fill as fillBy } from '../../src/shared/validation/fill.ts';
+import type { AnySchema } from '../../src/shared/schema/json-types.ts';
 
 /** Fills as generated code does, which has a condition for each branch. */
 function fill(schema: AnySchema, value: unknown, components: Components = {}): unknown {

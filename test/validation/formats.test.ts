@@ -1,8 +1,8 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../src/validation/explain/format-words.ts';
-import { isMultipleOf } from '../../src/validation/values.ts';
+import { FORMATS } from '../../src/shared/validation/explain/format-words.ts';
+import { isMultipleOf } from '../../src/shared/validation/values.ts';
 
 const check = (format: string, value: unknown): boolean =>
   FORMATS[format as keyof typeof FORMATS].check(value as never);

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import type { AnySchema } from '../../src/schema/json-types.ts';
-import { explain } from '../../src/validation/index.ts';
+import type { AnySchema } from '../../src/shared/schema/json-types.ts';
+import { explain } from '../../src/shared/validation/index.ts';
 import { validatorsOf } from './evaluate.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

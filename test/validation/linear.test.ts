@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentInput } from '../../src/contract/enforcement.ts';
+import type { ContentInput } from '../../src/shared/contract/enforcement.ts';
 import { declarationsOf, validatorsOf } from './evaluate.ts';
 
 // The work of a validation is linear in the size of the value: the reads of its properties are counted, never seconds.

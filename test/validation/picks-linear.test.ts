@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closeSchema } from '../../src/codegen/picks/closed.ts';
-import { resolverOf } from '../../src/schema/references.ts';
+import { resolverOf } from '../../src/shared/schema/references.ts';
 import { pickCodeOf, pickOf } from './evaluate-picks.ts';
 
 // The work of a pick is linear in the size of the value, as that of a validation is: reads of properties are counted, never seconds.

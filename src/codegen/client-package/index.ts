@@ -1,6 +1,6 @@
-import type { BaseDocument } from '../../contract/base-document.ts';
-import type { Operation, Schema } from '../../contract/operation.ts';
-import { hasClients } from '../../contract/operation.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import { hasClients } from '../../shared/contract/operation.ts';
 import { generateClient, streamOf } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';

@@ -1,6 +1,6 @@
-import type { BaseDocument } from '../../contract/base-document.ts';
-import type { Operation, Schema } from '../../contract/operation.ts';
-import { facesOf } from '../../schema/faces.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import { facesOf } from '../../shared/schema/faces.ts';
 import { createTypes, DECLARATIONS_HEADER, declarationsOf, usedSchemas } from '../declarations/index.ts';
 import { callerMembers } from '../declarations/operation.ts';
 

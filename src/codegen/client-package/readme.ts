@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
 import { propertyName } from '../declarations/print.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';
 

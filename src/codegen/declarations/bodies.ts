@@ -1,5 +1,5 @@
-import type { Body, Content, Schema } from '../../contract/operation.ts';
-import { referredName } from '../../schema/references.ts';
+import type { Body, Content, Schema } from '../../shared/contract/operation.ts';
+import { referredName } from '../../shared/schema/references.ts';
 import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { NEVER, atom, intersection, literalText, member, objectOf, readonlyList, union } from './print.ts';

@@ -1,7 +1,7 @@
-import type { Operation, Response, Schema } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { referenceTo } from '../../schema/references.ts';
+import type { Operation, Response, Schema } from '../../shared/contract/operation.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import { referenceTo } from '../../shared/schema/references.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentResponses } from '../../openapi/server/sent-responses.ts';
 import { DATA } from './mode.ts';

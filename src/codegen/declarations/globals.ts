@@ -1,8 +1,8 @@
-import type { Schema } from '../../contract/operation.ts';
-import { useGeneric } from '../../schema/draft.ts';
-import { isFace } from '../../schema/faces.ts';
-import { namedSchema, TYPE_NAMES } from '../../schema/named-types.ts';
-import { referenceTo } from '../../schema/references.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { useGeneric } from '../../shared/schema/draft.ts';
+import { isFace } from '../../shared/schema/faces.ts';
+import { namedSchema, TYPE_NAMES } from '../../shared/schema/named-types.ts';
+import { referenceTo } from '../../shared/schema/references.ts';
 import type { Scope } from './mode.ts';
 import { DATA } from './mode.ts';
 import type { NamedTypes } from './names.ts';

@@ -1,9 +1,9 @@
-import type { BaseDocument } from '../../contract/base-document.ts';
-import type { Operation, Schema } from '../../contract/operation.ts';
-import type { FacesCache } from '../../schema/faces.ts';
-import { isFace, renewFaces } from '../../schema/faces.ts';
-import { resolverOf } from '../../schema/references.ts';
-import { lifecycleText } from '../../contract/deprecation.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import type { FacesCache } from '../../shared/schema/faces.ts';
+import { isFace, renewFaces } from '../../shared/schema/faces.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
+import { lifecycleText } from '../../shared/contract/deprecation.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import type { GlobalsInput } from './globals.ts';
 import { globalsOf, withUnused } from './globals.ts';

@@ -1,7 +1,7 @@
-import type { CursorPaging, Operation, Paginated, Response } from '../../contract/operation.ts';
-import { successOf } from '../../contract/statuses.ts';
-import { certainParts } from '../../schema/json-types.ts';
-import { resolverOf } from '../../schema/references.ts';
+import type { CursorPaging, Operation, Paginated, Response } from '../../shared/contract/operation.ts';
+import { successOf } from '../../shared/contract/statuses.ts';
+import { certainParts } from '../../shared/schema/json-types.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
 import { DATA } from './mode.ts';
 import type { TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, union } from './print.ts';

@@ -1,4 +1,4 @@
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 
 /** The use of a type: the same schema is a different type in a request, in a handler and in a response. */
 export interface Mode {

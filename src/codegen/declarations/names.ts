@@ -2,7 +2,7 @@ import type { Mode, Scope } from './mode.ts';
 import { DATA } from './mode.ts';
 import { docText, indent } from './print.ts';
 import { isReserved } from '../identifier.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { docOf, typeOf } from './schema-type.ts';
 
 type Schemas = ReadonlyMap<string, AnySchema>;

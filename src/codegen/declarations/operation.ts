@@ -1,9 +1,9 @@
-import type { Place } from '../../contract/enforcement.ts';
-import type { Operation, Parameter, Response } from '../../contract/operation.ts';
-import { hasClients, isJsonType } from '../../contract/operation.ts';
-import { pagingNames } from '../../contract/cursor.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { referredName } from '../../schema/references.ts';
+import type { Place } from '../../shared/contract/enforcement.ts';
+import type { Operation, Parameter, Response } from '../../shared/contract/operation.ts';
+import { hasClients, isJsonType } from '../../shared/contract/operation.ts';
+import { pagingNames } from '../../shared/contract/cursor.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import { referredName } from '../../shared/schema/references.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
@@ -15,8 +15,8 @@ import { docOf, hasDefault } from './schema-type.ts';
 import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
 import type { Writer } from './type-writer.ts';
-import { PLACES } from '../../contract/enforcement.ts';
-import { isSuccessStatus } from '../../contract/statuses.ts';
+import { PLACES } from '../../shared/contract/enforcement.ts';
+import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 
 /** The types of an operation for its handler and its callers, as the members of an entry of `Operations`. */
 export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {

@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { referredName } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { referredName } from '../../shared/schema/references.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 import type { Scope } from './mode.ts';
 
 /** The required properties of a schema, including the parts of its `allOf`. */

@@ -1,8 +1,8 @@
-import type { Schema } from '../../contract/operation.ts';
-import { areExclusive } from '../../schema/exclusive.ts';
-import { droppedOf } from '../../schema/faces.ts';
-import { referredName, resolverOf } from '../../schema/references.ts';
-import type { AnySchema, Keywords } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { areExclusive } from '../../shared/schema/exclusive.ts';
+import { droppedOf } from '../../shared/schema/faces.ts';
+import { referredName, resolverOf } from '../../shared/schema/references.ts';
+import type { AnySchema, Keywords } from '../../shared/schema/json-types.ts';
 import type { Scope } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './print.ts';

@@ -1,5 +1,5 @@
-import type { Content, Response, Schema } from '../../contract/operation.ts';
-import { EVENT_STREAM } from '../../contract/streams.ts';
+import type { Content, Response, Schema } from '../../shared/contract/operation.ts';
+import { EVENT_STREAM } from '../../shared/contract/streams.ts';
 import type { TypeText } from './print.ts';
 import { atom, union } from './print.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Mode, Scope } from './mode.ts';
 import type { TypeText } from './print.ts';
 import { typeOf } from './schema-type.ts';

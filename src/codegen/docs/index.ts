@@ -1,4 +1,4 @@
-import type { DocsPage } from '../../contract/docs-page.ts';
+import type { DocsPage } from '../../shared/contract/docs-page.ts';
 import { literal } from '../literal.ts';
 
 /**

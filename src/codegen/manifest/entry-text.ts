@@ -1,8 +1,8 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
-import type { ContractCode, EntryData } from '../../contract/manifest.ts';
-import type { Operation } from '../../contract/operation.ts';
-import type { FacesCache } from '../../schema/faces.ts';
-import { droppedBy } from '../../schema/faces.ts';
+import type { ContractCode, EntryData } from '../../shared/contract/manifest.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import type { FacesCache } from '../../shared/schema/faces.ts';
+import { droppedBy } from '../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import type { Schemas } from '../picks/index.ts';
 import { responsePicks } from '../picks/index.ts';

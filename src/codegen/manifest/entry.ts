@@ -1,13 +1,13 @@
-import type { SecurityScheme } from '../../contract/enforcement.ts';
-import type { EntryData } from '../../contract/manifest.ts';
-import type { Operation, Response, SecurityRequirement } from '../../contract/operation.ts';
-import { ANY_TYPE, securityOf } from '../../contract/operation.ts';
-import { answeredStatuses } from '../../contract/runtime-problems.ts';
-import type { ServedProblemFormat } from '../../contract/problem.ts';
-import { successOf } from '../../contract/statuses.ts';
-import { deprecationPage } from '../../contract/deprecation.ts';
-import { isEqual } from '../../validation/values.ts';
-import { PROBLEM } from '../../schema/problem.ts';
+import type { SecurityScheme } from '../../shared/contract/enforcement.ts';
+import type { EntryData } from '../../shared/contract/manifest.ts';
+import type { Operation, Response, SecurityRequirement } from '../../shared/contract/operation.ts';
+import { ANY_TYPE, securityOf } from '../../shared/contract/operation.ts';
+import { answeredStatuses } from '../../shared/contract/runtime-problems.ts';
+import type { ServedProblemFormat } from '../../shared/contract/problem.ts';
+import { successOf } from '../../shared/contract/statuses.ts';
+import { deprecationPage } from '../../shared/contract/deprecation.ts';
+import { isEqual } from '../../shared/validation/values.ts';
+import { PROBLEM } from '../../shared/schema/problem.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { featuresOf } from './feature-table.ts';
 

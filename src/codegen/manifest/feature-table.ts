@@ -1,6 +1,6 @@
-import type { FeatureName } from '../../contract/features.ts';
-import type { Operation } from '../../contract/operation.ts';
-import type { StreamKind } from '../../contract/streams.ts';
+import type { FeatureName } from '../../shared/contract/features.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import type { StreamKind } from '../../shared/contract/streams.ts';
 import { MULTIPART } from '../validators/index.ts';
 
 /** A feature of operations, which a manifest imports only if one of them has it. */

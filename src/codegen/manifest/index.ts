@@ -1,12 +1,12 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
-import type { FeatureName } from '../../contract/features.ts';
-import type { Manifest } from '../../contract/manifest.ts';
+import type { FeatureName } from '../../shared/contract/features.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
-import { PROBLEM } from '../../schema/problem.ts';
-import type { Schema } from '../../contract/operation.ts';
+import { PROBLEM } from '../../shared/schema/problem.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
-import { resolverOf } from '../../schema/references.ts';
-import { renewFaces } from '../../schema/faces.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
+import { renewFaces } from '../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import { problemPick, Schemas } from '../picks/index.ts';
 import { problemFormat, usedSchemes } from './entry.ts';

@@ -1,9 +1,9 @@
-import type { Method } from '../../contract/operation.ts';
-import type { RouteData } from '../../contract/manifest.ts';
-import { METHODS } from '../../contract/operation.ts';
-import { encodeSegment } from '../../contract/path-spelling.ts';
-import type { PathTemplate, Segment } from '../../contract/path-template.ts';
-import { compareTexts, segmentKind, segmentTexts } from '../../contract/path-template.ts';
+import type { Method } from '../../shared/contract/operation.ts';
+import type { RouteData } from '../../shared/contract/manifest.ts';
+import { METHODS } from '../../shared/contract/operation.ts';
+import { encodeSegment } from '../../shared/contract/path-spelling.ts';
+import type { PathTemplate, Segment } from '../../shared/contract/path-template.ts';
+import { compareTexts, segmentKind, segmentTexts } from '../../shared/contract/path-template.ts';
 import { quoteJson } from '../literal.ts';
 
 /** The method and path of an operation. */

@@ -1,4 +1,4 @@
-import type { AnySchema, Keywords } from '../../schema/json-types.ts';
+import type { AnySchema, Keywords } from '../../shared/schema/json-types.ts';
 
 /** A choice between schemas for one value. */
 export interface Choice {

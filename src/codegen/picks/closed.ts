@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
-import { mapSubschemas } from '../../schema/walk.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import type { AnySchema, Keywords, Resolve } from '../../shared/schema/json-types.ts';
+import { mapSubschemas } from '../../shared/schema/walk.ts';
 
 /** What a schema without constraints becomes: an object without properties, or scalars, alone or in a list. */
 const EMPTY: Schema = {

@@ -1,6 +1,6 @@
-import type { Response, Schema } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/json-types.ts';
+import type { Response, Schema } from '../../shared/contract/operation.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import type { Resolve } from '../../shared/schema/json-types.ts';
 import { literal, literalKey } from '../literal.ts';
 import type { Uses } from '../validators/scope.ts';
 import { addUses } from '../validators/scope.ts';

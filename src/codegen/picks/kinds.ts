@@ -1,5 +1,5 @@
-import type { JsonType, Keywords } from '../../schema/json-types.ts';
-import { isAnyType } from '../../schema/json-types.ts';
+import type { JsonType, Keywords } from '../../shared/schema/json-types.ts';
+import { isAnyType } from '../../shared/schema/json-types.ts';
 
 /** The values besides scalars that schemas allow; `any` if they do not declare a type. */
 export type Kind = 'any' | 'both' | 'object' | 'array' | 'none';

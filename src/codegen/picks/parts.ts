@@ -1,8 +1,8 @@
-import { droppedOf } from '../../schema/faces.ts';
-import { keywordRow } from '../../schema/keywords.ts';
-import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
-import { defaultOf, isAnyType, typesOf } from '../../schema/json-types.ts';
-import { Reach } from '../../schema/reach.ts';
+import { droppedOf } from '../../shared/schema/faces.ts';
+import { keywordRow } from '../../shared/schema/keywords.ts';
+import type { AnySchema, JsonType, Keywords, Resolve } from '../../shared/schema/json-types.ts';
+import { defaultOf, isAnyType, typesOf } from '../../shared/schema/json-types.ts';
+import { Reach } from '../../shared/schema/reach.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
 import type { Kind } from './kinds.ts';

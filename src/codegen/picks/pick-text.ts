@@ -1,4 +1,4 @@
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { memberText } from '../identifier.ts';
 import { literal, literalKey } from '../literal.ts';
 import type { Helper, Uses } from '../validators/scope.ts';

@@ -1,7 +1,7 @@
-import { droppedOf } from '../../schema/faces.ts';
+import { droppedOf } from '../../shared/schema/faces.ts';
 import { isFast } from '../../compiler/user-schemas/patterns.ts';
-import { matches } from '../../validation/format-checks.ts';
-import type { AnySchema, Keywords } from '../../schema/json-types.ts';
+import { matches } from '../../shared/validation/format-checks.ts';
+import type { AnySchema, Keywords } from '../../shared/schema/json-types.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
 /** The properties that the schemas of one value declare. */

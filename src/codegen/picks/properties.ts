@@ -1,4 +1,4 @@
-import type { Keywords } from '../../schema/json-types.ts';
+import type { Keywords } from '../../shared/schema/json-types.ts';
 
 /** Whether a schema names properties. One that names none is open. */
 export function listsProperties(schema: Keywords): boolean {

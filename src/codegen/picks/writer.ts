@@ -1,4 +1,4 @@
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { conditionOf, functionName } from '../validators/condition.ts';
 import { not } from '../validators/logic.ts';
 import type { Uses } from '../validators/scope.ts';

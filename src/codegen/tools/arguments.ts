@@ -1,11 +1,11 @@
 import { codeOf } from '../client.ts';
-import type { ToolArgument, ToolData } from '../../contract/mcp.ts';
-import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
+import type { ToolArgument, ToolData } from '../../shared/contract/mcp.ts';
+import type { Body, Content, Operation, Parameter, Schema } from '../../shared/contract/operation.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { droppedOf } from '../../schema/faces.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { droppedOf } from '../../shared/schema/faces.ts';
 
 /** The arguments of a tool and the schema of all of them, whose references are not yet written. */
 export interface ToolInput {

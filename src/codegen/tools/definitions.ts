@@ -1,10 +1,10 @@
-import type { Schema } from '../../contract/operation.ts';
-import { droppedOf, isFace } from '../../schema/faces.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { mapReferences, splitReference } from '../../schema/references.ts';
-import { eachSchema, mapSubschemas } from '../../schema/walk.ts';
-import { pointTo } from '../../contract/json-pointer.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { droppedOf, isFace } from '../../shared/schema/faces.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { mapReferences, splitReference } from '../../shared/schema/references.ts';
+import { eachSchema, mapSubschemas } from '../../shared/schema/walk.ts';
+import { pointTo } from '../../shared/contract/json-pointer.ts';
 
 /** Keywords that models do not need: those of OpenAPI, and examples. */
 const LEFT_OUT =

@@ -1,4 +1,4 @@
-import type { BaseDocument } from '../../contract/base-document.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
 
 /** The fields of a security scheme that name its issuer: OpenAPI 3.2, Security Scheme Object. */
 interface Scheme {

@@ -1,4 +1,4 @@
-import type { SearchData } from '../../contract/mcp.ts';
+import type { SearchData } from '../../shared/contract/mcp.ts';
 
 const STRING = { type: 'string' };
 

@@ -1,5 +1,5 @@
-import type { ToolData } from '../../contract/mcp.ts';
-import { termOf, wordsOf } from '../../contract/search-terms.ts';
+import type { ToolData } from '../../shared/contract/mcp.ts';
+import { termOf, wordsOf } from '../../shared/contract/search-terms.ts';
 
 /** The places where a word of a tool can occur, and its weight there. */
 const WEIGHTS = { title: 3.5, name: 2, path: 2, lead: 0.75, arguments: 0.5 } as const;

@@ -1,7 +1,7 @@
-import type { McpData, ToolData } from '../../contract/mcp.ts';
-import type { Schema } from '../../contract/operation.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { McpData, ToolData } from '../../shared/contract/mcp.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import { propertyName } from '../declarations/print.ts';
 
 /** How deep types are written before they become `unknown`. */

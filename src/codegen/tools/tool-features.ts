@@ -1,10 +1,10 @@
-import type { BaseDocument } from '../../contract/base-document.ts';
-import type { McpData, ToolData, ToolFeature } from '../../contract/mcp.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
-import { isSuccessStatus } from '../../contract/statuses.ts';
-import { isAny } from '../../schema/object.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import type { McpData, ToolData, ToolFeature } from '../../shared/contract/mcp.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import { isSuccessStatus } from '../../shared/contract/statuses.ts';
+import { isAny } from '../../shared/schema/object.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 
 /** A part of the server, which a bundle contains only if a tool needs it. */
 interface FeatureRow {

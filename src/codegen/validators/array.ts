@@ -1,5 +1,5 @@
-import type { CheckedKeyword, UnevaluatedKeyword } from '../../schema/keywords.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { CheckedKeyword, UnevaluatedKeyword } from '../../shared/schema/keywords.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { and, or } from './logic.ts';
 import type { Site, WriteKeyword } from './scope.ts';
 import { writeFunction } from './scope.ts';

@@ -1,8 +1,8 @@
-import type { Schema } from '../../contract/operation.ts';
-import { schemaData } from '../../schema/data.ts';
-import type { CheckedKeyword, Family } from '../../schema/keywords.ts';
-import type { AnySchema, JsonType } from '../../schema/json-types.ts';
-import { listedValues, typeOfValue } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { schemaData } from '../../shared/schema/data.ts';
+import type { CheckedKeyword, Family } from '../../shared/schema/keywords.ts';
+import type { AnySchema, JsonType } from '../../shared/schema/json-types.ts';
+import { listedValues, typeOfValue } from '../../shared/schema/json-types.ts';
 import { literal, quoteJson } from '../literal.ts';
 import { ARRAY } from './array.ts';
 import { and, cheapFirst, choose, exactlyOne, not, or } from './logic.ts';

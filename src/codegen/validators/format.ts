@@ -1,4 +1,4 @@
-import { checkedFormat } from '../../schema/formats.ts';
+import { checkedFormat } from '../../shared/schema/formats.ts';
 import type { Helper, Scope } from './scope.ts';
 
 /** Writes the condition that a value has a format; `true` if the format is not checked for the type. */

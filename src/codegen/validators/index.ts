@@ -1,7 +1,7 @@
-import type { Schema } from '../../contract/operation.ts';
-import { referencesIn, schemaData } from '../../schema/data.ts';
-import { referenceTo, referredName, resolverOf } from '../../schema/references.ts';
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { referencesIn, schemaData } from '../../shared/schema/data.ts';
+import { referenceTo, referredName, resolverOf } from '../../shared/schema/references.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
 import { deferred, literalKey } from '../literal.ts';
 import type { PicksCache } from '../picks/index.ts';
 import { declarePicks, renewPicks } from '../picks/index.ts';

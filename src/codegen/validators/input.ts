@@ -1,10 +1,10 @@
-import type { Body, Content, Operation, Parameter, Schema } from '../../contract/operation.ts';
-import { pagingNames } from '../../contract/cursor.ts';
-import { schemaData } from '../../schema/data.ts';
-import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
-import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
-import { besideNull, defaultOf } from '../../schema/json-types.ts';
-import { eachSchema } from '../../schema/walk.ts';
+import type { Body, Content, Operation, Parameter, Schema } from '../../shared/contract/operation.ts';
+import { pagingNames } from '../../shared/contract/cursor.ts';
+import { schemaData } from '../../shared/schema/data.ts';
+import { decodingOf, parameterDecoding } from '../../shared/schema/decoding.ts';
+import type { AnySchema, Keywords, Resolve } from '../../shared/schema/json-types.ts';
+import { besideNull, defaultOf } from '../../shared/schema/json-types.ts';
+import { eachSchema } from '../../shared/schema/walk.ts';
 import { deferred, literal } from '../literal.ts';
 import type { Schemas } from '../picks/parts.ts';
 import { PickWriter } from '../picks/writer.ts';

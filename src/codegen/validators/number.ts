@@ -1,4 +1,4 @@
-import type { CheckedKeyword } from '../../schema/keywords.ts';
+import type { CheckedKeyword } from '../../shared/schema/keywords.ts';
 import { formatCondition } from './format.ts';
 import type { WriteKeyword } from './scope.ts';
 

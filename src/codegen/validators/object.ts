@@ -1,6 +1,6 @@
-import type { CheckedKeyword, UnevaluatedKeyword } from '../../schema/keywords.ts';
-import type { AnySchema, Keywords, Schemas } from '../../schema/json-types.ts';
-import { listedValues } from '../../schema/json-types.ts';
+import type { CheckedKeyword, UnevaluatedKeyword } from '../../shared/schema/keywords.ts';
+import type { AnySchema, Keywords, Schemas } from '../../shared/schema/json-types.ts';
+import { listedValues } from '../../shared/schema/json-types.ts';
 import { memberText } from '../identifier.ts';
 import { and, or } from './logic.ts';
 import type { Scope, Site, WriteKeyword } from './scope.ts';

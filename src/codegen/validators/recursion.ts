@@ -1,8 +1,8 @@
-import { depthsOf } from '../../schema/depths.ts';
-import { keywordRow } from '../../schema/keywords.ts';
-import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
-import type { SchemaPath } from '../../schema/walk.ts';
-import { eachSchema, eachSubschema } from '../../schema/walk.ts';
+import { depthsOf } from '../../shared/schema/depths.ts';
+import { keywordRow } from '../../shared/schema/keywords.ts';
+import type { AnySchema, Keywords, Resolve } from '../../shared/schema/json-types.ts';
+import type { SchemaPath } from '../../shared/schema/walk.ts';
+import { eachSchema, eachSubschema } from '../../shared/schema/walk.ts';
 
 // A recursive schema can apply to one value in several ways: as two branches of a union, for example. Each level would then double the time.
 

@@ -1,5 +1,5 @@
-import type { Response, Schema } from '../../contract/operation.ts';
-import { schemaData } from '../../schema/data.ts';
+import type { Response, Schema } from '../../shared/contract/operation.ts';
+import { schemaData } from '../../shared/schema/data.ts';
 import { deferred, literal } from '../literal.ts';
 import { objectText } from './input.ts';
 import type { Uses } from './scope.ts';

@@ -1,7 +1,7 @@
-import type { Schema } from '../../contract/operation.ts';
-import { referencesIn } from '../../schema/data.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import type * as validation from '../../validation/index.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { referencesIn } from '../../shared/schema/data.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import type * as validation from '../../shared/validation/index.ts';
 
 /** The name of a function of the validation layer. */
 export type Helper = keyof typeof validation;

@@ -1,5 +1,5 @@
-import { partsOf } from '../../schema/decoding.ts';
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
+import { partsOf } from '../../shared/schema/decoding.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
 
 /** Whether the values of a schema are files: OpenAPI 3.1, Schema Object, `format: binary`. */
 export function isFile(schema: AnySchema, resolve: Resolve): boolean {

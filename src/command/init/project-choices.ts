@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SecuritySchemes } from '../../contract/base-document.ts';
+import type { SecuritySchemes } from '../../shared/contract/base-document.ts';
 import type { Language } from '../../project/source-language.ts';
 import { hostsOf } from '../../project/descriptions/host-option.ts';
 

@@ -1,8 +1,8 @@
-import type { PagingLimits } from '../../contract/operation.ts';
-import { useParameter } from '../../schema/draft.ts';
-import { PROBLEM } from '../../schema/problem.ts';
-import { serverSentEvent } from '../../schema/named-types.ts';
-import { pagingParameters } from '../../contract/paging.ts';
+import type { PagingLimits } from '../../shared/contract/operation.ts';
+import { useParameter } from '../../shared/schema/draft.ts';
+import { PROBLEM } from '../../shared/schema/problem.ts';
+import { serverSentEvent } from '../../shared/schema/named-types.ts';
+import { pagingParameters } from '../../shared/contract/paging.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { FileDefinitions, SchemaDefinition } from './model.ts';
 

@@ -1,10 +1,10 @@
-import type { Schema, SecurityRequirement } from '../../contract/operation.ts';
-import { expandOr } from '../../schema/expand.ts';
-import { depthsOf, MAX_REFERENCES } from '../../schema/depths.ts';
-import { MAX_COMBINED, namesWithTooMany, referencesInPlace } from '../../schema/ways.ts';
-import { splitReference } from '../../schema/references.ts';
-import type { Resolve } from '../../schema/json-types.ts';
-import { resolverOf } from '../../schema/references.ts';
+import type { Schema, SecurityRequirement } from '../../shared/contract/operation.ts';
+import { expandOr } from '../../shared/schema/expand.ts';
+import { depthsOf, MAX_REFERENCES } from '../../shared/schema/depths.ts';
+import { MAX_COMBINED, namesWithTooMany, referencesInPlace } from '../../shared/schema/ways.ts';
+import { splitReference } from '../../shared/schema/references.ts';
+import type { Resolve } from '../../shared/schema/json-types.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
 import type { DeclaredParameter, DeclaredResponse } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -12,10 +12,10 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 import { linkDefaults } from './default-imports.ts';
 import { withoutDeepIncludes } from './includes.ts';
 import { linkFiles } from './identified.ts';
-import type { BaseDocument } from '../../contract/base-document.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { FileDefinitions, SchemaDefinition, SetDefinition } from './model.ts';
 import { schemaNames } from './reachable.ts';
-import { isComponentName } from '../../contract/component-name.ts';
+import { isComponentName } from '../../shared/contract/component-name.ts';
 
 /** The definitions of all files, by name. */
 export interface Definitions {

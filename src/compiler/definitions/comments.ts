@@ -1,8 +1,8 @@
-import type { Schema } from '../../contract/operation.ts';
-import { useParameter } from '../../schema/draft.ts';
-import { referredName } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { mapSubschemas } from '../../schema/walk.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { useParameter } from '../../shared/schema/draft.ts';
+import { referredName } from '../../shared/schema/references.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { mapSubschemas } from '../../shared/schema/walk.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
 import { locate, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
 import type { Declarations, DeclaredResponse, Sample } from '../language/declared.ts';

@@ -1,12 +1,12 @@
-import { isGenericUse } from '../../schema/draft.ts';
-import { referenceTo, resolverOf } from '../../schema/references.ts';
-import { eachSchema } from '../../schema/walk.ts';
+import { isGenericUse } from '../../shared/schema/draft.ts';
+import { referenceTo, resolverOf } from '../../shared/schema/references.ts';
+import { eachSchema } from '../../shared/schema/walk.ts';
 import type { Declared } from '../diagnostics/source.ts';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Reference } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { TYPE_NAMES } from '../../schema/named-types.ts';
+import { TYPE_NAMES } from '../../shared/schema/named-types.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Definitions } from './collect.ts';
 import { checkIncludes } from './includes.ts';

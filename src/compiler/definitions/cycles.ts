@@ -1,8 +1,8 @@
-import type { Schema } from '../../contract/operation.ts';
-import { KEYWORD_NAMES, KEYWORDS, keywordRow } from '../../schema/keywords.ts';
-import { resolverOf, splitReference } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { eachSchema, eachSubschema } from '../../schema/walk.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { KEYWORD_NAMES, KEYWORDS, keywordRow } from '../../shared/schema/keywords.ts';
+import { resolverOf, splitReference } from '../../shared/schema/references.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { eachSchema, eachSubschema } from '../../shared/schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SchemaDefinition } from './model.ts';

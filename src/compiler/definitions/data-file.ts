@@ -1,4 +1,4 @@
-import { pointTo } from '../../contract/json-pointer.ts';
+import { pointTo } from '../../shared/contract/json-pointer.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { isNear } from '../diagnostics/report.ts';

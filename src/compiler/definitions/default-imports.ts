@@ -1,5 +1,5 @@
-import { isGenericUse } from '../../schema/draft.ts';
-import { referenceTo, splitReference } from '../../schema/references.ts';
+import { isGenericUse } from '../../shared/schema/draft.ts';
+import { referenceTo, splitReference } from '../../shared/schema/references.ts';
 import type { SchemaDefinition } from './model.ts';
 
 type Definitions = ReadonlyMap<string, SchemaDefinition>;

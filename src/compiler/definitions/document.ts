@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
-import { pointTo } from '../../contract/json-pointer.ts';
-import type { Violation } from '../../contract/enforcement.ts';
-import type { Schema } from '../../contract/operation.ts';
+import { pointTo } from '../../shared/contract/json-pointer.ts';
+import type { Violation } from '../../shared/contract/enforcement.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Keywords } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { explain } from '../../validation/explain/index.ts';
-import type { BaseDocument } from '../../contract/base-document.ts';
+import type { Keywords } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { explain } from '../../shared/validation/explain/index.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { Places } from '../user-schemas/check.ts';
 
 /** The fields of a file `openapi`; comments supply the others. */

@@ -1,7 +1,7 @@
-import type { Schema } from '../../contract/operation.ts';
-import { resolverOf, splitReference } from '../../schema/references.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { eachSchema } from '../../schema/walk.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { resolverOf, splitReference } from '../../shared/schema/references.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { eachSchema } from '../../shared/schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Known } from './missing-values.ts';

@@ -1,6 +1,6 @@
 import type { Expression, ObjectPropertyKind, Statement } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
-import { enumOf } from '../../schema/named-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { enumOf } from '../../shared/schema/named-types.ts';
 import type { Comment } from '../comment/comment.ts';
 import { locate, textOf } from '../comment/comment.ts';
 import { readTypePhrase } from '../comment/line.ts';

@@ -1,5 +1,5 @@
-import { mapReferences, referenceTo } from '../../schema/references.ts';
-import { followUri } from '../../schema/resources.ts';
+import { mapReferences, referenceTo } from '../../shared/schema/references.ts';
+import { followUri } from '../../shared/schema/resources.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Reference } from '../language/declared.ts';

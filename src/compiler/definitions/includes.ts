@@ -1,5 +1,5 @@
-import { asComponent } from '../../contract/component-name.ts';
-import { depthsOf } from '../../schema/depths.ts';
+import { asComponent } from '../../shared/contract/component-name.ts';
+import { depthsOf } from '../../shared/schema/depths.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { startOf } from '../diagnostics/source.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

@@ -1,7 +1,7 @@
 import type { Document, Scalar } from 'yaml';
 import { isMap, isScalar } from 'yaml';
-import { keysOf } from '../../contract/json-pointer.ts';
-import { FORMER_NAMES } from '../../schema/dialects.ts';
+import { keysOf } from '../../shared/contract/json-pointer.ts';
+import { FORMER_NAMES } from '../../shared/schema/dialects.ts';
 import type { Data } from '../comment/json.ts';
 import { dataOf, MAX_DEPTH, parseJson } from '../comment/json.ts';
 import { parseYaml, readDocument } from '../comment/yaml.ts';

@@ -1,4 +1,4 @@
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { readLocated } from './located-data.ts';
 import type { Places } from '../user-schemas/check.ts';

@@ -1,5 +1,5 @@
-import { listedValues, typesOf } from '../../schema/json-types.ts';
-import type { AnySchema, JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
+import { listedValues, typesOf } from '../../shared/schema/json-types.ts';
+import type { AnySchema, JsonType, Keywords, Resolve } from '../../shared/schema/json-types.ts';
 
 /** What is known about references. */
 export interface Known {

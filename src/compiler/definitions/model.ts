@@ -1,6 +1,6 @@
-import type { BaseDocument } from '../../contract/base-document.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { Comment } from '../comment/comment.ts';
-import type { Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { Schema, SecurityRequirement } from '../../shared/contract/operation.ts';
 import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 

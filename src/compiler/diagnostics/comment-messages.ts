@@ -1,8 +1,8 @@
-import type { Method } from '../../contract/operation.ts';
+import type { Method } from '../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, removal, replacing } from './fix.ts';
-import { isFacet } from '../../schema/keywords.ts';
+import { isFacet } from '../../shared/schema/keywords.ts';
 import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
 // Mistakes in the comment of an operation or a definition: docs/reference/directives.md.

@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Declared, Location } from './source.ts';
-import type { ReferenceFault } from '../../schema/resources.ts';
+import type { ReferenceFault } from '../../shared/schema/resources.ts';
 import { replacing, withFix } from './fix.ts';
 import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 

@@ -1,9 +1,9 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
-import { FOREIGN_FACETS } from '../../schema/keywords.ts';
-import { join } from '../../validation/explain/words.ts';
-import type { SlashedPattern } from '../../schema/slashed-pattern.ts';
+import { FOREIGN_FACETS } from '../../shared/schema/keywords.ts';
+import { join } from '../../shared/validation/explain/words.ts';
+import type { SlashedPattern } from '../../shared/schema/slashed-pattern.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes in facets: docs/reference/constraints.md.

@@ -1,6 +1,6 @@
-import type { Method } from '../../contract/operation.ts';
-import { METHODS } from '../../contract/operation.ts';
-import type { TemplateFault } from '../../contract/path-template.ts';
+import type { Method } from '../../shared/contract/operation.ts';
+import { METHODS } from '../../shared/contract/operation.ts';
+import type { TemplateFault } from '../../shared/contract/path-template.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { renaming } from './fix.ts';

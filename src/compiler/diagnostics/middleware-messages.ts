@@ -1,4 +1,4 @@
-import type { PathTemplate } from '../../contract/path-template.ts';
+import type { PathTemplate } from '../../shared/contract/path-template.ts';
 import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
 import { renaming, replacing } from './fix.ts';

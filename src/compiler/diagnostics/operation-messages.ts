@@ -1,5 +1,5 @@
-import type { PathTemplate } from '../../contract/path-template.ts';
-import type { Method } from '../../contract/operation.ts';
+import type { PathTemplate } from '../../shared/contract/path-template.ts';
+import type { Method } from '../../shared/contract/operation.ts';
 import type { Diagnostic, Fix, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { addLine, fixedBy, lineRemoval, replacing, withFix } from './fix.ts';

@@ -1,4 +1,4 @@
-import { RESERVED_EVENTS, STREAM_TYPES } from '../../contract/streams.ts';
+import { RESERVED_EVENTS, STREAM_TYPES } from '../../shared/contract/streams.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { error, quoteAll } from './report.ts';

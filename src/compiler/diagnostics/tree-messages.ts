@@ -1,4 +1,4 @@
-import type { Method } from '../../contract/operation.ts';
+import type { Method } from '../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { error } from './report.ts';

@@ -2,7 +2,7 @@ import type { Diagnostic, Edit } from './diagnostic.ts';
 import { fixedBy, replacing, withFix } from './fix.ts';
 import { error, nearest, warning } from './report.ts';
 import type { Location } from './source.ts';
-import { count } from '../../validation/explain/words.ts';
+import { count } from '../../shared/validation/explain/words.ts';
 
 // Mistakes in types: docs/reference/types.md.
 

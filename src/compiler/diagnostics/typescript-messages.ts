@@ -2,7 +2,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
 import { didYouMean, error, nearest } from './report.ts';
-import { FORMAT_NAMES } from '../../schema/formats.ts';
+import { FORMAT_NAMES } from '../../shared/schema/formats.ts';
 
 // Mistakes in TypeScript types: docs/reference/types.md.
 

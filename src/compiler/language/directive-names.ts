@@ -1,4 +1,4 @@
-import { toMethod } from '../../contract/operation.ts';
+import { toMethod } from '../../shared/contract/operation.ts';
 import { distance } from 'fastest-levenshtein';
 
 /** The directives of an operation's comment; the methods (`@GET`, `@POST`, ...) and the extensions (`@x-...`) are not listed. */

@@ -1,5 +1,5 @@
-import type { Method } from '../../contract/operation.ts';
-import { METHODS, toMethod } from '../../contract/operation.ts';
+import type { Method } from '../../shared/contract/operation.ts';
+import { METHODS, toMethod } from '../../shared/contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate, trimPassage } from '../comment/comment.ts';
 import type { Declarations } from './declared.ts';

@@ -1,9 +1,9 @@
 import type { Passage } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { FACET_NAMES } from '../../schema/keywords.ts';
+import { FACET_NAMES } from '../../shared/schema/keywords.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { isRegex } from '../../validation/format-checks.ts';
+import { isRegex } from '../../shared/validation/format-checks.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A pattern that is not in single quotes, up to the next facet. */

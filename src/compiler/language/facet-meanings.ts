@@ -1,4 +1,4 @@
-import { FACET_NAMES, facetKeyword } from '../../schema/keywords.ts';
+import { FACET_NAMES, facetKeyword } from '../../shared/schema/keywords.ts';
 
 /** What each facet means, in the words of JSON Schema 2020-12, Validation, for editors. */
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { locate, slicePassage, textOf, trimPassage } from '../comment/comment.ts
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Draft } from './declared.ts';
-import { isDate } from '../../validation/format-checks.ts';
+import { isDate } from '../../shared/validation/format-checks.ts';
 
 /** What is probably meant as a date. */
 const DATE_LIKE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T[\d:.Z+-]*)?(?![\w.])/;

@@ -1,6 +1,6 @@
 import type { Declared } from '../diagnostics/source.ts';
-import type { SecurityRequirement } from '../../contract/operation.ts';
-import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
+import type { SecurityRequirement } from '../../shared/contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../../shared/contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate, oneLine, slicePassage, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';

@@ -5,7 +5,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { guardsByItself } from './directive-names.ts';
-import { keywordRow } from '../../schema/keywords.ts';
+import { keywordRow } from '../../shared/schema/keywords.ts';
 
 /**
  * Reports text that looks like a directive: after other words on a line, or below a code fence that is never closed.

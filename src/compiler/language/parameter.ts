@@ -1,6 +1,6 @@
 import type { Declared } from '../diagnostics/source.ts';
-import type { Place } from '../../contract/enforcement.ts';
-import { CURSOR_NAME } from '../../contract/cursor.ts';
+import type { Place } from '../../shared/contract/enforcement.ts';
+import { CURSOR_NAME } from '../../shared/contract/cursor.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
 import type { DeclaredKey, Draft } from './declared.ts';

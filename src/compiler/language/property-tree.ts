@@ -1,11 +1,11 @@
-import { examplesOf } from '../../contract/operation.ts';
+import { examplesOf } from '../../shared/contract/operation.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { isDraft } from '../../schema/draft.ts';
-import { referredName } from '../../schema/references.ts';
+import { isDraft } from '../../shared/schema/draft.ts';
+import { referredName } from '../../shared/schema/references.ts';
 import type { DeclaredParameter } from './declared.ts';
 
 /** A property and its path: `name`, `address.city`, `items[].sku`. */

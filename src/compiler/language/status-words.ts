@@ -1,4 +1,4 @@
-import { STATUS_CODES } from '../../contract/node-http.ts';
+import { STATUS_CODES } from '../../shared/contract/node-http.ts';
 
 /** Statuses by the words of their reason phrases: `notfound` is 404. */
 const BY_WORDS: ReadonlyMap<string, string> = new Map(

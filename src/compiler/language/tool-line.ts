@@ -1,4 +1,4 @@
-import { isToolName } from '../../contract/tool-name.ts';
+import { isToolName } from '../../shared/contract/tool-name.ts';
 import type { Directive } from '../comment/comment.ts';
 import { locate, slicePassage, textOf, trimPassage } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

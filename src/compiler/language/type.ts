@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import type { Reference } from './declared.ts';
@@ -8,10 +8,10 @@ import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Location, Span } from '../diagnostics/source.ts';
 import type { Construct, GenericNode, NameNode, PropertyNode, TypeNode } from './type-nodes.ts';
 import { parseTypeSyntax } from './type-syntax.ts';
-import { namedSchema, unionOf } from '../../schema/named-types.ts';
-import { useGeneric } from '../../schema/draft.ts';
-import { referenceTo } from '../../schema/references.ts';
-import { count } from '../../validation/explain/words.ts';
+import { namedSchema, unionOf } from '../../shared/schema/named-types.ts';
+import { useGeneric } from '../../shared/schema/draft.ts';
+import { referenceTo } from '../../shared/schema/references.ts';
+import { count } from '../../shared/validation/explain/words.ts';
 
 /** A type of a comment, as JSON Schema. */
 export interface ParsedType {

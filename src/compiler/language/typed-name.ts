@@ -1,15 +1,15 @@
-import type { ParameterStyle, Schema } from '../../contract/operation.ts';
+import type { ParameterStyle, Schema } from '../../shared/contract/operation.ts';
 import { findMisread } from './misread-names.ts';
 import { readAssignedFacets, readBareFacets, readLateFacets } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate, textOf, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { typesOf } from '../../schema/json-types.ts';
+import { typesOf } from '../../shared/schema/json-types.ts';
 import type { OwnFacets } from './facets.ts';
 import { withFacets } from './facets.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { isEqual } from '../../validation/values.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 import type { Phrase } from '../comment/line.ts';
 import { readParameterPhrase, unescapeQuotes } from '../comment/line.ts';
 import type { Location } from '../diagnostics/source.ts';

@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/operation.ts';
-import { eachSchema } from '../../schema/walk.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { eachSchema } from '../../shared/schema/walk.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { Sample } from './declared.ts';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { startOf } from '../diagnostics/source.ts';
 import type { DeclaredParameter } from '../language/declared.ts';

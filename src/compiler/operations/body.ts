@@ -1,6 +1,6 @@
-import { examplesOf, withExamples } from '../../contract/operation.ts';
+import { examplesOf, withExamples } from '../../shared/contract/operation.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import type { Body, Content, Method, Schema } from '../../contract/operation.ts';
+import type { Body, Content, Method, Schema } from '../../shared/contract/operation.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';

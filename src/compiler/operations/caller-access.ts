@@ -1,6 +1,6 @@
-import type { SecurityRequirement } from '../../contract/operation.ts';
-import { needsCredentials, securityOf } from '../../contract/operation.ts';
-import { securityText } from '../../contract/security-requirements.ts';
+import type { SecurityRequirement } from '../../shared/contract/operation.ts';
+import { needsCredentials, securityOf } from '../../shared/contract/operation.ts';
+import { securityText } from '../../shared/contract/security-requirements.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { compare } from '../diagnostics/diagnostic.ts';
 import type { Declared } from '../diagnostics/source.ts';

@@ -1,4 +1,4 @@
-import type { PathTemplate } from '../../contract/path-template.ts';
+import type { PathTemplate } from '../../shared/contract/path-template.ts';
 import type { Comment, Directive, Passage } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import { readParameterPhrase, readResponsePhrase } from '../comment/line.ts';

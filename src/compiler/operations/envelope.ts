@@ -1,7 +1,7 @@
-import type { Envelope, EnvelopeTag, Schema } from '../../contract/operation.ts';
-import { ENVELOPE_TAGS } from '../../contract/operation.ts';
-import type { Keywords, Resolve } from '../../schema/json-types.ts';
-import { certainParts, typesOf } from '../../schema/json-types.ts';
+import type { Envelope, EnvelopeTag, Schema } from '../../shared/contract/operation.ts';
+import { ENVELOPE_TAGS } from '../../shared/contract/operation.ts';
+import type { Keywords, Resolve } from '../../shared/schema/json-types.ts';
+import { certainParts, typesOf } from '../../shared/schema/json-types.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';

@@ -1,9 +1,9 @@
-import type { Method } from '../../contract/operation.ts';
-import { toMethod } from '../../contract/operation.ts';
-import type { PathTemplate } from '../../contract/path-template.ts';
-import { parsePathTemplate } from '../../contract/path-template.ts';
-import type { Prefixes } from '../../contract/webhooks.ts';
-import { webhookName, webhookPath } from '../../contract/webhooks.ts';
+import type { Method } from '../../shared/contract/operation.ts';
+import { toMethod } from '../../shared/contract/operation.ts';
+import type { PathTemplate } from '../../shared/contract/path-template.ts';
+import { parsePathTemplate } from '../../shared/contract/path-template.ts';
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
+import { webhookName, webhookPath } from '../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';

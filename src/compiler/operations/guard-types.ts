@@ -1,5 +1,5 @@
-import type { Operation } from '../../contract/operation.ts';
-import type { Prefixes } from '../../contract/webhooks.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';

@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { CURSOR_NAME } from '../../contract/cursor.ts';
-import { expandOr } from '../../schema/expand.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { CURSOR_NAME } from '../../shared/contract/cursor.ts';
+import { expandOr } from '../../shared/schema/expand.ts';
 import { checkReferences, checkUntyped } from '../definitions/consistency.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';

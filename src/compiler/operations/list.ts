@@ -6,20 +6,20 @@ import type {
   PagingLimits,
   Parameter,
   Schema,
-} from '../../contract/operation.ts';
-import { ALWAYS_COUNTED } from '../../contract/paging.ts';
-import { findSuccess, isSuccessStatus } from '../../contract/statuses.ts';
+} from '../../shared/contract/operation.ts';
+import { ALWAYS_COUNTED } from '../../shared/contract/paging.ts';
+import { findSuccess, isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Lookup } from '../definitions/collect.ts';
-import { isGenericUse } from '../../schema/draft.ts';
+import { isGenericUse } from '../../shared/schema/draft.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
-import { referredName } from '../../schema/references.ts';
-import type { JsonType, Keywords, Resolve } from '../../schema/json-types.ts';
-import { certainParts, typesOf } from '../../schema/json-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
+import type { JsonType, Keywords, Resolve } from '../../shared/schema/json-types.ts';
+import { certainParts, typesOf } from '../../shared/schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
 import { isStream } from './responses.ts';

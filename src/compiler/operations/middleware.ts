@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import type { Prefixes } from '../../contract/webhooks.ts';
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';

@@ -1,8 +1,8 @@
-import { anyPathParameter, examplesOf, withExamples } from '../../contract/operation.ts';
-import type { Place } from '../../contract/enforcement.ts';
-import type { Method, Parameter } from '../../contract/operation.ts';
-import type { PathTemplate } from '../../contract/path-template.ts';
-import { asComponent, componentOf } from '../../contract/component-name.ts';
+import { anyPathParameter, examplesOf, withExamples } from '../../shared/contract/operation.ts';
+import type { Place } from '../../shared/contract/enforcement.ts';
+import type { Method, Parameter } from '../../shared/contract/operation.ts';
+import type { PathTemplate } from '../../shared/contract/path-template.ts';
+import { asComponent, componentOf } from '../../shared/contract/component-name.ts';
 import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
@@ -11,8 +11,8 @@ import { isNear } from '../diagnostics/report.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import { isHeaderName } from '../../contract/enforcement.ts';
-import { partsOf, propertiesOf } from '../../schema/decoding.ts';
+import { isHeaderName } from '../../shared/contract/enforcement.ts';
+import { partsOf, propertiesOf } from '../../shared/schema/decoding.ts';
 import { defaultType, groupsOf, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 

@@ -1,4 +1,4 @@
-import type { Prefixes } from '../../contract/webhooks.ts';
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';

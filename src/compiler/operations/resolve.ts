@@ -1,13 +1,13 @@
-import type { Method, Operation, PagingLimits, Schema } from '../../contract/operation.ts';
-import { cursorParameters } from '../../contract/cursor.ts';
-import type { PathTemplate } from '../../contract/path-template.ts';
-import { templateKey } from '../../contract/path-template.ts';
+import type { Method, Operation, PagingLimits, Schema } from '../../shared/contract/operation.ts';
+import { cursorParameters } from '../../shared/contract/cursor.ts';
+import type { PathTemplate } from '../../shared/contract/path-template.ts';
+import { templateKey } from '../../shared/contract/path-template.ts';
 import { opensFence } from '../comment/fences.ts';
 import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
-import { expandOr } from '../../schema/expand.ts';
+import { expandOr } from '../../shared/schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Guard } from './guard-export.ts';
 import { checkOwnType } from './guard-types.ts';

@@ -1,27 +1,27 @@
-import { asComponent, componentOf } from '../../contract/component-name.ts';
+import { asComponent, componentOf } from '../../shared/contract/component-name.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import type { Content, Header, Response, Schema } from '../../contract/operation.ts';
-import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
-import type { StreamKind } from '../../contract/streams.ts';
+import type { Content, Header, Response, Schema } from '../../shared/contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../../shared/contract/operation.ts';
+import type { StreamKind } from '../../shared/contract/streams.ts';
 import {
   DEFAULT_STREAM_TYPE,
   EVENT_STREAM,
   RESERVED_EVENTS,
   STREAM_TYPES,
   isEventName,
-} from '../../contract/streams.ts';
+} from '../../shared/contract/streams.ts';
 import type { Declarations, DeclaredHeader, DeclaredResponse } from '../language/declared.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { statusInText } from '../language/misread-status.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { isSuccessStatus } from '../../contract/statuses.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import type { GenericUse } from '../../schema/draft.ts';
-import { isGenericUse } from '../../schema/draft.ts';
-import type { EventSchema } from '../../schema/named-types.ts';
-import { eventNames, eventsOf } from '../../schema/named-types.ts';
-import { referredName } from '../../schema/references.ts';
+import type { GenericUse } from '../../shared/schema/draft.ts';
+import { isGenericUse } from '../../shared/schema/draft.ts';
+import type { EventSchema } from '../../shared/schema/named-types.ts';
+import { eventNames, eventsOf } from '../../shared/schema/named-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import * as messages from '../diagnostics/messages.ts';
 

@@ -1,11 +1,11 @@
-import type { SecurityRequirement } from '../../contract/operation.ts';
-import type { BaseDocument } from '../../contract/base-document.ts';
+import type { SecurityRequirement } from '../../shared/contract/operation.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { nearest } from '../diagnostics/report.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import { suffices } from '../../contract/security-requirements.ts';
+import { suffices } from '../../shared/contract/security-requirements.ts';
 import type { DeclaredSecurity } from '../language/declared.ts';
 
 /** Reports the security schemes that `openapi.yaml` does not declare. */

@@ -1,6 +1,6 @@
-import type { BaseDocument } from '../../contract/base-document.ts';
-import { answeredStatuses } from '../../contract/runtime-problems.ts';
-import { findByStatus } from '../../contract/statuses.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import { answeredStatuses } from '../../shared/contract/runtime-problems.ts';
+import { findByStatus } from '../../shared/contract/statuses.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { CompiledOperation } from './resolve.ts';

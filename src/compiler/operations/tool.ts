@@ -1,5 +1,5 @@
-import type { Operation, Tool } from '../../contract/operation.ts';
-import { toolName } from '../../contract/tool-name.ts';
+import type { Operation, Tool } from '../../shared/contract/operation.ts';
+import { toolName } from '../../shared/contract/tool-name.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declarations } from '../language/declared.ts';

@@ -1,4 +1,4 @@
-import type { Prefixes } from '../../contract/webhooks.ts';
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import { isDocumentFile, securityIn } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Span } from '../diagnostics/source.ts';
 

@@ -1,9 +1,9 @@
 import type { Expression, TSEnumDeclaration, TSLiteralType, TSTypeQuery } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { unwrap } from '../module/bindings.ts';
 import type { Env } from './env.ts';
 import { unsupported } from './env.ts';
-import { objectOf } from '../../schema/object.ts';
+import { objectOf } from '../../shared/schema/object.ts';
 import { tupleOf } from './tuple.ts';
 
 /** Why the value of an enum's member cannot be another one. */

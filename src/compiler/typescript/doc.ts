@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/operation.ts';
-import { ENVELOPE_TAGS } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { ENVELOPE_TAGS } from '../../shared/contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import { checkPattern } from '../user-schemas/patterns.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
@@ -8,7 +8,7 @@ import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isPassedOver } from '../language/directive-names.ts';
 import { readSample } from '../language/typed-name.ts';
-import { FACET_NAMES, isFacet } from '../../schema/keywords.ts';
+import { FACET_NAMES, isFacet } from '../../shared/schema/keywords.ts';
 import { readFacet, samplesOf } from '../language/facets.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkMisread } from '../language/misread.ts';

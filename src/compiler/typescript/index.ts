@@ -1,11 +1,11 @@
-import { useParameter } from '../../schema/draft.ts';
-import type { Schema } from '../../contract/operation.ts';
+import { useParameter } from '../../shared/schema/draft.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Comment } from '../comment/comment.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { referenceTo } from '../../schema/references.ts';
+import { referenceTo } from '../../shared/schema/references.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { Budget, BudgetExceeded, MAX_SIZE } from './budget.ts';

@@ -1,15 +1,15 @@
-import { useUtility } from '../../schema/draft.ts';
+import { useUtility } from '../../shared/schema/draft.ts';
 import type { TSType } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Env, Part } from './env.ts';
 import { unsupported, withAllProperties } from './env.ts';
 import { checkProperty, readKeys, readSettled } from './lookup.ts';
 import { keyedBy, readOptional } from './members.ts';
-import type { Resolve } from '../../schema/object.ts';
-import { isAny, isOpen, objectOf, settle, shapeOf } from '../../schema/object.ts';
+import type { Resolve } from '../../shared/schema/object.ts';
+import { isAny, isOpen, objectOf, settle, shapeOf } from '../../shared/schema/object.ts';
 import { literals, literalsOf } from './union.ts';
-import { applyUtility } from '../../schema/utility.ts';
+import { applyUtility } from '../../shared/schema/utility.ts';
 
 /** A type of TypeScript's library: the number of its type arguments, and its reader. */
 interface BuiltIn {

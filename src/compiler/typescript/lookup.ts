@@ -1,13 +1,13 @@
 import type { TSIndexedAccessType, TSType, TSTypeOperator } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Env, Part } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
-import type { Resolve } from '../../schema/object.ts';
-import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../schema/object.ts';
+import type { Resolve } from '../../shared/schema/object.ts';
+import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../shared/schema/object.ts';
 import { alternatives, literals, literalsOf } from './union.ts';
-import { pickOne } from '../../schema/utility.ts';
+import { pickOne } from '../../shared/schema/utility.ts';
 
 const ONLY_HERE = 'only types of this file can be looked up';
 type ArraySchema = Schema & { readonly prefixItems?: readonly Schema[]; readonly items?: Schema | false };

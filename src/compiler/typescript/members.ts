@@ -1,11 +1,11 @@
 import type { PropertyKey, TSIndexSignature, TSPropertySignature, TSSignature, TSType } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { describe } from './doc.ts';
 import type { Env } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
-import { mergeOthers, objectOf } from '../../schema/object.ts';
+import { mergeOthers, objectOf } from '../../shared/schema/object.ts';
 import { readAlternatives, splitUnion } from './union.ts';
 
 /** A number as a property's name: ECMA-262, Number::toString, without exponents. */

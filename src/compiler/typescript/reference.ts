@@ -1,10 +1,10 @@
 import { enumDescriptions } from './union.ts';
 import type { Node, TSEnumDeclaration, TSType } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { enumOf } from '../../schema/named-types.ts';
-import { isGenericUse, useGeneric } from '../../schema/draft.ts';
-import { referenceTo, referredName } from '../../schema/references.ts';
+import { enumOf } from '../../shared/schema/named-types.ts';
+import { isGenericUse, useGeneric } from '../../shared/schema/draft.ts';
+import { referenceTo, referredName } from '../../shared/schema/references.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { BUILT_INS, UNSUPPORTED } from './library-types.ts';
 import { readEnum } from './constant.ts';
@@ -13,7 +13,7 @@ import type { Env } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { readMembers } from './members.ts';
 import type { Imported, TypeDeclaration } from './module.ts';
-import { extend } from '../../schema/object.ts';
+import { extend } from '../../shared/schema/object.ts';
 
 /** Reads a use of a name: `Pet`, `Envelope<Pet>`, `models.Pet`, `Color.Red`. */
 export function readReference(name: Node, args: readonly TSType[], node: Span, env: Env): Schema {

@@ -1,5 +1,5 @@
 import type { TSTemplateLiteralType } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Env } from './env.ts';
 import { unsupported } from './env.ts';
 import { literalsOf } from './union.ts';

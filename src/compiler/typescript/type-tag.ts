@@ -1,11 +1,11 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { enumOf, TYPE_NAMES } from '../../schema/named-types.ts';
-import { referredName } from '../../schema/references.ts';
-import { isAnyType, typesOf } from '../../schema/json-types.ts';
+import { enumOf, TYPE_NAMES } from '../../shared/schema/named-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
+import { isAnyType, typesOf } from '../../shared/schema/json-types.ts';
 
 /** TypeScript has no integers: `@type integer` makes one of a number. */
 export function refineType({ at, content }: Directive, schema: Schema, report: Report): Schema {

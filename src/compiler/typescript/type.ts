@@ -1,11 +1,11 @@
 import type { TSImportType, TSType } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { readConstant, readLiteral } from './constant.ts';
 import type { Env } from './env.ts';
 import { unsupported, withAllProperties } from './env.ts';
 import { readIndexed, readKeyof } from './lookup.ts';
 import { readMembers } from './members.ts';
-import { intersect } from '../../schema/object.ts';
+import { intersect } from '../../shared/schema/object.ts';
 import { readReference, refer } from './reference.ts';
 import { readTemplate } from './template.ts';
 import { readTuple } from './tuple.ts';

@@ -1,11 +1,11 @@
 import type { TSType } from 'oxc-parser';
-import type { Schema } from '../../contract/operation.ts';
-import { ENUM_DESCRIPTIONS, enumOf, unionOf } from '../../schema/named-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { ENUM_DESCRIPTIONS, enumOf, unionOf } from '../../shared/schema/named-types.ts';
 import { textOf } from '../comment/comment.ts';
 import { describe } from './doc.ts';
 import type { Env, Place } from './env.ts';
 import { unsupported } from './env.ts';
-import { distinct, isAny } from '../../schema/object.ts';
+import { distinct, isAny } from '../../shared/schema/object.ts';
 
 /** Why `undefined` cannot be used, and what to write. */
 export const NO_UNDEFINED: string =

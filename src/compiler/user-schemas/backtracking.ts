@@ -1,4 +1,4 @@
-import { compilePattern } from '../../schema/formats.ts';
+import { compilePattern } from '../../shared/schema/formats.ts';
 import { Automaton, TEXT_LENGTH } from './automaton.ts';
 
 // Backtracking is exponential where an automaton can go from a state back to it in two ways for one text (EDA: Weideman et al., 2016).

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';

@@ -1,10 +1,10 @@
-import { FORMAT_NAMES } from '../../schema/formats.ts';
-import { KEYWORD_NAMES, keywordRow } from '../../schema/keywords.ts';
-import { TAKES, patternFault } from '../../schema/takes.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { JSON_TYPES, isKeywords, isSchema } from '../../schema/json-types.ts';
-import type { SchemaPath } from '../../schema/walk.ts';
-import { eachSchema, pointerOf } from '../../schema/walk.ts';
+import { FORMAT_NAMES } from '../../shared/schema/formats.ts';
+import { KEYWORD_NAMES, keywordRow } from '../../shared/schema/keywords.ts';
+import { TAKES, patternFault } from '../../shared/schema/takes.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { JSON_TYPES, isKeywords, isSchema } from '../../shared/schema/json-types.ts';
+import type { SchemaPath } from '../../shared/schema/walk.ts';
+import { eachSchema, pointerOf } from '../../shared/schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { nearest } from '../diagnostics/report.ts';

@@ -1,6 +1,6 @@
-import { isKeywords, typesOf, typeOfValue } from '../../schema/json-types.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import type { Schema } from '../../contract/operation.ts';
+import { isKeywords, typesOf, typeOfValue } from '../../shared/schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 
 /** Keywords that contradict each other, so that no value is valid. */
 export interface Contradiction {

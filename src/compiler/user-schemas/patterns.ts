@@ -1,10 +1,10 @@
-import type { AnySchema } from '../../schema/json-types.ts';
-import { mapSubschemas } from '../../schema/walk.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { mapSubschemas } from '../../shared/schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { slashedPattern } from '../../schema/slashed-pattern.ts';
-import { isRegex } from '../../validation/format-checks.ts';
+import { slashedPattern } from '../../shared/schema/slashed-pattern.ts';
+import { isRegex } from '../../shared/validation/format-checks.ts';
 import { backtracking } from './backtracking.ts';
 
 type Keywords = Readonly<Record<string, unknown>>;

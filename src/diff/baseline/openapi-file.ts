@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ServedProblemFormat } from '../../contract/problem.ts';
+import type { ServedProblemFormat } from '../../shared/contract/problem.ts';
 import { readDocuments } from '../../project/descriptions/read-documents.ts';
 import { userError } from '../../project/errors.ts';
 import { toPosix } from '../../project/files.ts';

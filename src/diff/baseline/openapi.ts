@@ -1,4 +1,4 @@
-import type { ServedProblemFormat } from '../../contract/problem.ts';
+import type { ServedProblemFormat } from '../../shared/contract/problem.ts';
 import { contractOfDescription } from '../../openapi/compare/contracts.ts';
 import { partOrigin } from '../../openapi/compare/part-origin.ts';
 import type { Documents } from '../../openapi/read/documents.ts';

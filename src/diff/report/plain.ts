@@ -1,7 +1,7 @@
 import { codeFrame, formatLocation } from '../../compiler/diagnostics/source.ts';
 import { SEVERITIES } from '../../openapi/compare/checks.ts';
 import type { Finding } from '../finding.ts';
-import { count } from '../../validation/explain/words.ts';
+import { count } from '../../shared/validation/explain/words.ts';
 
 /** A comparison, ready to print. */
 export interface DiffReport {

@@ -1,7 +1,7 @@
-import type { AnySchema, JsonType, Keywords } from '../../schema/json-types.ts';
-import { isKeywords, JSON_TYPES } from '../../schema/json-types.ts';
-import type { Components } from '../../validation/explain/index.ts';
-import { isValid } from '../../validation/explain/index.ts';
+import type { AnySchema, JsonType, Keywords } from '../../shared/schema/json-types.ts';
+import { isKeywords, JSON_TYPES } from '../../shared/schema/json-types.ts';
+import type { Components } from '../../shared/validation/explain/index.ts';
+import { isValid } from '../../shared/validation/explain/index.ts';
 import type { Shape } from '../../openapi/compare/schemas/shape.ts';
 import { shapeOf } from '../../openapi/compare/schemas/shape.ts';
 import { arrayCandidates, objectCandidates } from './containers.ts';

@@ -1,9 +1,9 @@
 import { Schemas } from '../../codegen/picks/index.ts';
 import { createSharedCache, inputText, shareInputs } from '../../codegen/validators/index.ts';
-import type { OperationInput } from '../../contract/enforcement.ts';
-import type { Operation, Schema } from '../../contract/operation.ts';
-import { resolverOf } from '../../schema/references.ts';
-import * as validation from '../../validation/index.ts';
+import type { OperationInput } from '../../shared/contract/enforcement.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
+import * as validation from '../../shared/validation/index.ts';
 
 /**
  * Makes a function that tells whether a schema of a contract allows a value, by the validator that a build writes for the schema.

@@ -1,4 +1,4 @@
-import type { AnySchema, Schemas } from '../../schema/json-types.ts';
+import type { AnySchema, Schemas } from '../../shared/schema/json-types.ts';
 import type { Shape } from '../../openapi/compare/schemas/shape.ts';
 import type { Candidate, Making } from './making.ts';
 import { wholeValues } from './making.ts';

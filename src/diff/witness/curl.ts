@@ -1,6 +1,6 @@
-import type { Operation } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
-import { parsePathTemplate } from '../../contract/path-template.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import { parsePathTemplate } from '../../shared/contract/path-template.ts';
 import { encodePath } from '../../openapi/write/path.ts';
 import type { Contract } from '../../openapi/compare/contract.ts';
 import type { Input } from './wire.ts';

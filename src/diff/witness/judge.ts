@@ -1,8 +1,8 @@
 import { routeTables } from '../../codegen/manifest/routes.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { parsePathTemplate } from '../../contract/path-template.ts';
-import { pathToMatch } from '../../contract/refusal.ts';
-import { matchOperation } from '../../contract/routes.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { parsePathTemplate } from '../../shared/contract/path-template.ts';
+import { pathToMatch } from '../../shared/contract/refusal.ts';
+import { matchOperation } from '../../shared/contract/routes.ts';
 import type { Scope } from '../../openapi/compare/operations/found.ts';
 import { createCompiledChecks } from './compiled-checks.ts';
 import { pathOf } from './curl.ts';

@@ -1,5 +1,5 @@
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import type { Components } from '../../validation/explain/index.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
+import type { Components } from '../../shared/validation/explain/index.ts';
 import type { IsSame } from '../../openapi/compare/schemas/sameness.ts';
 
 /** A value to try, and the part of it that differs from the simplest one. */

@@ -1,6 +1,6 @@
 import regjsparser from 'regjsparser';
 import { isFast } from '../../compiler/user-schemas/patterns.ts';
-import { compilePattern } from '../../schema/formats.ts';
+import { compilePattern } from '../../shared/schema/formats.ts';
 
 /** A node of the syntax tree, with the fields that matter here. */
 interface Node {

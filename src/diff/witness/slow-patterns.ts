@@ -1,7 +1,7 @@
 import { hasSlowPattern } from '../../compiler/user-schemas/patterns.ts';
-import type { Operation, Schema } from '../../contract/operation.ts';
-import { referencesIn } from '../../schema/data.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import { referencesIn } from '../../shared/schema/data.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 
 /**
  * Makes a function that tells whether requests to an operation can be checked in bounded time: its input has no pattern that can be slow.

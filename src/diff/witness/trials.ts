@@ -1,9 +1,9 @@
-import type { Operation, Schema } from '../../contract/operation.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { facesOf } from '../../schema/faces.ts';
-import { defaultOf } from '../../schema/json-types.ts';
-import { resolverOf } from '../../schema/references.ts';
-import type { Components } from '../../validation/explain/index.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { facesOf } from '../../shared/schema/faces.ts';
+import { defaultOf } from '../../shared/schema/json-types.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
+import type { Components } from '../../shared/validation/explain/index.ts';
 import type { Contract } from '../../openapi/compare/contract.ts';
 import type { Pair, Scope } from '../../openapi/compare/operations/found.ts';
 import { includes } from '../../openapi/compare/operations/request-body.ts';

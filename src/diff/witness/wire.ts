@@ -1,14 +1,14 @@
-import type { Decoding, Validator } from '../../contract/enforcement.ts';
-import { keysOf } from '../../contract/json-pointer.ts';
-import type { Operation, Parameter } from '../../contract/operation.ts';
-import { isJsonType } from '../../contract/operation.ts';
-import { decodingOf, parameterDecoding } from '../../schema/decoding.ts';
-import { defaultOf } from '../../schema/json-types.ts';
-import type { Resolve } from '../../schema/json-types.ts';
-import { decodeFields, decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
-import { decodeValid } from '../../validation/readings.ts';
-import type { Components } from '../../validation/explain/index.ts';
-import { explain, isValid } from '../../validation/explain/index.ts';
+import type { Decoding, Validator } from '../../shared/contract/enforcement.ts';
+import { keysOf } from '../../shared/contract/json-pointer.ts';
+import type { Operation, Parameter } from '../../shared/contract/operation.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import { decodingOf, parameterDecoding } from '../../shared/schema/decoding.ts';
+import { defaultOf } from '../../shared/schema/json-types.ts';
+import type { Resolve } from '../../shared/schema/json-types.ts';
+import { decodeFields, decodeProperties, decodeRepeated, decodeSimple } from '../../shared/validation/decode.ts';
+import { decodeValid } from '../../shared/validation/readings.ts';
+import type { Components } from '../../shared/validation/explain/index.ts';
+import { explain, isValid } from '../../shared/validation/explain/index.ts';
 import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
 import { includes } from '../../openapi/compare/operations/request-body.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
 import { severityOf } from '../../openapi/compare/checks.ts';
 import type { Witness } from '../finding.ts';
 import type { Found, Pair, Scope } from '../../openapi/compare/operations/found.ts';

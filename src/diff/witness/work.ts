@@ -1,5 +1,5 @@
-import type { Operation, Schema } from '../../contract/operation.ts';
-import { referencesIn } from '../../schema/data.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import { referencesIn } from '../../shared/schema/data.ts';
 
 /** The most work for the requests of one input: references times values, added up. */
 export const MAX_WORK = 1_000_000;

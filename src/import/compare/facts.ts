@@ -1,4 +1,4 @@
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { Description } from '../../openapi/read/description.ts';
 import type { Fields } from '../../openapi/read/document-fields.ts';
 import type { DescribedOperation } from '../../openapi/read/described-operation.ts';
@@ -9,7 +9,7 @@ import { isDefaultServer } from '../../openapi/servers.ts';
 import { withoutNames } from '../file-paths.ts';
 import { operationTexts } from '../tree-contract.ts';
 import { plainText } from '../texts.ts';
-import { stableText } from '../../validation/values.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import { usedNames } from '../used-names.ts';
 import { bodyFacts, otherFacts, parameterFacts, responseFacts, sayAt } from './part-facts.ts';
 import type { Fact, Named } from './schema-facts.ts';

@@ -1,17 +1,17 @@
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
 import { STATUSES_WITH_PROBLEM } from '../../openapi/server/sent-responses.ts';
-import { isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { resolverOf } from '../../schema/references.ts';
+import { isAnyType, isKeywords, typesOf } from '../../shared/schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
 import type { Fields } from '../../openapi/read/document-fields.ts';
 import { entries } from '../../openapi/read/document-fields.ts';
 import type { At } from '../../openapi/read/origins.ts';
 import { sentType } from '../tree-contract.ts';
 import { plainMediaType } from '../../openapi/read/read-content.ts';
-import { hasNoBody } from '../../contract/statuses.ts';
+import { hasNoBody } from '../../shared/contract/statuses.ts';
 import { phraseOf } from '../../openapi/write/response.ts';
 import { plainText } from '../texts.ts';
-import { stableText } from '../../validation/values.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import type { Fact, Named } from './schema-facts.ts';
 import { schemaFacts } from './schema-facts.ts';
 

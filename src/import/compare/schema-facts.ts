@@ -1,11 +1,11 @@
-import type { Schema } from '../../contract/operation.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords, isTypeOfConstant } from '../../schema/json-types.ts';
-import { keywordRow } from '../../schema/keywords.ts';
-import { splitReference } from '../../schema/references.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords, isTypeOfConstant } from '../../shared/schema/json-types.ts';
+import { keywordRow } from '../../shared/schema/keywords.ts';
+import { splitReference } from '../../shared/schema/references.ts';
 import type { At } from '../../openapi/read/origins.ts';
 import { plainText } from '../texts.ts';
-import { stableText } from '../../validation/values.ts';
+import { stableText } from '../../shared/validation/values.ts';
 
 /** A statement of a description in one place. */
 export interface Fact {

@@ -1,6 +1,6 @@
 import { isDefaultServer } from '../../openapi/servers.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { Description } from '../../openapi/read/description.ts';
 import type { Fields } from '../../openapi/read/document-fields.ts';
 import { entries } from '../../openapi/read/document-fields.ts';

@@ -1,8 +1,8 @@
-import { examplesOf, withExamples } from '../../contract/operation.ts';
+import { examplesOf, withExamples } from '../../shared/contract/operation.ts';
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Body, Content, Method, Operation, Schema } from '../../contract/operation.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { Body, Content, Method, Operation, Schema } from '../../shared/contract/operation.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
 import type { Definitions } from '../../compiler/definitions/collect.ts';
 import { lookupIn } from '../../compiler/definitions/collect.ts';

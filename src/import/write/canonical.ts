@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords, isTypeOfConstant } from '../../schema/json-types.ts';
-import { mapSubschemas } from '../../schema/walk.ts';
-import { stableText } from '../../validation/values.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords, isTypeOfConstant } from '../../shared/schema/json-types.ts';
+import { mapSubschemas } from '../../shared/schema/walk.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import { plainText } from '../texts.ts';
 
 /** A schema in one spelling of several that mean the same: without empty keywords, with sorted lists of names and types. */

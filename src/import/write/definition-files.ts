@@ -1,11 +1,11 @@
 import { blockYaml } from '../../project/block-yaml.ts';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { asSchema } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { asSchema } from '../../shared/schema/json-types.ts';
 import { freeName } from '../../openapi/read/free-name.ts';
-import { stableText } from '../../validation/values.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import { commentText } from '../../codegen/comment-text.ts';
 import type { Scope } from './input-lines.ts';
 import { parameterLines } from './input-lines.ts';

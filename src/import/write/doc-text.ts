@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { docComment } from '../../codegen/comment-text.ts';
-import { FACET_NAMES } from '../../schema/keywords.ts';
+import { FACET_NAMES } from '../../shared/schema/keywords.ts';
 import { textLines } from '../texts.ts';
 import { facetValue } from './type-text.ts';
 import { extensionLines, jsonText } from './value-lines.ts';

@@ -1,6 +1,6 @@
-import type { AnySchema, Keywords } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { referredName } from '../../schema/references.ts';
+import type { AnySchema, Keywords } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
 
 type Schemas = ReadonlyMap<string, AnySchema>;
 

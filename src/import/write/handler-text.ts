@@ -1,7 +1,7 @@
 import { DEFAULT_STYLE, handlerFile } from '../../codegen/handler-file.ts';
 import { commentText } from '../../codegen/comment-text.ts';
 import { isTypeScript } from '../../project/source-language.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
 
 /** Words that no function can have as its name. */
 const WORDS = new Set(

@@ -1,9 +1,9 @@
-import type { ParameterStyle } from '../../contract/operation.ts';
-import { examplesOf } from '../../contract/operation.ts';
+import type { ParameterStyle } from '../../shared/contract/operation.ts';
+import { examplesOf } from '../../shared/contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Exemplified, Header, Parameter, Schema } from '../../contract/operation.ts';
+import type { Exemplified, Header, Parameter, Schema } from '../../shared/contract/operation.ts';
 import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../compiler/language/declared.ts';
-import { typesOf } from '../../schema/json-types.ts';
+import { typesOf } from '../../shared/schema/json-types.ts';
 import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-lines.ts';

@@ -1,14 +1,14 @@
-import type { Schema } from '../../contract/operation.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { referredName } from '../../schema/references.ts';
-import { eachSchema } from '../../schema/walk.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
+import { eachSchema } from '../../shared/schema/walk.ts';
 import { docText } from './doc-text.ts';
 import { canExtend } from './extendable.ts';
 import { FileTypes } from './file-types.ts';
 import type { Place } from './typescript-text.ts';
 import { documentedType, hasProperties, memberLines } from './typescript-text.ts';
-import { isComponentName } from '../../contract/component-name.ts';
+import { isComponentName } from '../../shared/contract/component-name.ts';
 
 /** A schema as a TypeScript file. */
 export interface InterfaceFile {

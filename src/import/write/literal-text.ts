@@ -1,6 +1,6 @@
 import { quoteText } from '../../codegen/literal.ts';
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords, isTypeOfConstant } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords, isTypeOfConstant } from '../../shared/schema/json-types.ts';
 import { docText } from './doc-text.ts';
 
 /** The values of an enum with the comments on them, one a line; undefined if a comment cannot have a text. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
-import type { Operation, SecurityRequirement } from '../../contract/operation.ts';
+import type { Operation, SecurityRequirement } from '../../shared/contract/operation.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
 import type { Schemas } from './body-lines.ts';

@@ -1,7 +1,7 @@
 import { parseComment } from '../../compiler/comment/comment.ts';
 import type { Declarations } from '../../compiler/language/declared.ts';
 import type { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { readDirectives } from '../../compiler/language/directives.ts';
 import { commentText } from '../../codegen/comment-text.ts';
 import { isSameSchema } from './canonical.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Content, Response, Schema } from '../../contract/operation.ts';
-import { ANY_TYPE, examplesOf, withExamples } from '../../contract/operation.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { referredName } from '../../schema/references.ts';
+import type { Content, Response, Schema } from '../../shared/contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../../shared/contract/operation.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import { referredName } from '../../shared/schema/references.ts';
 import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-lines.ts';

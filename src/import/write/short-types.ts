@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { TypeText } from './type-text.ts';
 import { facetText, readPlain, typeWithFacets } from './type-text.ts';
 import { WIDTH } from './width.ts';

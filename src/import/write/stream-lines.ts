@@ -1,7 +1,7 @@
-import type { Content, Schema } from '../../contract/operation.ts';
-import { isGenericUse } from '../../schema/draft.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { eventNames, eventsOf } from '../../schema/named-types.ts';
+import type { Content, Schema } from '../../shared/contract/operation.ts';
+import { isGenericUse } from '../../shared/schema/draft.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { eventNames, eventsOf } from '../../shared/schema/named-types.ts';
 import { describedAs } from './comment-lines.ts';
 import type { Scope } from './input-lines.ts';
 import { firstSound } from './read-back.ts';

@@ -1,10 +1,10 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { isTypeName } from '../../compiler/language/type-token.ts';
-import { FACET_NAMES, isFacet } from '../../schema/keywords.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { namedSchema } from '../../schema/named-types.ts';
-import { referredName } from '../../schema/references.ts';
+import { FACET_NAMES, isFacet } from '../../shared/schema/keywords.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { namedSchema } from '../../shared/schema/named-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
 
 /** A schema as a line says it: a type expression and the facets beside it. */
 export interface TypeText {

@@ -1,8 +1,8 @@
-import type { Schema } from '../../contract/operation.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { commentText } from '../../codegen/comment-text.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { referredName } from '../../schema/references.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
 import { textLines } from '../texts.ts';
 import { commentLines, describedAs } from './comment-lines.ts';
 import type { InterfaceFile } from './interface-text.ts';

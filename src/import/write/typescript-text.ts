@@ -1,11 +1,11 @@
-import { ENUM_DESCRIPTIONS } from '../../schema/named-types.ts';
-import type { Schema } from '../../contract/operation.ts';
+import { ENUM_DESCRIPTIONS } from '../../shared/schema/named-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import { isIdentifier } from '../../codegen/identifier.ts';
-import { isFacet } from '../../schema/keywords.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords, typesOf } from '../../schema/json-types.ts';
-import { referredName } from '../../schema/references.ts';
-import { referencesIn } from '../../schema/data.ts';
+import { isFacet } from '../../shared/schema/keywords.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords, typesOf } from '../../shared/schema/json-types.ts';
+import { referredName } from '../../shared/schema/references.ts';
+import { referencesIn } from '../../shared/schema/data.ts';
 import { docText } from './doc-text.ts';
 import type { FileTypes } from './file-types.ts';
 import { WIDTH } from './width.ts';

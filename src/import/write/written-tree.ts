@@ -1,12 +1,12 @@
-import type { Operation, Parameter, Response } from '../../contract/operation.ts';
+import type { Operation, Parameter, Response } from '../../shared/contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { asComponent, componentOf } from '../../contract/component-name.ts';
-import { PROBLEM } from '../../schema/problem.ts';
+import { asComponent, componentOf } from '../../shared/contract/component-name.ts';
+import { PROBLEM } from '../../shared/schema/problem.ts';
 import type { DefinitionFile } from '../../compiler/definitions/model.ts';
 import { createValueCheck } from '../../compiler/operations/samples.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { asSchema } from '../../schema/json-types.ts';
-import { stableText } from '../../validation/values.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { asSchema } from '../../shared/schema/json-types.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import type { Description } from '../../openapi/read/description.ts';
 import type { Included } from '../paging.ts';
 import { treeContract } from '../tree-contract.ts';

@@ -1,4 +1,4 @@
-import type { AnyHandler, OperationEntry } from '../../contract/manifest.ts';
+import type { AnyHandler, OperationEntry } from '../../shared/contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
 import { Refusal } from '../refused.ts';
 import { report } from '../report-channel.ts';

@@ -1,9 +1,9 @@
-import { firstKeyOf } from '../../contract/json-pointer.ts';
-import type { InputValidator, Violation } from '../../contract/enforcement.ts';
-import type { Subject } from '../../contract/input-error.ts';
-import { inputError, malformedError } from '../../contract/input-error.ts';
-import type { InputError } from '../../contract/problem.ts';
-import type { QueryText } from '../../validation/query.ts';
+import { firstKeyOf } from '../../shared/contract/json-pointer.ts';
+import type { InputValidator, Violation } from '../../shared/contract/enforcement.ts';
+import type { Subject } from '../../shared/contract/input-error.ts';
+import { inputError, malformedError } from '../../shared/contract/input-error.ts';
+import type { InputError } from '../../shared/contract/problem.ts';
+import type { QueryText } from '../../shared/validation/query.ts';
 
 /**
  * Checks a value, and fills in its defaults.

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ParameterInput } from '../../contract/enforcement.ts';
+import type { ParameterInput } from '../../shared/contract/enforcement.ts';
 import type { OperationContext } from '../context.ts';
 
 /** Marks a field that occurs more than once, though it can have one value only. */

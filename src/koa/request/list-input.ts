@@ -1,11 +1,11 @@
-import { CURSOR_NAME, pagingNames } from '../../contract/cursor.ts';
-import type { Subject } from '../../contract/input-error.ts';
-import { inputError, repeatedError } from '../../contract/input-error.ts';
-import type { Paginated } from '../../contract/operation.ts';
-import type { PagingName } from '../../contract/paging.ts';
-import { differingPages, resolvePaging } from '../../contract/paging.ts';
-import type { InputError } from '../../contract/problem.ts';
-import type { QueryTexts } from '../../validation/query.ts';
+import { CURSOR_NAME, pagingNames } from '../../shared/contract/cursor.ts';
+import type { Subject } from '../../shared/contract/input-error.ts';
+import { inputError, repeatedError } from '../../shared/contract/input-error.ts';
+import type { Paginated } from '../../shared/contract/operation.ts';
+import type { PagingName } from '../../shared/contract/paging.ts';
+import { differingPages, resolvePaging } from '../../shared/contract/paging.ts';
+import type { InputError } from '../../shared/contract/problem.ts';
+import type { QueryTexts } from '../../shared/validation/query.ts';
 import { decodedTexts } from './checked.ts';
 import type { OperationContext } from '../context.ts';
 

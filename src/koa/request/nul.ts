@@ -1,7 +1,7 @@
-import { CURSOR_NAME } from '../../contract/cursor.ts';
-import { firstKeyOf, pointTo } from '../../contract/json-pointer.ts';
-import { inputError } from '../../contract/input-error.ts';
-import type { InputError } from '../../contract/problem.ts';
+import { CURSOR_NAME } from '../../shared/contract/cursor.ts';
+import { firstKeyOf, pointTo } from '../../shared/contract/json-pointer.ts';
+import { inputError } from '../../shared/contract/input-error.ts';
+import type { InputError } from '../../shared/contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import { InvalidInput } from '../response/problem.ts';
 

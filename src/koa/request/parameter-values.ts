@@ -1,11 +1,11 @@
-import { pointTo } from '../../contract/json-pointer.ts';
-import type { ParameterInput } from '../../contract/enforcement.ts';
-import { inputError, repeatedError } from '../../contract/input-error.ts';
-import type { InputError } from '../../contract/problem.ts';
-import { decodeProperties, decodeRepeated, decodeSimple } from '../../validation/decode.ts';
-import type { QueryText, QueryTexts } from '../../validation/query.ts';
-import { composeDecoding, ofProperties } from '../../validation/readings.ts';
-import type { Record } from '../../validation/record.ts';
+import { pointTo } from '../../shared/contract/json-pointer.ts';
+import type { ParameterInput } from '../../shared/contract/enforcement.ts';
+import { inputError, repeatedError } from '../../shared/contract/input-error.ts';
+import type { InputError } from '../../shared/contract/problem.ts';
+import { decodeProperties, decodeRepeated, decodeSimple } from '../../shared/validation/decode.ts';
+import type { QueryText, QueryTexts } from '../../shared/validation/query.ts';
+import { composeDecoding, ofProperties } from '../../shared/validation/readings.ts';
+import type { Record } from '../../shared/validation/record.ts';
 import { checkValue, decodedTexts } from './checked.ts';
 
 // What a parameter's contract decides is decided here, once for an operation.

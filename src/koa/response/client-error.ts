@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
-import { STATUS_CODES } from '../../contract/node-http.ts';
+import { createProblem, PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import { STATUS_CODES } from '../../shared/contract/node-http.ts';
 import { continueWhenRead } from '../connection/continue.ts';
 
 /** The status for each error code of Node's HTTP parser. Every other code is a 400. */

@@ -1,7 +1,7 @@
-import type { ResponseCheck, Violation } from '../../contract/enforcement.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
-import { isJsonType } from '../../contract/operation.ts';
-import { findByStatus } from '../../contract/statuses.ts';
+import type { ResponseCheck, Violation } from '../../shared/contract/enforcement.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import { findByStatus } from '../../shared/contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { REFUSED } from '../refused.ts';
 import { report } from '../report-channel.ts';

@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Cursor } from '../../contract/cursor-position.ts';
-import { CURSOR_NAME, cursorLink } from '../../contract/cursor.ts';
-import { inputError } from '../../contract/input-error.ts';
-import type { CursorKey, Envelope } from '../../contract/operation.ts';
-import type { InputError } from '../../contract/problem.ts';
-import { jsonOf } from '../../validation/pick.ts';
-import { stableText } from '../../validation/values.ts';
+import type { Cursor } from '../../shared/contract/cursor-position.ts';
+import { CURSOR_NAME, cursorLink } from '../../shared/contract/cursor.ts';
+import { inputError } from '../../shared/contract/input-error.ts';
+import type { CursorKey, Envelope } from '../../shared/contract/operation.ts';
+import type { InputError } from '../../shared/contract/problem.ts';
+import { jsonOf } from '../../shared/validation/pick.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import type { OperationContext } from '../context.ts';
 import type { Feature } from '../runtime.ts';
 import { isKeyset } from './keyset.ts';

@@ -1,8 +1,8 @@
-import { pointTo } from '../../contract/json-pointer.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
-import { isJsonType } from '../../contract/operation.ts';
-import { jsonOf } from '../../validation/pick.ts';
-import { findPromise } from '../../validation/promises.ts';
+import { pointTo } from '../../shared/contract/json-pointer.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import { jsonOf } from '../../shared/validation/pick.ts';
+import { findPromise } from '../../shared/validation/promises.ts';
 import { isBlob, isResponse, isSpecial, isStream, isWebStream } from './platform-bodies.ts';
 
 /** The Content-Type that Koa sends for JSON. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
-import { hasNoBody } from '../../contract/statuses.ts';
+import { hasNoBody } from '../../shared/contract/statuses.ts';
 import { hasLeft, onEnd } from '../connection/ending.ts';
 import { isWritable } from '../koa-internals.ts';
 import { isReadable } from './platform-bodies.ts';

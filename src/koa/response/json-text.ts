@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PickValue } from '../../contract/enforcement.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
-import { isJsonType } from '../../contract/operation.ts';
+import type { PickValue } from '../../shared/contract/enforcement.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { report } from '../report-channel.ts';
 import type { FindPick } from '../runtime.ts';
-import { pickResponse } from '../../validation/pick.ts';
+import { pickResponse } from '../../shared/validation/pick.ts';
 import { isResponse } from './platform-bodies.ts';
 
 const reported = new WeakSet<OperationEntry>();

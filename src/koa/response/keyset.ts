@@ -1,4 +1,4 @@
-import type { Keyset } from '../../contract/cursor-position.ts';
+import type { Keyset } from '../../shared/contract/cursor-position.ts';
 import { checkTotal } from './paging.ts';
 
 // A registered symbol, because a bundle may contain two copies of this module.

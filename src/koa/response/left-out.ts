@@ -1,6 +1,6 @@
-import { lastKeyOf, pointTo } from '../../contract/json-pointer.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
-import { jsonOf } from '../../validation/pick.ts';
+import { lastKeyOf, pointTo } from '../../shared/contract/json-pointer.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { jsonOf } from '../../shared/validation/pick.ts';
 import type { OperationContext } from '../context.ts';
 import { report } from '../report-channel.ts';
 

@@ -1,6 +1,6 @@
 import { pipeline, Transform } from 'node:stream';
 import type Koa from 'koa';
-import { hasNoBody } from '../../contract/statuses.ts';
+import { hasNoBody } from '../../shared/contract/statuses.ts';
 import { isWritable, replaceBody } from '../koa-internals.ts';
 import { isReadable } from './platform-bodies.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { PickValue } from '../../contract/enforcement.ts';
-import { isJsonType } from '../../contract/operation.ts';
+import type { PickValue } from '../../shared/contract/enforcement.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { encodeItem } from './encode.ts';
 import type { EncodeItem } from './value-stream.ts';

@@ -1,6 +1,6 @@
-import type { Envelope } from '../../contract/operation.ts';
-import type { CountedPage, Page, Paging } from '../../contract/paging.ts';
-import { pagingLinks } from '../../contract/paging.ts';
+import type { Envelope } from '../../shared/contract/operation.ts';
+import type { CountedPage, Page, Paging } from '../../shared/contract/paging.ts';
+import { pagingLinks } from '../../shared/contract/paging.ts';
 import type { OperationContext } from '../context.ts';
 
 // A registered symbol, because a bundle may contain two copies of this module.

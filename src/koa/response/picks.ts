@@ -1,13 +1,13 @@
-import type { PickValue, ResponsePicks } from '../../contract/enforcement.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
-import { findByStatus, hasNoBody } from '../../contract/statuses.ts';
-import { isJsonType } from '../../contract/operation.ts';
+import type { PickValue, ResponsePicks } from '../../shared/contract/enforcement.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { findByStatus, hasNoBody } from '../../shared/contract/statuses.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
 import type { FindPick, ItemTools, Way } from '../runtime.ts';
-import type { Misplaced } from '../../validation/wrong-kind.ts';
-import { nameOf } from '../../validation/wrong-kind.ts';
-import { isScalar, pickResponse as pickByKind } from '../../validation/pick.ts';
+import type { Misplaced } from '../../shared/validation/wrong-kind.ts';
+import { nameOf } from '../../shared/validation/wrong-kind.ts';
+import { isScalar, pickResponse as pickByKind } from '../../shared/validation/pick.ts';
 import { isOpaque } from './encode.ts';
 
 /** The error of an object, list, text or promise that the contract does not have there. Clients get a 500 without the message. */

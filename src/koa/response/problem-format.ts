@@ -1,10 +1,10 @@
 import type Koa from 'koa';
-import type { Manifest } from '../../contract/manifest.ts';
-import type { Problem } from '../../contract/problem.ts';
-import { createProblem, PROBLEM_TYPE, PROBLEM_WRITER } from '../../contract/problem.ts';
-import { STATUS_CODES } from '../../contract/node-http.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { Problem } from '../../shared/contract/problem.ts';
+import { createProblem, PROBLEM_TYPE, PROBLEM_WRITER } from '../../shared/contract/problem.ts';
+import { STATUS_CODES } from '../../shared/contract/node-http.ts';
 import { usageError } from '../usage-error.ts';
-import { isJsonType } from '../../contract/operation.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
 
 /**
  * Creates the body of an error response from its problem.

@@ -1,15 +1,15 @@
 import type Koa from 'koa';
-import type { InputError, Problem, ProblemMembers } from '../../contract/problem.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
+import type { InputError, Problem, ProblemMembers } from '../../shared/contract/problem.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import { REFUSED } from '../refused.ts';
-import { createProblem } from '../../contract/problem.ts';
+import { createProblem } from '../../shared/contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
 import { cutResponse } from '../connection/ending.ts';
 import { isOwnAbort } from '../connection/signal.ts';
 import { nameBigInt } from './encode.ts';
 import { problemsOf } from './problem-format.ts';
 import { restoreHeaders } from './handler-headers.ts';
-import { STATUS_CODES } from '../../contract/node-http.ts';
+import { STATUS_CODES } from '../../shared/contract/node-http.ts';
 import { sendResponse } from './response.ts';
 import { membersOf } from './thrown-problem.ts';
 

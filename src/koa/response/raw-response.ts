@@ -1,4 +1,4 @@
-import type { OperationEntry } from '../../contract/manifest.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet } from '../koa-internals.ts';
 import { report } from '../report-channel.ts';

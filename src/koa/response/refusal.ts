@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
-import type { Manifest, OperationEntry } from '../../contract/manifest.ts';
-import type { Refusal } from '../../contract/refusal.ts';
-import { MALFORMED, refuseRequest, refuseRest, TWO_HOSTS } from '../../contract/refusal.ts';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import type { Refusal } from '../../shared/contract/refusal.ts';
+import { MALFORMED, refuseRequest, refuseRest, TWO_HOSTS } from '../../shared/contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
 import { pathOf } from '../steps.ts';
 import { removeBodyHeaders } from './handler-headers.ts';

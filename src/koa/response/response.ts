@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
-import { isJsonType } from '../../contract/operation.ts';
-import { hasNoBody } from '../../contract/statuses.ts';
+import { isJsonType } from '../../shared/contract/operation.ts';
+import { hasNoBody } from '../../shared/contract/statuses.ts';
 import type { ConnectionErrors } from '../connection/connection-errors.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-internals.ts';

@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import type { ProblemMembers } from '../../contract/problem.ts';
+import type { ProblemMembers } from '../../shared/contract/problem.ts';
 import { usageError } from '../usage-error.ts';
 
 /** What {@link problem} takes besides the members. */

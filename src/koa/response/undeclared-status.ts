@@ -1,5 +1,5 @@
-import type { OperationEntry } from '../../contract/manifest.ts';
-import { findByStatus } from '../../contract/statuses.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { findByStatus } from '../../shared/contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { REFUSED } from '../refused.ts';
 import { report } from '../report-channel.ts';

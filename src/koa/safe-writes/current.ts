@@ -1,7 +1,7 @@
-import { ServerResponse } from '../../contract/node-http.ts';
+import { ServerResponse } from '../../shared/contract/node-http.ts';
 import type { Stream } from 'node:stream';
 import type Koa from 'koa';
-import type { OperationEntry } from '../../contract/manifest.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
 import { VERIFIED } from '../request/security/verified.ts';
 import { serveOperation } from '../serve.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { inputError } from '../../contract/input-error.ts';
-import type { Manifest } from '../../contract/manifest.ts';
-import { normalizeTarget } from '../../contract/path-spelling.ts';
-import { isObject } from '../../validation/values.ts';
+import { inputError } from '../../shared/contract/input-error.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import { normalizeTarget } from '../../shared/contract/path-spelling.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import type { OperationContext } from '../context.ts';
 import type { Upload } from '../request/body/upload.ts';
 import { InvalidInput } from '../response/problem.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stableText } from '../../validation/values.ts';
+import { stableText } from '../../shared/validation/values.ts';
 
 /** A hash of a value, regardless of the order of properties. */
 export function hash(value: unknown): string {

@@ -1,5 +1,5 @@
-import { inputError } from '../../contract/input-error.ts';
-import { KEY_SYNTAX } from '../../contract/key-syntax.ts';
+import { inputError } from '../../shared/contract/input-error.ts';
+import { KEY_SYNTAX } from '../../shared/contract/key-syntax.ts';
 import type { OperationContext } from '../context.ts';
 import { InvalidInput } from '../response/problem.ts';
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { IdempotencyOptions } from '../options.ts';
 import { usageError } from '../usage-error.ts';
 import { type ClientOf, type ReadClient, resolveClient } from './key-client.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
-import type { OperationEntry } from '../../contract/manifest.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type { Handler, OperationContext } from '../context.ts';
 import type { Feature, Runtime } from '../runtime.ts';
 import { Attempt, type Outcome } from './attempt.ts';

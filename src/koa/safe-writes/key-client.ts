@@ -1,7 +1,7 @@
 import type Koa from 'koa';
-import type { Manifest, OperationEntry } from '../../contract/manifest.ts';
-import { needsCredentials } from '../../contract/operation.ts';
-import type { IdempotentAuth } from '../../contract/registry.ts';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import { needsCredentials } from '../../shared/contract/operation.ts';
+import type { IdempotentAuth } from '../../shared/contract/registry.ts';
 import type { OperationContext, OperationFields } from '../context.ts';
 import { verifiedOf } from '../request/security/verified.ts';
 import { usageError } from '../usage-error.ts';

@@ -1,5 +1,5 @@
-import type { SecurityScheme } from '../../contract/enforcement.ts';
-import type { Manifest, OperationEntry } from '../../contract/manifest.ts';
+import type { SecurityScheme } from '../../shared/contract/enforcement.ts';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 
 /** How many operations a warning lists. */
 const LISTED = 5;

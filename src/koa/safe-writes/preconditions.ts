@@ -1,8 +1,8 @@
 import type { Handler, OperationContext } from '../context.ts';
 import { isStatusSet } from '../koa-internals.ts';
 import { InvalidInput, isError, statusOf } from '../response/problem.ts';
-import { inputError } from '../../contract/input-error.ts';
-import type { OperationEntry } from '../../contract/manifest.ts';
+import { inputError } from '../../shared/contract/input-error.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type { Feature, Runtime } from '../runtime.ts';
 import type { Current } from './current.ts';
 import { readCurrent } from './current.ts';

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { ProblemMembers } from '../../contract/problem.ts';
+import type { ProblemMembers } from '../../shared/contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet } from '../koa-internals.ts';
 import { REFUSED } from '../refused.ts';

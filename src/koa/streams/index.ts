@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
-import type { StreamType } from '../../contract/streams.ts';
-import { EVENT_STREAM, STREAM_TYPES } from '../../contract/streams.ts';
+import type { StreamType } from '../../shared/contract/streams.ts';
+import { EVENT_STREAM, STREAM_TYPES } from '../../shared/contract/streams.ts';
 import type { OperationContext } from '../context.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
 import { isOpaque } from '../response/encode.ts';

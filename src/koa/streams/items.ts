@@ -1,5 +1,5 @@
-import type { OperationEntry } from '../../contract/manifest.ts';
-import type { ServerSentEvent, StreamType } from '../../contract/streams.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import type { ServerSentEvent, StreamType } from '../../shared/contract/streams.ts';
 import { encodeItem } from '../response/encode.ts';
 import type { ItemTools } from '../runtime.ts';
 import { checkEvent, isEvent } from './server-sent-event.ts';

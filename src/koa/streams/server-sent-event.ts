@@ -1,5 +1,5 @@
-import type { ServerSentEvent } from '../../contract/streams.ts';
-import { RESERVED_EVENTS, isEventName } from '../../contract/streams.ts';
+import type { ServerSentEvent } from '../../shared/contract/streams.ts';
+import { RESERVED_EVENTS, isEventName } from '../../shared/contract/streams.ts';
 import { usageError } from '../usage-error.ts';
 
 /** The options of {@link event}. */

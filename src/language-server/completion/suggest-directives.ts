@@ -5,7 +5,7 @@ import { DIRECTIVES } from '../../compiler/language/directive-names.ts';
 import { ONCE } from '../../compiler/language/directives.ts';
 import { INHERITED } from '../../compiler/operations/directory.ts';
 import { TAGS } from '../../compiler/typescript/doc.ts';
-import { METHODS } from '../../contract/operation.ts';
+import { METHODS } from '../../shared/contract/operation.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { escapeSnippet } from './candidate.ts';

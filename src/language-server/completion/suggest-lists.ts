@@ -1,8 +1,8 @@
-import { findSuccess } from '../../contract/statuses.ts';
+import { findSuccess } from '../../shared/contract/statuses.ts';
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readWords, splitAtCommas } from '../../compiler/comment/line.ts';
-import { STREAM_TYPES } from '../../contract/streams.ts';
-import { certainParts, typesOf } from '../../schema/json-types.ts';
+import { STREAM_TYPES } from '../../shared/contract/streams.ts';
+import { certainParts, typesOf } from '../../shared/schema/json-types.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { escapeSnippet, words } from './candidate.ts';

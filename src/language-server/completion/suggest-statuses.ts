@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readResponsePhrase } from '../../compiler/comment/line.ts';
 import type { CompiledOperation } from '../../compiler/compile.ts';
-import { answeredStatuses } from '../../contract/runtime-problems.ts';
+import { answeredStatuses } from '../../shared/contract/runtime-problems.ts';
 import { PHRASES } from '../../openapi/write/response.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';

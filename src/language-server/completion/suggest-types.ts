@@ -2,7 +2,7 @@ import { CompletionItemKind } from 'vscode-languageserver';
 import { readWords } from '../../compiler/comment/line.ts';
 import { BUILT_IN } from '../../compiler/definitions/built-in.ts';
 import type { SchemaDefinition } from '../../compiler/definitions/model.ts';
-import { TYPE_NAMES, namedSchema } from '../../schema/named-types.ts';
+import { TYPE_NAMES, namedSchema } from '../../shared/schema/named-types.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { TypePlace } from '../type-place.ts';
 import type { Candidate } from './candidate.ts';

@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Schema, SecurityRequirement } from '../../contract/operation.ts';
+import type { Operation, Parameter, Schema, SecurityRequirement } from '../../shared/contract/operation.ts';
 
 /** Whether a change affects what clients send or what they receive. */
 export type Direction = 'request' | 'response' | 'none';

@@ -1,6 +1,6 @@
-import { pointTo } from '../../contract/json-pointer.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { pointTo } from '../../shared/contract/json-pointer.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { Description } from '../read/description.ts';
 import type { Fields } from '../read/document-fields.ts';
 import type { DescribedOperation } from '../read/described-operation.ts';

@@ -1,11 +1,11 @@
-import type { Schema } from '../../contract/operation.ts';
-import type { Dialect } from '../../schema/dialects.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { isEqual } from '../../validation/values.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import type { Dialect } from '../../shared/schema/dialects.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 import type { Notes } from './notes.ts';
-import { isAnnotation } from '../../schema/keywords.ts';
+import { isAnnotation } from '../../shared/schema/keywords.ts';
 import { hasOnlyRanges } from '../server/safe-integers.ts';
-import { TAKES } from '../../schema/takes.ts';
+import { TAKES } from '../../shared/schema/takes.ts';
 import { withEcmaPatterns } from './meant-patterns.ts';
 import { withMeantValues } from './meant-values.ts';
 

@@ -1,13 +1,13 @@
-import { isKeywords } from '../../schema/json-types.ts';
-import { webhookName, webhookPath } from '../../contract/webhooks.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { webhookName, webhookPath } from '../../shared/contract/webhooks.ts';
 import { encodePath } from '../write/path.ts';
-import { asComponent, isComponentName } from '../../contract/component-name.ts';
-import { stableText } from '../../validation/values.ts';
+import { asComponent, isComponentName } from '../../shared/contract/component-name.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import type { Documents } from './documents.ts';
 import type { Notes } from './notes.ts';
 import type { At, DescriptionFile } from './origins.ts';
 import type { NamedSchemas } from './schemas.ts';
-import { resolverOf } from '../../schema/references.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
 import { withoutEmptyValue } from './empty-values.ts';
 import { withoutSharedNames } from './spread-objects.ts';
 import { createLift } from './lifted-texts.ts';

@@ -1,4 +1,4 @@
-import type { AnySchema } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
 import type { Documents } from './documents.ts';
 import { Notes } from './notes.ts';
 import type { At } from './origins.ts';
@@ -7,7 +7,7 @@ import { NamedSchemas } from './schemas.ts';
 import { withoutFragments } from './paths.ts';
 import type { Fields } from './document-fields.ts';
 import { entries, list } from './document-fields.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import { serverFault } from '../servers.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { Reader } from './described-operation.ts';

@@ -1,4 +1,4 @@
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 
 /** An object of a document. */
 export type Fields = { readonly [field: string]: unknown };

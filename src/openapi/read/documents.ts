@@ -1,9 +1,9 @@
-import { keysOf } from '../../contract/json-pointer.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { KEYWORD_NAMES, keywordRow } from '../../schema/keywords.ts';
+import { keysOf } from '../../shared/contract/json-pointer.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { KEYWORD_NAMES, keywordRow } from '../../shared/schema/keywords.ts';
 import type { DescriptionFile } from './origins.ts';
 import { Origins } from './origins.ts';
-import { decodeFragment, withoutFragment } from '../../contract/path-spelling.ts';
+import { decodeFragment, withoutFragment } from '../../shared/contract/path-spelling.ts';
 
 /** A value of a description, with the file that contains it. */
 export interface Placed<T = unknown> {

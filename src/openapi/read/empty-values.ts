@@ -1,4 +1,4 @@
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { Notes } from './notes.ts';
 
 type Fields = { readonly [field: string]: unknown };

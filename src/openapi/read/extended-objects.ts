@@ -1,6 +1,6 @@
-import { keysOf, pointTo } from '../../contract/json-pointer.ts';
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { keysOf, pointTo } from '../../shared/contract/json-pointer.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import { entries, list } from './document-fields.ts';
 import type { Documents, Placed } from './documents.ts';
 import type { DescriptionFile } from './origins.ts';

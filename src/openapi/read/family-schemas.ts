@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { isAnnotation } from '../../schema/keywords.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { isAnnotation } from '../../shared/schema/keywords.ts';
 import { list } from './document-fields.ts';
 import type { Fields } from './document-fields.ts';
 import type { Documents, Placed } from './documents.ts';

@@ -1,7 +1,7 @@
-import type { Schema } from '../../contract/operation.ts';
-import type { Dialect } from '../../schema/dialects.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { isAnnotation } from '../../schema/keywords.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import type { Dialect } from '../../shared/schema/dialects.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { isAnnotation } from '../../shared/schema/keywords.ts';
 import { describesObject } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
 

@@ -1,14 +1,14 @@
-import type { Operation, Schema, SecurityRequirement } from '../../contract/operation.ts';
-import { toMethod } from '../../contract/operation.ts';
-import type { ServedProblemFormat } from '../../contract/problem.ts';
+import type { Operation, Schema, SecurityRequirement } from '../../shared/contract/operation.ts';
+import { toMethod } from '../../shared/contract/operation.ts';
+import type { ServedProblemFormat } from '../../shared/contract/problem.ts';
 import { withoutServerParts } from '../server/declared-operation.ts';
-import { PROBLEM } from '../../schema/problem.ts';
+import { PROBLEM } from '../../shared/schema/problem.ts';
 import type { Description } from './description.ts';
 import type { Fields } from './document-fields.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { requestKey, servedPath } from './paths.ts';
 import { readContract, readSecurity } from './read-operation.ts';
-import { asSchema } from '../../schema/json-types.ts';
+import { asSchema } from '../../shared/schema/json-types.ts';
 
 /** The contract of a description. */
 export interface ReadDocument {

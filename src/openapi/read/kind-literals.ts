@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import { list } from './document-fields.ts';
 import type { Kind } from './object-kinds.ts';
 import { literalsOf } from './kind-values.ts';

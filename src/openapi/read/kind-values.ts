@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isComponentName } from '../../contract/component-name.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isComponentName } from '../../shared/contract/component-name.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import { entries, list } from './document-fields.ts';
 import type { Documents } from './documents.ts';
 import { componentPointer, keyOf } from './extended-objects.ts';

@@ -1,4 +1,4 @@
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { Origins } from './origins.ts';
 import type { Fields } from './document-fields.ts';
 import { entries } from './document-fields.ts';

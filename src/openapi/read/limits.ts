@@ -1,8 +1,8 @@
-import { keysOf, pointTo } from '../../contract/json-pointer.ts';
-import { decodeFragment, withoutFragment } from '../../contract/path-spelling.ts';
-import { depthsOf, MAX_REFERENCES } from '../../schema/depths.ts';
-import { MAX_COMBINED, namesWithTooMany, referencesInPlace } from '../../schema/ways.ts';
-import { isKeywords } from '../../schema/json-types.ts';
+import { keysOf, pointTo } from '../../shared/contract/json-pointer.ts';
+import { decodeFragment, withoutFragment } from '../../shared/contract/path-spelling.ts';
+import { depthsOf, MAX_REFERENCES } from '../../shared/schema/depths.ts';
+import { MAX_COMBINED, namesWithTooMany, referencesInPlace } from '../../shared/schema/ways.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import { entries } from './document-fields.ts';
 import type { Documents } from './documents.ts';
 import { uriOf } from './documents.ts';

@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { slashedPattern } from '../../schema/slashed-pattern.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { slashedPattern } from '../../shared/schema/slashed-pattern.ts';
 import { toEcmaPattern } from './ecma-pattern.ts';
 import type { Notes } from './notes.ts';
 

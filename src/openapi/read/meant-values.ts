@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords, typeOfValue } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords, typeOfValue } from '../../shared/schema/json-types.ts';
 import type { Notes } from './notes.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isEqual } from '../../validation/values.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 import type { Notes } from './notes.ts';
 
 /** What the place of a schema says about it. */

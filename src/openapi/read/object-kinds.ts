@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { once } from '../../validation/values.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { once } from '../../shared/validation/values.ts';
 import { list } from './document-fields.ts';
 import type { Documents } from './documents.ts';
 import { findExtending, keyOf, usedAsValues } from './extended-objects.ts';

@@ -1,4 +1,4 @@
-import { pointTo } from '../../contract/json-pointer.ts';
+import { pointTo } from '../../shared/contract/json-pointer.ts';
 
 /** A file of a description. */
 export interface DescriptionFile {

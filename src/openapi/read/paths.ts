@@ -1,8 +1,8 @@
-import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
+import { parsePathTemplate, templateKey } from '../../shared/contract/path-template.ts';
 import { decodePath } from '../servers.ts';
 import type { Notes } from './notes.ts';
 import type { At } from './origins.ts';
-import { withoutFragment } from '../../contract/path-spelling.ts';
+import { withoutFragment } from '../../shared/contract/path-spelling.ts';
 
 /** A description has percent-encoded paths. The server answers a path with and without a slash at its end. */
 export function servedPath(path: string): string {

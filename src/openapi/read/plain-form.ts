@@ -1,9 +1,9 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { keywordRow } from '../../schema/keywords.ts';
-import { enumOf } from '../../schema/named-types.ts';
-import { isAny } from '../../schema/object.ts';
-import { stableText } from '../../validation/values.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { keywordRow } from '../../shared/schema/keywords.ts';
+import { enumOf } from '../../shared/schema/named-types.ts';
+import { isAny } from '../../shared/schema/object.ts';
+import { stableText } from '../../shared/validation/values.ts';
 import type { Place } from './merged-schemas.ts';
 import type { Notes } from './notes.ts';
 import { canImply, withParts } from './plain-parts.ts';

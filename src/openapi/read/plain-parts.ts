@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { isAnnotation } from '../../schema/keywords.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { isAnnotation } from '../../shared/schema/keywords.ts';
 import { hasOnlyRanges } from '../server/safe-integers.ts';
 import { isTypeAlone } from './implied-type.ts';
 import type { Place } from './merged-schemas.ts';

@@ -1,6 +1,6 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { isAny, objectOf, pick, propertiesOf, requiredOf } from '../../schema/object.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { isAny, objectOf, pick, propertiesOf, requiredOf } from '../../shared/schema/object.ts';
 
 /** The keywords of an object that an interface has. */
 const SHAPE = ['type', 'properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'];

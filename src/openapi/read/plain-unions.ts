@@ -1,10 +1,10 @@
-import type { Schema } from '../../contract/operation.ts';
-import { isKeywords } from '../../schema/json-types.ts';
-import { isAnnotation, keywordRow } from '../../schema/keywords.ts';
-import { enumOf } from '../../schema/named-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
+import { isAnnotation, keywordRow } from '../../shared/schema/keywords.ts';
+import { enumOf } from '../../shared/schema/named-types.ts';
 import { isTypeAlone } from './implied-type.ts';
 import { mergeSchemas } from './merged-schemas.ts';
-import { isEqual, stableText } from '../../validation/values.ts';
+import { isEqual, stableText } from '../../shared/validation/values.ts';
 import type { Notes } from './notes.ts';
 
 /** In a union, a list of types alone is one member for each of them. Equal types are one, and lists of values of one type are one. */

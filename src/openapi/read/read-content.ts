@@ -1,10 +1,10 @@
-import { stableText } from '../../validation/values.ts';
-import { withExamples } from '../../contract/operation.ts';
-import type { Content, Exemplified, Schema } from '../../contract/operation.ts';
-import { STREAM_TYPES } from '../../contract/streams.ts';
+import { stableText } from '../../shared/validation/values.ts';
+import { withExamples } from '../../shared/contract/operation.ts';
+import type { Content, Exemplified, Schema } from '../../shared/contract/operation.ts';
+import { STREAM_TYPES } from '../../shared/contract/streams.ts';
 import { readStream } from '../stream-content.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { asSchema, isKeywords } from '../../schema/json-types.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { asSchema, isKeywords } from '../../shared/schema/json-types.ts';
 import type { Fields } from './document-fields.ts';
 import { entries } from './document-fields.ts';
 

@@ -1,4 +1,4 @@
-import { anyPathParameter, examplesOf, withExamples } from '../../contract/operation.ts';
+import { anyPathParameter, examplesOf, withExamples } from '../../shared/contract/operation.ts';
 import type {
   Body,
   Content,
@@ -7,16 +7,16 @@ import type {
   Parameter,
   Schema,
   SecurityRequirement,
-} from '../../contract/operation.ts';
-import type { ProblemFormat } from '../../contract/problem.ts';
-import { asComponent, componentOf } from '../../contract/component-name.ts';
-import { parsePathTemplate } from '../../contract/path-template.ts';
-import type { Place } from '../../contract/enforcement.ts';
-import { isHeaderName, PLACES } from '../../contract/enforcement.ts';
+} from '../../shared/contract/operation.ts';
+import type { ProblemFormat } from '../../shared/contract/problem.ts';
+import { asComponent, componentOf } from '../../shared/contract/component-name.ts';
+import { parsePathTemplate } from '../../shared/contract/path-template.ts';
+import type { Place } from '../../shared/contract/enforcement.ts';
+import { isHeaderName, PLACES } from '../../shared/contract/enforcement.ts';
 import { withoutSafeIntegers } from '../server/safe-integers.ts';
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { asSchema, isAnyType, isKeywords, typesOf } from '../../schema/json-types.ts';
-import { resolverOf } from '../../schema/references.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
+import { asSchema, isAnyType, isKeywords, typesOf } from '../../shared/schema/json-types.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
 import type { Description } from './description.ts';
 import type { Fields } from './document-fields.ts';
 import type { DescribedOperation } from './described-operation.ts';

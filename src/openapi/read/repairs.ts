@@ -1,7 +1,7 @@
-import type { Schema } from '../../contract/operation.ts';
-import { keywordRow } from '../../schema/keywords.ts';
-import { isSchema } from '../../schema/json-types.ts';
-import { TAKES } from '../../schema/takes.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { keywordRow } from '../../shared/schema/keywords.ts';
+import { isSchema } from '../../shared/schema/json-types.ts';
+import { TAKES } from '../../shared/schema/takes.ts';
 import type { Notes } from './notes.ts';
 
 /**

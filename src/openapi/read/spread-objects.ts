@@ -1,7 +1,7 @@
-import type { Schema } from '../../contract/operation.ts';
-import { partsOf, propertiesOf } from '../../schema/decoding.ts';
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { isKeywords, typesOf } from '../../schema/json-types.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { partsOf, propertiesOf } from '../../shared/schema/decoding.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
+import { isKeywords, typesOf } from '../../shared/schema/json-types.ts';
 import type { Fields } from './document-fields.ts';
 import type { Notes } from './notes.ts';
 

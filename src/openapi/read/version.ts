@@ -1,4 +1,4 @@
-import { isKeywords } from '../../schema/json-types.ts';
+import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { DescriptionFile } from './origins.ts';
 
 /**

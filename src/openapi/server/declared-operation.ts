@@ -1,6 +1,6 @@
-import type { Header, Operation, Response } from '../../contract/operation.ts';
-import type { ProblemFormat } from '../../contract/problem.ts';
-import { isEqual } from '../../validation/values.ts';
+import type { Header, Operation, Response } from '../../shared/contract/operation.ts';
+import type { ProblemFormat } from '../../shared/contract/problem.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 import { problemResponse } from './problem-components.ts';
 import { isRuntimeHeader } from './sent-headers.ts';
 import { NOT_MODIFIED, OF_SAFE_WRITES } from './sent-responses.ts';

@@ -1,9 +1,9 @@
-import type { Response } from '../../contract/operation.ts';
-import type { ProblemFormat } from '../../contract/problem.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { referenceTo } from '../../schema/references.ts';
-import type { ProblemName } from '../../contract/runtime-problems.ts';
-import { PROBLEM_STATUSES } from '../../contract/runtime-problems.ts';
+import type { Response } from '../../shared/contract/operation.ts';
+import type { ProblemFormat } from '../../shared/contract/problem.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import { referenceTo } from '../../shared/schema/references.ts';
+import type { ProblemName } from '../../shared/contract/runtime-problems.ts';
+import { PROBLEM_STATUSES } from '../../shared/contract/runtime-problems.ts';
 import { problemExample } from './problem-example.ts';
 import { CHALLENGE } from './sent-responses.ts';
 import type { ResponseObject } from '../document.ts';

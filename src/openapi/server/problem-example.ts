@@ -1,11 +1,11 @@
-import { STATUS_CODES } from '../../contract/node-http.ts';
-import type { Response } from '../../contract/operation.ts';
-import type { Problem } from '../../contract/problem.ts';
-import { createProblem } from '../../contract/problem.ts';
-import type { Resolve } from '../../schema/json-types.ts';
-import { PROBLEM } from '../../schema/problem.ts';
-import { referenceTo } from '../../schema/references.ts';
-import { isEqual } from '../../validation/values.ts';
+import { STATUS_CODES } from '../../shared/contract/node-http.ts';
+import type { Response } from '../../shared/contract/operation.ts';
+import type { Problem } from '../../shared/contract/problem.ts';
+import { createProblem } from '../../shared/contract/problem.ts';
+import type { Resolve } from '../../shared/schema/json-types.ts';
+import { PROBLEM } from '../../shared/schema/problem.ts';
+import { referenceTo } from '../../shared/schema/references.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 
 const REFERENCE = referenceTo('Problem');
 

@@ -1,9 +1,9 @@
-import type { Schema } from '../../contract/operation.ts';
-import { partsOf, propertiesOf, typedParts } from '../../schema/decoding.ts';
-import type { AnySchema, Keywords, Resolve } from '../../schema/json-types.ts';
-import { isKeywords, listedValues, typesOf } from '../../schema/json-types.ts';
-import { mapSubschemas } from '../../schema/walk.ts';
-import { isEqual } from '../../validation/values.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
+import { partsOf, propertiesOf, typedParts } from '../../shared/schema/decoding.ts';
+import type { AnySchema, Keywords, Resolve } from '../../shared/schema/json-types.ts';
+import { isKeywords, listedValues, typesOf } from '../../shared/schema/json-types.ts';
+import { mapSubschemas } from '../../shared/schema/walk.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum'];
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum'];

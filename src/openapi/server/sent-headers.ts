@@ -1,6 +1,6 @@
-import type { Header, Operation, Paginated, Response } from '../../contract/operation.ts';
-import { isSuccessStatus } from '../../contract/statuses.ts';
-import { isEqual } from '../../validation/values.ts';
+import type { Header, Operation, Paginated, Response } from '../../shared/contract/operation.ts';
+import { isSuccessStatus } from '../../shared/contract/statuses.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 import type { HeaderObject } from '../document.ts';
 
 /** The headers of pages, by their names in `components.headers`. */

@@ -1,5 +1,5 @@
-import { KEY_SYNTAX } from '../../contract/key-syntax.ts';
-import type { Operation, Parameter, Schema } from '../../contract/operation.ts';
+import { KEY_SYNTAX } from '../../shared/contract/key-syntax.ts';
+import type { Operation, Parameter, Schema } from '../../shared/contract/operation.ts';
 
 /** A GET ignores what is not a tag. */
 const ANY: Schema = { type: 'string' };

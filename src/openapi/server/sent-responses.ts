@@ -1,12 +1,12 @@
-import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../contract/operation.ts';
-import type { ProblemFormat } from '../../contract/problem.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import type { ProblemName } from '../../contract/runtime-problems.ts';
-import { possibleProblems, PROBLEM_STATUSES, UNEXPECTED } from '../../contract/runtime-problems.ts';
-import { findByStatus } from '../../contract/statuses.ts';
-import type { Resolve } from '../../schema/json-types.ts';
-import { referenceTo } from '../../schema/references.ts';
-import { isEqual } from '../../validation/values.ts';
+import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../shared/contract/operation.ts';
+import type { ProblemFormat } from '../../shared/contract/problem.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import type { ProblemName } from '../../shared/contract/runtime-problems.ts';
+import { possibleProblems, PROBLEM_STATUSES, UNEXPECTED } from '../../shared/contract/runtime-problems.ts';
+import { findByStatus } from '../../shared/contract/statuses.ts';
+import type { Resolve } from '../../shared/schema/json-types.ts';
+import { referenceTo } from '../../shared/schema/references.ts';
+import { isEqual } from '../../shared/validation/values.ts';
 
 /** The problems of safe writes, which few operations have. */
 export const OF_SAFE_WRITES: readonly ProblemName[] = [

@@ -1,11 +1,11 @@
-import { examplesOf } from '../../contract/operation.ts';
-import type { Body, Content, Exemplified, Parameter } from '../../contract/operation.ts';
-import type { Resolve } from '../../schema/json-types.ts';
-import { parameterDecoding } from '../../schema/decoding.ts';
+import { examplesOf } from '../../shared/contract/operation.ts';
+import type { Body, Content, Exemplified, Parameter } from '../../shared/contract/operation.ts';
+import type { Resolve } from '../../shared/schema/json-types.ts';
+import { parameterDecoding } from '../../shared/schema/decoding.ts';
 import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from '../document.ts';
 import type { Part } from './share.ts';
 import { withSafeIntegers } from '../server/safe-integers.ts';
-import { componentOf } from '../../contract/component-name.ts';
+import { componentOf } from '../../shared/contract/component-name.ts';
 import { createPart } from './share.ts';
 
 /**

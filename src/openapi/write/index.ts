@@ -1,7 +1,7 @@
-import type { Operation, Schema } from '../../contract/operation.ts';
-import { METHODS } from '../../contract/operation.ts';
-import type { BaseDocument } from '../../contract/base-document.ts';
-import { resolverOf } from '../../schema/references.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import { METHODS } from '../../shared/contract/operation.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
 import { usedComponents } from './components.ts';
 import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from '../document.ts';
 import type { Draft, SharedParts } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { Method, Operation } from '../../contract/operation.ts';
+import type { Method, Operation } from '../../shared/contract/operation.ts';
 
 /** The versions of OpenAPI that are written. */
 export type OpenApiVersion = '3.1.1' | '3.2.0';

@@ -1,9 +1,9 @@
-import type { Operation } from '../../contract/operation.ts';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
-import { lifecycleText } from '../../contract/deprecation.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
+import { lifecycleText } from '../../shared/contract/deprecation.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from '../document.ts';
-import type { ProblemName } from '../../contract/runtime-problems.ts';
+import type { ProblemName } from '../../shared/contract/runtime-problems.ts';
 import type { ProblemContext } from '../server/sent-responses.ts';
 import { sentResponses } from '../server/sent-responses.ts';
 import { sentParameters } from '../server/sent-parameters.ts';

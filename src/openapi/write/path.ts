@@ -1,4 +1,4 @@
-import { parsePathTemplate, printSegments } from '../../contract/path-template.ts';
+import { parsePathTemplate, printSegments } from '../../shared/contract/path-template.ts';
 
 /**
  * Converts a path template to OpenAPI. Literal text is percent-encoded (RFC 3986, 3.3), parameter names are unchanged.

@@ -1,12 +1,12 @@
-import { STATUS_CODES } from '../../contract/node-http.ts';
-import type { Header, Operation, Response, Schema } from '../../contract/operation.ts';
-import type { Schemas } from '../../schema/json-types.ts';
+import { STATUS_CODES } from '../../shared/contract/node-http.ts';
+import type { Header, Operation, Response, Schema } from '../../shared/contract/operation.ts';
+import type { Schemas } from '../../shared/schema/json-types.ts';
 import type { HeaderObject, Reference, ResponseObject } from '../document.ts';
 import { addedHeaders, RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import { contentObject } from './content.ts';
 import type { Part } from './share.ts';
-import { componentOf } from '../../contract/component-name.ts';
-import { isSuccessStatus } from '../../contract/statuses.ts';
+import { componentOf } from '../../shared/contract/component-name.ts';
+import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import { createPart } from './share.ts';
 import type { StreamContext } from '../stream-content.ts';
 import { streamObject } from '../stream-content.ts';

@@ -1,4 +1,4 @@
-import { stableText } from '../../validation/values.ts';
+import { stableText } from '../../shared/validation/values.ts';
 
 /** A part of an operation that other operations may share. */
 export interface Part<T> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
-import { normalizePath } from '../../contract/path-spelling.ts';
-import { matchOperation, operationsAt, routePath } from '../../contract/routes.ts';
+import { normalizePath } from '../../shared/contract/path-spelling.ts';
+import { matchOperation, operationsAt, routePath } from '../../shared/contract/routes.ts';
 import { DOCS_PAGE, OVERVIEW, TOOLS } from '../../project/dev-paths.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import type { Listener } from './app-lease.ts';

@@ -1,6 +1,6 @@
 import type { ViteDevServer } from 'vite';
-import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../contract/manifest.ts';
-import { withCode } from '../../contract/manifest.ts';
+import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../shared/contract/manifest.ts';
+import { withCode } from '../../shared/contract/manifest.ts';
 import { FRAME, entryId } from '../../project/virtual-modules.ts';
 import type { CheckedApp } from '../../project/app-module.ts';
 import { checkSyntaxOfApp, faultOfApp } from '../../project/app-module.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import type { Manifest } from '../../contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
 import { DOCS_PAGE } from '../../project/dev-paths.ts';
 import { findSwaggerUi, INSTALL_SWAGGER_UI } from '../../project/docs-page.ts';
 import { DOCS, FRAME } from '../../project/virtual-modules.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { ViteDevServer } from 'vite';
-import type { Manifest } from '../../contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
 import { toPosix } from '../../project/files.ts';
 import { userError } from '../../project/errors.ts';
 import type { Lease, LeasedApp, Listener } from './app-lease.ts';

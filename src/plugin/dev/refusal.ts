@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic, formatHead } from '../../compiler/diagnostics/diagnostic.ts';
-import { STATUS_CODES } from '../../contract/node-http.ts';
-import { createProblem, PROBLEM_TYPE } from '../../contract/problem.ts';
+import { STATUS_CODES } from '../../shared/contract/node-http.ts';
+import { createProblem, PROBLEM_TYPE } from '../../shared/contract/problem.ts';
 import { toPosix } from '../../project/files.ts';
 import { describeFailures, plainText, traceOf } from './failures/describe.ts';
 

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import type { Report } from '../../contract/developer-report.ts';
-import { REPORT_CHANNEL } from '../../contract/developer-report.ts';
+import type { Report } from '../../shared/contract/developer-report.ts';
+import { REPORT_CHANNEL } from '../../shared/contract/developer-report.ts';
 
 /** The reports of the runtime about the requests of one dev server. */
 export interface Reports {

@@ -1,4 +1,4 @@
-import { prefixOf } from '../../contract/path-spelling.ts';
+import { prefixOf } from '../../shared/contract/path-spelling.ts';
 
 /** The path of a request target, without its query. */
 export function pathOf(url: string): string {

@@ -26,7 +26,7 @@ import { createOverview } from './overview/index.ts';
 import type { RequestLog } from './overview/request-log.ts';
 import { createRequestLog } from './overview/request-log.ts';
 import { createPassOn } from './pass-on.ts';
-import type { Report } from '../../contract/developer-report.ts';
+import type { Report } from '../../shared/contract/developer-report.ts';
 import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
 import { createToolsServer } from './tools-server.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Connect, ResolvedConfig } from 'vite';
-import { PROBLEM_TYPE } from '../../contract/problem.ts';
+import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
 import type { FrontEnd } from './front-end.ts';
 import { OVERVIEW } from '../../project/dev-paths.ts';
 import type { PassOn } from './pass-on.ts';

@@ -1,10 +1,10 @@
 import { routeTables } from '../../codegen/manifest/routes.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { isOperationFile, locateOperation } from '../../compiler/operations/file-name.ts';
-import type { Method } from '../../contract/operation.ts';
-import type { PathTemplate } from '../../contract/path-template.ts';
-import type { Prefixes } from '../../contract/webhooks.ts';
-import type { Routing } from '../../contract/routes.ts';
+import type { Method } from '../../shared/contract/operation.ts';
+import type { PathTemplate } from '../../shared/contract/path-template.ts';
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
+import type { Routing } from '../../shared/contract/routes.ts';
 
 /** The route of a file, and whether the served tree has it. */
 export interface FileRouting {

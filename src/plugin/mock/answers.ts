@@ -1,12 +1,12 @@
-import type { Content, Header, Operation, Response, Schema } from '../../contract/operation.ts';
-import { examplesOf, isJsonType } from '../../contract/operation.ts';
-import { successOf } from '../../contract/statuses.ts';
+import type { Content, Header, Operation, Response, Schema } from '../../shared/contract/operation.ts';
+import { examplesOf, isJsonType } from '../../shared/contract/operation.ts';
+import { successOf } from '../../shared/contract/statuses.ts';
 import { createMaking, fits } from '../../diff/witness/candidates.ts';
 import type { Making } from '../../diff/witness/making.ts';
-import { facesOf } from '../../schema/faces.ts';
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { resolverOf } from '../../schema/references.ts';
-import type { Components } from '../../validation/explain/index.ts';
+import { facesOf } from '../../shared/schema/faces.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
+import type { Components } from '../../shared/validation/explain/index.ts';
 
 /** The response to mock: the first 2xx with a body, or else what the contract declares instead. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../contract/loopback.ts';
+import { isLoopback } from '../../shared/contract/loopback.ts';
 import { userError } from '../../project/errors.ts';
 
 /** The key of Vite's inline configuration by which `operations mock` sets the option, whatever `vite.config` says. */

@@ -1,5 +1,5 @@
-import type { AnyHandler, OperationEntry } from '../../contract/manifest.ts';
-import { isLoopback } from '../../contract/loopback.ts';
+import type { AnyHandler, OperationEntry } from '../../shared/contract/manifest.ts';
+import { isLoopback } from '../../shared/contract/loopback.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import type { Compilation } from '../../compiler/compile.ts';
 import { Resources } from './written-resources.ts';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../contract/operation.ts';
-import { isObject } from '../../validation/values.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import { plainName } from './ids.ts';
 import type { ListView } from './lists.ts';
 import type { Selected } from './selection.ts';

@@ -1,8 +1,8 @@
-import type { Cursor, Keyset } from '../../contract/cursor-position.ts';
-import type { Content, CursorKey } from '../../contract/operation.ts';
+import type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
+import type { Content, CursorKey } from '../../shared/contract/operation.ts';
 import { shapeOf } from '../../openapi/compare/schemas/shape.ts';
-import type { AnySchema } from '../../schema/json-types.ts';
-import { isObject } from '../../validation/values.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import type { Answers } from './answers.ts';
 import type { Resource } from './written-resources.ts';
 import type { View } from './views.ts';

@@ -1,6 +1,6 @@
-import type { Cursor, Keyset } from '../../contract/cursor-position.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { isObject } from '../../validation/values.ts';
+import type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import type { Answer } from './answers.ts';
 import { idName, newId, readings, withProperty } from './ids.ts';
 import { listBody, nextPage } from './list-body.ts';

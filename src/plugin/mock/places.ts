@@ -1,6 +1,6 @@
-import type { Operation } from '../../contract/operation.ts';
-import type { PathTemplate, Segment } from '../../contract/path-template.ts';
-import { parsePathTemplate, templateKey } from '../../contract/path-template.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import type { PathTemplate, Segment } from '../../shared/contract/path-template.ts';
+import { parsePathTemplate, templateKey } from '../../shared/contract/path-template.ts';
 
 /** The path parameter that names an item of a collection, and the text after it: `{id}.json`. */
 export interface ItemKey {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { ANY_TYPE, examplesOf, isJsonType } from '../../contract/operation.ts';
-import type { Content, Operation, Schema } from '../../contract/operation.ts';
+import { ANY_TYPE, examplesOf, isJsonType } from '../../shared/contract/operation.ts';
+import type { Content, Operation, Schema } from '../../shared/contract/operation.ts';
 import type { Answer } from './answers.ts';
 import { Answers } from './answers.ts';
 import type { Resources } from './written-resources.ts';

@@ -1,6 +1,6 @@
-import type { Operation, Parameter } from '../../contract/operation.ts';
-import type { Paging } from '../../contract/paging.ts';
-import { isObject } from '../../validation/values.ts';
+import type { Operation, Parameter } from '../../shared/contract/operation.ts';
+import type { Paging } from '../../shared/contract/paging.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import type { Answers } from './answers.ts';
 import { plainName } from './ids.ts';
 import type { ListView } from './lists.ts';

@@ -1,5 +1,5 @@
-import type { AnySchema, Resolve } from '../../schema/json-types.ts';
-import { isObject } from '../../validation/values.ts';
+import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import { shapeOf } from '../../openapi/compare/schemas/shape.ts';
 import type { Resource } from './written-resources.ts';
 

@@ -1,5 +1,5 @@
-import type { Method, Operation } from '../../contract/operation.ts';
-import { isObject } from '../../validation/values.ts';
+import type { Method, Operation } from '../../shared/contract/operation.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import type { Answers } from './answers.ts';
 import { idName } from './ids.ts';
 import type { ListView } from './lists.ts';

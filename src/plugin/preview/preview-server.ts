@@ -1,9 +1,9 @@
-import { request } from '../../contract/node-http.ts';
+import { request } from '../../shared/contract/node-http.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { PreviewServer } from 'vite';
-import { normalizePath } from '../../contract/path-spelling.ts';
-import { operationsAt, routePath } from '../../contract/routes.ts';
+import { normalizePath } from '../../shared/contract/path-spelling.ts';
+import { operationsAt, routePath } from '../../shared/contract/routes.ts';
 import { look } from '../../project/disk.ts';
 import type { ResolvedOptions } from '../../project/options.ts';
 import type { Build } from '../build.ts';

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
-import { get as getHttp } from '../../contract/node-http.ts';
+import { get as getHttp } from '../../shared/contract/node-http.ts';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { MAX_TEXT, tooLarge } from '../disk.ts';

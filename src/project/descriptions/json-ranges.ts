@@ -1,7 +1,7 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import { parseTree } from 'jsonc-parser';
 import { formerNames } from '../../compiler/definitions/located-data.ts';
-import { keysOf } from '../../contract/json-pointer.ts';
+import { keysOf } from '../../shared/contract/json-pointer.ts';
 
 /** The offsets of a part of a text. */
 type Range = readonly [start: number, end: number];

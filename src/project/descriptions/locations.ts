@@ -3,7 +3,7 @@ import { placesIn } from '../../compiler/definitions/located-data.ts';
 import type { Location, SourceText } from '../../compiler/diagnostics/source.ts';
 import { locationIn, positionOf } from '../../compiler/diagnostics/source.ts';
 import type { DescriptionFile, Origin } from '../../openapi/read/origins.ts';
-import { once } from '../../validation/values.ts';
+import { once } from '../../shared/validation/values.ts';
 import { parseJsonTree, rangesInJson } from './json-ranges.ts';
 
 const places = new WeakMap<DescriptionFile, ReturnType<typeof placesIn>>();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { InputError } from '../../../contract/problem.ts';
-import type { FieldValue } from '../../../validation/decode.ts';
+import type { InputError } from '../../../shared/contract/problem.ts';
+import type { FieldValue } from '../../../shared/validation/decode.ts';
 import type { BodyLimits } from '../../options.ts';
 
 /** Options of a {@link FormReader}. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
-import type { BodyInput, ContentInput } from '../../../contract/enforcement.ts';
+import type { BodyInput, ContentInput } from '../../../shared/contract/enforcement.ts';
 import { BodyError } from './error.ts';
 
 /** The media type of a request body. */

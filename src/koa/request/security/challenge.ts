@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../../contract/enforcement.ts';
+import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 
 /**
  * Writes a challenge of `WWW-Authenticate`: RFC 9110, 11.6.1. Schemes without a registered challenge get one of our own.

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type Koa from 'koa';
-import type { SecurityScheme } from '../../../contract/enforcement.ts';
+import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import { cookieValues, isRepeated, sentValues } from '../fields.ts';
 
 /** The credentials that a verifier receives: a token or key, a user name and password (basic), or a client certificate (mutualTLS). */

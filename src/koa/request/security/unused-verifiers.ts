@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../contract/manifest.ts';
+import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Verifiers } from './verifiers.ts';
 

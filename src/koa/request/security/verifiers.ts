@@ -1,6 +1,6 @@
-import type { SecurityScheme } from '../../../contract/enforcement.ts';
-import type { Manifest, OperationEntry } from '../../../contract/manifest.ts';
-import type { Auth, AuthOf } from '../../../contract/registry.ts';
+import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
+import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
+import type { Auth, AuthOf } from '../../../shared/contract/registry.ts';
 import type { OperationContext } from '../../context.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Credentials } from './credentials.ts';

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../contract/operation.ts';
-import type { Resolve } from '../../../schema/json-types.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import type { Resolve } from '../../../shared/schema/json-types.ts';
 import type { Contract, Direction, Part } from '../contract.ts';
 import type { IsSame } from '../schemas/sameness.ts';
 import type { Change, CompareSchemas, Site } from '../schemas/site.ts';

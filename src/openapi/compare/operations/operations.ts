@@ -1,5 +1,5 @@
-import type { Operation } from '../../../contract/operation.ts';
-import { resolverOf } from '../../../schema/references.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import { resolverOf } from '../../../shared/schema/references.ts';
 import { requestKey } from '../../read/paths.ts';
 import type { Contract } from '../contract.ts';
 import { createSchemaComparison } from '../schemas/compare.ts';

@@ -1,5 +1,5 @@
-import type { Content } from '../../../contract/operation.ts';
-import type { AnySchema } from '../../../schema/json-types.ts';
+import type { Content } from '../../../shared/contract/operation.ts';
+import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import type { Site } from '../schemas/site.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';

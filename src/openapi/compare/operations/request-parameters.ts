@@ -1,7 +1,7 @@
-import type { Operation, Parameter } from '../../../contract/operation.ts';
-import { parsePathTemplate } from '../../../contract/path-template.ts';
-import type { Resolve } from '../../../schema/json-types.ts';
-import { defaultOf } from '../../../schema/json-types.ts';
+import type { Operation, Parameter } from '../../../shared/contract/operation.ts';
+import { parsePathTemplate } from '../../../shared/contract/path-template.ts';
+import type { Resolve } from '../../../shared/schema/json-types.ts';
+import { defaultOf } from '../../../shared/schema/json-types.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
 

@@ -1,4 +1,4 @@
-import type { Header, Response } from '../../../contract/operation.ts';
+import type { Header, Response } from '../../../shared/contract/operation.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
 import { compareContent, includes } from './request-body.ts';

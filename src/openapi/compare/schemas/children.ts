@@ -1,5 +1,5 @@
-import type { AnySchema, Keywords } from '../../../schema/json-types.ts';
-import { eachSubschema } from '../../../schema/walk.ts';
+import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
+import { eachSubschema } from '../../../shared/schema/walk.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, stepInto } from './site.ts';
 

@@ -1,9 +1,9 @@
-import { keywordRow } from '../../../schema/keywords.ts';
-import type { AnySchema, Keywords } from '../../../schema/json-types.ts';
-import { isKeywords } from '../../../schema/json-types.ts';
-import type { Schema } from '../../../contract/operation.ts';
-import { referencesIn } from '../../../schema/data.ts';
-import { referredName, splitReference } from '../../../schema/references.ts';
+import { keywordRow } from '../../../shared/schema/keywords.ts';
+import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
+import { isKeywords } from '../../../shared/schema/json-types.ts';
+import type { Schema } from '../../../shared/contract/operation.ts';
+import { referencesIn } from '../../../shared/schema/data.ts';
+import { referredName, splitReference } from '../../../shared/schema/references.ts';
 import type { Contract } from '../contract.ts';
 import { isNull } from './shape.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Problem } from '../../../contract/problem.ts';
-import { PROBLEM_WRITER } from '../../../contract/problem.ts';
+import type { Problem } from '../../../shared/contract/problem.ts';
+import { PROBLEM_WRITER } from '../../../shared/contract/problem.ts';
 import type { Failure, Sources } from './describe.ts';
 import { describeFailures, formatFailures, traceOf } from './describe.ts';
 

@@ -1,6 +1,6 @@
 import type { Compilation } from '../../../compiler/compile.ts';
-import type { Schema } from '../../../contract/operation.ts';
-import { referredName } from '../../../schema/references.ts';
+import type { Schema } from '../../../shared/contract/operation.ts';
+import { referredName } from '../../../shared/schema/references.ts';
 
 /** The text in place of a credential. */
 export const MASK = '••••••';

@@ -1,8 +1,8 @@
 import type { ShownAccess } from '../../../compiler/operations/caller-access.ts';
 import { accessOf, showAccess } from '../../../compiler/operations/caller-access.ts';
 import type { Compilation, CompiledOperation } from '../../../compiler/compile.ts';
-import type { Content, Schema } from '../../../contract/operation.ts';
-import { referredName } from '../../../schema/references.ts';
+import type { Content, Schema } from '../../../shared/contract/operation.ts';
+import { referredName } from '../../../shared/schema/references.ts';
 
 /** A value that an operation takes or gives, in one line. */
 export interface ShownValue {

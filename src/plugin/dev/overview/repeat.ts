@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { request as requestHttp } from '../../../contract/node-http.ts';
+import { request as requestHttp } from '../../../shared/contract/node-http.ts';
 import { request as requestHttps } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { SentRequest } from './request-log.ts';

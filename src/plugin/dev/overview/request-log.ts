@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { REQUEST_END } from '../../../contract/developer-report.ts';
-import type { Report } from '../../../contract/developer-report.ts';
+import { REQUEST_END } from '../../../shared/contract/developer-report.ts';
+import type { Report } from '../../../shared/contract/developer-report.ts';
 import type { CapturedBody, ShownBody } from './captured-body.ts';
 import { captureBody } from './captured-body.ts';
 import type { Masks } from './masks.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_BUDGET } from '../../../contract/mcp.ts';
-import { listTool } from '../../../contract/tool-list.ts';
+import { DEFAULT_BUDGET } from '../../../shared/contract/mcp.ts';
+import { listTool } from '../../../shared/contract/tool-list.ts';
 import type { Editor } from './editor.ts';
 import type { ShownTree } from './shown-tree.ts';
 

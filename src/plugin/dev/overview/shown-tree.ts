@@ -1,7 +1,7 @@
 import type { ErrorPayload } from 'vite';
 import type { Compilation } from '../../../compiler/compile.ts';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.ts';
-import type { McpData } from '../../../contract/mcp.ts';
+import type { McpData } from '../../../shared/contract/mcp.ts';
 
 /** The tree that the page shows. */
 export interface ShownTree {
