@@ -1,5 +1,5 @@
-import { FEATURES } from './src/codegen/manifest/feature-table.ts';
-import { TOOL_FEATURES } from './src/codegen/tools/tool-features.ts';
+import { FEATURES } from './src/build/codegen/manifest/feature-table.ts';
+import { TOOL_FEATURES } from './src/build/codegen/tools/tool-features.ts';
 import { readFileSync } from 'node:fs';
 import type { Plugin, RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { build } from 'vite';
-import type { Compilation } from '../src/compiler/compile.ts';
-import { REWRITTEN } from '../src/project/virtual-modules.ts';
-import { resolveOptions } from '../src/project/options.ts';
-import type { Session } from '../src/project/session.ts';
-import { createSession } from '../src/project/session.ts';
+import type { Compilation } from '../src/build/compiler/compile.ts';
+import { REWRITTEN } from '../src/build/project/virtual-modules.ts';
+import { resolveOptions } from '../src/build/project/options.ts';
+import type { Session } from '../src/build/project/session.ts';
+import { createSession } from '../src/build/project/session.ts';
 
 /** What the plugin says of the tree: the manifest, and the CommonJS files as ES modules by their ids. */
 interface Known {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import findMyWay from 'find-my-way';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
-import { routeTables } from '../src/codegen/manifest/routes.ts';
+import { routeTables } from '../src/build/codegen/manifest/routes.ts';
 import { parsePathTemplate } from '../src/shared/contract/path-template.ts';
 import { matchOperation, routePath } from '../src/shared/contract/routes.ts';
 import { toColons } from './contestants/api.ts';

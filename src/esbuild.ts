@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { createEsbuildPlugin } from 'unplugin';
 import { factory } from './plugin/index.ts';
-import type { Options } from './project/options.ts';
+import type { Options } from './build/project/options.ts';
 
 export type { Options };
 

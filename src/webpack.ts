@@ -1,7 +1,7 @@
 import type { WebpackPluginInstance } from 'webpack';
 import { createWebpackPlugin } from 'unplugin';
 import { factory } from './plugin/index.ts';
-import type { Options } from './project/options.ts';
+import type { Options } from './build/project/options.ts';
 
 export type { Options };
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { checkSyntaxOfApp, faultOfApp } from '../src/project/app-module.ts';
+import { checkSyntaxOfApp, faultOfApp } from '../src/build/project/app-module.ts';
 import { scratch, writeTree } from './support/build.ts';
 
 const root = scratch(afterAll);

@@ -1,10 +1,10 @@
 import { workflowCommand } from '../diff/report/workflow-command.ts';
-import type { Compilation } from '../compiler/compile.ts';
-import { diagnosticData } from '../compiler/diagnostics/diagnostic-data.ts';
-import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { Compilation } from '../build/compiler/compile.ts';
+import { diagnosticData } from '../build/compiler/diagnostics/diagnostic-data.ts';
+import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { McpData, ToolData } from '../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../shared/contract/mcp.ts';
-import { explanationsOf } from '../project/errors.ts';
+import { explanationsOf } from '../build/project/errors.ts';
 import { count } from '../shared/validation/explain/words.ts';
 
 /** The report of `operations check`, and the exit code of the process. */

@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { formatHead } from '../compiler/diagnostics/diagnostic.ts';
-import type { Compilation } from '../compiler/compile.ts';
-import { checkSyntaxOfApp, faultOfApp, MODULE_EXTENSIONS } from '../project/app-module.ts';
-import { toPosix } from '../project/files.ts';
-import type { ResolvedOptions } from '../project/options.ts';
-import { createSession } from '../project/session.ts';
-import { isTypeScript } from '../project/source-language.ts';
-import { locateSources } from '../project/sources.ts';
+import { formatHead } from '../build/compiler/diagnostics/diagnostic.ts';
+import type { Compilation } from '../build/compiler/compile.ts';
+import { checkSyntaxOfApp, faultOfApp, MODULE_EXTENSIONS } from '../build/project/app-module.ts';
+import { toPosix } from '../build/project/files.ts';
+import type { ResolvedOptions } from '../build/project/options.ts';
+import { createSession } from '../build/project/session.ts';
+import { isTypeScript } from '../build/project/source-language.ts';
+import { locateSources } from '../build/project/sources.ts';
 import { locateTypeConfig, warningsOf } from './type-config.ts';
 import { satisfies } from './version-range.ts';
 import { showFile } from './vite-config.ts';
 import { count } from '../shared/validation/explain/words.ts';
-import { ownPackage } from '../project/package.ts';
+import { ownPackage } from '../build/project/package.ts';
 
 /** The result of one check, with the remedy if it is not ok. */
 export interface Finding {

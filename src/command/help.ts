@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
-import { didYouMean } from '../compiler/diagnostics/report.ts';
+import { didYouMean } from '../build/compiler/diagnostics/report.ts';
 import { EXAMPLES } from './examples.ts';
-import { ownPackage } from '../project/package.ts';
+import { ownPackage } from '../build/project/package.ts';
 
 /** Adds `operations help`, `--help`, `--version`, and the examples of every command. */
 export function defineHelp(cli: CAC, fail: (error: unknown) => void): void {

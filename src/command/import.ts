@@ -1,5 +1,5 @@
 import type { CAC } from 'cac';
-import type { Options, ResolvedOptions } from '../project/options.ts';
+import type { Options, ResolvedOptions } from '../build/project/options.ts';
 import type { HostArguments } from '../project/descriptions/host-option.ts';
 import { HOST_OPTION, hostsOf } from '../project/descriptions/host-option.ts';
 import { withPlaces } from './tree-options.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CAC } from 'cac';
 import type { TreeArguments } from './tree-options.ts';
 import { optionsOf, withTree } from './tree-options.ts';
-import { ownPackage } from '../project/package.ts';
+import { ownPackage } from '../build/project/package.ts';
 
 /** Adds `operations lsp`. */
 export function defineLanguageServer(cli: CAC, endProgress: () => void): void {

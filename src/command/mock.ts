@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { CAC } from 'cac';
-import { resolveOptions } from '../project/options.ts';
+import { resolveOptions } from '../build/project/options.ts';
 import type { HostArguments } from '../project/descriptions/host-option.ts';
 import { HOST_OPTION, hostsOf } from '../project/descriptions/host-option.ts';
 import type { TreeArguments } from './tree-options.ts';

@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Compilation } from '../compiler/compile.ts';
-import { compileOperations } from '../compiler/compile.ts';
-import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { Compilation } from '../build/compiler/compile.ts';
+import { compileOperations } from '../build/compiler/compile.ts';
+import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import {
   directoryTemplate,
   escapeNames,
   isOperationFile,
   splitPath,
   unescapeNames,
-} from '../compiler/operations/file-name.ts';
-import { directoryOf, isMiddlewareFile } from '../compiler/operations/middleware.ts';
-import { updateDeclarations } from '../project/declaration-file.ts';
+} from '../build/compiler/operations/file-name.ts';
+import { directoryOf, isMiddlewareFile } from '../build/compiler/operations/middleware.ts';
+import { updateDeclarations } from '../build/project/declaration-file.ts';
 import {
   fileInTree,
   isInWebhooks,
@@ -19,15 +19,15 @@ import {
   pathInTree,
   WEBHOOKS_DIRECTORY,
   webhooksDirectory,
-} from '../compiler/operations/tree-files.ts';
-import { extensionOfNew } from '../project/source-language.ts';
-import { newFileText } from '../project/new-file-text.ts';
-import type { ResolvedOptions } from '../project/options.ts';
+} from '../build/compiler/operations/tree-files.ts';
+import { extensionOfNew } from '../build/project/source-language.ts';
+import { newFileText } from '../build/project/new-file-text.ts';
+import type { ResolvedOptions } from '../build/project/options.ts';
 import { plurals, withNamesOfTree } from './tree-style.ts';
-import { createSession } from '../project/session.ts';
-import type { Places } from '../project/sources.ts';
-import { locateSources, readSources } from '../project/sources.ts';
-import { replaceFile } from '../project/replace-file.ts';
+import { createSession } from '../build/project/session.ts';
+import type { Places } from '../build/project/sources.ts';
+import { locateSources, readSources } from '../build/project/sources.ts';
+import { replaceFile } from '../build/project/replace-file.ts';
 
 /**
  * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.

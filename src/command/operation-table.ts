@@ -1,6 +1,6 @@
-import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
-import type { Access } from '../compiler/operations/caller-access.ts';
-import { accessOf, byOpenness } from '../compiler/operations/caller-access.ts';
+import type { Compilation, CompiledOperation } from '../build/compiler/compile.ts';
+import type { Access } from '../build/compiler/operations/caller-access.ts';
+import { accessOf, byOpenness } from '../build/compiler/operations/caller-access.ts';
 import { securityOf } from '../shared/contract/operation.ts';
 
 /** The list of operations in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */

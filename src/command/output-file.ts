@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { blockYaml } from '../project/block-yaml.ts';
-import { isTypeScript } from '../project/source-language.ts';
-import { replaceFile } from '../project/replace-file.ts';
+import { blockYaml } from '../build/project/block-yaml.ts';
+import { isTypeScript } from '../build/project/source-language.ts';
+import { replaceFile } from '../build/project/replace-file.ts';
 
 /**
  * Reads the option `--output`, which a user can also give twice.

@@ -3,7 +3,7 @@ import { createServer } from '../shared/contract/node-http.ts';
 import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import type { CAC } from 'cac';
-import { TOOLS } from '../project/dev-paths.ts';
+import { TOOLS } from '../build/project/dev-paths.ts';
 import { bridgeTools } from './tools-bridge.ts';
 import type { TreeArguments } from './tree-options.ts';
 import { withTree } from './tree-options.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'cac';
-import type { Options, ResolvedOptions } from '../project/options.ts';
-import { resolveOptions } from '../project/options.ts';
+import type { Options, ResolvedOptions } from '../build/project/options.ts';
+import { resolveOptions } from '../build/project/options.ts';
 import { readViteOptions } from './vite-config.ts';
 
 /** The options of a command that reads the tree, as cac parses them. */

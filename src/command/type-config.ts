@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { parse } from 'jsonc-parser';
-import { globFiles, toPosix } from '../project/files.ts';
+import { globFiles, toPosix } from '../build/project/files.ts';
 
 /** The parts of a tsconfig.json that are read here. */
 interface Config {

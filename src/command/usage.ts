@@ -1,5 +1,5 @@
 import type { CAC, Command } from 'cac';
-import { didYouMean } from '../compiler/diagnostics/report.ts';
+import { didYouMean } from '../build/compiler/diagnostics/report.ts';
 
 /**
  * Checks the names of the command and of its options, and the number of its arguments. Call it after parsing, before the command runs.

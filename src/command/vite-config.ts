@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { toPosix } from '../project/files.ts';
-import type { Options } from '../project/options.ts';
-import { VITE_CONFIGS } from '../project/vite-config-names.ts';
+import { toPosix } from '../build/project/files.ts';
+import type { Options } from '../build/project/options.ts';
+import { VITE_CONFIGS } from '../build/project/vite-config-names.ts';
 import { plainMessage } from './plain-message.ts';
 
 /** The parts of Vite that are called here. */

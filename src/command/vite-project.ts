@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Options } from '../project/options.ts';
+import type { Options } from '../build/project/options.ts';
 import type { TreeArguments } from './tree-options.ts';
 import { optionsOf } from './tree-options.ts';
 import { locateViteConfig } from './vite-config.ts';

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ClientPackage } from '../codegen/client-package/index.ts';
-import { GENERATED, MANIFEST_FIELDS, README_HEADER } from '../codegen/client-package/index.ts';
-import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
-import { readPackage } from '../project/package.ts';
-import type { Places } from '../project/sources.ts';
+import type { ClientPackage } from '../build/codegen/client-package/index.ts';
+import { GENERATED, MANIFEST_FIELDS, README_HEADER } from '../build/codegen/client-package/index.ts';
+import { DECLARATIONS_HEADER } from '../build/codegen/declarations/index.ts';
+import { readPackage } from '../build/project/package.ts';
+import type { Places } from '../build/project/sources.ts';
 import { outputOf } from './output-file.ts';
-import { replaceFile } from '../project/replace-file.ts';
+import { replaceFile } from '../build/project/replace-file.ts';
 
 /** The options of `operations client`, as the command line has them. */
 interface ClientArguments {

@@ -1,4 +1,4 @@
-import type { Location } from '../compiler/diagnostics/source.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import type { Contract, Direction, Part } from '../openapi/compare/contract.ts';
 

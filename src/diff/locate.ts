@@ -1,8 +1,8 @@
-import type { AccessRules } from '../compiler/operations/caller-access.ts';
-import { accessOf } from '../compiler/operations/caller-access.ts';
-import type { Compilation, CompiledOperation } from '../compiler/compile.ts';
-import type { DeclaredParameter } from '../compiler/language/declared.ts';
-import type { Declared, Location } from '../compiler/diagnostics/source.ts';
+import type { AccessRules } from '../build/compiler/operations/caller-access.ts';
+import { accessOf } from '../build/compiler/operations/caller-access.ts';
+import type { Compilation, CompiledOperation } from '../build/compiler/compile.ts';
+import type { DeclaredParameter } from '../build/compiler/language/declared.ts';
+import type { Declared, Location } from '../build/compiler/diagnostics/source.ts';
 import type { Part } from '../openapi/compare/contract.ts';
 import type { LocatedContract } from './finding.ts';
 

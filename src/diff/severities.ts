@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { didYouMean } from '../compiler/diagnostics/report.ts';
-import { userError } from '../project/errors.ts';
+import { didYouMean } from '../build/compiler/diagnostics/report.ts';
+import { userError } from '../build/project/errors.ts';
 import { isKeywords } from '../shared/schema/json-types.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import { CHECK_IDS, SEVERITIES } from '../openapi/compare/checks.ts';

@@ -1,7 +1,7 @@
-import { parseDefinitionFile } from '../compiler/definitions/definition-file.ts';
-import type { DefinitionFile } from '../compiler/definitions/model.ts';
-import { parseYaml } from '../compiler/comment/yaml.ts';
-import type { OperationFile } from '../compiler/operations/parse.ts';
+import { parseDefinitionFile } from '../build/compiler/definitions/definition-file.ts';
+import type { DefinitionFile } from '../build/compiler/definitions/model.ts';
+import { parseYaml } from '../build/compiler/comment/yaml.ts';
+import type { OperationFile } from '../build/compiler/operations/parse.ts';
 import type { ExistingOperation } from './existing-tree.ts';
 import { namingOf, withComment } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';

@@ -5,7 +5,7 @@ import { compareOperations } from '../openapi/compare/operations/operations.ts';
 import { partOrigin } from '../openapi/compare/part-origin.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { Documents } from '../openapi/read/documents.ts';
-import { serverPath } from '../openapi/servers.ts';
+import { serverPath } from '../build/openapi/servers.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import type { Loss } from './compare/reasons.ts';
 

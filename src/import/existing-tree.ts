@@ -1,12 +1,12 @@
 import type { PagingLimits } from '../shared/contract/operation.ts';
 import { MagicString } from 'magic-string';
-import type { CompilationCache } from '../compiler/cache.ts';
-import type { OperationFile, ParsedOperation } from '../compiler/operations/parse.ts';
-import { parseOperation } from '../compiler/operations/parse.ts';
-import { isOperationFile } from '../compiler/operations/file-name.ts';
+import type { CompilationCache } from '../build/compiler/cache.ts';
+import type { OperationFile, ParsedOperation } from '../build/compiler/operations/parse.ts';
+import { parseOperation } from '../build/compiler/operations/parse.ts';
+import { isOperationFile } from '../build/compiler/operations/file-name.ts';
 import { WEBHOOKS_PREFIX } from '../shared/contract/webhooks.ts';
 import { templateKey } from '../shared/contract/path-template.ts';
-import { commentText } from '../codegen/comment-text.ts';
+import { commentText } from '../build/codegen/comment-text.ts';
 import type { FileNaming } from './write/operation-text.ts';
 
 /** The files of a project, before an import. */

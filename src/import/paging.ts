@@ -2,8 +2,8 @@ import { cursorParameters } from '../shared/contract/cursor.ts';
 import type { Operation, PagingLimits, Parameter, Response } from '../shared/contract/operation.ts';
 import { ALWAYS_COUNTED, pagingParameters } from '../shared/contract/paging.ts';
 import { isSuccessStatus } from '../shared/contract/statuses.ts';
-import { isRuntimeHeader } from '../openapi/server/sent-headers.ts';
-import type { ParsedOperation } from '../compiler/operations/parse.ts';
+import { isRuntimeHeader } from '../build/openapi/server/sent-headers.ts';
+import type { ParsedOperation } from '../build/compiler/operations/parse.ts';
 import { plainText } from './texts.ts';
 import { isSameSchema } from './write/canonical.ts';
 

@@ -1,7 +1,7 @@
-import { compare } from '../compiler/diagnostics/diagnostic.ts';
-import type { PlaceData } from '../compiler/diagnostics/diagnostic-data.ts';
-import { diagnosticData, placeData } from '../compiler/diagnostics/diagnostic-data.ts';
-import { fileInTree } from '../compiler/operations/tree-files.ts';
+import { compare } from '../build/compiler/diagnostics/diagnostic.ts';
+import type { PlaceData } from '../build/compiler/diagnostics/diagnostic-data.ts';
+import { diagnosticData, placeData } from '../build/compiler/diagnostics/diagnostic-data.ts';
+import { fileInTree } from '../build/compiler/operations/tree-files.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import { locateOrigin } from '../project/descriptions/locations.ts';
 import type { Change } from './changes.ts';

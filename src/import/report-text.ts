@@ -1,4 +1,4 @@
-import { compare, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { compare, formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { Change } from './changes.ts';
 import type { ImportPlan } from './index.ts';
 import type { Origin } from '../openapi/read/origins.ts';

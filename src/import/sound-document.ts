@@ -1,5 +1,5 @@
 import { keysOf } from '../shared/contract/json-pointer.ts';
-import { documentFaults } from '../compiler/definitions/document.ts';
+import { documentFaults } from '../build/compiler/definitions/document.ts';
 import { isKeywords } from '../shared/schema/json-types.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { Fields } from '../openapi/read/document-fields.ts';

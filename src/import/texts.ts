@@ -1,4 +1,4 @@
-import { Fences } from '../compiler/comment/fences.ts';
+import { Fences } from '../build/compiler/comment/fences.ts';
 
 /**
  * The lines of a text as a comment can have them: with one blank line between paragraphs outside code, with every code fence closed, and with the escapes of

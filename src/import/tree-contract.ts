@@ -9,8 +9,8 @@ import { isEqual } from '../shared/validation/values.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { canWriteId } from './writable.ts';
 import { textLines } from './texts.ts';
-import { opensFence } from '../compiler/comment/fences.ts';
-import { BODILESS_METHODS } from '../compiler/operations/body.ts';
+import { opensFence } from '../build/compiler/comment/fences.ts';
+import { BODILESS_METHODS } from '../build/compiler/operations/body.ts';
 
 /** The contract of an operation as a tree can have it. The reasons for all that it leaves out become notes. */
 export function treeContract(located: LocatedOperation, description: Description): Operation {

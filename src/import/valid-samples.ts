@@ -1,6 +1,6 @@
 import { examplesOf, withExamples } from '../shared/contract/operation.ts';
 import type { Exemplified, Operation, Schema } from '../shared/contract/operation.ts';
-import type { CheckValue } from '../compiler/operations/samples.ts';
+import type { CheckValue } from '../build/compiler/operations/samples.ts';
 import type { AnySchema } from '../shared/schema/json-types.ts';
 import { eachSchema, mapSubschemas } from '../shared/schema/walk.ts';
 import type { Notes } from '../openapi/read/notes.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Change } from './changes.ts';
-import { replaceFile } from '../project/replace-file.ts';
+import { replaceFile } from '../build/project/replace-file.ts';
 
 /** What an import changes in one directory. */
 export interface DirectoryChanges {

@@ -1,5 +1,5 @@
-import { codeOf, hasNoCode, isHandler } from '../compiler/module/statements.ts';
-import type { OperationFile } from '../compiler/operations/parse.ts';
+import { codeOf, hasNoCode, isHandler } from '../build/compiler/module/statements.ts';
+import type { OperationFile } from '../build/compiler/operations/parse.ts';
 import type { Change } from './changes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SourceText } from '../compiler/diagnostics/source.ts';
+import type { SourceText } from '../build/compiler/diagnostics/source.ts';
 
 const CLIENT = 'virtual:operations/client';
 

@@ -1,4 +1,4 @@
-import type { Location, SourceText } from '../compiler/diagnostics/source.ts';
+import type { Location, SourceText } from '../build/compiler/diagnostics/source.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
 

@@ -1,12 +1,12 @@
-import type { Comment, Directive } from '../compiler/comment/comment.ts';
-import { parseComment } from '../compiler/comment/comment.ts';
-import type { CompiledOperation } from '../compiler/compile.ts';
-import { isDefinitionFile } from '../compiler/definitions/definition-file.ts';
-import type { SourceText } from '../compiler/diagnostics/source.ts';
-import type { DirectoryContract } from '../compiler/operations/directory.ts';
-import { isOperationFile } from '../compiler/operations/file-name.ts';
-import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
-import { pathInSources } from '../project/sources.ts';
+import type { Comment, Directive } from '../build/compiler/comment/comment.ts';
+import { parseComment } from '../build/compiler/comment/comment.ts';
+import type { CompiledOperation } from '../build/compiler/compile.ts';
+import { isDefinitionFile } from '../build/compiler/definitions/definition-file.ts';
+import type { SourceText } from '../build/compiler/diagnostics/source.ts';
+import type { DirectoryContract } from '../build/compiler/operations/directory.ts';
+import { isOperationFile } from '../build/compiler/operations/file-name.ts';
+import { isMiddlewareFile } from '../build/compiler/operations/middleware.ts';
+import { pathInSources } from '../build/project/sources.ts';
 import type { Project } from './project.ts';
 
 /** Which language a file of the project has. */

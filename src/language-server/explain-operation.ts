@@ -1,6 +1,6 @@
-import type { CompiledOperation } from '../compiler/compile.ts';
-import type { AccessRules } from '../compiler/operations/caller-access.ts';
-import { accessOf } from '../compiler/operations/caller-access.ts';
+import type { CompiledOperation } from '../build/compiler/compile.ts';
+import type { AccessRules } from '../build/compiler/operations/caller-access.ts';
+import { accessOf } from '../build/compiler/operations/caller-access.ts';
 
 /** Explains a whole operation: its route, the contracts that it inherits, its inputs, security and responses. */
 export function explainOperation(operation: CompiledOperation, rules: AccessRules): string {

@@ -1,7 +1,7 @@
 import type { DocumentLink, DocumentSymbol, Location as Place, SymbolInformation } from 'vscode-languageserver';
 import { SymbolKind } from 'vscode-languageserver';
-import type { Location } from '../compiler/diagnostics/source.ts';
-import type { CompiledOperation } from '../compiler/compile.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
+import type { CompiledOperation } from '../build/compiler/compile.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';

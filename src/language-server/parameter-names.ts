@@ -1,6 +1,6 @@
-import { quoteText } from '../codegen/literal.ts';
-import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
-import type { SourceText } from '../compiler/diagnostics/source.ts';
+import { quoteText } from '../build/codegen/literal.ts';
+import type { Edit } from '../build/compiler/diagnostics/diagnostic.ts';
+import type { SourceText } from '../build/compiler/diagnostics/source.ts';
 import { clientCalls } from './code-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
 import { keyOf, readRoles } from './parameter-roles.ts';

@@ -1,4 +1,4 @@
-import type { SourceText } from '../compiler/diagnostics/source.ts';
+import type { SourceText } from '../build/compiler/diagnostics/source.ts';
 import type { Place } from '../shared/contract/enforcement.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Range } from 'vscode-languageserver';
-import type { Location } from '../compiler/diagnostics/source.ts';
-import { positionOf } from '../compiler/diagnostics/source.ts';
-import { toPosix } from '../project/files.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
+import { positionOf } from '../build/compiler/diagnostics/source.ts';
+import { toPosix } from '../build/project/files.ts';
 
 /** The file of a URI, absolute, with `/`; undefined for one that is not on a disk, such as `untitled:`. */
 export function fileOf(uri: string): string | undefined {

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { Compilation } from '../compiler/compile.ts';
-import type { Location } from '../compiler/diagnostics/source.ts';
-import { fileInTree } from '../compiler/operations/tree-files.ts';
-import { look, readText, withoutByteOrderMark } from '../project/disk.ts';
-import { toPosix } from '../project/files.ts';
-import type { ResolvedOptions } from '../project/options.ts';
-import type { Session } from '../project/session.ts';
-import { createSession } from '../project/session.ts';
-import type { Places } from '../project/sources.ts';
-import { locateSources, pathInSources, readDirectories } from '../project/sources.ts';
+import type { Compilation } from '../build/compiler/compile.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
+import { fileInTree } from '../build/compiler/operations/tree-files.ts';
+import { look, readText, withoutByteOrderMark } from '../build/project/disk.ts';
+import { toPosix } from '../build/project/files.ts';
+import type { ResolvedOptions } from '../build/project/options.ts';
+import type { Session } from '../build/project/session.ts';
+import { createSession } from '../build/project/session.ts';
+import type { Places } from '../build/project/sources.ts';
+import { locateSources, pathInSources, readDirectories } from '../build/project/sources.ts';
 
 /** A project with open editors, compiled when somebody asks for its compilation after a change. */
 export interface Project {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toPosix } from '../project/files.ts';
-import type { ResolvedOptions } from '../project/options.ts';
-import { locateSources } from '../project/sources.ts';
+import { toPosix } from '../build/project/files.ts';
+import type { ResolvedOptions } from '../build/project/options.ts';
+import { locateSources } from '../build/project/sources.ts';
 import type { Project } from './project.ts';
 import { openProject } from './project.ts';
 

@@ -1,8 +1,8 @@
 import type { Diagnostic as Shown } from 'vscode-languageserver';
 import { isDeepStrictEqual } from 'node:util';
 import { DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
-import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { pageOf } from '../project/errors.ts';
+import type { Diagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
+import { pageOf } from '../build/project/errors.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
 import { isSameList } from '../shared/schema/same-list.ts';

@@ -1,10 +1,10 @@
 import type { CodeAction } from 'vscode-languageserver';
 import { CodeActionKind } from 'vscode-languageserver';
-import { slicePassage } from '../compiler/comment/comment.ts';
-import type { CompiledOperation } from '../compiler/compile.ts';
-import { addLine } from '../compiler/diagnostics/fix.ts';
-import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
-import type { TypeNode } from '../compiler/language/type-nodes.ts';
+import { slicePassage } from '../build/compiler/comment/comment.ts';
+import type { CompiledOperation } from '../build/compiler/compile.ts';
+import { addLine } from '../build/compiler/diagnostics/fix.ts';
+import type { Edit } from '../build/compiler/diagnostics/diagnostic.ts';
+import type { TypeNode } from '../build/compiler/language/type-nodes.ts';
 import type { CommentPlace } from './comment-place.ts';
 import { placeAt } from './comment-place.ts';
 import type { Project } from './project.ts';

@@ -1,8 +1,8 @@
-import type { CompiledOperation } from '../compiler/compile.ts';
-import type { Location } from '../compiler/diagnostics/source.ts';
-import type { Declarations } from '../compiler/language/declared.ts';
-import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
-import { fileInTree } from '../compiler/operations/tree-files.ts';
+import type { CompiledOperation } from '../build/compiler/compile.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
+import type { Declarations } from '../build/compiler/language/declared.ts';
+import { isMiddlewareFile } from '../build/compiler/operations/middleware.ts';
+import { fileInTree } from '../build/compiler/operations/tree-files.ts';
 import type { ParameterName } from './parameter-roles.ts';
 import type { Project } from './project.ts';
 

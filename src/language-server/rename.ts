@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
-import type { Location } from '../compiler/diagnostics/source.ts';
-import { isTypeName } from '../compiler/language/type-token.ts';
-import { toPosix } from '../project/files.ts';
+import type { Edit } from '../build/compiler/diagnostics/diagnostic.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
+import { isTypeName } from '../build/compiler/language/type-token.ts';
+import { toPosix } from '../build/project/files.ts';
 import { namedSchema } from '../shared/schema/named-types.ts';
 import { clientModulesIn } from './client-modules.ts';
 import type { Project } from './project.ts';

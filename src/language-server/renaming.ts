@@ -1,5 +1,5 @@
-import type { Edit } from '../compiler/diagnostics/diagnostic.ts';
-import type { Location } from '../compiler/diagnostics/source.ts';
+import type { Edit } from '../build/compiler/diagnostics/diagnostic.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
 
 /** The edits of a rename, and the files and directories that are renamed. */
 export interface Renaming {

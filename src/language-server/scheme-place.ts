@@ -1,4 +1,4 @@
-import { placesIn } from '../compiler/definitions/located-data.ts';
+import { placesIn } from '../build/compiler/definitions/located-data.ts';
 import { pointTo } from '../shared/contract/json-pointer.ts';
 import type { Project } from './project.ts';
 import type { Occurrence } from './symbols.ts';

@@ -1,9 +1,9 @@
 import type { SemanticTokensLegend } from 'vscode-languageserver';
 import { SemanticTokensBuilder } from 'vscode-languageserver';
-import { readParts } from '../compiler/language/line-parts.ts';
-import type { Role } from '../compiler/language/line-parts.ts';
-import type { Span } from '../compiler/diagnostics/source.ts';
-import { namesIn } from '../compiler/language/type-nodes.ts';
+import { readParts } from '../build/compiler/language/line-parts.ts';
+import type { Role } from '../build/compiler/language/line-parts.ts';
+import type { Span } from '../build/compiler/diagnostics/source.ts';
+import { namesIn } from '../build/compiler/language/type-nodes.ts';
 import { rangeOf } from './positions.ts';
 import type { Project } from './project.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { SourceText } from '../compiler/diagnostics/source.ts';
-import { toPosix } from '../project/files.ts';
+import type { SourceText } from '../build/compiler/diagnostics/source.ts';
+import { toPosix } from '../build/project/files.ts';
 import type { Project } from './project.ts';
 
 const LEFT_OUT = /^(?:\.|node_modules$|dist$|build$|coverage$)/;

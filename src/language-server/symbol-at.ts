@@ -1,8 +1,8 @@
-import type { Span } from '../compiler/diagnostics/source.ts';
-import type { Part } from '../compiler/language/line-parts.ts';
-import { readParts } from '../compiler/language/line-parts.ts';
-import type { NameNode } from '../compiler/language/type-nodes.ts';
-import { namesIn } from '../compiler/language/type-nodes.ts';
+import type { Span } from '../build/compiler/diagnostics/source.ts';
+import type { Part } from '../build/compiler/language/line-parts.ts';
+import { readParts } from '../build/compiler/language/line-parts.ts';
+import type { NameNode } from '../build/compiler/language/type-nodes.ts';
+import { namesIn } from '../build/compiler/language/type-nodes.ts';
 import type { CommentPlace } from './comment-place.ts';
 import type { Project } from './project.ts';
 import { schemesInDocument } from './scheme-place.ts';

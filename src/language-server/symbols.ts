@@ -1,11 +1,11 @@
-import type { Compilation } from '../compiler/compile.ts';
-import { declarationsOf } from '../compiler/link.ts';
-import { BUILT_IN } from '../compiler/definitions/built-in.ts';
-import type { SetDefinition } from '../compiler/definitions/model.ts';
-import type { Location } from '../compiler/diagnostics/source.ts';
-import type { Declarations } from '../compiler/language/declared.ts';
-import { readParts } from '../compiler/language/line-parts.ts';
-import { requiresNothing } from '../compiler/language/metadata.ts';
+import type { Compilation } from '../build/compiler/compile.ts';
+import { declarationsOf } from '../build/compiler/link.ts';
+import { BUILT_IN } from '../build/compiler/definitions/built-in.ts';
+import type { SetDefinition } from '../build/compiler/definitions/model.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
+import type { Declarations } from '../build/compiler/language/declared.ts';
+import { readParts } from '../build/compiler/language/line-parts.ts';
+import { requiresNothing } from '../build/compiler/language/metadata.ts';
 
 /** What a name stands for. */
 export type SymbolKind = 'schema' | 'parameters' | 'responses' | 'scheme' | 'operation';

@@ -1,5 +1,5 @@
-import type { SourceText } from '../compiler/diagnostics/source.ts';
-import { parseSyntax } from '../compiler/module/syntax.ts';
+import type { SourceText } from '../build/compiler/diagnostics/source.ts';
+import { parseSyntax } from '../build/compiler/module/syntax.ts';
 
 /** A node of the syntax tree, as far as a walk needs it. */
 export interface Node {

@@ -1,5 +1,5 @@
-import { CLOSING, tokenAt } from '../compiler/language/type-token.ts';
-import type { Token } from '../compiler/language/type-token.ts';
+import { CLOSING, tokenAt } from '../build/compiler/language/type-token.ts';
+import type { Token } from '../build/compiler/language/type-token.ts';
 
 /** The place of a name in a type that is being written. */
 export interface TypePlace {

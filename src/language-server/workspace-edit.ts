@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { RenameFile, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
-import type { Location } from '../compiler/diagnostics/source.ts';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { Project } from './project.ts';
 import type { Renaming } from './renaming.ts';

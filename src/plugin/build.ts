@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransformResult, UnpluginBuildContext, UnpluginContext, UnpluginContextMeta } from 'unplugin';
-import type { Compilation } from '../compiler/compile.ts';
-import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { Compilation } from '../build/compiler/compile.ts';
+import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import { checkNames } from './bundlers/webpack.ts';
 import { createContractCheck } from './contract-check.ts';
 import { createImportLocations } from './import-location.ts';
-import { writeDeclarations } from '../project/declaration-file.ts';
-import { toPosix } from '../project/files.ts';
-import { RESOLVED, REWRITTEN } from '../project/virtual-modules.ts';
-import type { ResolvedOptions } from '../project/options.ts';
-import { buildError, userError } from '../project/errors.ts';
-import type { Session } from '../project/session.ts';
-import { createSession, moduleText } from '../project/session.ts';
+import { writeDeclarations } from '../build/project/declaration-file.ts';
+import { toPosix } from '../build/project/files.ts';
+import { RESOLVED, REWRITTEN } from '../build/project/virtual-modules.ts';
+import type { ResolvedOptions } from '../build/project/options.ts';
+import { buildError, userError } from '../build/project/errors.ts';
+import type { Session } from '../build/project/session.ts';
+import { createSession, moduleText } from '../build/project/session.ts';
 import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
 import { watchDirectory } from './watch.ts';
-import { locateSources, readDirectories } from '../project/sources.ts';
-import { pathInTree } from '../compiler/operations/tree-files.ts';
+import { locateSources, readDirectories } from '../build/project/sources.ts';
+import { pathInTree } from '../build/compiler/operations/tree-files.ts';
 import { count } from '../shared/validation/explain/words.ts';
 
 /** The `this` of unplugin's hooks. */

@@ -1,6 +1,6 @@
-import type { Compilation } from '../compiler/compile.ts';
-import { userError } from '../project/errors.ts';
-import type { ResolvedOptions } from '../project/options.ts';
+import type { Compilation } from '../build/compiler/compile.ts';
+import { userError } from '../build/project/errors.ts';
+import type { ResolvedOptions } from '../build/project/options.ts';
 
 /** Compares the contract of a build with the baseline of the option `diff`; rejects if clients would break. */
 export type ContractCheck = (context: Warner, compilation: Compilation, root: string) => Promise<void>;

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
-import { codeFrame, positionOf } from '../compiler/diagnostics/source.ts';
-import { userError } from '../project/errors.ts';
-import { look, readText } from '../project/disk.ts';
-import { toPosix } from '../project/files.ts';
+import { codeFrame, positionOf } from '../build/compiler/diagnostics/source.ts';
+import { userError } from '../build/project/errors.ts';
+import { look, readText } from '../build/project/disk.ts';
+import { toPosix } from '../build/project/files.ts';
 
 /** The imports of virtual modules, for errors about a module as a whole. */
 export interface ImportLocations {

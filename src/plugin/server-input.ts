@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { importsOf } from '../compiler/module/imports.ts';
-import { look } from '../project/disk.ts';
-import { MANIFEST } from '../project/virtual-modules.ts';
+import { importsOf } from '../build/compiler/module/imports.ts';
+import { look } from '../build/project/disk.ts';
+import { MANIFEST } from '../build/project/virtual-modules.ts';
 
 /** What a build's inputs say about it. */
 export interface Inputs {

@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
-import { toPosix } from '../project/files.ts';
-import type { ResolvedOptions, Options } from '../project/options.ts';
-import { MANIFEST, resolvedId } from '../project/virtual-modules.ts';
+import { toPosix } from '../build/project/files.ts';
+import type { ResolvedOptions, Options } from '../build/project/options.ts';
+import { MANIFEST, resolvedId } from '../build/project/virtual-modules.ts';
 import { resolveMock } from './mock/host.ts';
 import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';

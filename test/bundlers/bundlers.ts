@@ -7,7 +7,7 @@ import * as vite from 'vite';
 import * as vite7 from 'vite-7';
 import webpack from 'webpack';
 import esbuildPlugin from '../../src/esbuild.ts';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 import rolldownPlugin from '../../src/rolldown.ts';
 import rollupPlugin from '../../src/rollup.ts';
 import rspackPlugin from '../../src/rspack.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { generateClient } from '../../src/codegen/client.ts';
-import { contractsOf } from '../../src/compiler/compile.ts';
+import { generateClient } from '../../src/build/codegen/client.ts';
+import { contractsOf } from '../../src/build/compiler/compile.ts';
 import type { PageParameters } from '../../src/client/query-types.ts';
 import type { ClientOptions, ClientRequest, PendingPage, RequestOptions } from '../../src/client/types.ts';
 import { createApp } from '../../src/koa/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GROUP_SIZE, groupContracts } from '../../src/codegen/manifest/contract-groups.ts';
+import { GROUP_SIZE, groupContracts } from '../../src/build/codegen/manifest/contract-groups.ts';
 import type { ContractCode } from '../../src/shared/contract/manifest.ts';
 import { createEntries } from '../../src/shared/contract/manifest.ts';
 

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { DATA, FORM, INPUT, SENT_FORM } from '../../src/codegen/declarations/mode.ts';
-import type { Mode } from '../../src/codegen/declarations/mode.ts';
-import { nameTypes } from '../../src/codegen/declarations/names.ts';
+import { DATA, FORM, INPUT, SENT_FORM } from '../../src/build/codegen/declarations/mode.ts';
+import type { Mode } from '../../src/build/codegen/declarations/mode.ts';
+import { nameTypes } from '../../src/build/codegen/declarations/names.ts';
 import type { AnySchema } from '../../src/shared/schema/json-types.ts';
-import { typeOf } from '../../src/codegen/declarations/schema-type.ts';
-import type { DeclarationsCache } from '../../src/codegen/declarations/index.ts';
-import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
+import { typeOf } from '../../src/build/codegen/declarations/schema-type.ts';
+import type { DeclarationsCache } from '../../src/build/codegen/declarations/index.ts';
+import { generateDeclarations } from '../../src/build/codegen/declarations/index.ts';
 import type { Operation } from '../../src/shared/contract/operation.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { declarationsOf, operation } from './declarations.ts';
 
 const SCHEMAS = new Map<string, AnySchema>([

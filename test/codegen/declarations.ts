@@ -1,5 +1,5 @@
-import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
-import { contractsOf } from '../../src/compiler/compile.ts';
+import { generateDeclarations } from '../../src/build/codegen/declarations/index.ts';
+import { contractsOf } from '../../src/build/compiler/compile.ts';
 import { compileFiles } from '../docs/examples.ts';
 
 /** A contract's comment with a handler below it. */

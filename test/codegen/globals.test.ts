@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LIBRARY_TYPES } from '../../src/codegen/declarations/global-type-names.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { LIBRARY_TYPES } from '../../src/build/codegen/declarations/global-type-names.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { checkTypes } from '../support/types.ts';
 

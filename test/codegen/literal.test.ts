@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { deferred, literal } from '../../src/codegen/literal.ts';
+import { deferred, literal } from '../../src/build/codegen/literal.ts';
 
 describe('literal', () => {
   const own = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as object;

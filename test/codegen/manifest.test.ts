@@ -1,12 +1,12 @@
 import { matchOperation } from '../../src/shared/contract/routes.ts';
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { contractsOf } from '../../src/compiler/compile.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { contractsOf } from '../../src/build/compiler/compile.ts';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { compile } from '../compiler/compile.ts';
-import { moduleOf as helperOf } from '../../src/project/helper-modules.ts';
+import { moduleOf as helperOf } from '../../src/build/project/helper-modules.ts';
 
 const FILES = {
   '@get.ts': '/** x */ export default () => {};',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenApiInput } from '../../src/openapi/write/index.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
-import { generateOpenApiModule } from '../../src/codegen/openapi-module.ts';
-import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/openapi/document.ts';
+import type { OpenApiInput } from '../../src/build/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
+import { generateOpenApiModule } from '../../src/build/codegen/openapi-module.ts';
+import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/build/openapi/document.ts';
 import type { Operation, Parameter, Response, Schema } from '../../src/shared/contract/operation.ts';
 import { pagingParameters } from '../../src/shared/contract/paging.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/shared/contract/operation.ts';
-import { Schemas } from '../../src/codegen/picks/index.ts';
-import { functionName } from '../../src/codegen/validators/condition.ts';
-import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
+import { Schemas } from '../../src/build/codegen/picks/index.ts';
+import { functionName } from '../../src/build/codegen/validators/condition.ts';
+import { createSharedCache, inputText, shareInputs } from '../../src/build/codegen/validators/index.ts';
 import { resolverOf } from '../../src/shared/schema/references.ts';
 import { compile } from '../compiler/compile.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseComment, textOf } from '../../src/compiler/comment/comment.ts';
+import { parseComment, textOf } from '../../src/build/compiler/comment/comment.ts';
 import { compile, contractOf, contractOfComment, textAt } from './compile.ts';
 
 /** A comment as its description and its directives, each with its content. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { planRewriting, toEsModule } from '../../src/compiler/module/commonjs.ts';
-import { findHandler } from '../../src/compiler/operations/handler.ts';
-import { parseSyntax } from '../../src/compiler/module/syntax.ts';
+import { planRewriting, toEsModule } from '../../src/build/compiler/module/commonjs.ts';
+import { findHandler } from '../../src/build/compiler/operations/handler.ts';
+import { parseSyntax } from '../../src/build/compiler/module/syntax.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { CASES, HELPERS } from '../support/commonjs.ts';
 import { brief, compile } from './compile.ts';

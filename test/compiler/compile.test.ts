@@ -1,12 +1,12 @@
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { CompilationCache } from '../../src/compiler/cache.ts';
-import { createCache } from '../../src/compiler/cache.ts';
-import type { Compilation, CompilationInput } from '../../src/compiler/compile.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import type { OperationFile } from '../../src/compiler/operations/parse.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import type { CompilationCache } from '../../src/build/compiler/cache.ts';
+import { createCache } from '../../src/build/compiler/cache.ts';
+import type { Compilation, CompilationInput } from '../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import type { OperationFile } from '../../src/build/compiler/operations/parse.ts';
 import { randomFrom } from '../support/random.ts';
 import { compile } from './compile.ts';
 

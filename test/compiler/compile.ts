@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Compilation, CompilationInput } from '../../src/compiler/compile.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import type { Location } from '../../src/compiler/diagnostics/source.ts';
+import type { Compilation, CompilationInput } from '../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import type { Diagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import type { Location } from '../../src/build/compiler/diagnostics/source.ts';
 import type { Operation } from '../../src/shared/contract/operation.ts';
 
 /** Compiles files that are in memory alone: path below the tree -> text. */

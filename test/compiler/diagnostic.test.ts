@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic, sortDiagnostics } from '../../src/compiler/diagnostics/diagnostic.ts';
-import type { SourceText, Span } from '../../src/compiler/diagnostics/source.ts';
-import { codeFrame, positionOf } from '../../src/compiler/diagnostics/source.ts';
+import type { Diagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic, sortDiagnostics } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import type { SourceText, Span } from '../../src/build/compiler/diagnostics/source.ts';
+import { codeFrame, positionOf } from '../../src/build/compiler/diagnostics/source.ts';
 import { compile } from './compile.ts';
 
 function source(text: string, file = 'a.ts'): SourceText {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { expect, it } from 'vitest';
-import { generateClient } from '../../src/codegen/client.ts';
-import { ENTRIES } from '../../src/compiler/module/entries.ts';
+import { generateClient } from '../../src/build/codegen/client.ts';
+import { ENTRIES } from '../../src/build/compiler/module/entries.ts';
 
 const SOURCES: { readonly [entry: string]: string } = {
   'unplugin-operations/koa': 'src/koa/index.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../src/shared/contract/operation.ts';
-import { escapeNames, isOperationFile, unescapeNames } from '../../src/compiler/operations/file-name.ts';
+import { escapeNames, isOperationFile, unescapeNames } from '../../src/build/compiler/operations/file-name.ts';
 import { brief, compile } from './compile.ts';
 
 const TEXT = '/** An operation. */\nexport default function _() {}\n';

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import { readDefinitions, readTree } from '../../src/project/files.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import { readDefinitions, readTree } from '../../src/build/project/files.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import { createManifestCache } from '../../src/codegen/manifest/entry-text.ts';
-import type { CompilationInput } from '../../src/compiler/compile.ts';
-import { createCache } from '../../src/compiler/cache.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import { createManifestCache } from '../../src/build/codegen/manifest/entry-text.ts';
+import type { CompilationInput } from '../../src/build/compiler/compile.ts';
+import { createCache } from '../../src/build/compiler/cache.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 
 const operation = (lines: string): string => `/**\n${lines}\n */\nexport default () => ({});\n`;
 

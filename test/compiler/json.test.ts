@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseJson } from '../../src/compiler/comment/json.ts';
-import { readYaml } from '../../src/compiler/comment/yaml.ts';
+import { parseJson } from '../../src/build/compiler/comment/json.ts';
+import { readYaml } from '../../src/build/compiler/comment/yaml.ts';
 
 const passageOf = (text: string): Parameters<typeof readYaml>[0] => ({ source: { file: '', text }, start: 0, text });
 

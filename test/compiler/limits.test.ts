@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { unreadable } from '../property/diagnostics.ts';
 import { compile } from './compile.ts';
 

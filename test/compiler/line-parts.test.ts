@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Part, Role } from '../../src/compiler/language/line-parts.ts';
-import { readParts } from '../../src/compiler/language/line-parts.ts';
-import type { PropertyNode, TypeNode } from '../../src/compiler/language/type-nodes.ts';
-import { readDefinitions, readTree } from '../../src/project/files.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import type { Part, Role } from '../../src/build/compiler/language/line-parts.ts';
+import { readParts } from '../../src/build/compiler/language/line-parts.ts';
+import type { PropertyNode, TypeNode } from '../../src/build/compiler/language/type-nodes.ts';
+import { readDefinitions, readTree } from '../../src/build/project/files.ts';
 import { compile } from './compile.ts';
 
 /** The parts of all directives, as they are in the file. */

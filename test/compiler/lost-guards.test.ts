@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CompilationInput } from '../../src/compiler/compile.ts';
-import { createCache } from '../../src/compiler/cache.ts';
-import { guardsOf } from '../../src/compiler/operations/middleware.ts';
+import type { CompilationInput } from '../../src/build/compiler/compile.ts';
+import { createCache } from '../../src/build/compiler/cache.ts';
+import { guardsOf } from '../../src/build/compiler/operations/middleware.ts';
 import { brief, compile, textAt } from './compile.ts';
 
 const HANDLER = '/** It. */\nexport default () => {};\n';

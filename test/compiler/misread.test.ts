@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Compilation } from '../../src/compiler/compile.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
 import { brief, compileLine, messagesOf } from './compile.ts';
 
 /** A file with some lines in its comment. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Compilation } from '../../src/compiler/compile.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
 import { brief, compile, compileLine, contractOfComment, messagesOf } from './compile.ts';
 
 /** A file with one line in its comment. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Passage } from '../../src/compiler/comment/comment.ts';
-import { locate, parseComment, textOf } from '../../src/compiler/comment/comment.ts';
-import { readParameterPhrase, readResponsePhrase } from '../../src/compiler/comment/line.ts';
+import type { Passage } from '../../src/build/compiler/comment/comment.ts';
+import { locate, parseComment, textOf } from '../../src/build/compiler/comment/comment.ts';
+import { readParameterPhrase, readResponsePhrase } from '../../src/build/compiler/comment/line.ts';
 import { brief, compile, contractOfComment, textAt } from './compile.ts';
 
 /** The content of the first directive of a comment that stands somewhere in a file. */

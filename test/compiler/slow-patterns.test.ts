@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backtracking } from '../../src/compiler/user-schemas/backtracking.ts';
+import { backtracking } from '../../src/build/compiler/user-schemas/backtracking.ts';
 import { compile } from './compile.ts';
 
 describe('a slow pattern', () => {

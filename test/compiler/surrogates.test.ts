@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { generateClient } from '../../src/codegen/client.ts';
-import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { contractsOf } from '../../src/compiler/compile.ts';
+import { generateClient } from '../../src/build/codegen/client.ts';
+import { generateDeclarations } from '../../src/build/codegen/declarations/index.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { contractsOf } from '../../src/build/compiler/compile.ts';
 import { brief, compile } from './compile.ts';
 
 const HALF = '\uD800';

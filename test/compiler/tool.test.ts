@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCache } from '../../src/compiler/cache.ts';
+import { createCache } from '../../src/build/compiler/cache.ts';
 import { diffFiles } from '../diff/compare.ts';
 import { compile, contractOfComment } from './compile.ts';
 

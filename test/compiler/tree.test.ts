@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 import { brief, compile } from './compile.ts';
 
 /** Files that are empty operations. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import type { ParsedType } from '../../src/compiler/language/type.ts';
-import { parseType } from '../../src/compiler/language/type.ts';
+import type { Diagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import type { ParsedType } from '../../src/build/compiler/language/type.ts';
+import { parseType } from '../../src/build/compiler/language/type.ts';
 import { useGeneric } from '../../src/shared/schema/draft.ts';
 import { brief, compile, textAt } from './compile.ts';
 

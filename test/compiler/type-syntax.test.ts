@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PropertyNode, TypeNode } from '../../src/compiler/language/type-nodes.ts';
-import { parseTypeSyntax } from '../../src/compiler/language/type-syntax.ts';
+import type { PropertyNode, TypeNode } from '../../src/build/compiler/language/type-nodes.ts';
+import { parseTypeSyntax } from '../../src/build/compiler/language/type-syntax.ts';
 import { holds } from '../property/holds.ts';
 import * as text from '../property/text.ts';
 

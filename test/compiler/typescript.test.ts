@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../src/shared/contract/operation.ts';
-import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import { parseComments } from '../../src/compiler/comment/comment.ts';
-import { parseSyntax } from '../../src/compiler/module/syntax.ts';
-import type { TypeScriptDefinition } from '../../src/compiler/typescript/index.ts';
-import { readTypeScriptDefinitions } from '../../src/compiler/typescript/index.ts';
-import { createValueCheck } from '../../src/compiler/operations/samples.ts';
-import { reportSchema } from '../../src/compiler/user-schemas/check.ts';
+import type { Diagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import { parseComments } from '../../src/build/compiler/comment/comment.ts';
+import { parseSyntax } from '../../src/build/compiler/module/syntax.ts';
+import type { TypeScriptDefinition } from '../../src/build/compiler/typescript/index.ts';
+import { readTypeScriptDefinitions } from '../../src/build/compiler/typescript/index.ts';
+import { createValueCheck } from '../../src/build/compiler/operations/samples.ts';
+import { reportSchema } from '../../src/build/compiler/user-schemas/check.ts';
 import { useGeneric, useParameter, useUtility } from '../../src/shared/schema/draft.ts';
 import { applyUtility } from '../../src/shared/schema/utility.ts';
 

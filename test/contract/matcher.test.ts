@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { printRoutes } from '../../src/codegen/manifest/routes.ts';
+import { printRoutes } from '../../src/build/codegen/manifest/routes.ts';
 import type { Routing } from '../../src/shared/contract/routes.ts';
 import { matchOperation, operationsAt, routePath } from '../../src/shared/contract/routes.ts';
 import type { Method } from '../../src/shared/contract/operation.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import * as vite from 'vite';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Dev } from './server.ts';
 import { startDev } from './server.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
 import { Answers } from '../../src/plugin/mock/answers.ts';
 import { createResponder } from '../../src/plugin/mock/respond.ts';
 import { Resources } from '../../src/plugin/mock/written-resources.ts';

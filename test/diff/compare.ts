@@ -1,4 +1,4 @@
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { contractOf } from '../../src/diff/baseline/revision.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import type { DiffOptions } from '../../src/diff/diff.ts';

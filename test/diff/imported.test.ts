@@ -5,8 +5,8 @@ import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { diffProject } from '../../src/diff/index.ts';
 import { importIntoProject } from '../../src/import/import-project.ts';
 import { documentOf } from '../../src/openapi/read/documents.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { SHOP } from '../import/support.ts';
 import { scratch, writeTree } from '../support/build.ts';
 

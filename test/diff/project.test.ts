@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { DiffSettings } from '../../src/diff/index.ts';
 import { diffProject } from '../../src/diff/index.ts';
-import type { ResolvedOptions } from '../../src/project/options.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import type { ResolvedOptions } from '../../src/build/project/options.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { repository } from './repository.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { positionOf } from '../../src/compiler/diagnostics/source.ts';
+import { positionOf } from '../../src/build/compiler/diagnostics/source.ts';
 import type { Files } from './compare.ts';
 import { diffFiles } from './compare.ts';
 

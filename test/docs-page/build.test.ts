@@ -5,11 +5,11 @@ import * as vite from 'vite';
 import { startDev } from '../dev/server.ts';
 import { BUNDLERS } from '../bundlers/bundlers.ts';
 import { enterProject } from '../bundlers/project.ts';
-import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
-import { buildDocsPage, docsAccess, findSwaggerUi } from '../../src/project/docs-page.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession, moduleText } from '../../src/project/session.ts';
-import { DOCS } from '../../src/project/virtual-modules.ts';
+import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
+import { buildDocsPage, docsAccess, findSwaggerUi } from '../../src/build/project/docs-page.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession, moduleText } from '../../src/build/project/session.ts';
+import { DOCS } from '../../src/build/project/virtual-modules.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 
 let isInstalled = true;

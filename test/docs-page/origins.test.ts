@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { originsOf } from '../../src/codegen/docs/connect-origins.ts';
+import { originsOf } from '../../src/build/codegen/docs/connect-origins.ts';
 
 const document = (
   servers: unknown[],

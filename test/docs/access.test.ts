@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accessText } from '../../src/command/operation-table.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { readBlocks, readPage } from './examples.ts';
 
 const SCHEMES =

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../docs/.vitepress/anchor.ts';
-import { explanationsOf, pageOf } from '../../src/project/errors.ts';
+import { explanationsOf, pageOf } from '../../src/build/project/errors.ts';
 import { compileFiles, printDiagnostics, readBlocks, readPage, replaceBlocks } from './examples.ts';
 
 const fixtures = new URL('../fixtures/bad/', import.meta.url);
@@ -9,7 +9,7 @@ const page = readPage('diagnostics.md');
 
 /** The codes, as the compiler's sources list them. */
 const codes = ((): string[] => {
-  const source = readFileSync(new URL('../../src/compiler/diagnostics/codes.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../src/build/compiler/diagnostics/codes.ts', import.meta.url), 'utf8');
   const union = /type DiagnosticCode =([^;]+);/.exec(source)![1]!;
   return [...union.matchAll(/'([\w-]+)'/g)].map((match) => match[1]!);
 })();

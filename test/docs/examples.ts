@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { stringify } from 'yaml';
-import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
-import type { Compilation, CompilationInput } from '../../src/compiler/compile.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
+import type { Compilation, CompilationInput } from '../../src/build/compiler/compile.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 
 /** A fenced block of a page: what follows the language on its fence is its title. */
 export interface Block {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
-import type { OperationObject, Reference, ResponseObject } from '../../src/openapi/document.ts';
+import type { OperationObject, Reference, ResponseObject } from '../../src/build/openapi/document.ts';
 import type { Schema } from '../../src/shared/contract/operation.ts';
 import { bookshop } from '../playground/bookshop.ts';
 import { describeOnEachDatabase } from '../playground/database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 import { lint, printProblem, schemaErrors } from '../openapi/lint.ts';
 import { compilePlayground, streamsOf } from './playground.ts';
 

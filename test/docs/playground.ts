@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 
 /** The IDs of the operations whose responses are streams, which may have no end. */
 export function streamsOf({ operations }: Compilation): Set<string> {

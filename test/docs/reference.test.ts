@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveLimits } from '../../src/koa/options.ts';
-import { resolveOptions } from '../../src/project/options.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
 import { readPage, withoutBlocks } from './examples.ts';
 import { codesOf, readTable } from './tables.ts';
 

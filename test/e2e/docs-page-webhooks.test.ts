@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as vite from 'vite';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 import { startDev } from '../dev/server.ts';
 import { CHROMIUM, hasChromium, startChromium } from './chromium.ts';
 

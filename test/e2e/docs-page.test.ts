@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { OpenApiDocument, OperationObject } from '../../src/openapi/document.ts';
+import type { OpenApiDocument, OperationObject } from '../../src/build/openapi/document.ts';
 import { bookshop } from '../playground/bookshop.ts';
 import { STAFF_TOKEN } from '../playground/client.ts';
 import { createFile } from '../playground/database.ts';

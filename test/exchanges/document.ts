@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Compilation } from '../../src/compiler/compile.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
 import type { Schema } from '../../src/shared/contract/operation.ts';
 import { findByStatus } from '../../src/shared/contract/statuses.ts';
-import type { OperationObject, Reference, ResponseObject } from '../../src/openapi/document.ts';
-import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
-import { explainRequest } from '../../src/project/explain-request.ts';
+import type { OperationObject, Reference, ResponseObject } from '../../src/build/openapi/document.ts';
+import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
+import { explainRequest } from '../../src/build/project/explain-request.ts';
 import type { Answer, Request } from './compare.ts';
 
 /** Names what of an answer is not as the document says of its operation and status. */

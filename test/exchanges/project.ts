@@ -4,7 +4,7 @@ import { build, esmExternalRequirePlugin } from 'vite';
 import type { Cleanup } from '../playground/build.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 import operations from '../../src/vite.ts';
 
 /** A project that runs on several platforms. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
+import { generateDeclarations } from '../../src/build/codegen/declarations/index.ts';
 import { compileOperations, contractsOf } from '../../src/index.ts';
 import { scratch } from '../support/build.ts';
 import { checkTypes } from '../support/types.ts';

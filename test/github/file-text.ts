@@ -1,4 +1,4 @@
-import { commentText } from '../../src/codegen/comment-text.ts';
+import { commentText } from '../../src/build/codegen/comment-text.ts';
 import { functionNameOf } from '../../src/import/write/handler-text.ts';
 import type { WrittenOperation } from '../../src/import/write/written-tree.ts';
 import type { GithubOperation } from './document.ts';

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 import { viteBuild } from '../support/build.ts';
 
 /** Servers over `virtual:operations`, as a project writes them; each prints the address it listens at. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { DefinitionFile } from '../../src/compiler/definitions/model.ts';
+import type { DefinitionFile } from '../../src/build/compiler/definitions/model.ts';
 import { locateOperations } from '../../src/import/file-paths.ts';
 import { writeTree } from '../../src/import/write/written-tree.ts';
 import type { GithubOperation } from './document.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
 import type { Schema } from '../../src/shared/contract/operation.ts';
 import { validatorsOf } from '../validation/evaluate.ts';
 import { githubProject } from './tree.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseComment } from '../../src/compiler/comment/comment.ts';
+import { parseComment } from '../../src/build/compiler/comment/comment.ts';
 import { readExisting } from '../../src/import/existing-tree.ts';
 import { randomFrom } from '../support/random.ts';
 import { emitted, existingOf, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';

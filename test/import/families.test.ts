@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { createCompiledChecks } from '../../src/diff/witness/compiled-checks.ts';
 import { documentOf, documentsOf } from '../../src/openapi/read/documents.ts';
 import { findFamilies } from '../../src/openapi/read/object-kinds.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import { documentOf } from '../../src/openapi/read/documents.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import { readDocument } from '../../src/compiler/comment/yaml.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
+import { readDocument } from '../../src/build/compiler/comment/yaml.ts';
 import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { diffContracts } from '../../src/diff/diff.ts';
 import { documentOf } from '../../src/openapi/read/documents.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import { cost } from './cost.ts';
 import type { Sized } from './descriptions-by-size.ts';
 import { SIZED } from './descriptions-by-size.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { emitted, existingOf, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
 
 const JS = { operations: [], definitions: [], extension: 'js' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createCache } from '../../src/compiler/cache.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
+import { createCache } from '../../src/build/compiler/cache.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import { existingOf, filesOf, planOf, reasonsOf, SHOP } from './support.ts';
 
 it('compiles the tree with the page sizes of the project, so that the next compilation links nothing again', () => {

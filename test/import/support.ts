@@ -1,9 +1,9 @@
 import { documentOf } from '../../src/openapi/read/documents.ts';
 import type { ExistingFiles, ImportPlan } from '../../src/import/index.ts';
 import { planImport } from '../../src/import/index.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import type { OpenApiDocument, OpenApiInput } from '../../src/openapi/write/index.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
+import type { OpenApiDocument, OpenApiInput } from '../../src/build/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 
 /** Plans the import of a document. */
 export function planOf(document: object, before?: ExistingFiles): ImportPlan {

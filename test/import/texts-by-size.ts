@@ -1,4 +1,4 @@
-import type { CompilationInput } from '../../src/compiler/compile.ts';
+import type { CompilationInput } from '../../src/build/compiler/compile.ts';
 
 const lines = (size: number, line: (i: number) => string): string =>
   Array.from({ length: size }, (_, i) => line(i)).join('');

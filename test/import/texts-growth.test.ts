@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { cost } from './cost.ts';
 import { TEXTS } from './texts-by-size.ts';
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateClient } from '../../src/codegen/client.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import { generateClient } from '../../src/build/codegen/client.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
 import { diffProject } from '../../src/diff/index.ts';
 import { importIntoProject } from '../../src/import/import-project.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { emitted, existingOf, filesOf, planOf, reasonsOf } from './support.ts';
 

@@ -1,8 +1,8 @@
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { buildOneFile, SERVERS } from '../github/server.ts';
 import type { Cleanup } from '../playground/build.ts';
-import { moduleOf } from '../../src/project/helper-modules.ts';
+import { moduleOf } from '../../src/build/project/helper-modules.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { startNode } from '../support/process.ts';
 import type { Served } from '../support/process.ts';

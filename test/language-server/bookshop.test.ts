@@ -1,8 +1,8 @@
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { scratch } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 import { randomFrom } from '../support/random.ts';

@@ -8,7 +8,7 @@ import { LanguageClient } from '../support/language-client.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/bad');
 const codes = [
-  ...readFileSync(join(import.meta.dirname, '../../src/compiler/diagnostics/codes.ts'), 'utf8').matchAll(
+  ...readFileSync(join(import.meta.dirname, '../../src/build/compiler/diagnostics/codes.ts'), 'utf8').matchAll(
     /^ {2}\| '([\w-]+)'/gm,
   ),
 ].map((match) => match[1]!);

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CodeAction } from 'vscode-languageserver-protocol';
-import { applyFixes } from '../../src/project/apply-fixes.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { applyFixes } from '../../src/build/project/apply-fixes.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 
@@ -197,7 +197,7 @@ describe('every fix', () => {
   });
 
   it('belongs to a code in the list above', () => {
-    const directory = join(import.meta.dirname, '../../src/compiler/diagnostics');
+    const directory = join(import.meta.dirname, '../../src/build/compiler/diagnostics');
     const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'));
     // A maker of a message that has a fix.
     const makers = texts

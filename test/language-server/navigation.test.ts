@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Hover, Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { createSession } from '../../src/project/session.ts';
-import { resolveOptions } from '../../src/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 

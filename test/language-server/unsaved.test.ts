@@ -1,7 +1,7 @@
 import { expect, describe, it } from 'vitest';
 import { openProject } from '../../src/language-server/project.ts';
-import { toPosix } from '../../src/project/files.ts';
-import { resolveOptions } from '../../src/project/options.ts';
+import { toPosix } from '../../src/build/project/files.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 describe('a file that is not saved yet', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Hover, Location, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { openProject } from '../../src/language-server/project.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { toPosix } from '../../src/project/files.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { toPosix } from '../../src/build/project/files.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
-import { readParts } from '../../src/compiler/language/line-parts.ts';
-import { namesIn } from '../../src/compiler/language/type-nodes.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { readParts } from '../../src/build/compiler/language/line-parts.ts';
+import { namesIn } from '../../src/build/compiler/language/type-nodes.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import type { LanguageClient } from '../support/language-client.ts';
 
 // Each word of the contracts that somebody wrote is typed again, up to its middle.

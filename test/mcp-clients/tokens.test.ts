@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
-import { buildTools } from '../../src/codegen/tools/index.ts';
+import { buildTools } from '../../src/build/codegen/tools/index.ts';
 import type { McpData } from '../../src/shared/contract/mcp.ts';
 import { listTool } from '../../src/shared/contract/tool-list.ts';
 import { toolName } from '../../src/shared/contract/tool-name.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { featuresOf, TOOL_FEATURE_NAMES } from '../../src/codegen/tools/tool-features.ts';
-import { buildTools, generateMcp } from '../../src/codegen/tools/index.ts';
+import { featuresOf, TOOL_FEATURE_NAMES } from '../../src/build/codegen/tools/tool-features.ts';
+import { buildTools, generateMcp } from '../../src/build/codegen/tools/index.ts';
 import { inputOf, serveTools } from './serve.ts';
 
 const operation = (lines: string): string => `/** Does it.\n * @tool\n${lines} */\nexport default () => ({});`;

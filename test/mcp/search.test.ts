@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../src/codegen/tools/tokens.ts';
-import { buildTools } from '../../src/codegen/tools/index.ts';
+import { estimateTokens } from '../../src/build/codegen/tools/tokens.ts';
+import { buildTools } from '../../src/build/codegen/tools/index.ts';
 import { toolName } from '../../src/shared/contract/tool-name.ts';
 import type { McpData } from '../../src/shared/contract/mcp.ts';
 import { findTools, search } from '../../src/mcp/search.ts';

@@ -1,8 +1,8 @@
 import type Koa from 'koa';
 import type { McpOptions } from 'virtual:operations/mcp';
-import { featuresOf } from '../../src/codegen/tools/tool-features.ts';
-import type { ToolsInput } from '../../src/codegen/tools/index.ts';
-import { buildTools } from '../../src/codegen/tools/index.ts';
+import { featuresOf } from '../../src/build/codegen/tools/tool-features.ts';
+import type { ToolsInput } from '../../src/build/codegen/tools/index.ts';
+import { buildTools } from '../../src/build/codegen/tools/index.ts';
 import type { McpData } from '../../src/shared/contract/mcp.ts';
 import type { RuntimeOptions } from '../../src/koa/index.ts';
 import { createApp } from '../../src/koa/index.ts';

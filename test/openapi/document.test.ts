@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { OpenApiInput } from '../../src/openapi/write/index.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
+import type { OpenApiInput } from '../../src/build/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import type { Operation, Parameter, Response, Schema } from '../../src/shared/contract/operation.ts';
 import { pagingParameters } from '../../src/shared/contract/paging.ts';
 import { lint, printProblem, schemaErrors } from './lint.ts';

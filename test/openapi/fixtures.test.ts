@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import { readDefinitions, readTree } from '../../src/project/files.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
+import { readDefinitions, readTree } from '../../src/build/project/files.ts';
 import { schemaErrors } from './lint.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/ok');

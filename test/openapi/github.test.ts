@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
-import type { OpenApiDocument, OperationObject, ResponseObject } from '../../src/openapi/document.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
+import type { OpenApiDocument, OperationObject, ResponseObject } from '../../src/build/openapi/document.ts';
 import type { Operation, Schema } from '../../src/shared/contract/operation.ts';
 import { githubContracts, githubDocument, resolve } from './github.ts';
 import type { LintProblem } from './lint.ts';

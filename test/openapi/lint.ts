@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
+import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
 
 /** What Redocly found in a document. */
 export interface LintProblem {

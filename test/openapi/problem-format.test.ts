@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { contractsOf } from '../../src/compiler/compile.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
+import { contractsOf } from '../../src/build/compiler/compile.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import { compile } from '../compiler/compile.ts';
 
 it('documents the media type and the statuses of x-problem, which it omits', () => {

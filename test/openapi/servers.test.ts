@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diffProject } from '../../src/diff/index.ts';
 import { importIntoProject } from '../../src/import/import-project.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
-import { serverFault, serverPath } from '../../src/openapi/servers.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
+import { serverFault, serverPath } from '../../src/build/openapi/servers.ts';
 import { atPaths, planOf } from '../import/support.ts';
 import { scratch, writeTree } from '../support/build.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { lateRequires } from '../../src/compiler/module/late-requires.ts';
+import { lateRequires } from '../../src/build/compiler/module/late-requires.ts';
 import { buildProject } from './project.ts';
 
 const require = createRequire(import.meta.url);

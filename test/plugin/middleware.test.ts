@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyHandler, Manifest } from '../../src/shared/contract/manifest.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { createSession } from '../../src/project/session.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { buildProject, CONTRACT } from './project.ts';
 

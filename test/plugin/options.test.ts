@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Options } from '../../src/project/options.ts';
-import { resolveOptions } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
 import operations from '../../src/vite.ts';
 
 describe('resolveOptions', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { diagnosticsError } from '../../src/plugin/dev/overlay.ts';
 
 it('wraps the messages of several errors, which the overlay would cut off', () => {

@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { scratch, writeTree } from '../support/build.ts';
 import operations from '../../src/vite.ts';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 
 /** What a build gave. */
 export interface Built {

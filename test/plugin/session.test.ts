@@ -1,12 +1,12 @@
 import { rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import { resolveOptions } from '../../src/project/options.ts';
-import { readTree } from '../../src/project/files.ts';
-import type { Session } from '../../src/project/session.ts';
-import { createSession } from '../../src/project/session.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { readTree } from '../../src/build/project/files.ts';
+import type { Session } from '../../src/build/project/session.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 const operation = (name: string): string => `/** ${name} */\nexport default function ${name}() {}\n`;

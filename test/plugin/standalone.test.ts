@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vite from 'vite';
 import * as vite7 from 'vite-7';
 import { describe, expect, it } from 'vitest';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 import operations from '../../src/vite.ts';
 import { enter, linkPackages } from '../bundlers/project.ts';
 import { scratch, writeTree } from '../support/build.ts';

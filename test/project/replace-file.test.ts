@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceFile } from '../../src/project/replace-file.ts';
+import { replaceFile } from '../../src/build/project/replace-file.ts';
 import { scratch } from '../support/build.ts';
 
 describe('a file that a tool writes', () => {

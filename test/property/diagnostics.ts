@@ -1,9 +1,9 @@
-import type { CompilationInput } from '../../src/compiler/compile.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import type { OperationFile } from '../../src/compiler/operations/parse.ts';
-import type { Location } from '../../src/compiler/diagnostics/source.ts';
+import type { CompilationInput } from '../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import type { Diagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import type { OperationFile } from '../../src/build/compiler/operations/parse.ts';
+import type { Location } from '../../src/build/compiler/diagnostics/source.ts';
 
 /** What a message has where it was made of something that was not there. */
 const SLIP = /undefined|NaN|\[object/;

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { prepareRequest } from '../../src/client/request.ts';
-import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/openapi/document.ts';
+import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/build/openapi/document.ts';
 import type { IdempotencyStore } from '../../src/koa/index.ts';
 import { createApp } from '../../src/koa/index.ts';
 import { compile } from '../compiler/compile.ts';

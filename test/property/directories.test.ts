@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCache } from '../../src/compiler/cache.ts';
-import type { Compilation } from '../../src/compiler/compile.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { createCache } from '../../src/build/compiler/cache.ts';
+import type { Compilation } from '../../src/build/compiler/compile.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 import type { Operation } from '../../src/shared/contract/operation.ts';
 import { holds } from './holds.ts';
 

@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { literal } from '../../src/codegen/literal.ts';
+import { literal } from '../../src/build/codegen/literal.ts';
 import { holds } from './holds.ts';
 
 it('any value that JSON can say is read from its code as it was', () => {

@@ -1,8 +1,8 @@
 import { runInThisContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printRoutes } from '../../src/codegen/manifest/routes.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
+import { printRoutes } from '../../src/build/codegen/manifest/routes.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
 import type { Routing } from '../../src/shared/contract/routes.ts';
 import { encodeSegment } from '../../src/shared/contract/path-spelling.ts';
 import { matchOperation, operationsAt, routePath } from '../../src/shared/contract/routes.ts';

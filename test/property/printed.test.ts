@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createCache } from '../../src/compiler/cache.ts';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import { formatDiagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
+import { createCache } from '../../src/build/compiler/cache.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 import { holds } from './holds.ts';
 import { SCHEMES, written } from './models.ts';
 import { printOperation } from './print.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../src/shared/contract/operation.ts';
 import { createApp } from '../../src/koa/index.ts';
-import { explainRequest } from '../../src/project/explain-request.ts';
+import { explainRequest } from '../../src/build/project/explain-request.ts';
 import { compile } from '../compiler/compile.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import type { Diagnostic } from '../../src/compiler/diagnostics/diagnostic.ts';
-import { parseType } from '../../src/compiler/language/type.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import type { Diagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import { parseType } from '../../src/build/compiler/language/type.ts';
 import { textAt } from '../compiler/compile.ts';
 import { faultsOf, unreadable } from './diagnostics.ts';
 import { holds } from './holds.ts';

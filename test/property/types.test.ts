@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseType } from '../../src/compiler/language/type.ts';
+import { parseType } from '../../src/build/compiler/language/type.ts';
 import { holds } from './holds.ts';
 import { printType } from './print.ts';
 import { schema } from './schemas.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { CompilationInput } from '../../src/compiler/compile.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import type { CompilationInput } from '../../src/build/compiler/compile.ts';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import { moduleOf } from '../../src/project/helper-modules.ts';
+import { moduleOf } from '../../src/build/project/helper-modules.ts';
 import { compile } from '../compiler/compile.ts';
 import { scratch, writeTree } from '../support/build.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { generateClient } from '../../src/codegen/client.ts';
-import { entryOf } from '../../src/codegen/manifest/entry.ts';
+import { generateClient } from '../../src/build/codegen/client.ts';
+import { entryOf } from '../../src/build/codegen/manifest/entry.ts';
 import { createApp } from '../../src/koa/index.ts';
 import { contractOf } from '../compiler/compile.ts';
 import { compileTree } from './compiled.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileOperations } from '../../src/compiler/compile.ts';
-import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
+import { compileOperations } from '../../src/build/compiler/compile.ts';
+import { generateDeclarations } from '../../src/build/codegen/declarations/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 

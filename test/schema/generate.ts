@@ -1,8 +1,8 @@
-import { generateClient } from '../../src/codegen/client.ts';
-import { generateDeclarations } from '../../src/codegen/declarations/index.ts';
-import { generateManifest } from '../../src/codegen/manifest/index.ts';
-import type { OpenApiInput } from '../../src/openapi/write/index.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
+import { generateClient } from '../../src/build/codegen/client.ts';
+import { generateDeclarations } from '../../src/build/codegen/declarations/index.ts';
+import { generateManifest } from '../../src/build/codegen/manifest/index.ts';
+import type { OpenApiInput } from '../../src/build/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import type { Compilation } from '../../src/index.ts';
 import { compileOperations, contractsOf } from '../../src/index.ts';
 import { explain } from '../../src/shared/validation/explain/index.ts';

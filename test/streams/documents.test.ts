@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../src/openapi/write/index.ts';
-import { generateOpenApi } from '../../src/openapi/write/index.ts';
-import { compileOperations, contractsOf } from '../../src/compiler/compile.ts';
+import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
+import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
+import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
 import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { documentOf as describedBy } from '../../src/openapi/read/documents.ts';
 import { diffContracts } from '../../src/diff/diff.ts';

@@ -6,7 +6,7 @@ import { build } from 'vite';
 import { onTestFinished } from 'vitest';
 import operations from '../../src/vite.ts';
 import { alias } from './alias.ts';
-import type { Options } from '../../src/project/options.ts';
+import type { Options } from '../../src/build/project/options.ts';
 
 /** An empty directory, outside the project, that goes when the test (or suite) that asked for it is done. */
 export function scratch(cleanup: (remove: () => Promise<void>) => void = onTestFinished): string {

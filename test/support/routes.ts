@@ -1,4 +1,4 @@
-import { routeTables } from '../../src/codegen/manifest/routes.ts';
+import { routeTables } from '../../src/build/codegen/manifest/routes.ts';
 import type { Method } from '../../src/shared/contract/operation.ts';
 import { parsePathTemplate } from '../../src/shared/contract/path-template.ts';
 

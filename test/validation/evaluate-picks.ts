@@ -1,7 +1,7 @@
 import type { Schema } from '../../src/shared/contract/operation.ts';
 import type { PickValue, ResponsePicks } from '../../src/shared/contract/enforcement.ts';
-import { responsePicks, Schemas } from '../../src/codegen/picks/index.ts';
-import { createSharedCache, shareInputs } from '../../src/codegen/validators/index.ts';
+import { responsePicks, Schemas } from '../../src/build/codegen/picks/index.ts';
+import { createSharedCache, shareInputs } from '../../src/build/codegen/validators/index.ts';
 import { resolverOf } from '../../src/shared/schema/references.ts';
 import * as validation from '../../src/shared/validation/index.ts';
 

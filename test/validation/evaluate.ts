@@ -1,6 +1,6 @@
 import type { Schema } from '../../src/shared/contract/operation.ts';
-import { createSharedCache, inputText, shareInputs } from '../../src/codegen/validators/index.ts';
-import { Schemas } from '../../src/codegen/picks/index.ts';
+import { createSharedCache, inputText, shareInputs } from '../../src/build/codegen/validators/index.ts';
+import { Schemas } from '../../src/build/codegen/picks/index.ts';
 import { resolverOf } from '../../src/shared/schema/references.ts';
 import type { ContentInput, OperationInput } from '../../src/shared/contract/enforcement.ts';
 import * as validation from '../../src/shared/validation/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeSchema } from '../../src/codegen/picks/closed.ts';
+import { closeSchema } from '../../src/build/codegen/picks/closed.ts';
 import { resolverOf } from '../../src/shared/schema/references.ts';
 import { pickCodeOf, pickOf } from './evaluate-picks.ts';
 

@@ -5,12 +5,12 @@ import oniguruma from 'vscode-oniguruma';
 import type { IGrammar } from 'vscode-textmate';
 import textmate from 'vscode-textmate';
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../../src/compiler/language/line-parts.ts';
-import { readParts } from '../../../src/compiler/language/line-parts.ts';
-import { isPassedOver } from '../../../src/compiler/language/directive-names.ts';
-import { namesIn } from '../../../src/compiler/language/type-nodes.ts';
-import { compileOperations } from '../../../src/compiler/compile.ts';
-import { readDefinitions, readTree } from '../../../src/project/files.ts';
+import type { Part } from '../../../src/build/compiler/language/line-parts.ts';
+import { readParts } from '../../../src/build/compiler/language/line-parts.ts';
+import { isPassedOver } from '../../../src/build/compiler/language/directive-names.ts';
+import { namesIn } from '../../../src/build/compiler/language/type-nodes.ts';
+import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import { readDefinitions, readTree } from '../../../src/build/project/files.ts';
 
 // The parts of each line, as the compiler reads them, have scopes of the grammar: in the bookshop and in the fixtures.
 

@@ -1,17 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { updateDeclarations } from '../../project/declaration-file.ts';
+import { updateDeclarations } from '../../build/project/declaration-file.ts';
 import type { Imported } from '../../import/import-project.ts';
-import { extensionOf, languageIn } from '../../project/source-language.ts';
-import type { ResolvedOptions } from '../../project/options.ts';
-import { resolveOptions } from '../../project/options.ts';
+import { extensionOf, languageIn } from '../../build/project/source-language.ts';
+import type { ResolvedOptions } from '../../build/project/options.ts';
+import { resolveOptions } from '../../build/project/options.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
 import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
 import { planProject } from './project-plan.ts';
 import { Cancelled, askChoices, askToAdd } from './questions.ts';
 import { reportPlan, showDirectory } from './plan-report.ts';
-import { replaceFile } from '../../project/replace-file.ts';
+import { replaceFile } from '../../build/project/replace-file.ts';
 
 /** The output of `operations init`. */
 export interface InitOutcome {

@@ -1,4 +1,4 @@
-import { extensionOf } from '../../project/source-language.ts';
+import { extensionOf } from '../../build/project/source-language.ts';
 import type { Choices } from './project-choices.ts';
 
 /** Files, by path. */

@@ -5,7 +5,7 @@ import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
 import type { PackageManager } from './package-manager.ts';
 import { packageManager } from './package-manager.ts';
-import { ownPackage } from '../../project/package.ts';
+import { ownPackage } from '../../build/project/package.ts';
 
 type Entries = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { SecuritySchemes } from '../../shared/contract/base-document.ts';
-import type { Language } from '../../project/source-language.ts';
+import type { Language } from '../../build/project/source-language.ts';
 import { hostsOf } from '../../project/descriptions/host-option.ts';
 
 /** The values of each choice, the default first. */

@@ -1,4 +1,4 @@
-import { quoteText } from '../../codegen/literal.ts';
+import { quoteText } from '../../build/codegen/literal.ts';
 import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';

@@ -12,7 +12,7 @@ import { addToPackage, createPackage, devScript, isModule, builtFile } from './p
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
 import { addDeclarations, changeTsconfig } from './tsconfig.ts';
-import { VITE_CONFIGS } from '../../project/vite-config-names.ts';
+import { VITE_CONFIGS } from '../../build/project/vite-config-names.ts';
 
 /** What `operations init` writes. */
 export interface Plan {

@@ -1,6 +1,6 @@
 import type { Choices } from './project-choices.ts';
 import type { Files } from './language.ts';
-import { DEFAULT_STYLE, definition } from '../../codegen/handler-file.ts';
+import { DEFAULT_STYLE, definition } from '../../build/codegen/handler-file.ts';
 import { languageOf } from './language.ts';
 import { testOfSample } from './test-files.ts';
 

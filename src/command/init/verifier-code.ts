@@ -1,5 +1,5 @@
-import { quoteText } from '../../codegen/literal.ts';
-import { isIdentifier } from '../../codegen/identifier.ts';
+import { quoteText } from '../../build/codegen/literal.ts';
+import { isIdentifier } from '../../build/codegen/identifier.ts';
 import type { Choices } from './project-choices.ts';
 import { languageOf } from './language.ts';
 

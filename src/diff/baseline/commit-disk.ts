@@ -1,8 +1,8 @@
 import { posix, resolve } from 'node:path';
-import type { Disk } from '../../project/disk.ts';
-import { withoutByteOrderMark } from '../../project/disk.ts';
-import { userError } from '../../project/errors.ts';
-import { toPosix } from '../../project/files.ts';
+import type { Disk } from '../../build/project/disk.ts';
+import { withoutByteOrderMark } from '../../build/project/disk.ts';
+import { userError } from '../../build/project/errors.ts';
+import { toPosix } from '../../build/project/files.ts';
 import type { Directory, Leaf, Node } from './commit-tree.ts';
 import { kindOf, listCommit, MAX_PATH } from './commit-tree.ts';
 import type { Git } from './git.ts';

@@ -1,5 +1,5 @@
-import type { Kind } from '../../project/disk.ts';
-import { userError } from '../../project/errors.ts';
+import type { Kind } from '../../build/project/disk.ts';
+import { userError } from '../../build/project/errors.ts';
 import type { Git } from './git.ts';
 import type { StoredObject } from './objects.ts';
 

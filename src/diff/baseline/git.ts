@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
-import { userError } from '../../project/errors.ts';
+import { userError } from '../../build/project/errors.ts';
 
 /** The most bytes that one call of git can print. */
 const MAX_OUTPUT = 1024 ** 3;

@@ -1,5 +1,5 @@
-import { MAX_TEXT, tooLarge } from '../../project/disk.ts';
-import { userError } from '../../project/errors.ts';
+import { MAX_TEXT, tooLarge } from '../../build/project/disk.ts';
+import { userError } from '../../build/project/errors.ts';
 import type { Git } from './git.ts';
 
 /** A blob of a commit. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ServedProblemFormat } from '../../shared/contract/problem.ts';
 import { readDocuments } from '../../project/descriptions/read-documents.ts';
-import { userError } from '../../project/errors.ts';
-import { toPosix } from '../../project/files.ts';
+import { userError } from '../../build/project/errors.ts';
+import { toPosix } from '../../build/project/files.ts';
 import type { LocatedContract } from '../finding.ts';
 import { contractOfDocuments } from './openapi.ts';
 

@@ -4,7 +4,7 @@ import { partOrigin } from '../../openapi/compare/part-origin.ts';
 import type { Documents } from '../../openapi/read/documents.ts';
 import { checkLimits } from '../../openapi/read/limits.ts';
 import { checkVersion } from '../../openapi/read/version.ts';
-import { userError } from '../../project/errors.ts';
+import { userError } from '../../build/project/errors.ts';
 import { locateOrigin } from '../../project/descriptions/locations.ts';
 import type { LocatedContract } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-import { codeFrame, formatLocation } from '../../compiler/diagnostics/source.ts';
+import { codeFrame, formatLocation } from '../../build/compiler/diagnostics/source.ts';
 import { SEVERITIES } from '../../openapi/compare/checks.ts';
 import type { Finding } from '../finding.ts';
 import { count } from '../../shared/validation/explain/words.ts';

@@ -1,9 +1,9 @@
-import { placeData } from '../../compiler/diagnostics/diagnostic-data.ts';
+import { placeData } from '../../build/compiler/diagnostics/diagnostic-data.ts';
 import type { Finding } from '../finding.ts';
 import type { DiffReport } from './plain.ts';
 import { workflowCommand } from './workflow-command.ts';
 import { operationsText, plainReport, summary } from './plain.ts';
-import { formatLocation } from '../../compiler/diagnostics/source.ts';
+import { formatLocation } from '../../build/compiler/diagnostics/source.ts';
 
 /** The formats of a report. */
 export const FORMATS: { readonly [format: string]: (report: DiffReport) => string } = {

@@ -1,5 +1,5 @@
-import type { Location } from '../../compiler/diagnostics/source.ts';
-import { positionOf } from '../../compiler/diagnostics/source.ts';
+import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { positionOf } from '../../build/compiler/diagnostics/source.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
 

@@ -1,5 +1,5 @@
-import { Schemas } from '../../codegen/picks/index.ts';
-import { createSharedCache, inputText, shareInputs } from '../../codegen/validators/index.ts';
+import { Schemas } from '../../build/codegen/picks/index.ts';
+import { createSharedCache, inputText, shareInputs } from '../../build/codegen/validators/index.ts';
 import type { OperationInput } from '../../shared/contract/enforcement.ts';
 import type { Operation, Schema } from '../../shared/contract/operation.ts';
 import { resolverOf } from '../../shared/schema/references.ts';

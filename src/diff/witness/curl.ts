@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/contract/operation.ts';
 import { isJsonType } from '../../shared/contract/operation.ts';
 import { parsePathTemplate } from '../../shared/contract/path-template.ts';
-import { encodePath } from '../../openapi/write/path.ts';
+import { encodePath } from '../../build/openapi/write/path.ts';
 import type { Contract } from '../../openapi/compare/contract.ts';
 import type { Input } from './wire.ts';
 import { formFields } from './wire.ts';

@@ -1,4 +1,4 @@
-import { routeTables } from '../../codegen/manifest/routes.ts';
+import { routeTables } from '../../build/codegen/manifest/routes.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { parsePathTemplate } from '../../shared/contract/path-template.ts';
 import { pathToMatch } from '../../shared/contract/refusal.ts';

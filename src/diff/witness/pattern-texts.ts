@@ -1,5 +1,5 @@
 import regjsparser from 'regjsparser';
-import { isFast } from '../../compiler/user-schemas/patterns.ts';
+import { isFast } from '../../build/compiler/user-schemas/patterns.ts';
 import { compilePattern } from '../../shared/schema/formats.ts';
 
 /** A node of the syntax tree, with the fields that matter here. */

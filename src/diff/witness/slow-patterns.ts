@@ -1,4 +1,4 @@
-import { hasSlowPattern } from '../../compiler/user-schemas/patterns.ts';
+import { hasSlowPattern } from '../../build/compiler/user-schemas/patterns.ts';
 import type { Operation, Schema } from '../../shared/contract/operation.ts';
 import { referencesIn } from '../../shared/schema/data.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';

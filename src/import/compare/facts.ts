@@ -5,7 +5,7 @@ import type { DescribedOperation } from '../../openapi/read/described-operation.
 import { entries, list } from '../../openapi/read/document-fields.ts';
 import { servedPath } from '../../openapi/read/paths.ts';
 import type { At } from '../../openapi/read/origins.ts';
-import { isDefaultServer } from '../../openapi/servers.ts';
+import { isDefaultServer } from '../../build/openapi/servers.ts';
 import { withoutNames } from '../file-paths.ts';
 import { operationTexts } from '../tree-contract.ts';
 import { plainText } from '../texts.ts';

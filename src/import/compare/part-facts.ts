@@ -1,5 +1,5 @@
 import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
-import { STATUSES_WITH_PROBLEM } from '../../openapi/server/sent-responses.ts';
+import { STATUSES_WITH_PROBLEM } from '../../build/openapi/server/sent-responses.ts';
 import { isAnyType, isKeywords, typesOf } from '../../shared/schema/json-types.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { resolverOf } from '../../shared/schema/references.ts';
@@ -9,7 +9,7 @@ import type { At } from '../../openapi/read/origins.ts';
 import { sentType } from '../tree-contract.ts';
 import { plainMediaType } from '../../openapi/read/read-content.ts';
 import { hasNoBody } from '../../shared/contract/statuses.ts';
-import { phraseOf } from '../../openapi/write/response.ts';
+import { phraseOf } from '../../build/openapi/write/response.ts';
 import { plainText } from '../texts.ts';
 import { stableText } from '../../shared/validation/values.ts';
 import type { Fact, Named } from './schema-facts.ts';

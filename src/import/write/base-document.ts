@@ -1,10 +1,10 @@
-import { isDefaultServer } from '../../openapi/servers.ts';
+import { isDefaultServer } from '../../build/openapi/servers.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';
 import type { Description } from '../../openapi/read/description.ts';
 import type { Fields } from '../../openapi/read/document-fields.ts';
 import { entries } from '../../openapi/read/document-fields.ts';
-import { INFO_FIELDS } from '../../openapi/write/index.ts';
+import { INFO_FIELDS } from '../../build/openapi/write/index.ts';
 
 const FIELDS = ['info', 'servers', 'tags', 'security', 'externalDocs'];
 

@@ -1,12 +1,12 @@
 import { examplesOf, withExamples } from '../../shared/contract/operation.ts';
-import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
+import { BODY_METHODS } from '../../build/compiler/operations/parameters.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Content, Method, Operation, Schema } from '../../shared/contract/operation.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
-import type { Declarations } from '../../compiler/language/declared.ts';
-import type { Definitions } from '../../compiler/definitions/collect.ts';
-import { lookupIn } from '../../compiler/definitions/collect.ts';
-import { resolveBody } from '../../compiler/operations/body.ts';
+import type { Declarations } from '../../build/compiler/language/declared.ts';
+import type { Definitions } from '../../build/compiler/definitions/collect.ts';
+import { lookupIn } from '../../build/compiler/definitions/collect.ts';
+import { resolveBody } from '../../build/compiler/operations/body.ts';
 import { plainText, textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import type { Input, Scope } from './input-lines.ts';

@@ -1,12 +1,12 @@
-import { blockYaml } from '../../project/block-yaml.ts';
+import { blockYaml } from '../../build/project/block-yaml.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
-import { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
-import type { DefinitionFile } from '../../compiler/definitions/model.ts';
+import { parseDefinitionFile } from '../../build/compiler/definitions/definition-file.ts';
+import type { DefinitionFile } from '../../build/compiler/definitions/model.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { asSchema } from '../../shared/schema/json-types.ts';
 import { freeName } from '../../openapi/read/free-name.ts';
 import { stableText } from '../../shared/validation/values.ts';
-import { commentText } from '../../codegen/comment-text.ts';
+import { commentText } from '../../build/codegen/comment-text.ts';
 import type { Scope } from './input-lines.ts';
 import { parameterLines } from './input-lines.ts';
 import type { InterfaceFile } from './interface-text.ts';

@@ -1,11 +1,11 @@
 import type { Schema } from '../../shared/contract/operation.ts';
-import { docComment } from '../../codegen/comment-text.ts';
+import { docComment } from '../../build/codegen/comment-text.ts';
 import { FACET_NAMES } from '../../shared/schema/keywords.ts';
 import { textLines } from '../texts.ts';
 import { facetValue } from './type-text.ts';
 import { extensionLines, jsonText } from './value-lines.ts';
-import { fenceAround } from '../../compiler/comment/fences.ts';
-import { withQuotes } from '../../compiler/comment/line.ts';
+import { fenceAround } from '../../build/compiler/comment/fences.ts';
+import { withQuotes } from '../../build/compiler/comment/line.ts';
 
 /**
  * The doc comment of a declaration or a property, with a line break; empty if there is nothing to say.

@@ -1,4 +1,4 @@
-import { isTypeIdentifier } from '../../codegen/identifier.ts';
+import { isTypeIdentifier } from '../../build/codegen/identifier.ts';
 import { freeIdentifier, typeName } from './type-names.ts';
 
 /** The names that types have in one file: those of imported definitions, and of types that the file declares for itself. */

@@ -1,6 +1,6 @@
-import { DEFAULT_STYLE, handlerFile } from '../../codegen/handler-file.ts';
-import { commentText } from '../../codegen/comment-text.ts';
-import { isTypeScript } from '../../project/source-language.ts';
+import { DEFAULT_STYLE, handlerFile } from '../../build/codegen/handler-file.ts';
+import { commentText } from '../../build/codegen/comment-text.ts';
+import { isTypeScript } from '../../build/project/source-language.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 
 /** Words that no function can have as its name. */

@@ -2,7 +2,7 @@ import type { ParameterStyle } from '../../shared/contract/operation.ts';
 import { examplesOf } from '../../shared/contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Exemplified, Header, Parameter, Schema } from '../../shared/contract/operation.ts';
-import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../compiler/language/declared.ts';
+import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../build/compiler/language/declared.ts';
 import { typesOf } from '../../shared/schema/json-types.ts';
 import { plainText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
@@ -13,8 +13,8 @@ import { isShortType, withShortType } from './short-types.ts';
 import type { TypeText } from './type-text.ts';
 import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 import { jsonText } from './value-lines.ts';
-import { fenceAround } from '../../compiler/comment/fences.ts';
-import { withQuotes } from '../../compiler/comment/line.ts';
+import { fenceAround } from '../../build/compiler/comment/fences.ts';
+import { withQuotes } from '../../build/compiler/comment/line.ts';
 
 /** The definitions that lines refer to. */
 export interface Scope {

@@ -1,4 +1,4 @@
-import { quoteText } from '../../codegen/literal.ts';
+import { quoteText } from '../../build/codegen/literal.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
 import { isKeywords, isTypeOfConstant } from '../../shared/schema/json-types.ts';
 import { docText } from './doc-text.ts';

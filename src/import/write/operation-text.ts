@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
+import { BODY_METHODS } from '../../build/compiler/operations/parameters.ts';
 import type { Operation, SecurityRequirement } from '../../shared/contract/operation.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';

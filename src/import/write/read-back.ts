@@ -1,9 +1,9 @@
-import { parseComment } from '../../compiler/comment/comment.ts';
-import type { Declarations } from '../../compiler/language/declared.ts';
-import type { parseDefinitionFile } from '../../compiler/definitions/definition-file.ts';
+import { parseComment } from '../../build/compiler/comment/comment.ts';
+import type { Declarations } from '../../build/compiler/language/declared.ts';
+import type { parseDefinitionFile } from '../../build/compiler/definitions/definition-file.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
-import { readDirectives } from '../../compiler/language/directives.ts';
-import { commentText } from '../../codegen/comment-text.ts';
+import { readDirectives } from '../../build/compiler/language/directives.ts';
+import { commentText } from '../../build/codegen/comment-text.ts';
 import { isSameSchema } from './canonical.ts';
 
 /** Reads directives as the compiler does; undefined if they have a mistake. */

@@ -1,9 +1,9 @@
 import type { Operation, Parameter, Response } from '../../shared/contract/operation.ts';
 import { componentOf } from '../../shared/contract/component-name.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
-import { componentNames } from '../../openapi/write/response.ts';
-import type { Part } from '../../openapi/write/share.ts';
-import { componentName, createPart, shareParts } from '../../openapi/write/share.ts';
+import { componentNames } from '../../build/openapi/write/response.ts';
+import type { Part } from '../../build/openapi/write/share.ts';
+import { componentName, createPart, shareParts } from '../../build/openapi/write/share.ts';
 import { stableText } from '../../shared/validation/values.ts';
 
 /** How many operations must have a part without a name of its author before it becomes a definition. */

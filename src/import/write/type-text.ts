@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract/operation.ts';
-import { isTypeName } from '../../compiler/language/type-token.ts';
+import { isTypeName } from '../../build/compiler/language/type-token.ts';
 import { FACET_NAMES, isFacet } from '../../shared/schema/keywords.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '../../shared/contract/operation.ts';
-import { commentText } from '../../codegen/comment-text.ts';
+import { commentText } from '../../build/codegen/comment-text.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';
 import { referredName } from '../../shared/schema/references.ts';

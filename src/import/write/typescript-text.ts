@@ -1,6 +1,6 @@
 import { ENUM_DESCRIPTIONS } from '../../shared/schema/named-types.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
-import { isIdentifier } from '../../codegen/identifier.ts';
+import { isIdentifier } from '../../build/codegen/identifier.ts';
 import { isFacet } from '../../shared/schema/keywords.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { isKeywords, typesOf } from '../../shared/schema/json-types.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ScalarTag } from 'yaml';
-import type { Declarations } from '../../compiler/language/declared.ts';
-import { blockYaml } from '../../project/block-yaml.ts';
+import type { Declarations } from '../../build/compiler/language/declared.ts';
+import { blockYaml } from '../../build/project/block-yaml.ts';
 import { firstSound } from './read-back.ts';
 import { yamlText } from './type-text.ts';
 import { WIDTH } from './width.ts';

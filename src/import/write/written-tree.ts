@@ -2,8 +2,8 @@ import type { Operation, Parameter, Response } from '../../shared/contract/opera
 import { isDeepStrictEqual } from 'node:util';
 import { asComponent, componentOf } from '../../shared/contract/component-name.ts';
 import { PROBLEM } from '../../shared/schema/problem.ts';
-import type { DefinitionFile } from '../../compiler/definitions/model.ts';
-import { createValueCheck } from '../../compiler/operations/samples.ts';
+import type { DefinitionFile } from '../../build/compiler/definitions/model.ts';
+import { createValueCheck } from '../../build/compiler/operations/samples.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { asSchema } from '../../shared/schema/json-types.ts';
 import { stableText } from '../../shared/validation/values.ts';

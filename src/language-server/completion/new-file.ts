@@ -1,7 +1,7 @@
 import type { CompletionList } from 'vscode-languageserver';
 import { CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
-import { pathInTree } from '../../compiler/operations/tree-files.ts';
-import { newFileText } from '../../project/new-file-text.ts';
+import { pathInTree } from '../../build/compiler/operations/tree-files.ts';
+import { newFileText } from '../../build/project/new-file-text.ts';
 import { kindOf } from '../comment-place.ts';
 import type { Project } from '../project.ts';
 

@@ -1,10 +1,10 @@
 import { CompletionItemKind } from 'vscode-languageserver';
-import { DEFINING, SETS, TYPEDEF } from '../../compiler/definitions/comments.ts';
-import { directiveForm } from '../../compiler/language/directive-forms.ts';
-import { DIRECTIVES } from '../../compiler/language/directive-names.ts';
-import { ONCE } from '../../compiler/language/directives.ts';
-import { INHERITED } from '../../compiler/operations/directory.ts';
-import { TAGS } from '../../compiler/typescript/doc.ts';
+import { DEFINING, SETS, TYPEDEF } from '../../build/compiler/definitions/comments.ts';
+import { directiveForm } from '../../build/compiler/language/directive-forms.ts';
+import { DIRECTIVES } from '../../build/compiler/language/directive-names.ts';
+import { ONCE } from '../../build/compiler/language/directives.ts';
+import { INHERITED } from '../../build/compiler/operations/directory.ts';
+import { TAGS } from '../../build/compiler/typescript/doc.ts';
 import { METHODS } from '../../shared/contract/operation.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';

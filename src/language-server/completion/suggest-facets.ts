@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver';
-import { readParameterPhrase } from '../../compiler/comment/line.ts';
-import { facetMeaning } from '../../compiler/language/facet-meanings.ts';
-import { parseType } from '../../compiler/language/type.ts';
+import { readParameterPhrase } from '../../build/compiler/comment/line.ts';
+import { facetMeaning } from '../../build/compiler/language/facet-meanings.ts';
+import { parseType } from '../../build/compiler/language/type.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
 import { formatNames } from '../../shared/schema/formats.ts';
 import { isAnyType, listedValues, typesOf } from '../../shared/schema/json-types.ts';

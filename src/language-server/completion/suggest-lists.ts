@@ -1,6 +1,6 @@
 import { findSuccess } from '../../shared/contract/statuses.ts';
 import { CompletionItemKind } from 'vscode-languageserver';
-import { readWords, splitAtCommas } from '../../compiler/comment/line.ts';
+import { readWords, splitAtCommas } from '../../build/compiler/comment/line.ts';
 import { STREAM_TYPES } from '../../shared/contract/streams.ts';
 import { certainParts, typesOf } from '../../shared/schema/json-types.ts';
 import type { CommentPlace } from '../comment-place.ts';

@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver';
-import { readParameterPhrase } from '../../compiler/comment/line.ts';
-import { splitPlace } from '../../compiler/language/parameter.ts';
-import { BODY_METHODS } from '../../compiler/operations/parameters.ts';
+import { readParameterPhrase } from '../../build/compiler/comment/line.ts';
+import { splitPlace } from '../../build/compiler/language/parameter.ts';
+import { BODY_METHODS } from '../../build/compiler/operations/parameters.ts';
 import type { Place } from '../../shared/contract/enforcement.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';

@@ -1,8 +1,8 @@
 import { CompletionItemKind } from 'vscode-languageserver';
-import { readResponsePhrase } from '../../compiler/comment/line.ts';
-import type { CompiledOperation } from '../../compiler/compile.ts';
+import { readResponsePhrase } from '../../build/compiler/comment/line.ts';
+import type { CompiledOperation } from '../../build/compiler/compile.ts';
 import { answeredStatuses } from '../../shared/contract/runtime-problems.ts';
-import { PHRASES } from '../../openapi/write/response.ts';
+import { PHRASES } from '../../build/openapi/write/response.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { usesAt } from './use-counts.ts';

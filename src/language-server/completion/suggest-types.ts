@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver';
-import { readWords } from '../../compiler/comment/line.ts';
-import { BUILT_IN } from '../../compiler/definitions/built-in.ts';
-import type { SchemaDefinition } from '../../compiler/definitions/model.ts';
+import { readWords } from '../../build/compiler/comment/line.ts';
+import { BUILT_IN } from '../../build/compiler/definitions/built-in.ts';
+import type { SchemaDefinition } from '../../build/compiler/definitions/model.ts';
 import { TYPE_NAMES, namedSchema } from '../../shared/schema/named-types.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { TypePlace } from '../type-place.ts';

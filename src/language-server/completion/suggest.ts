@@ -1,7 +1,7 @@
-import { readParameterPhrase, readResponsePhrase } from '../../compiler/comment/line.ts';
-import type { Passage } from '../../compiler/comment/comment.ts';
-import { slicePassage } from '../../compiler/comment/comment.ts';
-import { splitInclude } from '../../compiler/language/parameter.ts';
+import { readParameterPhrase, readResponsePhrase } from '../../build/compiler/comment/line.ts';
+import type { Passage } from '../../build/compiler/comment/comment.ts';
+import { slicePassage } from '../../build/compiler/comment/comment.ts';
+import { splitInclude } from '../../build/compiler/language/parameter.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import { typePlaceIn } from '../type-place.ts';
 import type { Suggestions } from './candidate.ts';

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
-import { pathInTree } from '../../compiler/operations/tree-files.ts';
+import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { pathInTree } from '../../build/compiler/operations/tree-files.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { plainText } from './candidate.ts';

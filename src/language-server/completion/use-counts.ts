@@ -1,9 +1,9 @@
-import type { Comment } from '../../compiler/comment/comment.ts';
-import type { Compilation } from '../../compiler/compile.ts';
-import { namesIn } from '../../compiler/language/type-nodes.ts';
-import { fileInTree, pathInTree } from '../../compiler/operations/tree-files.ts';
+import type { Comment } from '../../build/compiler/comment/comment.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
+import { namesIn } from '../../build/compiler/language/type-nodes.ts';
+import { fileInTree, pathInTree } from '../../build/compiler/operations/tree-files.ts';
 import type { CommentPlace } from '../comment-place.ts';
-import { readParts } from '../../compiler/language/line-parts.ts';
+import { readParts } from '../../build/compiler/language/line-parts.ts';
 
 /** How often the comments of a project use a word, by what it is: the order of suggestions. */
 export interface UseCounts {

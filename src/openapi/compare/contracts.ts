@@ -10,10 +10,10 @@ import { describeDocuments } from '../read/description.ts';
 import type { Documents } from '../read/documents.ts';
 import type { ReadDocument } from '../read/index.ts';
 import { readContracts } from '../read/index.ts';
-import { pathOnServer, serverPath } from '../servers.ts';
+import { pathOnServer, serverPath } from '../../build/openapi/servers.ts';
 import { resolverOf } from '../../shared/schema/references.ts';
-import { withoutSafeIntegers } from '../server/safe-integers.ts';
-import { sentParameters } from '../server/sent-parameters.ts';
+import { withoutSafeIntegers } from '../../build/openapi/server/safe-integers.ts';
+import { sentParameters } from '../../build/openapi/server/sent-parameters.ts';
 import type { Contract } from './contract.ts';
 
 /** A tree, as it is compiled. */

@@ -4,7 +4,7 @@ import { isKeywords } from '../../shared/schema/json-types.ts';
 import { isEqual } from '../../shared/validation/values.ts';
 import type { Notes } from './notes.ts';
 import { isAnnotation } from '../../shared/schema/keywords.ts';
-import { hasOnlyRanges } from '../server/safe-integers.ts';
+import { hasOnlyRanges } from '../../build/openapi/server/safe-integers.ts';
 import { TAKES } from '../../shared/schema/takes.ts';
 import { withEcmaPatterns } from './meant-patterns.ts';
 import { withMeantValues } from './meant-values.ts';

@@ -1,6 +1,6 @@
 import { isKeywords } from '../../shared/schema/json-types.ts';
 import { webhookName, webhookPath } from '../../shared/contract/webhooks.ts';
-import { encodePath } from '../write/path.ts';
+import { encodePath } from '../../build/openapi/write/path.ts';
 import { asComponent, isComponentName } from '../../shared/contract/component-name.ts';
 import { stableText } from '../../shared/validation/values.ts';
 import type { Documents } from './documents.ts';

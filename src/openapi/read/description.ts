@@ -8,7 +8,7 @@ import { withoutFragments } from './paths.ts';
 import type { Fields } from './document-fields.ts';
 import { entries, list } from './document-fields.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';
-import { serverFault } from '../servers.ts';
+import { serverFault } from '../../build/openapi/servers.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { Reader } from './described-operation.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation, Schema, SecurityRequirement } from '../../shared/contract/operation.ts';
 import { toMethod } from '../../shared/contract/operation.ts';
 import type { ServedProblemFormat } from '../../shared/contract/problem.ts';
-import { withoutServerParts } from '../server/declared-operation.ts';
+import { withoutServerParts } from '../../build/openapi/server/declared-operation.ts';
 import { PROBLEM } from '../../shared/schema/problem.ts';
 import type { Description } from './description.ts';
 import type { Fields } from './document-fields.ts';

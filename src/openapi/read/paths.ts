@@ -1,5 +1,5 @@
 import { parsePathTemplate, templateKey } from '../../shared/contract/path-template.ts';
-import { decodePath } from '../servers.ts';
+import { decodePath } from '../../build/openapi/servers.ts';
 import type { Notes } from './notes.ts';
 import type { At } from './origins.ts';
 import { withoutFragment } from '../../shared/contract/path-spelling.ts';

@@ -1,7 +1,7 @@
 import type { Schema } from '../../shared/contract/operation.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';
 import { isAnnotation } from '../../shared/schema/keywords.ts';
-import { hasOnlyRanges } from '../server/safe-integers.ts';
+import { hasOnlyRanges } from '../../build/openapi/server/safe-integers.ts';
 import { isTypeAlone } from './implied-type.ts';
 import type { Place } from './merged-schemas.ts';
 import { mergeSchemas } from './merged-schemas.ts';

@@ -2,7 +2,7 @@ import { stableText } from '../../shared/validation/values.ts';
 import { withExamples } from '../../shared/contract/operation.ts';
 import type { Content, Exemplified, Schema } from '../../shared/contract/operation.ts';
 import { STREAM_TYPES } from '../../shared/contract/streams.ts';
-import { readStream } from '../stream-content.ts';
+import { readStream } from '../../build/openapi/stream-content.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { asSchema, isKeywords } from '../../shared/schema/json-types.ts';
 import type { Fields } from './document-fields.ts';

@@ -13,7 +13,7 @@ import { asComponent, componentOf } from '../../shared/contract/component-name.t
 import { parsePathTemplate } from '../../shared/contract/path-template.ts';
 import type { Place } from '../../shared/contract/enforcement.ts';
 import { isHeaderName, PLACES } from '../../shared/contract/enforcement.ts';
-import { withoutSafeIntegers } from '../server/safe-integers.ts';
+import { withoutSafeIntegers } from '../../build/openapi/server/safe-integers.ts';
 import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
 import { asSchema, isAnyType, isKeywords, typesOf } from '../../shared/schema/json-types.ts';
 import { resolverOf } from '../../shared/schema/references.ts';

@@ -1,6 +1,6 @@
 import type { UnpluginOptions } from 'unplugin';
 import { pluginsOf } from './rollup.ts';
-import { userError } from '../../project/errors.ts';
+import { userError } from '../../build/project/errors.ts';
 
 /** Matches the names of Rollup plugins that read TypeScript. */
 const READERS = /typescript|rpt2|esbuild|swc|sucrase|babel|oxc/;

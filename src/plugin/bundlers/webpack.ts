@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Compiler } from 'webpack';
-import type { Compilation } from '../../compiler/compile.ts';
-import { MANIFEST, REWRITTEN_QUERY } from '../../project/virtual-modules.ts';
-import { userError } from '../../project/errors.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
+import { MANIFEST, REWRITTEN_QUERY } from '../../build/project/virtual-modules.ts';
+import { userError } from '../../build/project/errors.ts';
 import type { Inputs } from '../server-input.ts';
 import { importsManifest } from '../server-input.ts';
 import { DEPD, EXTENSIONS } from './resolution.ts';

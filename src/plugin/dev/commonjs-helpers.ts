@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { toSharedModule } from '../../compiler/module/commonjs.ts';
+import { toSharedModule } from '../../build/compiler/module/commonjs.ts';
 
 /**
  * Rewrites the CommonJS files of a project for Vite's dev server, which evaluates all files as ES modules. Packages are loaded by Node.

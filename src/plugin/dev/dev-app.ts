@@ -1,12 +1,12 @@
 import type { ViteDevServer } from 'vite';
 import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../shared/contract/manifest.ts';
 import { withCode } from '../../shared/contract/manifest.ts';
-import { FRAME, entryId } from '../../project/virtual-modules.ts';
-import type { CheckedApp } from '../../project/app-module.ts';
-import { checkSyntaxOfApp, faultOfApp } from '../../project/app-module.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic, formatHead } from '../../compiler/diagnostics/diagnostic.ts';
-import { userError } from '../../project/errors.ts';
+import { FRAME, entryId } from '../../build/project/virtual-modules.ts';
+import type { CheckedApp } from '../../build/project/app-module.ts';
+import { checkSyntaxOfApp, faultOfApp } from '../../build/project/app-module.ts';
+import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic, formatHead } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { userError } from '../../build/project/errors.ts';
 import { diagnosticsError } from './overlay.ts';
 import type { Listener } from './app-lease.ts';
 import type { App, HeldApp } from './held-app.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
 import type { Manifest } from '../../shared/contract/manifest.ts';
-import { DOCS_PAGE } from '../../project/dev-paths.ts';
-import { findSwaggerUi, INSTALL_SWAGGER_UI } from '../../project/docs-page.ts';
-import { DOCS, FRAME } from '../../project/virtual-modules.ts';
+import { DOCS_PAGE } from '../../build/project/dev-paths.ts';
+import { findSwaggerUi, INSTALL_SWAGGER_UI } from '../../build/project/docs-page.ts';
+import { DOCS, FRAME } from '../../build/project/virtual-modules.ts';
 import type { Listener } from './app-lease.ts';
 import { RUNTIME } from './held-app.ts';
 import { sendText } from './refusal.ts';

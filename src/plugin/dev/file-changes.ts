@@ -1,7 +1,7 @@
 import type { ViteDevServer } from 'vite';
-import { look } from '../../project/disk.ts';
-import { toPosix } from '../../project/files.ts';
-import { RESOLVED } from '../../project/virtual-modules.ts';
+import { look } from '../../build/project/disk.ts';
+import { toPosix } from '../../build/project/files.ts';
+import { RESOLVED } from '../../build/project/virtual-modules.ts';
 import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES, SECOND_LOOK } from '../timing.ts';
 
 type Event = 'change' | 'add' | 'unlink';

@@ -1,9 +1,9 @@
 import type { EnvironmentModuleNode, ViteDevServer } from 'vite';
-import type { Compilation } from '../../compiler/compile.ts';
-import { fileInTree } from '../../compiler/operations/tree-files.ts';
-import { look } from '../../project/disk.ts';
-import type { Session } from '../../project/session.ts';
-import { entryId, resolvedId } from '../../project/virtual-modules.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
+import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
+import { look } from '../../build/project/disk.ts';
+import type { Session } from '../../build/project/session.ts';
+import { entryId, resolvedId } from '../../build/project/virtual-modules.ts';
 import type { Tree } from './tree.ts';
 
 /** The limit of files that a request looks at: each takes a few microseconds. */

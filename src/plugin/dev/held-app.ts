@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import type { ViteDevServer } from 'vite';
 import type { Manifest } from '../../shared/contract/manifest.ts';
-import { toPosix } from '../../project/files.ts';
-import { userError } from '../../project/errors.ts';
+import { toPosix } from '../../build/project/files.ts';
+import { userError } from '../../build/project/errors.ts';
 import type { Lease, LeasedApp, Listener } from './app-lease.ts';
 import { leaseApp } from './app-lease.ts';
 import type { FailingApp } from './failures/index.ts';

@@ -1,6 +1,6 @@
 import type { EnvironmentModuleNode, HotUpdateOptions } from 'vite';
 import type { DevEnvironment } from 'vite';
-import { RESOLVED } from '../../project/virtual-modules.ts';
+import { RESOLVED } from '../../build/project/virtual-modules.ts';
 import { isBelow } from './request-path.ts';
 
 /**

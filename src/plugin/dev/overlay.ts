@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { ErrorPayload, HotPayload, ViteDevServer } from 'vite';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
-import { codeFrame, positionOf } from '../../compiler/diagnostics/source.ts';
-import { toPosix } from '../../project/files.ts';
+import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { codeFrame, positionOf } from '../../build/compiler/diagnostics/source.ts';
+import { toPosix } from '../../build/project/files.ts';
 
 /** An error for Vite's overlay. */
 export type OverlayError = ErrorPayload['err'];

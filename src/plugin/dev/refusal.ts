@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic, formatHead } from '../../compiler/diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic, formatHead } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { STATUS_CODES } from '../../shared/contract/node-http.ts';
 import { createProblem, PROBLEM_TYPE } from '../../shared/contract/problem.ts';
-import { toPosix } from '../../project/files.ts';
+import { toPosix } from '../../build/project/files.ts';
 import { describeFailures, plainText, traceOf } from './failures/describe.ts';
 
 /** The reason why a request cannot be served: as a problem, and as a text for people. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViteDevServer } from 'vite';
-import { TOOLS } from '../../project/dev-paths.ts';
-import { userError } from '../../project/errors.ts';
-import { MCP } from '../../project/virtual-modules.ts';
+import { TOOLS } from '../../build/project/dev-paths.ts';
+import { userError } from '../../build/project/errors.ts';
+import { MCP } from '../../build/project/virtual-modules.ts';
 import type { Listener } from './app-lease.ts';
 import type { App } from './held-app.ts';
 

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { routeTables } from '../../codegen/manifest/routes.ts';
-import type { Compilation } from '../../compiler/compile.ts';
-import { EMPTY, contractsOf } from '../../compiler/compile.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic } from '../../compiler/diagnostics/diagnostic.ts';
+import { routeTables } from '../../build/codegen/manifest/routes.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
+import { EMPTY, contractsOf } from '../../build/compiler/compile.ts';
+import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import type { Routing } from '../../shared/contract/routes.ts';
 import { matchOperation } from '../../shared/contract/routes.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';
-import { fileInTree, pathInTree } from '../../compiler/operations/tree-files.ts';
-import { FRAME, entryOfId } from '../../project/virtual-modules.ts';
-import type { Session } from '../../project/session.ts';
-import { moduleText } from '../../project/session.ts';
+import { fileInTree, pathInTree } from '../../build/compiler/operations/tree-files.ts';
+import { FRAME, entryOfId } from '../../build/project/virtual-modules.ts';
+import type { Session } from '../../build/project/session.ts';
+import { moduleText } from '../../build/project/session.ts';
 import { routeUnserved } from './unserved.ts';
 
 /** A tree that is compiled again after each change. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Connect, ResolvedConfig } from 'vite';
 import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
 import type { FrontEnd } from './front-end.ts';
-import { OVERVIEW } from '../../project/dev-paths.ts';
+import { OVERVIEW } from '../../build/project/dev-paths.ts';
 import type { PassOn } from './pass-on.ts';
 import { pathOf } from './request-path.ts';
 

@@ -1,6 +1,6 @@
-import { routeTables } from '../../codegen/manifest/routes.ts';
-import type { Compilation } from '../../compiler/compile.ts';
-import { isOperationFile, locateOperation } from '../../compiler/operations/file-name.ts';
+import { routeTables } from '../../build/codegen/manifest/routes.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
+import { isOperationFile, locateOperation } from '../../build/compiler/operations/file-name.ts';
 import type { Method } from '../../shared/contract/operation.ts';
 import type { PathTemplate } from '../../shared/contract/path-template.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../shared/contract/loopback.ts';
-import { userError } from '../../project/errors.ts';
+import { userError } from '../../build/project/errors.ts';
 
 /** The key of Vite's inline configuration by which `operations mock` sets the option, whatever `vite.config` says. */
 const INLINE = 'unplugin-operations';

@@ -1,7 +1,7 @@
 import type { AnyHandler, OperationEntry } from '../../shared/contract/manifest.ts';
 import { isLoopback } from '../../shared/contract/loopback.ts';
-import { contractsOf } from '../../compiler/compile.ts';
-import type { Compilation } from '../../compiler/compile.ts';
+import { contractsOf } from '../../build/compiler/compile.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
 import { Resources } from './written-resources.ts';
 import type { MockContext, MockRuntime } from './respond.ts';
 

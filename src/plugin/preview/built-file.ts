@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../project/replace-file.ts';
+import { replaceFile } from '../../build/project/replace-file.ts';
 
 /** The file of the latest server that a build wrote, by the directory of its operations: all paths absolute. */
 type Record = Readonly<{ [directory: string]: string }>;

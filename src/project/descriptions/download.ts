@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { get as getHttp } from '../../shared/contract/node-http.ts';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { MAX_TEXT, tooLarge } from '../disk.ts';
+import { MAX_TEXT, tooLarge } from '../../build/project/disk.ts';
 import type { HostRules } from './allowed-hosts.ts';
 import { hostFault, isNamedAddress, isPublic } from './allowed-hosts.ts';
 

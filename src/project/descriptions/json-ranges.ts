@@ -1,6 +1,6 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import { parseTree } from 'jsonc-parser';
-import { formerNames } from '../../compiler/definitions/located-data.ts';
+import { formerNames } from '../../build/compiler/definitions/located-data.ts';
 import { keysOf } from '../../shared/contract/json-pointer.ts';
 
 /** The offsets of a part of a text. */

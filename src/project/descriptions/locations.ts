@@ -1,7 +1,7 @@
 import type { Document } from 'yaml';
-import { placesIn } from '../../compiler/definitions/located-data.ts';
-import type { Location, SourceText } from '../../compiler/diagnostics/source.ts';
-import { locationIn, positionOf } from '../../compiler/diagnostics/source.ts';
+import { placesIn } from '../../build/compiler/definitions/located-data.ts';
+import type { Location, SourceText } from '../../build/compiler/diagnostics/source.ts';
+import { locationIn, positionOf } from '../../build/compiler/diagnostics/source.ts';
 import type { DescriptionFile, Origin } from '../../openapi/read/origins.ts';
 import { once } from '../../shared/validation/values.ts';
 import { parseJsonTree, rangesInJson } from './json-ranges.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeFrame, locationIn } from '../../../compiler/diagnostics/source.ts';
-import { toPosix } from '../../../project/files.ts';
-import { MODULES_DIRECTORY } from '../../../project/helper-modules.ts';
+import { codeFrame, locationIn } from '../../../build/compiler/diagnostics/source.ts';
+import { toPosix } from '../../../build/project/files.ts';
+import { MODULES_DIRECTORY } from '../../../build/project/helper-modules.ts';
 
 /** A call in a stack trace. */
 export interface Frame {

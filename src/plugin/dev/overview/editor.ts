@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.ts';
-import { codeFrame, positionOf } from '../../../compiler/diagnostics/source.ts';
+import type { Diagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
+import { codeFrame, positionOf } from '../../../build/compiler/diagnostics/source.ts';
 
 /** Creates the addresses that open a file in the developer's editor, through Vite. */
 export interface Editor {

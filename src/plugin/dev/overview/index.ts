@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResolvedConfig } from 'vite';
-import { EMPTY } from '../../../compiler/compile.ts';
-import { OVERVIEW } from '../../../project/dev-paths.ts';
-import { explainRequest } from '../../../project/explain-request.ts';
-import { INSTALL_SWAGGER_UI } from '../../../project/docs-page.ts';
-import type { ResolvedOptions } from '../../../project/options.ts';
+import { EMPTY } from '../../../build/compiler/compile.ts';
+import { OVERVIEW } from '../../../build/project/dev-paths.ts';
+import { explainRequest } from '../../../build/project/explain-request.ts';
+import { INSTALL_SWAGGER_UI } from '../../../build/project/docs-page.ts';
+import type { ResolvedOptions } from '../../../build/project/options.ts';
 import { refusalOf } from './access.ts';
 import type { Editor } from './editor.ts';
 import type { Events } from './events.ts';

@@ -1,4 +1,4 @@
-import type { Compilation } from '../../../compiler/compile.ts';
+import type { Compilation } from '../../../build/compiler/compile.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { referredName } from '../../../shared/schema/references.ts';
 

@@ -1,6 +1,6 @@
-import type { ShownAccess } from '../../../compiler/operations/caller-access.ts';
-import { accessOf, showAccess } from '../../../compiler/operations/caller-access.ts';
-import type { Compilation, CompiledOperation } from '../../../compiler/compile.ts';
+import type { ShownAccess } from '../../../build/compiler/operations/caller-access.ts';
+import { accessOf, showAccess } from '../../../build/compiler/operations/caller-access.ts';
+import type { Compilation, CompiledOperation } from '../../../build/compiler/compile.ts';
 import type { Content, Schema } from '../../../shared/contract/operation.ts';
 import { referredName } from '../../../shared/schema/references.ts';
 

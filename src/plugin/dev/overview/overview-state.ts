@@ -1,7 +1,7 @@
-import { EMPTY } from '../../../compiler/compile.ts';
-import { accessOf } from '../../../compiler/operations/caller-access.ts';
-import type { Location } from '../../../compiler/diagnostics/source.ts';
-import { positionOf } from '../../../compiler/diagnostics/source.ts';
+import { EMPTY } from '../../../build/compiler/compile.ts';
+import { accessOf } from '../../../build/compiler/operations/caller-access.ts';
+import type { Location } from '../../../build/compiler/diagnostics/source.ts';
+import { positionOf } from '../../../build/compiler/diagnostics/source.ts';
 import type { Editor, ShownDiagnostic } from './editor.ts';
 import { showDiagnostic } from './editor.ts';
 import type { ShownError, ShownTree } from './shown-tree.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { MODULES_DIRECTORY } from '../../../project/helper-modules.ts';
+import { MODULES_DIRECTORY } from '../../../build/project/helper-modules.ts';
 
 /** The directory of the built script and style sheet: `dist/overview`, also for the sources. */
 const DIRECTORY = new URL('../dist/overview/', new URL(`file://${MODULES_DIRECTORY}`));

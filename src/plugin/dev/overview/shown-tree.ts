@@ -1,6 +1,6 @@
 import type { ErrorPayload } from 'vite';
-import type { Compilation } from '../../../compiler/compile.ts';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.ts';
+import type { Compilation } from '../../../build/compiler/compile.ts';
+import type { Diagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import type { McpData } from '../../../shared/contract/mcp.ts';
 
 /** The tree that the page shows. */

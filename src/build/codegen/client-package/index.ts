@@ -1,0 +1,92 @@
+import type { BaseDocument } from '../../../shared/contract/base-document.ts';
+import type { Operation, Schema } from '../../../shared/contract/operation.ts';
+import { hasClients } from '../../../shared/contract/operation.ts';
+import { generateClient, streamOf } from '../client.ts';
+import { DECLARATIONS_HEADER } from '../declarations/index.ts';
+import type { OpenApiDocument } from '../../openapi/write/index.ts';
+import { packageReadme } from './readme.ts';
+import { packageTypes } from './package-types.ts';
+
+/** The input of {@link generateClientPackage}, as plain data. */
+export interface ClientPackageInput {
+  /** The name of the package, such as `@shop/api`. */
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly document: BaseDocument;
+  readonly openApi: OpenApiDocument;
+  readonly runtime: ClientRuntime;
+}
+
+/** The client without the operations, as texts. */
+export interface ClientRuntime {
+  /** An ES module that imports nothing. */
+  readonly code: string;
+  /** The same for clients with streams. */
+  readonly codeWithStreams: string;
+  /** Its declarations. */
+  readonly types: string;
+  /** `client.d.ts`, which declares the virtual modules. */
+  readonly virtualModules: string;
+}
+
+/** The texts of a package, by file. */
+export type ClientPackage = { readonly [file in ClientPackageFile]: string };
+
+/** The files of a package. */
+export type ClientPackageFile = GeneratedFile | 'package.json' | 'README.md';
+
+type GeneratedFile = (typeof GENERATED)[number];
+
+/** The files that are written again by each run. */
+export const GENERATED = ['index.js', 'index.d.ts', 'client.js', 'client.d.ts'] as const;
+
+/** The first line of a README that is written again by each run. */
+export const README_HEADER = '<!-- Written by unplugin-operations. Remove this line to keep changes of your own. -->';
+
+/**
+ * Writes a package that contains the client, for projects other than the one of the API.
+ *
+ * The same input gives the same bytes.
+ */
+export function generateClientPackage({
+  name,
+  operations,
+  openApi,
+  runtime,
+  ...definitions
+}: ClientPackageInput): ClientPackage {
+  const documented = operations.filter(hasClients);
+  const code = documented.some((operation) => streamOf(operation) !== undefined)
+    ? runtime.codeWithStreams
+    : runtime.code;
+  return {
+    'package.json': `${JSON.stringify(manifestOf(name, openApi), null, 2)}\n`,
+    'README.md': `${README_HEADER}\n\n${packageReadme(name, documented, openApi)}`,
+    'index.js': `${DECLARATIONS_HEADER}\n${generateClient(documented, './client.js', './client.js')}`,
+    'index.d.ts': packageTypes(documented, definitions, runtime.virtualModules),
+    'client.js': `${DECLARATIONS_HEADER}\n${code.trimEnd()}\n`,
+    'client.d.ts': `${DECLARATIONS_HEADER}\n${runtime.types.trimEnd()}\n`,
+  };
+}
+
+/** The fields of package.json that the files need. */
+export const MANIFEST_FIELDS = {
+  type: 'module',
+  sideEffects: false,
+  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  files: [...GENERATED],
+};
+
+/** A version as npm takes it: Semantic Versioning 2.0.0. */
+const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+function manifestOf(name: string, { info }: OpenApiDocument): object {
+  const { title, version } = info;
+  return {
+    name,
+    version: VERSION.test(version) ? version : '0.0.0',
+    description: `The client of ${title}.`,
+    ...MANIFEST_FIELDS,
+  };
+}

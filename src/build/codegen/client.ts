@@ -1,0 +1,73 @@
+import type { Operation, ParameterStyle, QueryStyle, QueryStyles } from '../../shared/contract/operation.ts';
+import { ANY_TYPE, hasClients } from '../../shared/contract/operation.ts';
+import type { StreamKind } from '../../shared/contract/streams.ts';
+import { successOf } from '../../shared/contract/statuses.ts';
+import { literal } from './literal.ts';
+
+/**
+ * Generates the module `virtual:operations/client`: `createClient` and `isErrorOf`, with a table of the documented operations.
+ *
+ * @param module The absolute path of the client's implementation.
+ * @param streamsModule The absolute path of the part that only clients with streams need.
+ */
+export function generateClient(operations: readonly Operation[], module: string, streamsModule: string): string {
+  const documented = operations.filter(hasClients);
+  const entries = documented.map((operation) => {
+    const { method, path, operationId, body, parameters, paging, idempotent } = operation;
+    const mediaType = body?.content[0]?.mediaType;
+    const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
+    const items = paging?.envelope?.items;
+    // JSON is the client's default, and so are rows in "items".
+    const entry = {
+      id: operationId,
+      body: mediaType === 'application/json' ? undefined : mediaType,
+      joined: joined.length === 0 ? undefined : joined,
+      styles: stylesOf(parameters),
+      items: items === 'items' ? undefined : items,
+      stream: streamOf(operation),
+      file: isFile(operation) || undefined,
+      idempotent: idempotent && true,
+    };
+    return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
+  });
+  const hasStreams = documented.some((operation) => streamOf(operation) !== undefined);
+  return [
+    ...(hasStreams ? [`import { withStreams } from ${literal(streamsModule)};`] : []),
+    `import { createClient as create, isErrorOf as isError } from ${literal(module)};`,
+    `export { ResponseError, infiniteQueryOptions, queryOptions } from ${literal(module)};`,
+    '',
+    `const operations = {`,
+    ...entries,
+    '};',
+    '',
+    hasStreams
+      ? 'export const createClient = (options) => withStreams(create(operations, options), operations, options);'
+      : 'export const createClient = (options) => create(operations, options);',
+    'export const isErrorOf = (error, name) => isError(operations, error, name);',
+    '',
+  ].join('\n');
+}
+
+/** The styles of query parameters, as the client and tools for models write them. */
+function stylesOf(parameters: Operation['parameters']): QueryStyles | undefined {
+  const styles = parameters.flatMap(({ name, style }) => (style === undefined ? [] : [[name, codeOf(style)] as const]));
+  return styles.length === 0 ? undefined : Object.fromEntries(styles);
+}
+
+/** The style of a query parameter, as clients write it. */
+export function codeOf(style: ParameterStyle): QueryStyle {
+  return CODES[style];
+}
+
+const CODES = { json: 'json', form: 'form', pipeDelimited: '|', spaceDelimited: ' ' } as const;
+
+/** Whether the success of an operation is a file of any media type. */
+function isFile({ responses }: Operation): boolean {
+  const success = successOf(responses);
+  return success?.content.length === 1 && success.content[0]!.mediaType === ANY_TYPE;
+}
+
+/** The stream of an operation's success. */
+export function streamOf({ responses }: Operation): StreamKind | undefined {
+  return successOf(responses)?.content[0]?.stream;
+}

@@ -1,0 +1,169 @@
+import type { BaseDocument } from '../../../shared/contract/base-document.ts';
+import type { Operation, Schema } from '../../../shared/contract/operation.ts';
+import type { FacesCache } from '../../../shared/schema/faces.ts';
+import { isFace, renewFaces } from '../../../shared/schema/faces.ts';
+import { resolverOf } from '../../../shared/schema/references.ts';
+import { lifecycleText } from '../../../shared/contract/deprecation.ts';
+import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
+import type { GlobalsInput } from './globals.ts';
+import { globalsOf, withUnused } from './globals.ts';
+import type { NamedTypes, Reference, ReferringText } from './names.ts';
+import { nameTypes } from './names.ts';
+import { operationMembers } from './operation.ts';
+import { Writer } from './type-writer.ts';
+import type { Member } from './print.ts';
+import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
+
+/** The input of {@link generateDeclarations}, as plain data. */
+export interface DeclarationsInput {
+  readonly operations: readonly Operation[];
+  /** The named definitions that they use. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** The base document. Its `security` is the default of operations, its `x-problem` the format of their problems. */
+  readonly document: BaseDocument;
+  /** To declare the types globally too. */
+  readonly globals?: GlobalsInput | undefined;
+  /** Caches unchanged texts between calls. */
+  readonly cache?: DeclarationsCache;
+}
+
+/** The texts of the last call. */
+export interface DeclarationsCache {
+  last:
+    | {
+        readonly schemas: ReadonlyMap<string, Schema>;
+        readonly fields: string;
+        readonly types: Types;
+        readonly faces: FacesCache;
+      }
+    | undefined;
+}
+
+/** The named types, and the operations that were written with them. */
+export interface Types {
+  readonly names: NamedTypes;
+  readonly context: ProblemContext;
+  readonly members: (operation: Operation, context: ProblemContext, writer: Writer) => readonly Member[];
+  readonly operations: WeakMap<Operation, ReferringText>;
+}
+
+/** The first line of the file, which marks it as generated. */
+export const DECLARATIONS_HEADER =
+  '// Written by unplugin-operations, from the operations and their definitions: change those, not this file.';
+
+const HEAD = `${DECLARATIONS_HEADER}
+/* eslint-disable */
+/// <reference types="unplugin-operations/client" />
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';`;
+
+/**
+ * Writes operations.d.ts: TypeScript types of each operation's input, paging and result, and of the requests and responses of clients.
+ *
+ * The text depends on the operations and their definitions only, not on the cache.
+ *
+ * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
+ */
+export function generateDeclarations({ operations, schemas, document, globals, cache }: DeclarationsInput): string {
+  const named = globals === undefined ? schemas : withUnused(schemas, globals.definitions);
+  const faces = renewFaces(cache?.last?.faces, operations, named);
+  const types = typesOf(faces, document, cache);
+  const texts = declarationsOf(faces.faced.operations, types, 'unplugin-operations/types');
+  const globalTexts = globals === undefined ? [] : [globalsOf(types.names, schemas, globals)];
+  return `${[HEAD, ...texts, ...globalTexts].join('\n\n')}\n`;
+}
+
+/**
+ * Writes the named types, and the types of operations as an augmentation of a module.
+ *
+ * @param module The specifier of the module with the interfaces `Operations`, `OperationIds` and `Schemas`.
+ */
+export function declarationsOf(operations: readonly Operation[], types: Types, module: string): string[] {
+  const texts = operations.map((operation) => operationText(operation, types));
+  const ids = operations.flatMap((operation) =>
+    operation.operationId === undefined
+      ? []
+      : [`${docText(deprecation(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
+  );
+  const named = [...types.names.identifiers]
+    .filter(([name]) => !isFace(name))
+    .map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
+  const written = texts.map(({ text }) => text);
+  const interfaces = [
+    interfaceText('Operations', written),
+    interfaceText('OperationIds', ids),
+    interfaceText('Schemas', named),
+  ];
+  return [
+    ...types.names.declarations(texts.flatMap(({ references }) => references)),
+    `declare module '${module}' {\n${indent(interfaces.join('\n'))}\n}`,
+  ];
+}
+
+/** The names of the schemas that the types of operations need. */
+export function usedSchemas(operations: readonly Operation[], types: Types): ReadonlySet<string> {
+  return types.names.used(operations.flatMap((operation) => operationText(operation, types).references));
+}
+
+/** The types of the last call, if the named schemas are the same. */
+function typesOf(faces: FacesCache, document: BaseDocument, cache: DeclarationsCache | undefined): Types {
+  const { schemas } = faces.faced;
+  const { security, 'x-problem': format } = document;
+  const fields = JSON.stringify([security, format]);
+  const last = cache?.last;
+  const isKnown = last?.fields === fields && isSame(last.schemas, schemas);
+  const types = isKnown ? last.types : createTypes(schemas, document, operationMembers);
+  if (cache !== undefined) cache.last = { schemas, fields, types, faces };
+  return types;
+}
+
+/** Prepares the named types, and those of operations with the given members. */
+export function createTypes(
+  schemas: ReadonlyMap<string, Schema>,
+  { security = [], 'x-problem': format }: BaseDocument,
+  members: Types['members'],
+): Types {
+  const context = { security, format, resolve: resolverOf(schemas) };
+  return { names: nameTypes(schemas), context, members, operations: new WeakMap() };
+}
+
+function isSame(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>): boolean {
+  const names = [...other.keys()];
+  return (
+    one.size === other.size && [...one].every(([name, schema], i) => names[i] === name && other.get(name) === schema)
+  );
+}
+
+function operationText(operation: Operation, { names, context, members, operations }: Types): ReferringText {
+  const known = operations.get(operation);
+  if (known !== undefined) return known;
+  const references: Reference[] = [];
+  const writer = new Writer((mode) => names.scope(mode, references));
+  const type = objectOf(members(operation, context, writer));
+  const text = `${docText(docOf(operation))}${literalText(keyOf(operation))}: ${type.text};`;
+  const written = { text, references };
+  operations.set(operation, written);
+  return written;
+}
+
+function docOf(operation: Operation): string[] {
+  const { summary, description } = operation;
+  return [
+    ...(summary === undefined ? [] : [summary]),
+    ...(description === undefined ? [] : [description]),
+    ...deprecation(operation),
+  ];
+}
+
+/** The tag that makes editors strike out an operation. */
+function deprecation(operation: Operation): string[] {
+  return operation.deprecated === undefined ? [] : [['@deprecated', ...lifecycleText(operation)].join(' ')];
+}
+
+/** The key of an operation, which need not have an operationId: `GET /pets/{id}`. */
+function keyOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+function interfaceText(name: string, lines: readonly string[]): string {
+  return `interface ${name} {${lines.length === 0 ? '' : `\n${indent(lines.join('\n'))}\n`}}`;
+}

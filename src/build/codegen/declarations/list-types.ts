@@ -1,0 +1,46 @@
+import type { CursorPaging, Operation, Paginated, Response } from '../../../shared/contract/operation.ts';
+import { successOf } from '../../../shared/contract/statuses.ts';
+import { certainParts } from '../../../shared/schema/json-types.ts';
+import { resolverOf } from '../../../shared/schema/references.ts';
+import { DATA } from './mode.ts';
+import type { TypeText } from './print.ts';
+import { NEVER, UNKNOWN, atom, union } from './print.ts';
+import type { Writer } from './type-writer.ts';
+
+/** A row of a list operation. */
+export function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {
+  if (paging === undefined) return undefined;
+  const resolve = resolverOf({ get: writer.scope(DATA).resolve });
+  const body = (successOf(successes) ?? successes[0])?.content[0]?.schema;
+  const name = paging.envelope?.items;
+  const parts = certainParts(body ?? true, resolve);
+  const rows =
+    name === undefined
+      ? parts
+      : parts.flatMap(({ properties = {} }) =>
+          Object.hasOwn(properties, name) ? certainParts(properties[name]!, resolve) : [],
+        );
+  const items = rows.find((part) => part.items !== undefined)?.items;
+  return typeof items === 'object' ? writer.type(items, DATA) : UNKNOWN;
+}
+
+/** The results of a list operation that consist of rows; never if its body needs more than rows and total. */
+export function rowsType({ envelope, cursor }: Paginated, { text }: TypeText): TypeText {
+  if (envelope?.others !== undefined) return NEVER;
+  const page =
+    cursor?.only === true ? NEVER : atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
+  return cursor === undefined ? page : union([page, atom(`Keyset<${text}>`)]);
+}
+
+/** `ctx.cursor`: undefined if a request can ask for a page instead. */
+export function cursorType({ keys, only }: CursorPaging, { text }: TypeText): TypeText {
+  const names = keys.map(({ name }) => JSON.stringify(name)).join(' | ');
+  const cursor = atom(`Cursor<Pick<${text}, ${names === '' ? 'never' : names}>>`);
+  return only === true ? cursor : union([cursor, atom('undefined')]);
+}
+
+/** The parameters that page a list. */
+export function queryTypes({ cursor }: Paginated): TypeText[] {
+  const pages = cursor?.only === true ? [] : [atom('PagingQuery')];
+  return cursor === undefined ? pages : [...pages, atom('CursorQuery')];
+}

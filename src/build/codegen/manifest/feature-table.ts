@@ -1,0 +1,48 @@
+import type { FeatureName } from '../../../shared/contract/features.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import type { StreamKind } from '../../../shared/contract/streams.ts';
+import { MULTIPART } from '../validators/index.ts';
+
+/** A feature of operations, which a manifest imports only if one of them has it. */
+interface FeatureRow {
+  /** The module below `src` that exports the feature by its name. What it does to a request are its `Steps`: see koa/runtime.ts. */
+  readonly module: string;
+  /** Whether an operation has the feature. */
+  readonly isOf: (operation: Operation, others: OtherReasons) => boolean;
+}
+
+/** What decides about features besides the contract. */
+interface OtherReasons {
+  /** The kind of stream that the handler returns. */
+  readonly stream: StreamKind | undefined;
+  /** Whether the manifest contains the schemas of responses. */
+  readonly hasResponses: boolean;
+  /** Whether the manifest is for the dev server. */
+  readonly isDev: boolean;
+}
+
+/** All features, in the order of their steps: the first guard is the outermost one. */
+export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = {
+  multipart: {
+    module: 'koa/request/body/multipart',
+    isOf: ({ body }) => body?.content.some(({ mediaType }) => mediaType === MULTIPART) === true,
+  },
+  authorization: { module: 'koa/request/authorization', isOf: ({ authorized }) => authorized === true },
+  // Before preconditions: a repetition is answered although the version has changed.
+  idempotency: { module: 'koa/safe-writes/idempotency', isOf: ({ idempotent }) => idempotent !== undefined },
+  preconditions: { module: 'koa/safe-writes/preconditions', isOf: ({ conditional }) => conditional === true },
+  cursors: { module: 'koa/response/cursors', isOf: ({ paging }) => paging?.cursor !== undefined },
+  streams: { module: 'koa/streams/index', isOf: (_operation, { stream }) => stream !== undefined },
+  checks: { module: 'koa/response/conformance', isOf: (_operation, { hasResponses }) => hasResponses },
+  etag: { module: 'koa/safe-writes/etag', isOf: ({ etag }) => etag === true },
+  // In a build, `virtual:operations/mcp` adds it to the manifest that it imports. In the dev server, an app can have another manifest.
+  tools: { module: 'mcp/runtimes', isOf: (_operation, { isDev }) => isDev },
+};
+
+/** The names of all features, in the order of {@link FEATURES}. */
+export const FEATURE_NAMES: readonly FeatureName[] = Object.keys(FEATURES) as FeatureName[];
+
+/** The features that an operation has, in the order of {@link FEATURES}. */
+export function featuresOf(operation: Operation, others: OtherReasons): FeatureName[] {
+  return FEATURE_NAMES.filter((name) => FEATURES[name].isOf(operation, others));
+}

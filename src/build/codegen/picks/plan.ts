@@ -1,0 +1,82 @@
+import { droppedOf } from '../../../shared/schema/faces.ts';
+import { isFast } from '../../compiler/user-schemas/patterns.ts';
+import { matches } from '../../../shared/validation/format-checks.ts';
+import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
+import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
+
+/** The properties that the schemas of one value declare. */
+export interface ObjectPlan {
+  /** The schemas of each named property. */
+  readonly properties: ReadonlyMap<string, readonly AnySchema[]>;
+  readonly patterns: ReadonlyMap<string, readonly AnySchema[]>;
+  /** The schemas of properties without a name or pattern. */
+  readonly others: readonly AnySchema[];
+  /** Whether properties without a name or pattern are declared. */
+  readonly isOpen: boolean;
+  /** The names of properties that are left out although others are declared. */
+  readonly dropped: readonly string[];
+}
+
+/** Collects the properties that schemas declare together, as `unevaluatedProperties` would count them: JSON Schema 2020-12, Core, 11.3. */
+export function objectPlan(members: readonly Keywords[]): ObjectPlan {
+  const names = new Set(members.flatMap(({ properties = {} }) => Object.keys(properties)));
+  for (const name of members.flatMap(requiredNames)) names.add(name);
+  const dropped = new Set(members.flatMap(droppedOf));
+  for (const name of dropped) names.delete(name);
+  const patterns = members.flatMap(({ patternProperties = {} }) => Object.keys(patternProperties));
+  return {
+    properties: new Map([...names].map((name) => [name, schemasOf(name, members)])),
+    patterns: new Map(patterns.map((pattern) => [pattern, matchedBy(pattern, members)])),
+    others: othersOf(members),
+    isOpen: members.some(keepsOthers) || !members.some(listsProperties),
+    dropped: [...dropped].sort(),
+  };
+}
+
+/** The schemas of a property by its name. */
+function schemasOf(name: string, members: readonly Keywords[]): AnySchema[] {
+  const evaluated = members.flatMap(({ properties = {}, patternProperties = {}, additionalProperties }) => {
+    const own = Object.hasOwn(properties, name) ? [properties[name]!] : [];
+    const matching = Object.entries(patternProperties).filter(([pattern]) => isFast(pattern) && matches(pattern, name));
+    const listed = [...own, ...matching.map(([, schema]) => schema)];
+    return listed.length > 0 ? listed : present([additionalProperties]);
+  });
+  return evaluated.length > 0 ? evaluated : unevaluated(members);
+}
+
+/** The schemas of a property that matches a pattern. */
+function matchedBy(pattern: string, members: readonly Keywords[]): AnySchema[] {
+  return members.flatMap(({ patternProperties = {}, additionalProperties }) =>
+    Object.hasOwn(patternProperties, pattern) ? [patternProperties[pattern]!] : present([additionalProperties]),
+  );
+}
+
+function othersOf(members: readonly Keywords[]): AnySchema[] {
+  const additional = present(members.map(({ additionalProperties }) => additionalProperties));
+  return additional.length > 0 ? additional : unevaluated(members);
+}
+
+function unevaluated(members: readonly Keywords[]): AnySchema[] {
+  return present(members.map(({ unevaluatedProperties }) => unevaluatedProperties));
+}
+
+/** The schemas that declare something: a keyword that is absent or false only leaves others undeclared. */
+function present(schemas: readonly (AnySchema | undefined)[]): AnySchema[] {
+  return schemas.filter((schema) => schema !== undefined && schema !== false);
+}
+
+/** The schemas of a list's items: of the first ones by their index, and of the rest. */
+export interface ListPlan {
+  readonly first: readonly (readonly AnySchema[])[];
+  readonly rest: readonly AnySchema[];
+}
+
+/** Collects the items that schemas declare together: JSON Schema 2020-12, Core, 10.3.1 and 11.2. */
+export function listPlan(members: readonly Keywords[]): ListPlan {
+  const count = Math.max(0, ...members.map(({ prefixItems = [] }) => prefixItems.length));
+  const at = (index: number): AnySchema[] => {
+    const evaluated = present(members.map(({ prefixItems = [], items }) => prefixItems[index] ?? items));
+    return evaluated.length > 0 ? evaluated : present(members.map(({ unevaluatedItems }) => unevaluatedItems));
+  };
+  return { first: Array.from({ length: count }, (_, index) => at(index)), rest: at(count) };
+}

@@ -1,0 +1,236 @@
+import type { AnySchema } from '../../../shared/schema/json-types.ts';
+import { conditionOf, functionName } from '../validators/condition.ts';
+import { not } from '../validators/logic.ts';
+import type { Uses } from '../validators/scope.ts';
+import { addUses, createUses, writeFunction } from '../validators/scope.ts';
+import { propertyOf } from '../validators/object.ts';
+import type { Choice, ChoiceAlternative, Test } from './choices.ts';
+import { declaredKind } from './kinds.ts';
+import type { Parts, Purpose, Schemas } from './parts.ts';
+import type { Pick, PickOf } from './pick-text.ts';
+import { arrow, inline, KEEP, named, objectText, SCALAR_PICKS } from './pick-text.ts';
+import { listPlan, objectPlan } from './plan.ts';
+
+/** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */
+const MAX_FUNCTIONS = 500;
+
+/** The most functions of one schema, and the most that are written one in another: properties with a name in common can combine without end. */
+const MAX_COMBINATIONS = 10_000;
+const MAX_NESTED = 400;
+
+/** A function that some parts need, before it is written or after. */
+interface Entry {
+  /** Set if the function is declared or, by a schema that leads back to itself, called. */
+  name?: string;
+  isWritten?: true;
+  pick?: Pick | undefined;
+}
+
+type WritePick = () => string | Pick | undefined;
+
+/** The name of the function that picks by a referenced schema. */
+export function pickName(reference: string, purpose: Purpose): string {
+  return functionName(reference).replace(/^is_/, purpose === 'request' ? 'take_' : 'pick_');
+}
+
+/** Writes picks, and declares the functions that they call. */
+export class PickWriter {
+  readonly declarations: string[] = [];
+  readonly uses: Uses = createUses();
+  readonly #schemas: Schemas;
+  readonly #purpose: Purpose;
+  readonly #prefix: string;
+  readonly #entries = new Map<string, Entry>();
+  readonly #names = new Map<string, string>();
+  #count = 0;
+  #nested = 0;
+
+  /** @param prefix The start of names, before a number. */
+  constructor(schemas: Schemas, purpose: Purpose, prefix: string) {
+    this.#schemas = schemas;
+    this.#purpose = purpose;
+    this.#prefix = prefix;
+  }
+
+  /** Writes the pick of a value that all of some schemas apply to; undefined if it would keep everything. */
+  readonly pickOf: PickOf = (schemas) => {
+    if (!schemas.some((schema) => this.#schemas.canChange(schema, this.#purpose))) return undefined;
+    if (this.#isResponse() && this.#schemas.kindOf(schemas) === 'none') return this.#helper('pickScalar');
+    const reference = this.#schemas.onlyReference(schemas, this.#purpose);
+    if (reference === undefined) return this.#pickOfParts(this.#schemas.partsOf(schemas));
+    this.uses[this.#isResponse() ? 'picks' : 'takes'].add(reference);
+    const pick = named(pickName(reference, this.#purpose));
+    const isOfAll =
+      !this.#schemas.hasText(schemas) || this.#schemas.hasText([this.#schemas.resolve(reference) ?? true]);
+    return isOfAll ? pick : this.#withText(pick);
+  };
+
+  /** An expression with the declarations that it refers to. */
+  enclose(expression: string): string {
+    const { declarations } = this;
+    return declarations.length === 0 ? expression : `(() => { ${declarations.join(' ')} return ${expression}; })()`;
+  }
+
+  /** Declares the function of a referenced schema. */
+  declare(reference: string): void {
+    const name = pickName(reference, this.#purpose);
+    const parts = this.#schemas.partsOf([this.#schemas.resolve(reference) ?? true]);
+    this.#entries.set(this.#schemas.keyOf(parts), { name });
+    this.#declare(this.#write(parts), name);
+  }
+
+  #pickOfParts(parts: Parts): Pick | undefined {
+    const key = this.#schemas.keyOf(parts);
+    const known = this.#entries.get(key);
+    if (known?.isWritten === true) return known.pick;
+    if (known !== undefined) return named((known.name ??= this.#nextName()));
+    const entry: Entry = {};
+    this.#entries.set(key, entry);
+    if (this.#entries.size > MAX_COMBINATIONS || this.#nested > MAX_NESTED) this.#failByLimit();
+    this.#nested++;
+    const written = this.#write(parts);
+    this.#nested--;
+    const isDeclared = typeof written === 'string' || entry.name !== undefined;
+    entry.pick = isDeclared ? this.#declare(written, entry.name) : written;
+    entry.isWritten = true;
+    return entry.pick;
+  }
+
+  #failByLimit(): never {
+    throw new RangeError(
+      `unplugin-operations: the properties of ${this.#prefix.replace(/^(?:pick|take)_|\$$/g, '')} combine in more than ${MAX_COMBINATIONS} ways, or more than ${MAX_NESTED} levels deep, which is the limit. Properties that several of its schemas declare need the same schema.`,
+    );
+  }
+
+  /** Declares a function. Without a name, functions with the same text share one. */
+  #declare(written: string | Pick | undefined, name?: string): Pick {
+    const text = typeof written === 'string' ? written : arrow(written);
+    const known = name === undefined ? this.#names.get(text) : undefined;
+    const own = name ?? known ?? this.#nextName();
+    if (known === undefined) this.declarations.push(`const ${own} = ${text};`);
+    this.#names.set(text, own);
+    return named(own);
+  }
+
+  #nextName(): string {
+    return `${this.#prefix}${this.#count++}`;
+  }
+
+  /** Writes a pick: as a text to declare, or as one that needs no declaration. */
+  #write(parts: Parts): string | Pick | undefined {
+    const written = this.#writeRefusingText(parts);
+    if (!parts.hasText || written === undefined) return written;
+    return this.#withText(typeof written === 'string' ? this.#declare(written) : written);
+  }
+
+  /** Lets a text pass. Picks of objects and lists refuse it. */
+  #withText(pick: Pick): Pick {
+    if (!this.#isResponse() || pick.of === 'pickScalar') return pick;
+    this.uses.helpers.add('pickText');
+    return inline((value, key) => `pickText(${value}, ${key}, ${pick.of})`);
+  }
+
+  #writeRefusingText(parts: Parts): string | Pick | undefined {
+    const { members, choices, kind } = parts;
+    const [choice, ...others] = choices;
+    if (choice !== undefined) return this.#writeChoice(choice, { ...parts, choices: others });
+    const list = (): string | Pick | undefined => this.#itemsOf(members);
+    const object = (): string | Pick | undefined => objectText(objectPlan(members), this.pickOf, this.uses);
+    const declared = kind === 'any' && this.#isResponse() ? declaredKind(members) : kind;
+    return this.#either({ ...parts, kind: declared }, list, object);
+  }
+
+  /** Writes the pick of a value by its kind. */
+  #either({ kind, hasText }: Parts, list: WritePick, object: WritePick): string | Pick | undefined {
+    switch (kind) {
+      case 'object':
+        return object() ?? this.#kindOnly('pickAnyObject');
+      case 'array':
+        return list() ?? this.#kindOnly('pickAnyList');
+      case 'none':
+        return this.#kindOnly('pickScalar');
+      default:
+        // The pick of an object refuses a text, which is of neither kind.
+        return this.#ofBoth(list(), object() ?? (hasText ? undefined : this.#kindOnly('pickAnyObject')));
+    }
+  }
+
+  #ofBoth(list: string | Pick | undefined, object: string | Pick | undefined): string | Pick | undefined {
+    if (object === undefined && list === undefined) return undefined;
+    const [first, second] = [list ?? KEEP, object ?? KEEP].map(
+      (one) => (typeof one === 'string' ? this.#declare(one) : one).of,
+    );
+    this.uses.helpers.add('pickEither');
+    return inline((value, key) => `pickEither(${value}, ${key}, ${first}, ${second})`);
+  }
+
+  /** A pick that keeps everything of one kind. A valid request needs none. */
+  #kindOnly(name: 'pickAnyObject' | 'pickAnyList' | 'pickScalar'): Pick | undefined {
+    return this.#isResponse() ? this.#helper(name) : undefined;
+  }
+
+  #helper(name: 'pickAnyObject' | 'pickAnyList' | keyof typeof SCALAR_PICKS): Pick {
+    this.uses.helpers.add(name);
+    return name in SCALAR_PICKS ? SCALAR_PICKS[name as keyof typeof SCALAR_PICKS] : named(name);
+  }
+
+  #isResponse(): boolean {
+    return this.#purpose === 'response';
+  }
+
+  #itemsOf(members: Parts['members']): Pick | undefined {
+    const { first, rest } = listPlan(members);
+    const picks = [...first, rest].map(this.pickOf);
+    if (picks.every((pick) => pick === undefined)) return undefined;
+    if (first.length === 0 && picks[0]!.of === 'pickScalar') return this.#helper('pickScalars');
+    this.uses.helpers.add('pickItems');
+    const calls = picks.map((pick) => pick?.call('v', 'i') ?? 'v');
+    const text = calls.reduceRight((no, call, i) => `i === ${i} ? ${call} : ${no}`);
+    const item = first.length === 0 ? picks[0]!.of : `(v, i) => ${text}`;
+    return inline((value, key) => `pickItems(${value}, ${key}, ${item})`);
+  }
+
+  #writeChoice(choice: Choice, base: Parts): string | Pick | undefined {
+    if (this.#entries.size > MAX_FUNCTIONS)
+      return this.#write(this.#schemas.withoutChoices({ ...base, choices: [choice, ...base.choices] }));
+    const objects = this.#schemas.alternativesFor(choice, 'object');
+    const lists = this.#schemas.alternativesFor(choice, 'array');
+    const isSame = objects.length === lists.length && objects.every((one) => lists.includes(one));
+    if (isSame) return this.#fittingOf(objects, base);
+    return this.#either(
+      base,
+      () => this.#fittingOf(lists, base),
+      () => this.#fittingOf(objects, base),
+    );
+  }
+
+  #fittingOf(alternatives: readonly ChoiceAlternative[], base: Parts): string | Pick | undefined {
+    if (alternatives.length === 0) return this.#pickOfAlternative(base, []);
+    const picks = alternatives.map(({ schemas }) => this.#pickOfAlternative(base, schemas));
+    if (picks.every((pick) => pick?.of === picks[0]?.of)) return picks[0];
+    const tests = alternatives.map(({ test }) => this.#testOf(test));
+    this.uses.helpers.add('pickFitting');
+    const rows = tests.map((test, i) => `[${[test, picks[i]?.of].filter((text) => text !== undefined).join(', ')}]`);
+    return `pickFitting(() => [${rows.join(', ')}])`;
+  }
+
+  #pickOfAlternative(base: Parts, schemas: readonly AnySchema[]): Pick | undefined {
+    const own = this.#schemas.partsOf(schemas);
+    const all = this.#schemas.join(base, own);
+    return this.#schemas.keyOf(all) === this.#schemas.keyOf(own) ? this.pickOf(schemas) : this.#pickOfParts(all);
+  }
+
+  #testOf(test: Test): string {
+    const uses = createUses();
+    const text = writeFunction(uses, (scope) => {
+      const condition =
+        'has' in test
+          ? `${propertyOf(scope.variable(0), test.has, scope)} !== undefined`
+          : conditionOf(test.allows, 0, scope);
+      return test.isNegated ? not(condition) : condition;
+    });
+    for (const reference of uses.conditions) uses.tested.add(reference);
+    addUses(this.uses, uses);
+    return text;
+  }
+}

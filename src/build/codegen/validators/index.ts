@@ -1,0 +1,176 @@
+import type { Schema } from '../../../shared/contract/operation.ts';
+import { referencesIn, schemaData } from '../../../shared/schema/data.ts';
+import { referenceTo, referredName, resolverOf } from '../../../shared/schema/references.ts';
+import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
+import { deferred, literalKey } from '../literal.ts';
+import type { PicksCache } from '../picks/index.ts';
+import { declarePicks, renewPicks } from '../picks/index.ts';
+import { conditionOf, functionName, interpreted } from './condition.ts';
+import type { InputText } from './input.ts';
+import type { Strategy } from './recursion.ts';
+import { strategiesOf } from './recursion.ts';
+import type { Uses } from './scope.ts';
+import { addUses, createUses, thunk, writeFunction } from './scope.ts';
+
+export { inputText, isSameInput, type InputText, MULTIPART } from './input.ts';
+export { responsesText } from './responses.ts';
+export { createUses, type Uses } from './scope.ts';
+
+/** The texts of an earlier run. */
+export interface SharedCache {
+  /** The texts of schemas, by reference. */
+  readonly schemas: Map<string, SchemaText>;
+  picks: PicksCache | undefined;
+  /** The last result, and everything that it depends on. */
+  last: { readonly dependencies: readonly unknown[]; readonly shared: Shared } | undefined;
+}
+
+interface SchemaText {
+  readonly schema: AnySchema;
+  readonly strategy: Strategy;
+  readonly condition: string;
+  /** Empty for a part of a definition, which is never used as data. */
+  readonly data: string;
+  readonly uses: Uses;
+}
+
+/** The code that operations share. */
+export interface Shared {
+  /** The imports of helpers. */
+  readonly imports: readonly string[];
+  readonly declarations: readonly string[];
+  /** An expression for each input, in the order of the inputs. */
+  readonly inputs: readonly (string | undefined)[];
+}
+
+/** Creates an empty cache. */
+export function createSharedCache(): SharedCache {
+  return { schemas: new Map(), picks: undefined, last: undefined };
+}
+
+/**
+ * Writes the code that inputs share: repeated parameters, referenced schemas, and imports of helpers.
+ *
+ * @param others Further uses of the operations.
+ * @param schemas The definitions by name.
+ * @param module The module of the validation layer.
+ * @throws {TypeError} If a reference has no target.
+ */
+export function shareInputs(
+  inputs: readonly (InputText | undefined)[],
+  others: readonly Uses[],
+  schemas: ReadonlyMap<string, Schema>,
+  module: string,
+  cache: SharedCache,
+): Shared {
+  const dependencies = [inputs.length, ...inputs, ...others, ...schemas.values()];
+  const { last } = cache;
+  if (
+    last?.dependencies.length === dependencies.length &&
+    dependencies.every((item, i) => item === last.dependencies[i])
+  )
+    return last.shared;
+  const uses = createUses();
+  const repeated = nameRepeated(inputs.flatMap((input) => input?.parameters ?? []));
+  if (repeated.size > 0) uses.helpers.add('once');
+  for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
+  const branches = declareBranches(uses);
+  const parameters = [...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`);
+  const resolve = resolverOf(schemas);
+  cache.picks = renewPicks(cache.picks, [...schemas.values()], resolve);
+  const picks = declarePicks(uses, cache.picks);
+  const declarations = [...parameters, ...declareSchemas(uses, resolve, cache.schemas), ...branches, ...picks];
+  const shared = {
+    imports: importText(uses.helpers, module),
+    declarations,
+    inputs: inputs.map((input) => input && inputExpression(input, repeated)),
+  };
+  cache.last = { dependencies, shared };
+  return shared;
+}
+
+function importText(names: ReadonlySet<string>, module: string): string[] {
+  return names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from ${JSON.stringify(module)};`];
+}
+
+/** Names the texts that occur more than once. */
+function nameRepeated(texts: readonly string[]): Map<string, string> {
+  const seen = new Set<string>();
+  const names = new Map<string, string>();
+  for (const text of texts) {
+    if (seen.has(text) && !names.has(text)) names.set(text, `parameter${names.size}`);
+    seen.add(text);
+  }
+  return names;
+}
+
+function inputExpression({ parameters, body, declarations }: InputText, repeated: ReadonlyMap<string, string>): string {
+  const texts = parameters.map((text) => (repeated.has(text) ? `${repeated.get(text)}()` : text));
+  const input = `{ parameters: [${texts.join(', ')}]${body === undefined ? '' : `, body: ${body}`} }`;
+  return declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
+}
+
+/** Declares the conditions of the branches that defaults are filled into. They are applied to a value and again to its parts. */
+function declareBranches(uses: Uses): string[] {
+  if (uses.branches.size === 0) return [];
+  const own = createUses();
+  const entries = [...uses.branches].sort().map((text) => {
+    const condition = writeFunction(own, (scope) => conditionOf(JSON.parse(text) as AnySchema, 0, scope));
+    return `  ${JSON.stringify(text)}: ${condition},`;
+  });
+  for (const reference of own.conditions) uses.tested.add(reference);
+  addUses(uses, own);
+  return [['const branches = {', '  __proto__: null,', ...entries, '};'].join('\n')];
+}
+
+/** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */
+function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schemas']): string[] {
+  const strategies = strategiesOf(uses.conditions, resolve, uses.tested);
+  const textOf = (reference: string): SchemaText => {
+    const schema = resolve(reference);
+    if (schema === undefined) throw new TypeError(`nothing defines ${reference}, which a schema refers to`);
+    const strategy = strategies.get(reference) ?? 'plain';
+    const cached = cache.get(reference);
+    const isKnown = cached?.schema === schema && cached.strategy === strategy;
+    const text = isKnown ? cached : schemaText(reference, schema, strategy);
+    cache.set(reference, text);
+    return text;
+  };
+  const componentOf = (name: string): SchemaText => textOf(referenceTo(name).$ref);
+  // Both sets grow during their loops.
+  for (const reference of uses.conditions) addUses(uses, textOf(reference).uses);
+  for (const name of uses.schemas) for (const other of referencesIn(componentOf(name).schema)) uses.schemas.add(other);
+  const functions = [...uses.conditions].sort().map((reference) => textOf(reference).condition);
+  if (uses.schemas.size === 0) return functions;
+  uses.helpers.add('once');
+  const entries = [...uses.schemas]
+    .sort()
+    .map((name) => `  ${literalKey(name)}: once(${thunk(componentOf(name).data)}),`);
+  return [...functions, ['const components = {', '  __proto__: null,', ...entries, '};'].join('\n')];
+}
+
+function schemaText(reference: string, schema: AnySchema, strategy: Strategy): SchemaText {
+  const uses = createUses();
+  const data = referredName({ $ref: reference }) === undefined ? '' : deferred(schemaData(schema));
+  return { schema, strategy, condition: conditionText(reference, schema, strategy, uses), data, uses };
+}
+
+/** Declares the function of a referenced schema. */
+function conditionText(reference: string, schema: AnySchema, strategy: Strategy, uses: Uses): string {
+  const name = functionName(reference);
+  const test = writeFunction(
+    uses,
+    (scope) =>
+      strategy === 'interpreted' ? interpreted({ $ref: reference }, 0, scope) : conditionOf(schema, 0, scope),
+    { testsTagsFirst: strategy !== 'plain' },
+  );
+  if (strategy === 'remembered') {
+    uses.helpers.add('remember');
+    return `const ${name} = remember(${test});`;
+  }
+  // Function declarations are hoisted, so that schemas can refer to each other in any order.
+  const body = test.startsWith('(v) => ') ? test.slice('(v) => '.length) : `${test}(v)`;
+  const block = body.startsWith('{') ? body : `{ return ${body}; }`;
+  // A template would build a rope, which V8 flattens at each use.
+  return ['function', `${name}(v)`, block].join(' ');
+}

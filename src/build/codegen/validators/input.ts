@@ -1,0 +1,227 @@
+import type { Body, Content, Operation, Parameter, Schema } from '../../../shared/contract/operation.ts';
+import { pagingNames } from '../../../shared/contract/cursor.ts';
+import { schemaData } from '../../../shared/schema/data.ts';
+import { decodingOf, parameterDecoding } from '../../../shared/schema/decoding.ts';
+import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
+import { besideNull, defaultOf } from '../../../shared/schema/json-types.ts';
+import { eachSchema } from '../../../shared/schema/walk.ts';
+import { deferred, literal } from '../literal.ts';
+import type { Schemas } from '../picks/parts.ts';
+import { PickWriter } from '../picks/writer.ts';
+import { conditionOf } from './condition.ts';
+import { fileFields, isFile } from './uploads.ts';
+import type { Uses } from './scope.ts';
+import { addUses, componentsFor, createUses, thunk, writeFunction } from './scope.ts';
+
+/** The input of an operation, as code. */
+export interface InputText {
+  /** An expression for each parameter; equal texts are equal parameters. */
+  readonly parameters: readonly string[];
+  /** An expression, if the operation has a body. */
+  readonly body?: string;
+  /** The declarations that the expressions refer to. */
+  readonly declarations: readonly string[];
+  readonly uses: Uses;
+}
+
+/** The state of writing one input. */
+interface Writing {
+  readonly resolve: Resolve;
+  readonly schemas: Schemas;
+  readonly uses: Uses;
+  readonly declarations: string[];
+}
+
+export const MULTIPART = 'multipart/form-data';
+const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
+const TEXT = literal({ types: ['string'] });
+
+/**
+ * Writes the input of an operation: its parameters, without those of paging, and its body.
+ *
+ * @returns undefined if the operation takes neither.
+ */
+export function inputText(operation: Operation, schemas: Schemas): InputText | undefined {
+  const { body, paging } = operation;
+  const names = paging === undefined ? [] : pagingNames(paging);
+  const parameters = operation.parameters.filter((parameter) => !isOfPaging(parameter, names));
+  if (parameters.length === 0 && body === undefined) return undefined;
+  const writing: Writing = { resolve: schemas.resolve, schemas, uses: createUses(), declarations: [] };
+  return {
+    parameters: parameters.map((parameter) => parameterText(parameter, writing)),
+    ...(body !== undefined && { body: bodyText(body, writing) }),
+    declarations: writing.declarations,
+    uses: writing.uses,
+  };
+}
+
+/** Whether two inputs have the same code. */
+export function isSameInput(a: InputText | undefined, b: InputText | undefined): boolean {
+  return textOf(a) === textOf(b);
+}
+
+function textOf(input: InputText | undefined): string {
+  return literal(input === undefined ? [] : [input.parameters, input.declarations, input.body ?? '']);
+}
+
+function isOfPaging({ in: place, name }: Parameter, names: readonly string[]): boolean {
+  return place === 'query' && names.includes(name);
+}
+
+function parameterText(parameter: Parameter, writing: Writing): string {
+  const { name, in: place, required, schema } = parameter;
+  const decoding = literal(parameterDecoding(parameter, writing.resolve));
+  const data = (): string => deferred(schemaData(schema));
+  // Operations share equal parameters, so each one has its declarations inside.
+  const picks = new PickWriter(writing.schemas, 'request', 'take');
+  const fill = takenText(schema, data, picks, writing);
+  addUses(writing.uses, picks.uses);
+  const value = defaultOf(schema, writing.resolve);
+  return withPreparation(schema, data, writing, {
+    name: literal(name),
+    in: literal(place),
+    required: literal(required),
+    decoding,
+    ...validatorText(schema, data, decoding === TEXT, writing.uses),
+    ...(fill !== undefined && { fill: picks.enclose(fill) }),
+    ...(value !== undefined && { default: thunk(literal(value)) }),
+  });
+}
+
+function bodyText({ required, content, declaredOnly }: Body, writing: Writing): string {
+  const { schemas, uses, declarations } = writing;
+  const picks = new PickWriter(writing.schemas, 'request', 'take');
+  const names = new Map<string, string>();
+  const dataOf = ({ schema }: Content): string => {
+    const text = deferred(schemaData(schema));
+    if (!schemas.needsFill(schema)) return text;
+    // Each request needs it, so it is parsed once. Media types mostly share it.
+    if (!names.has(text)) {
+      names.set(text, `schema${names.size}`);
+      uses.helpers.add('once');
+      declarations.push(`const ${names.get(text)} = once(${thunk(text)});`);
+    }
+    return `${names.get(text)}()`;
+  };
+  const contents = content.map((item) => contentText(item, dataOf(item), picks, writing));
+  declarations.push(...picks.declarations);
+  addUses(uses, picks.uses);
+  const first = content[0]!;
+  const { schema } = first;
+  const absent = schemas.needsFill(schema) ? fillText(schema, dataOf(first), '{}', writing) : '({})';
+  return objectText({
+    required: literal(required),
+    content: `[${contents.join(', ')}]`,
+    ...(declaredOnly === true && !required && { absent: `() => ${absent}` }),
+  });
+}
+
+function contentText({ mediaType, schema }: Content, data: string, picks: PickWriter, writing: Writing): string {
+  const { resolve, uses } = writing;
+  const fill = takenText(schema, () => data, picks, writing);
+  return withPreparation(schema, () => data, writing, {
+    mediaType: literal(mediaType),
+    ...validatorText(schema, () => data, false, uses),
+    ...(FORMS.includes(mediaType)
+      ? { decoding: literal(decodingOf(schema, resolve)) }
+      : isFile(schema, resolve) && { bytes: 'true' }),
+    ...(mediaType === MULTIPART && { files: literal(fileFields(schema, resolve)) }),
+    ...(fill !== undefined && { fill }),
+  });
+}
+
+/** Writes what makes the handler's value of a valid one: without undeclared properties, and with defaults. */
+function takenText(schema: Schema, data: () => string, picks: PickWriter, writing: Writing): string | undefined {
+  const { schemas, uses } = writing;
+  const pick = picks.pickOf([schema]);
+  if (pick !== undefined) uses.helpers.add('pickExactly');
+  const picked = (value: string): string => (pick === undefined ? value : `pickExactly(${pick.of}, ${value})`);
+  const filled = (value: string): string =>
+    schemas.needsFill(schema) ? fillText(schema, data(), value, writing) : value;
+  // An undeclared property can decide which branch of a union a value matches, so that the defaults of unions come first.
+  const taken = filledBranches(schema, writing).size > 0 ? picked(filled('v')) : filled(picked('v'));
+  return taken === 'v' ? undefined : `(v) => ${taken}`;
+}
+
+/** Writes the two functions of a Validator. */
+function validatorText(
+  schema: Schema,
+  data: () => string,
+  isText: boolean,
+  uses: Uses,
+): { readonly check: string; readonly explain: string } {
+  const check = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
+  // A decoded text is always a string.
+  if (check === '(v) => true' || (isText && check === '(v) => typeof v === "string"'))
+    return { check: '() => true', explain: '() => []' };
+  uses.helpers.add('explainer');
+  return { check, explain: `explainer(${[thunk(data()), ...componentsFor(schema, uses)].join(', ')})` };
+}
+
+function fillText(schema: Schema, data: string, value: string, writing: Writing): string {
+  const { uses } = writing;
+  uses.helpers.add('fill');
+  const components = componentsFor(schema, uses);
+  const branches = filledBranches(schema, writing);
+  if (branches.size === 0) return `fill(${[data, value, ...components].join(', ')})`;
+  for (const branch of branches) uses.branches.add(branch);
+  return `fill(${[data, value, components[0] ?? '{}', 'branches'].join(', ')})`;
+}
+
+/** Finds the branches of unions that defaults are filled into, as JSON: those of all unions below a schema in which a default is. */
+function filledBranches(schema: AnySchema, { resolve, schemas }: Writing): Set<string> {
+  const found = new Set<string>();
+  eachReached(schema, resolve, (part) => {
+    const { anyOf = [], oneOf = [] } = part as Keywords;
+    for (const union of [anyOf, oneOf].map(besideNull)) {
+      if (union.length < 2 || !union.some((branch) => schemas.needsFill(branch))) continue;
+      for (const branch of union) found.add(JSON.stringify(schemaData(branch)));
+    }
+  });
+  return found;
+}
+
+/** Writes a contract, whose validator first changes texts if its schema says so. */
+function withPreparation(
+  schema: Schema,
+  data: () => string,
+  { resolve, uses }: Writing,
+  fields: { readonly [name: string]: string },
+): string {
+  if (!changesTexts(schema, resolve)) return objectText(fields);
+  uses.helpers.add('prepared');
+  const { check, explain, fill, ...others } = fields;
+  const validator = objectText({ check: check!, explain: explain!, ...(fill !== undefined && { fill }) });
+  const args = [thunk(data()), validator, ...componentsFor(schema, uses)];
+  return `{ ...${objectText(others)}, ...prepared(${args.join(', ')}) }`;
+}
+
+/** Whether a text below a schema is changed before it is checked. */
+function changesTexts(schema: AnySchema, resolve: Resolve): boolean {
+  let found = false;
+  eachReached(schema, resolve, (part) => {
+    found ||= part['x-trim'] === true || part['x-lowercase'] === true;
+  });
+  return found;
+}
+
+/** Calls a function with each schema below a schema, and below those that it refers to. */
+function eachReached(schema: AnySchema, resolve: Resolve, visit: (part: Keywords) => void): void {
+  const references = new Set<string>();
+  const each = (from: AnySchema): void =>
+    eachSchema(from, (part) => {
+      visit(part as Keywords);
+      const { $ref } = part as Keywords;
+      if ($ref !== undefined) references.add($ref);
+    });
+  each(schema);
+  // The set grows while it is processed.
+  for (const reference of references) each(resolve(reference) ?? true);
+}
+
+/** Writes an object of expressions. */
+export function objectText(fields: { readonly [name: string]: string }): string {
+  return `{ ${Object.entries(fields)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(', ')} }`;
+}

@@ -1,0 +1,258 @@
+import type { Operation, PagingLimits, Schema } from '../../shared/contract/operation.ts';
+import { limitsOf } from '../../shared/contract/paging.ts';
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
+import { WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
+import type { CompilationCache } from './cache.ts';
+import {
+  checkTreeOnce,
+  createCache,
+  linkDefinitionsOnce,
+  linkDirectoriesOnce,
+  linkOperationsOnce,
+  parseDefinitionsOnce,
+  parseMiddlewareOnce,
+  parseOperationOnce,
+  readFactsOnce,
+} from './cache.ts';
+import type { Comment } from './comment/comment.ts';
+import type { Definitions } from './definitions/collect.ts';
+import { lookupIn } from './definitions/collect.ts';
+import { isDefinitionFile } from './definitions/definition-file.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
+import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
+import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
+import * as messages from './diagnostics/messages.ts';
+import { linkAuthorized, linkConditional } from './link.ts';
+import type { DirectoryContract } from './operations/directory.ts';
+import { isJsxFile, isOperationFile, lacksExtension } from './operations/file-name.ts';
+import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
+import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
+import { checkGuardTypes } from './operations/guard-types.ts';
+import type { OperationFile } from './operations/parse.ts';
+import type { CompiledOperation } from './operations/resolve.ts';
+import { checkUnusedSchemes } from './operations/security.ts';
+import { fileInTree } from './operations/tree-files.ts';
+import type { ModuleFacts } from './operations/module-facts.ts';
+import type { ShownFile } from './operations/lost-guards.ts';
+import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
+import type { UnreadFile } from './operations/unguarded.ts';
+import { checkDirectories, checkUnread } from './operations/unguarded.ts';
+import { moduleReader, passGuards } from './operations/passed-guards.ts';
+import { checkThrown } from './operations/thrown.ts';
+
+export type { CompiledOperation };
+
+/** The input of {@link compileOperations}: texts, so that the compiler needs no disk. */
+export interface CompilationInput {
+  /** The files below the tree, in any order. Files that are not operations by their name are left out. */
+  readonly files: readonly OperationFile[];
+  /** The `_middleware` files that the options leave out, and the files `openapi` outside of the definitions. */
+  readonly unread?: readonly UnreadFile[];
+  /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
+  readonly readFile?: (file: string) => string | undefined;
+  /** The files of the definitions, in any order. */
+  readonly definitions?: readonly DefinitionFile[];
+  /** The tree's directory as diagnostics show it (default: `app/operations`). */
+  readonly directory?: string;
+  /** The definitions' directory as diagnostics show it (default: `app/definitions`). */
+  readonly definitionsDirectory?: string;
+  /** A prefix of every path (default: `/`, no prefix). */
+  readonly base?: string;
+  /** The prefix of the paths of webhooks, below `base` (default: `/webhooks`). */
+  readonly webhooks?: string;
+  /** The page sizes in rows (default: 20, at most 100). */
+  readonly paging?: Partial<PagingLimits>;
+  /** The methods that the server's HTTP parser accepts (default: all). */
+  readonly httpMethods?: readonly string[];
+  /** The results of earlier runs, made by `createCache()`: a run after one file has changed parses only that file. */
+  readonly cache?: CompilationCache;
+}
+
+/** The model of a tree, which every generated text is written from. */
+export interface Compilation {
+  /** Sorted by their files' paths. */
+  readonly operations: readonly CompiledOperation[];
+  /** The `_middleware` files that export middleware or `authorize`, sorted by path. */
+  readonly middleware: readonly CompiledMiddleware[];
+  /** The named schemas that operations use, by name. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** The definitions of all files and the built-in ones, by kind and name, also those that no operation uses. */
+  readonly definitions: Definitions;
+  /** The contracts of directories, in the order of their files. */
+  readonly directories: readonly DirectoryContract[];
+  /** The content of openapi.yaml. */
+  readonly document: BaseDocument;
+  /**
+   * The comments that were read, by file: contracts and definitions, also of files whose code has a mistake. `readParts` splits their lines.
+   */
+  readonly comments: ReadonlyMap<string, readonly Comment[]>;
+  /** Sorted by file and position. If one of them is an error, do not serve the operations. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files that were read, as diagnostics show them. */
+  readonly watchFiles: readonly string[];
+  /** Whether some of them are outside of the directories. */
+  readonly readsOthers: boolean;
+}
+
+/** A tree without files. */
+export const EMPTY: Compilation = {
+  operations: [],
+  middleware: [],
+  schemas: new Map(),
+  definitions: {
+    schemas: new Map(),
+    lookup: lookupIn(new Map()),
+    parameters: new Map(),
+    responses: new Map(),
+    document: {},
+    security: [],
+    schemes: [],
+  },
+  directories: [],
+  document: {},
+  comments: new Map(),
+  diagnostics: [],
+  watchFiles: [],
+  readsOthers: false,
+};
+
+/**
+ * Compiles a tree of operations. Mistakes in the tree become diagnostics, so it never throws because of them.
+ *
+ * @example compileOperations({ files: [{ path: 'pets/@get.ts', text: 'export default () => []' }] }).operations[0].contract.path // '/pets'
+ */
+export function compileOperations(input: CompilationInput): Compilation {
+  const { directory = 'app/operations', definitionsDirectory = 'app/definitions' } = input;
+  const prefixes: Prefixes = { base: input.base ?? '/', webhooks: input.webhooks ?? WEBHOOKS_PREFIX };
+  const { cache = createCache(), httpMethods } = input;
+  const limits = limitsOf(input.paging);
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
+
+  // 1. File names.
+  const files = sorted(input.files);
+  const operationFiles = files.filter(({ path }) => isOperationFile(path));
+  const middlewareFiles = files.filter(({ path }) => isMiddlewareFile(path));
+  const definitionFiles = sorted(input.definitions ?? []).filter(({ path }) => isDefinitionFile(path));
+  checkNames(files, directory, report);
+  const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
+  const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
+  checkLostGuards({ files: shownFiles, read: readModule, takers: cache.takers, plain: cache.plain }, report);
+
+  // 2. Each file by itself.
+  const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
+  const wrapping = middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, prefixes));
+  const defined = definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory));
+  diagnostics.push(...[...parsed, ...wrapping, ...defined].flatMap((result) => result.diagnostics));
+
+  // 3. The definitions of all files together.
+  const definitions = defined.map((result) => result.definitions);
+  const linked = linkDefinitionsOnce(cache, definitions, limits);
+  diagnostics.push(...linked.diagnostics);
+
+  // 4. Each directory and each operation with its definitions.
+  const contracts = wrapping.flatMap((result) => result.contract ?? []);
+  const directories = linkDirectoriesOnce(cache, contracts, linked);
+  diagnostics.push(...directories.diagnostics);
+  const modules = moduleReader(shownFiles, readModule, input.readFile);
+  const found = passGuards({ wrapping, parsed }, modules, report);
+  const resolved = linkOperationsOnce(cache, found, directories, linked);
+  const operations = resolved.map((result) => result.operation);
+  diagnostics.push(...resolved.flatMap((result) => result.diagnostics));
+
+  // 5. The whole tree.
+  const middleware = wrapping.flatMap((result) => result.middleware ?? []);
+  checkDirectories(wrapping, { found, operations }, prefixes, report);
+  const hasDocument = definitions.some(({ document }) => document !== undefined);
+  const places = { directory, definitionsDirectory, hasDocument, prefixes };
+  checkGuardTypes(middleware, operations, prefixes, report);
+  checkUnread(input.unread ?? [], operations, places, report);
+  const isComplete = checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length;
+  if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
+  const { clashes, use } = checkTreeOnce(cache, operations, linked);
+  diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
+  if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
+  const linkedOperations = linkConditional(linkAuthorized(operations, middleware));
+  checkThrown(linkedOperations, linked.definitions.document, report);
+
+  return {
+    operations: linkedOperations,
+    middleware,
+    schemas: use.schemas,
+    definitions: linked.definitions,
+    directories: contracts,
+    document: linked.definitions.document,
+    comments: commentsByFile([...parsed, ...contracts], definitions),
+    diagnostics: sortDiagnostics(diagnostics),
+    watchFiles: unique([
+      ...pathsIn(directory, [...operationFiles, ...middlewareFiles]),
+      ...pathsIn(definitionsDirectory, definitionFiles),
+      ...modules.files,
+    ]),
+    readsOthers: modules.readsOthers(),
+  };
+}
+
+/** The contracts of the operations, as plain data. */
+export function contractsOf(compilation: Compilation): Operation[] {
+  return compilation.operations.map((operation) => operation.contract);
+}
+
+function checkNames(files: readonly OperationFile[], directory: string, report: Report): void {
+  for (const { path } of files) {
+    if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
+    if (lacksExtension(path)) report(messages.missingExtension(fileInTree(directory, path)));
+  }
+}
+
+function checkMethods(operations: readonly CompiledOperation[], served: readonly string[], report: Report): void {
+  for (const { contract, declarations, pathAt } of operations)
+    if (!served.includes(contract.method))
+      report(messages.unservedMethod(declarations.methods[0]?.at ?? pathAt, contract.method));
+}
+
+/** Reports directories with several `_middleware` files, and returns whether each file could be read. */
+function checkReadable(
+  files: readonly OperationFile[],
+  results: readonly MiddlewareResult[],
+  directory: string,
+  report: Report,
+): boolean {
+  const readable = files.filter((_, i) => isReadable(results[i]!));
+  const paths = readable.map(({ path }) => path);
+  checkMiddleware(paths, directory, report);
+  return readable.length === files.length;
+}
+
+function isReadable({ middleware, contract }: MiddlewareResult): boolean {
+  return middleware !== undefined || contract !== undefined;
+}
+
+function commentsByFile(
+  contracts: readonly { readonly comment: Comment | undefined }[],
+  definitions: readonly FileDefinitions[],
+): Map<string, Comment[]> {
+  const files = new Map<string, Comment[]>();
+  const add = (comment: Comment): void => {
+    const { file } = comment.at.source;
+    const known = files.get(file);
+    if (known === undefined) files.set(file, [comment]);
+    else known.push(comment);
+  };
+  for (const { comment } of contracts) if (comment !== undefined) add(comment);
+  for (const { comments = [] } of definitions) comments.forEach(add);
+  return files;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
+function pathsIn(directory: string, files: readonly { readonly path: string }[]): string[] {
+  return files.map(({ path }) => fileInTree(directory, path));
+}
+
+function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {
+  return [...files].sort((a, b) => compare(a.path, b.path));
+}

@@ -1,0 +1,266 @@
+import type { Method } from '../../../shared/contract/operation.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { fixedBy, removal, replacing } from './fix.ts';
+import { isFacet } from '../../../shared/schema/keywords.ts';
+import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
+
+// Mistakes in the comment of an operation or a definition: docs/reference/directives.md.
+
+export const missingContract = (at: Location): Diagnostic =>
+  warning(
+    'missing-contract',
+    at,
+    'This operation has no contract. Add a block comment above its function, with a description, "@param" and "@returns".',
+  );
+
+/** Directives of other tools, with the line to write instead. */
+const FOREIGN_DIRECTIVES: Readonly<Record<string, string>> = {
+  body: '@param {Type} body',
+  requestbody: '@param {Type} body',
+  path: '@param {Type} name',
+  pathparam: '@param {Type} name',
+  queryparam: '@param {Type} query.name',
+  cookie: '@param {Type} cookie.name',
+  status: '@returns {Type} 201',
+  response: '@returns {Type} 200',
+  error: '@throws 404',
+  exception: '@throws 404',
+};
+
+export const unknownDirective = (at: Location, name: string, known: readonly string[]): Diagnostic => {
+  const key = name.toLowerCase();
+  // A definition has no parameters.
+  const line = known.includes('param') && Object.hasOwn(FOREIGN_DIRECTIVES, key) ? FOREIGN_DIRECTIVES[key] : undefined;
+  const isConstraint = known.includes('param') && isFacet(name);
+  const otherwise = isConstraint ? ` Write constraints after a name: "(${name}: ...)".` : didYouMean(name, known, '@');
+  const advice = line === undefined ? otherwise : ` Write "${line}".`;
+  const diagnostic = warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${advice}`);
+  return line === undefined && !isConstraint ? replacing(diagnostic, name, nearest(name, known)) : diagnostic;
+};
+
+export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
+  replacing(
+    error(
+      'misspelled-security',
+      at,
+      `Unknown directive "@${name}": without it, everyone has access. Did you mean "@security"?`,
+    ),
+    name,
+    'security',
+  );
+
+export const misplacedDirective = (
+  at: Location,
+  name: string,
+  directive: string,
+  allowed: readonly string[],
+): Diagnostic =>
+  warning(
+    'misplaced-directive',
+    at,
+    `"@${name}" is not allowed in a "@${directive}" (ignored). Allowed: ${quoteAll(allowed.map((item) => `@${item}`))}.`,
+  );
+
+export const inlineDirective = (at: Location, name: string): Diagnostic =>
+  warning(
+    'inline-directive',
+    at,
+    `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
+  );
+
+/** A directive that keeps clients out, or protects their writes: `@security`, also misspelled, `@etag` or `@idempotent`. */
+export const inlineGuard = (at: Location, name: string): Diagnostic =>
+  error(
+    'inline-directive',
+    at,
+    `"@${name}" is not at the start of its line, so it is plain text${lossOf(name)}. Start a line with it, or put it in backticks.`,
+  );
+
+/** A guard in a spelling that no directive has: `@ security`, `＠security`. */
+export const disguisedGuard = (at: Location, name: string): Diagnostic =>
+  error(
+    'inline-directive',
+    at,
+    `This is not a directive, so it is plain text${lossOf(name)}. Start a line with "@", directly followed by the name, or put it in backticks.`,
+  );
+
+export const directiveInValue = (at: Location, name: string, keyword: string): Diagnostic =>
+  error(
+    'inline-directive',
+    at,
+    `"@${name}" is on the line of "@${keyword}", so it is part of its value. Put each directive on a separate line.`,
+  );
+
+export const unclosedFence = (at: Location, name: string): Diagnostic =>
+  warning(
+    'unclosed-fence',
+    at,
+    `This code fence is not closed, so "@${name}" below it is plain text. Close it with a line of three backticks.`,
+  );
+
+export const swallowedGuard = (at: Location, name: string): Diagnostic =>
+  error(
+    'unclosed-fence',
+    at,
+    `This code fence is not closed, so "@${name}" below it is plain text${lossOf(name)}. Close it with a line of three backticks.`,
+  );
+
+/** What the loss of a directive that guards means. */
+function lossOf(name: string): string {
+  return name === 'etag' || name === 'idempotent' ? ', and protects nothing' : ', and everyone has access';
+}
+
+export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>
+  error('repeated-directive', at, `Duplicate "@${name}". Remove one of them.`, {
+    message: 'first used here',
+    at: first,
+  });
+
+export const emptyDirective = (at: Location, name: string): Diagnostic =>
+  error('empty-directive', at, `"@${name}" needs a value. Add one after it, or remove it.`);
+
+/** @param parameter The text without its description, if it looks like a parameter. */
+export const methodContent = (at: Location, name: string, parameter: string | undefined): Diagnostic => {
+  if (parameter !== undefined)
+    return warning(
+      'method-content',
+      at,
+      `"@${name}" declares the HTTP method, so this text is ignored. Write a parameter as "@param ${parameter}".`,
+    );
+  return fixedBy(
+    warning(
+      'method-content',
+      at,
+      `"@${name}" takes no text (ignored): the path comes from the location of the file. Remove the text.`,
+    ),
+    'Remove the text',
+    removal(at),
+  );
+};
+
+export const repeatedMethod = (at: Location, first: Location): Diagnostic =>
+  error('repeated-method', at, 'This comment already has an HTTP method. Create a separate file per method.', {
+    message: 'first declared here',
+    at: first,
+  });
+
+export const methodConflict = (at: Location, declared: Method, nameAt: Location, named: Method): Diagnostic =>
+  error(
+    'method-conflict',
+    at,
+    `The comment declares "${declared}", but the file name declares "${named}". Remove the directive, or rename the file.`,
+    { message: `"${named}" is declared here`, at: nameAt },
+  );
+
+/** The bracket that closes each bracket. */
+const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+
+export const unclosedBracket = (at: Location, bracket: string): Diagnostic =>
+  error('unclosed-bracket', at, `This "${bracket}" is never closed. Add a "${CLOSING[bracket]}".`);
+
+/** @param correct The type and the name in their order, if the type follows the name. */
+export const missingType = (at: Location, directive: string, correct: string | undefined): Diagnostic =>
+  error(
+    'missing-type',
+    at,
+    correct === undefined
+      ? `Missing type. Write "@${directive} {string} name - description".`
+      : `The type is after the name. Write it before the name: "@${directive} ${correct} - description".`,
+  );
+
+export const missingName = (at: Location, directive: string): Diagnostic =>
+  error(
+    'missing-name',
+    at,
+    /^(?:typedef|.*-define)$/.test(directive)
+      ? `Missing name. Write "@${directive}${directive === 'typedef' ? ' {object}' : ''} Name".`
+      : `Missing name. Write "@${directive} {string} name - description", with "[name]" if it is optional.`,
+  );
+
+export const loneSurrogate = (at: Location): Diagnostic =>
+  error('name-character', at, 'This name contains half of a surrogate pair, which no request can contain. Rename it.');
+
+export const unknownPlace = (at: Location, prefix: string, rest: string, place: string): Diagnostic =>
+  replacing(
+    warning(
+      'unknown-place',
+      at,
+      `"${prefix}." is not a parameter location, so it becomes part of the name. Did you mean "${place}.${rest}"? If not, start with the location: "query.${prefix}.${rest}" or "body.${prefix}.${rest}".`,
+    ),
+    `${prefix}.${rest}`,
+    `${place}.${rest}`,
+  );
+
+export const invalidSample = (
+  at: Location,
+  what: string,
+  value: unknown,
+  fault: string,
+  isWarning = false,
+): Diagnostic =>
+  (isWarning ? warning : error)(
+    'invalid-sample',
+    at,
+    `The ${what} ${JSON.stringify(value)} does not match its type: ${fault}.`,
+  );
+
+export const invalidYaml = (at: Location, reason: string): Diagnostic =>
+  error('invalid-yaml', at, `Invalid YAML: ${reason.replace(/[.:]?$/, '')}.`);
+
+export const invalidJson = (at: Location, reason: string): Diagnostic =>
+  error('invalid-json', at, `Invalid JSON: ${reason.replace(/[.:]?$/, '')}.`);
+
+export const invalidUrl = (at: Location): Diagnostic =>
+  warning('invalid-url', at, '"@see" needs a URL. Write "@see https://example.com/docs Description".');
+
+export const unexpectedValue = (at: Location, directive: string, allowed?: string): Diagnostic =>
+  fixedBy(
+    error(
+      'unexpected-value',
+      at,
+      allowed === undefined
+        ? `"@${directive}" takes no value. Remove it.`
+        : `"@${directive}" takes only the value "${allowed}". Write that, or remove the value.`,
+    ),
+    'Remove the value',
+    removal(at),
+  );
+
+export const invalidDate = (at: Location, text: string, directive: string): Diagnostic =>
+  error('invalid-date', at, `Invalid date "${text}". Write year, month and day: "@${directive} 2027-05-01".`);
+
+export const exampleOfNothing = (at: Location): Diagnostic =>
+  error(
+    'example-of-nothing',
+    at,
+    'This "@example" has no value to illustrate. Move it below a "@param", or below a "@returns" with a type.',
+  );
+
+export const missingInclude = (at: Location, directive: string): Diagnostic =>
+  error(
+    'missing-include',
+    at,
+    `"@${directive}" needs the name of a definition. Add one after it${directive === 'param-include' ? ', such as "paging"' : ''}.`,
+  );
+
+export const unknownInclude = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  replacing(
+    error(
+      'unknown-include',
+      at,
+      `Unknown definition "${name}".${didYouMean(name, known) || ' Define it with "@param-define" or "@returns-define".'}`,
+    ),
+    name,
+    nearest(name, known),
+  );
+
+const adviceOn = (meant: string | undefined): string =>
+  meant === undefined ? 'Remove one of them.' : `Write the status after the type: "${meant}".`;
+
+/** @param meant The beginning of the line that one of them probably means. */
+export const declaredTwice = (at: Location, what: string, first: Location, meant?: string): Diagnostic =>
+  error('declared-twice', at, `The ${what} is declared twice. ${adviceOn(meant)}`, {
+    message: 'first declared here',
+    at: first,
+  });

@@ -1,0 +1,142 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { fixedBy, replacing } from './fix.ts';
+import { FOREIGN_FACETS } from '../../../shared/schema/keywords.ts';
+import { join } from '../../../shared/validation/explain/words.ts';
+import type { SlashedPattern } from '../../../shared/schema/slashed-pattern.ts';
+import { didYouMean, error, nearest, warning } from './report.ts';
+
+// Mistakes in facets: docs/reference/constraints.md.
+
+export const unquotedPattern = (at: Location, pattern: string, isYaml: boolean): Diagnostic =>
+  error(
+    isYaml ? 'facet-value' : 'invalid-yaml',
+    at,
+    `YAML cannot read this pattern without single quotes. Write pattern: '${pattern.replaceAll("'", "''")}'.`,
+  );
+
+export const missingComma = (at: Location, name: string): Diagnostic =>
+  fixedBy(error('invalid-yaml', at, `Missing comma before "${name}".`), 'Add the comma', {
+    at: { source: at.source, span: { start: endBefore(at), end: endBefore(at) } },
+    text: ',',
+  });
+
+/** The end of the text before a location. */
+const endBefore = ({ source, span }: Location): number => source.text.slice(0, span.start).trimEnd().length;
+
+/** The advice for a facet with a sign of other languages, or with one of their names. */
+function facetAdvice(name: string, known: readonly string[]): string | undefined {
+  const [, key = name, value] = /^([A-Za-z]+)\s*=\s*(.+)$/s.exec(name) ?? [];
+  if (value !== undefined && known.includes(key)) return ` Write a colon: "${key}: ${value}".`;
+  if (!Object.hasOwn(FOREIGN_FACETS, key)) return undefined;
+  const names = FOREIGN_FACETS[key]!.map((each) => `"${each}"`);
+  return ` Write ${join(names, key === 'length' ? 'and' : 'or')}.`;
+}
+
+export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic => {
+  const advice = facetAdvice(name, known);
+  const otherwise = didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".';
+  return replacing(
+    error('unknown-facet', at, `Unknown facet "${name}".${advice ?? otherwise}`),
+    name,
+    advice === undefined ? nearest(name, known) : undefined,
+  );
+};
+
+export const facetSpace = (at: Location, text: string): Diagnostic =>
+  replacing(
+    error('facet-space', at, `Add a space after the colon: "${text.replace(':', ': ')}".`),
+    text,
+    text.replace(':', ': '),
+  );
+
+/** @param correct The facets as they are written in parentheses. */
+export const facetParentheses = (at: Location, text: string, correct: string): Diagnostic =>
+  replacing(
+    warning(
+      'facet-parentheses',
+      at,
+      `Without parentheses this is part of the description and checks nothing. Write "(${correct})".`,
+    ),
+    text,
+    `(${correct})`,
+  );
+
+/** @param text Facets in a description. */
+export const lateFacets = (at: Location, text: string): Diagnostic =>
+  warning(
+    'facet-parentheses',
+    at,
+    `After the dash this is part of the description and checks nothing. Write "(${text})" before the dash. If it is part of the description, put it in backticks.`,
+  );
+
+export const facetType = (
+  at: Location,
+  name: string,
+  types: readonly string[],
+  actual: readonly string[],
+): Diagnostic =>
+  error(
+    'facet-type',
+    at,
+    `"${name}" applies to ${types.join(' and ')}, not to ${actual.join(' or ')}. Remove it, or change the type.`,
+  );
+
+export const oneOfUnion = (at: Location): Diagnostic =>
+  error(
+    'facet-type',
+    at,
+    '"oneOf" applies only to a union of definitions, objects or arrays. Remove it, or change the type.',
+  );
+
+export const explodePlace = (at: Location, place: string, facet = 'explode'): Diagnostic =>
+  error(
+    'facet-type',
+    at,
+    `"${facet}" applies to ${facet === 'style' ? 'parameters' : 'lists'} in the query, not to the ${place}. Remove it.`,
+  );
+
+export const twoStyles = (at: Location): Diagnostic =>
+  error('facet-type', at, '"explode" and "style" cannot be combined. Remove one of them.');
+
+export const styleType = (at: Location, style: string, type: 'array' | 'object'): Diagnostic =>
+  error('facet-type', at, `"style: ${style}" applies only to an ${type}. Change the type, or remove the style.`);
+
+export const facetValue = (at: Location, name: string, takes: string, value: unknown): Diagnostic =>
+  error('facet-value', at, `"${name}" takes ${takes}, but got ${JSON.stringify(value)}.`);
+
+export const facetBounds = (at: Location, low: string, least: number, high: string, most: number): Diagnostic =>
+  error('facet-bounds', at, `No value can match: "${low}" is ${least}, but "${high}" is ${most}. Change one of them.`);
+
+export const invalidPattern = (at: Location, pattern: string, reason: string): Diagnostic =>
+  error('facet-value', at, `Invalid regular expression ${JSON.stringify(pattern)}: ${reason}.`);
+
+export const unboundedPattern = (at: Location, pattern: string): Diagnostic =>
+  warning(
+    'slow-pattern',
+    at,
+    `${JSON.stringify(pattern)} can take very many steps to match a string. Add "maxLength", or rewrite it so that each string matches in only one way.`,
+  );
+
+export const slowPattern = (at: Location, pattern: string): Diagnostic =>
+  warning(
+    'slow-pattern',
+    at,
+    `${JSON.stringify(pattern)} can take exponential time: each additional character can double it. Rewrite it so that each string matches in only one way.`,
+  );
+
+export const slashedPattern = (at: Location, pattern: string, { inner, flags }: SlashedPattern): Diagnostic => {
+  const advice = flags.includes('i') ? ' Flags do not apply: to ignore case, write both cases, as in "[aA]".' : '';
+  return replacing(
+    warning(
+      'slashed-pattern',
+      at,
+      `No string matches ${JSON.stringify(pattern)}: its slashes are part of the pattern. Write "${inner}".${advice}`,
+    ),
+    pattern,
+    inner,
+  );
+};
+
+export const noValue = (at: Location, reason: string): Diagnostic =>
+  warning('no-value', at, `No value can match: ${reason}. Change one of them.`);

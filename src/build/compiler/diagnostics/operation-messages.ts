@@ -1,0 +1,187 @@
+import type { PathTemplate } from '../../../shared/contract/path-template.ts';
+import type { Method } from '../../../shared/contract/operation.ts';
+import type { Diagnostic, Fix, Note } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { addLine, fixedBy, lineRemoval, replacing, withFix } from './fix.ts';
+import { didYouMean, error, nearest, warning } from './report.ts';
+
+// Mistakes that only the whole operation shows.
+
+const included = (via: readonly Location[] | undefined): Note[] =>
+  (via ?? []).map((at) => ({ message: 'included here', at }));
+
+export const notInPath = (at: Location, name: string, template: PathTemplate, via?: readonly Location[]): Diagnostic =>
+  replacing(
+    error(
+      'not-in-path',
+      at,
+      `The path "${template.text}" has no parameter "${name}".${didYouMean(name, template.names) || ` Remove it, or add "{${name}}" to the name of the file or a directory.`}`,
+      ...included(via),
+    ),
+    name,
+    nearest(name, template.names),
+  );
+
+export const optionalPathParameter = (at: Location, name: string, via?: readonly Location[]): Diagnostic =>
+  withFix(
+    error(
+      'optional-path-parameter',
+      at,
+      `Path parameter "${name}" cannot be optional. Remove the brackets.`,
+      ...included(via),
+    ),
+    withoutBrackets(at),
+  );
+
+const withoutBrackets = ({ source, span }: Location): Fix | undefined => {
+  const [before] = /\[\s*$/.exec(source.text.slice(0, span.start)) ?? [];
+  const [after] = /^[^\]\n]*\]/.exec(source.text.slice(span.end)) ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  const at = { source, span: { start: span.start - before.length, end: span.end + after.length } };
+  return { title: 'Remove the brackets', edits: [{ at, text: source.text.slice(span.start, span.end) }] };
+};
+
+export const undeclaredPathParameter = (
+  at: Location,
+  name: string,
+  comment: Location,
+  meant?: { readonly name: string; readonly at: Location },
+): Diagnostic =>
+  withFix(
+    warning(
+      'undeclared-path-parameter',
+      at,
+      `Path parameter "${name}" is not declared, so it accepts any string. Add "@param {string} ${name} - ...".`,
+      ...(meant === undefined
+        ? []
+        : [{ message: `"${meant.name}" is not in the path; did you mean "${name}"?`, at: meant.at }]),
+      { message: 'the comment is here', at: comment },
+    ),
+    meant === undefined
+      ? { title: `Declare "${name}"`, edits: [addLine(comment, `@param {string} ${name} - The ${name}`)] }
+      : replacing({ ...warning('undeclared-path-parameter', meant.at, '') }, meant.name, name).fix,
+  );
+
+export const etagMethod = (at: Location, method: Method): Diagnostic =>
+  error(
+    'etag-method',
+    at,
+    `"@etag" belongs to GET, not to ${method}. Move it to the GET of this path: its PUT, PATCH and DELETE are then conditional.`,
+  );
+
+export const idempotentMethod = (at: Location, method: Method): Diagnostic =>
+  withFix(
+    error(
+      'idempotent-method',
+      at,
+      `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
+    ),
+    removedLine(at),
+  );
+
+const removedLine = (at: Location): Fix | undefined => {
+  const edit = lineRemoval(at);
+  return edit && { title: 'Remove the line', edits: [edit] };
+};
+
+export const earlySunset = (at: Location, sunset: string, date: string, other: Note): Diagnostic =>
+  error(
+    'early-sunset',
+    at,
+    `The sunset ${sunset} is before the deprecation ${date} (RFC 9745, 4). Write a later "@sunset", or an earlier "@deprecated".`,
+    other,
+  );
+
+export const loneSunset = (at: Location): Diagnostic =>
+  withFix(
+    warning(
+      'lone-sunset',
+      at,
+      'This operation has a sunset but is not deprecated, so editors and documents do not warn about it. Add "@deprecated".',
+    ),
+    deprecation(at),
+  );
+
+/** A line above that of the sunset. */
+const deprecation = ({ source, span }: Location): Fix | undefined => {
+  const start = source.text.lastIndexOf('\n', span.start - 1) + 1;
+  const [margin] = /^[\s*]*$/.exec(source.text.slice(start, span.start)) ?? [];
+  if (margin === undefined || start === 0) return undefined;
+  const at = { source, span: { start: span.start, end: span.start } };
+  return { title: 'Add "@deprecated"', edits: [{ at, text: `@deprecated\n${margin}` }] };
+};
+
+export const undeclaredStatus = (at: Location, status: number, comment: Location): Diagnostic =>
+  fixedBy(
+    warning(
+      'undeclared-status',
+      at,
+      `The contract does not declare ${status}, so the document and the client lack this error. Add "@throws ${status} - ...".`,
+      { message: 'the comment is here', at: comment },
+    ),
+    `Declare ${status}`,
+    addLine(comment, `@throws ${status}`),
+  );
+
+export const bodyMethod = (at: Location, method: Method): Diagnostic =>
+  error(
+    'body-method',
+    at,
+    `${method} requests have no body (RFC 9110, 9.3). Move this parameter to the query, or use another method.`,
+  );
+
+export const fileWithoutMultipart = (at: Location, name: string): Diagnostic =>
+  error(
+    'file-without-multipart',
+    at,
+    `"${name}" is a file, but JSON cannot contain files. Add "@consumes multipart/form-data".`,
+  );
+
+export const formShape = (at: Location, mediaType: string): Diagnostic =>
+  error(
+    'form-shape',
+    at,
+    `"${mediaType}" consists of named fields, so the body must be an object. Declare its fields, or use another media type.`,
+  );
+
+export const unreadableBody = (at: Location, mediaType: string): Diagnostic =>
+  error(
+    'unreadable-body',
+    at,
+    `The server cannot parse "${mediaType}", and plain text never matches this type. Declare "@param {string} body" or "@param {file} body" and parse it in the handler, or use a JSON media type.`,
+  );
+
+/** @param hasOthers Whether the operation has a body for other media types. */
+export const nothingToConsume = (at: Location, hasOthers = false): Diagnostic =>
+  warning(
+    'nothing-to-consume',
+    at,
+    hasOthers
+      ? 'This media type has no body: with several "@param {type} body", each belongs to the "@consumes" above it. Add one below, or remove "@consumes".'
+      : 'This operation has no request body. Declare one with "@param {type} body", or remove "@consumes".',
+  );
+
+function isWholeBody({ source, span }: Location): boolean {
+  return source.text.slice(span.start, span.end) === 'body';
+}
+
+export const noContainer = (at: Location, what: string, parent: Location): Diagnostic =>
+  error(
+    'no-container',
+    at,
+    isWholeBody(parent)
+      ? 'This would be a property of "body", which is the whole request body and not an object. For a property with the name "body", write "body.body".'
+      : `This is nested in a value that is not ${what}. Change the type of that value, or remove this line.`,
+    { message: 'declared here', at: parent },
+  );
+
+export const unknownScheme = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  replacing(
+    error(
+      'unknown-scheme',
+      at,
+      `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it under "components.securitySchemes" in the openapi.yaml of your definitions.'}`,
+    ),
+    name,
+    nearest(name, known),
+  );

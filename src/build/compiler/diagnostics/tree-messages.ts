@@ -1,0 +1,36 @@
+import type { Method } from '../../../shared/contract/operation.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { error } from './report.ts';
+
+// Mistakes that only the whole tree shows.
+
+export const duplicateRoute = (at: Location, method: Method, path: string, first: Location): Diagnostic =>
+  error('duplicate-route', at, `"${method} ${path}" is already handled by another file. Remove one of them.`, {
+    message: 'the other file',
+    at: first,
+  });
+
+export const templateNames = (at: Location, path: string, first: Location, other: string): Diagnostic =>
+  error(
+    'template-names',
+    at,
+    `"${path}" and "${other}" are the same path with different parameter names. Use the same names in both.`,
+    { message: 'the other spelling', at: first },
+  );
+
+export const caseClash = (at: Location, text: string, first: Location, other: string): Diagnostic =>
+  error(
+    'case-clash',
+    at,
+    `"${text}" and "${other}" differ only in letter case, which some file systems ignore. Rename one of them.`,
+    { message: 'the other spelling', at: first },
+  );
+
+export const duplicateOperationId = (at: Location, id: string, first: Location): Diagnostic =>
+  error(
+    'duplicate-operation-id',
+    at,
+    `Duplicate operationId "${id}". Rename one of the functions, or start its name with "_" for no operationId.`,
+    { message: 'first used here', at: first },
+  );

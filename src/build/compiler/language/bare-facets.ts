@@ -1,0 +1,106 @@
+import type { Schema } from '../../../shared/contract/operation.ts';
+import type { Passage } from '../comment/comment.ts';
+import { slicePassage, trimPassage } from '../comment/comment.ts';
+import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
+import { FACET_NAMES, facetTypes, FOREIGN_FACETS, isFacet, isFacetValue, keywordRow } from '../../../shared/schema/keywords.ts';
+import { parseYaml, plainValue } from '../comment/yaml.ts';
+
+/** A value of one word, in quotes or in brackets. */
+const VALUE = String.raw`(\[[^\]]*\]|\{[^}]*\}|"(?:[^"\\]|\\.)*"|'[^']*'|[^\s,]+)`;
+const NEXT = String.raw`\s*(?:$|,?\s*(?:${FACET_NAMES.join('|')}):)`;
+const NUMERIC = ['a number', 'a positive number', 'a non-negative integer', 'true or false', 'an array', 'a schema'];
+
+/**
+ * Finds facets before the description that lack their parentheses: `minimum: 10 - The least`.
+ *
+ * They begin with a keyword and a value that it accepts. If it accepts any text, only a single word counts, since prose has colons too.
+ *
+ * @param rest The text after the name.
+ */
+export function readBareFacets(rest: Passage): Passage | undefined {
+  const [head] = rest.text.split(/\s+-(?=\s|$)|[\r\n]/, 1) as [string];
+  const [, key, text] = /^([A-Za-z-]+):\s*(\S.*)$/.exec(head.trimEnd()) ?? [];
+  // A description without parentheses is a description.
+  if (key === undefined || text === undefined || !isFacet(key) || key === 'description') return undefined;
+  // Whether the line ends before the description, or there is no description.
+  const isAlone = /^\s*(?:$|-(?:\s|$))/.test(rest.text.slice(head.length));
+  return beginsWithValue(key, text, isAlone) ? slicePassage(rest, 0, head.trimEnd().length) : undefined;
+}
+
+function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {
+  const { takes } = keywordRow(key)!;
+  if (takes === 'a regular expression') return isAlone && /^\S+$/.test(text) && isFacetValue(key, text);
+  const isPlain = NUMERIC.includes(takes);
+  const end = isPlain ? `(?:\\s*,|${NEXT})` : NEXT;
+  const value = new RegExp(`^${VALUE}(?=${end})`).exec(text)?.[1];
+  if (value === undefined || (!isPlain && !isAlone)) return false;
+  const read = plainValue(() => parseYaml(value).toJS() as unknown);
+  return 'value' in read && isFacetValue(key, read.value);
+}
+
+/** Facets written as other languages write them, and as this one does. */
+interface Assigned {
+  readonly text: Passage;
+  readonly correct: string;
+}
+
+/** One bound, its sign and its number. Other values need quotes or can be prose: `default=none if absent`. */
+const ASSIGNED = /([A-Za-z]+)(=|:\s*)(-?\d+(?:\.\d+)?)(?=$|[\s,])/.source;
+const BOUNDS = new RegExp(`^${ASSIGNED}(?:[^\\S\\r\\n]*,?[^\\S\\r\\n]*${ASSIGNED})*`);
+
+/**
+ * Finds bounds with the signs or the names of other languages before the description: `min=1 max=10 - The limit`, `min: 1`.
+ *
+ * @param rest The text after the name.
+ * @param schema The schema of the type, which decides whether `min` is `minimum` or `minLength`.
+ * @example readAssignedFacets(<limit `min=1, max=10 - The limit`>, { type: 'integer' }).correct // 'minimum: 1, maximum: 10'
+ */
+export function readAssignedFacets(rest: Passage, schema: Schema): Assigned | undefined {
+  const [list = ''] = BOUNDS.exec(rest.text) ?? [];
+  const bounds = [...list.matchAll(new RegExp(ASSIGNED, 'g'))];
+  // With a colon, more words are a sentence.
+  const isAlone = /^\s*(?:$|-(?:\s|$)|[\r\n])/.test(rest.text.slice(list.length));
+  if (bounds.length === 0 || (!isAlone && bounds.some(([, , sign]) => sign !== '='))) return undefined;
+  const correct = bounds.map(([, name = '', , value = '']) =>
+    keywordsOf(name, Number(value), schema).map((keyword) => `${keyword}: ${value}`),
+  );
+  if (correct.some((keywords) => keywords.length === 0)) return undefined;
+  return { text: slicePassage(rest, 0, list.length), correct: correct.flat().join(', ') };
+}
+
+/** The bounds that a name means for a type; none if it means nothing there, or if they do not take the number. */
+function keywordsOf(name: string, value: number, schema: Schema): readonly string[] {
+  const types = typesOf(schema);
+  // A definition can have any type.
+  if (isAnyType(types)) return [];
+  const meant = isFacet(name) ? [name] : Object.hasOwn(FOREIGN_FACETS, name) ? FOREIGN_FACETS[name]! : [];
+  return meant.filter((keyword) => {
+    const applies = facetTypes(keyword);
+    return applies !== 'any' && applies.some((type) => types.has(type as never)) && isFacetValue(keyword, value);
+  });
+}
+
+/** The places of facets in a description: all of it, or parentheses at its start or end. */
+const LATE = [/^([^()]+)$/, /^\(([^()]+)\)(?=\s|$)/, /\s\(([^()]+)\)$/];
+
+/**
+ * Finds facets in a description: `- minLength: 3`, `- The text (minLength: 3)`.
+ *
+ * Only bounds and flags count, since prose has no word such as `minLength:` before a number.
+ */
+export function readLateFacets(description: Passage): Passage | undefined {
+  const text = trimPassage(description);
+  for (const place of LATE) {
+    const match = place.exec(text.text);
+    if (match === null || !match[1]!.split(',').every(isBound)) continue;
+    const start = match.index + match[0].indexOf(match[1]!);
+    return slicePassage(text, start, start + match[1]!.length);
+  }
+  return undefined;
+}
+
+function isBound(text: string): boolean {
+  const [, key, value] = /^\s*([A-Za-z]+):\s+(-?\d+(?:\.\d+)?|true|false)\s*$/.exec(text) ?? [];
+  if (key === undefined || !isFacet(key) || !NUMERIC.includes(keywordRow(key)!.takes)) return false;
+  return isFacetValue(key, /\d/.test(value!) ? Number(value) : value === 'true');
+}

@@ -1,0 +1,116 @@
+import type { Method } from '../../../shared/contract/operation.ts';
+import { METHODS, toMethod } from '../../../shared/contract/operation.ts';
+import type { Directive } from '../comment/comment.ts';
+import { locate, trimPassage } from '../comment/comment.ts';
+import type { Declarations } from './declared.ts';
+import { Draft } from './declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { DirectiveName } from './directive-names.ts';
+import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
+import * as messages from '../diagnostics/messages.ts';
+import * as lifecycle from './lifecycle.ts';
+import * as metadata from './metadata.ts';
+import { readInclude, readParameter, readParameterInclude } from './parameter.ts';
+import { readHeader, readReturns, readThrows } from './response.ts';
+import { readTool } from './tool-line.ts';
+
+type Reader = (directive: Directive, into: Draft, report: Report) => void;
+
+/** The reader of each directive; a new directive is a line here. */
+const READERS: Readonly<Record<DirectiveName, Reader>> = {
+  param: readParameter,
+  'param-include': readParameterInclude,
+  returns: readReturns,
+  'returns-include': (directive, into, report) => readInclude(directive, into.responseIncludes, report),
+  throws: readThrows,
+  header: readHeader,
+  summary: (directive, into, report) => metadata.readText(directive, into.summary, report),
+  operationId: (directive, into, report) => metadata.readText(directive, into.operationId, report),
+  tags: metadata.readTags,
+  deprecated: lifecycle.readDeprecated,
+  sunset: lifecycle.readSunset,
+  security: metadata.readSecurity,
+  consumes: (directive, into, report) => metadata.readMediaTypes(directive, into.consumes, report),
+  produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
+  example: metadata.readExample,
+  see: metadata.readSee,
+  etag: (directive, into, report) => metadata.readFlag(directive, into.etag, report),
+  idempotent: metadata.readIdempotent,
+  tool: readTool,
+  internal: ({ at }, into) => into.internal.push({ value: true, at }),
+};
+
+/** The directives that a comment can have once. */
+export const ONCE = [
+  'summary',
+  'operationId',
+  'deprecated',
+  'sunset',
+  'etag',
+  'idempotent',
+  'tool',
+  'internal',
+] as const;
+
+/**
+ * Reads the directives of a contract: spec A2, B3, B4.
+ *
+ * @param description The text before the first of them.
+ * @param pathNames The names of the parameters that the path has.
+ */
+export function readDirectives(
+  directives: readonly Directive[],
+  description: string | undefined,
+  report: Report,
+  pathNames: readonly string[] = [],
+): Declarations {
+  const into = new Draft(description, pathNames);
+  for (const directive of directives) readDirective(directive, into, report);
+  for (const name of ONCE) {
+    for (const other of into[name].slice(1)) report(messages.repeatedDirective(other.at, name, into[name][0]!.at));
+  }
+  return into;
+}
+
+function readDirective(directive: Directive, into: Draft, report: Report): void {
+  const { name, at } = directive;
+  const method = toMethod(name);
+  if (Object.hasOwn(READERS, name)) READERS[name as DirectiveName](directive, into, report);
+  else if (method !== undefined) readMethod(directive, method, into, report);
+  else if (/^x-./.test(name)) metadata.readExtension(directive, into, report);
+  else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
+  else if (!isPassedOver(name)) report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
+}
+
+/**
+ * Reads the directives of a definition, which can have some of those of a contract.
+ *
+ * @param allowed The directives that it can have.
+ * @param directive The name of the defining directive.
+ */
+export function readSomeDirectives(
+  directives: readonly Directive[],
+  allowed: readonly DirectiveName[],
+  directive: string,
+  report: Report,
+): Declarations {
+  const misplaced = directives.filter(
+    ({ name }) => !(allowed as readonly string[]).includes(name) && !isPassedOver(name),
+  );
+  for (const { at, name } of misplaced) report(messages.misplacedDirective(at, name, directive, allowed));
+  return readDirectives(
+    directives.filter((item) => !misplaced.includes(item)),
+    undefined,
+    report,
+  );
+}
+
+function readMethod({ name, at, content }: Directive, value: Method, into: Draft, report: Report): void {
+  const text = trimPassage(content);
+  const [parameter] = /^\{[^{}]+\}\s+(?:\[[^[\]]+\]|[\w.-]+)(?=\s|$)/.exec(text.text) ?? [];
+  // In a file whose operation has a body, a name alone is a property of it.
+  const placed =
+    name.toLowerCase() === 'query' ? parameter?.replace(/^(\{[^{}]+\}\s+\[?)(?!query\.)/, '$1query.') : parameter;
+  if (text.text !== '') report(messages.methodContent(locate(text), name, placed));
+  into.methods.push({ value, at });
+}

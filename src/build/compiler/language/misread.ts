@@ -1,0 +1,141 @@
+import type { Comment, Passage } from '../comment/comment.ts';
+import { locate } from '../comment/comment.ts';
+import { Fences, hasFence } from '../comment/fences.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
+import { guardsByItself } from './directive-names.ts';
+import { keywordRow } from '../../../shared/schema/keywords.ts';
+
+/**
+ * Reports text that looks like a directive: after other words on a line, or below a code fence that is never closed.
+ *
+ * In a comment of several lines a sentence can mention a directive, so only one with a type counts, as in `@returns {Pet}`. In the value of a keyword,
+ * such as `@format uuid @readOnly true`, it is an error, because the value would be wrong. So is one that guards, if it begins a sentence or an item
+ * of a list, or is on the line of another directive.
+ *
+ * @param isKnown Whether a directive of that name has a meaning here.
+ */
+export function checkMisread(comment: Comment, isKnown: (name: string) => boolean, report: Report): void {
+  const { source, span } = comment.at;
+  const isOneLine = !/[\r\n]/.test(source.text.slice(span.start, span.end));
+  checkPassage(comment.description, { isOneLine, isContent: false }, isKnown, report);
+  for (const { name, content } of comment.directives) {
+    if (hasValue(name)) checkValue(name, content, isKnown, report);
+    else if (name !== 'example') checkPassage(content, { isOneLine, isContent: true }, isKnown, report);
+  }
+  checkFence(comment.at, isKnown, report);
+}
+
+/** Whether a directive is a keyword whose value is not a text. */
+function hasValue(name: string): boolean {
+  return keywordRow(name) !== undefined && !['title', 'description', 'deprecated', '$comment'].includes(name);
+}
+
+function checkValue(name: string, value: Passage, isKnown: (name: string) => boolean, report: Report): void {
+  const [found] = inlineDirectives(value, isKnown);
+  // In quotes, it is part of a text.
+  if (found === undefined || /["'`]/.test(value.text.slice(0, found.index))) return;
+  report(messages.directiveInValue(found.at, found.name, name));
+}
+
+/** Where a passage is: in a comment of one line, or behind a directive. */
+interface PassagePlace {
+  readonly isOneLine: boolean;
+  readonly isContent: boolean;
+}
+
+function checkPassage(
+  passage: Passage,
+  { isOneLine, isContent }: PassagePlace,
+  isKnown: (name: string) => boolean,
+  report: Report,
+): void {
+  const { text } = passage;
+  const [{ length: lineEnd }] = /^.*/.exec(text)!;
+  const lastTick = text.lastIndexOf('`');
+  let read = 0;
+  let isInTicks = false;
+  for (const { name, at, index, isTyped, isDisguised } of inlineDirectives(passage, isKnown)) {
+    if (text.slice(read, index).split('`').length % 2 === 0) isInTicks = !isInTicks;
+    read = index;
+    const isGuard = guardsByItself(name);
+    // After an odd number of backticks it is code. A backtick that is never closed hides no guard.
+    if (isInTicks && (!isGuard || lastTick > index)) continue;
+    // What follows a directive on its line is no mention of it.
+    const isMeant = isOneLine || isTyped || (isContent && index < lineEnd) || begins(text, index);
+    if (isDisguised) report(messages.disguisedGuard(at, name));
+    else if (isGuard && isMeant) report(messages.inlineGuard(at, name));
+    else if (isOneLine || isTyped) report(messages.inlineDirective(at, name));
+  }
+}
+
+/** Whether an offset is the start of a sentence or of an item of a list. It looks back from there, because texts can be long. */
+function begins(text: string, index: number): boolean {
+  const start = /(?<=[.;!?]\s+|(?:^|\n)\s*[-+•]\s+)@/y;
+  start.lastIndex = index;
+  return start.test(text);
+}
+
+interface InlineDirective {
+  readonly name: string;
+  readonly at: Location;
+  readonly index: number;
+  readonly isTyped: boolean;
+  /** Whether it is a guard that is spelled in a way that no directive is: `@ security`, `＠security`, `"@security token"`, `\\@security`. */
+  readonly isDisguised: boolean;
+}
+
+const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
+/** A directive, also with a space or an invisible character behind the sign, or with a wide sign. */
+const DIRECTIVE = new RegExp(
+  String.raw`[@＠﹫][${INVISIBLE}\p{Zs}\t]*(\p{L}[\p{L}\p{N}${INVISIBLE}_-]*)(\s*\{)?`,
+  'gu',
+);
+
+/** Finds what looks like a directive after other words. */
+function inlineDirectives(passage: Passage, isKnown: (name: string) => boolean): InlineDirective[] {
+  const { text } = passage;
+  if (!/[@＠﹫]/.test(text)) return [];
+  return [...text.matchAll(DIRECTIVE)].flatMap(({ 0: all, 1: name = '', 2: type, index }) => {
+    const end = index + all.length - (type?.length ?? 0);
+    const isPlain =
+      /^@[A-Za-z][\w-]*$/.test(text.slice(index, end)) &&
+      /^\s/.test(text.charAt(index - 1)) &&
+      /^\s?$/.test(text.charAt(end));
+    const isDisguised = !isPlain && guardsByItself(name) && text[end] !== '/' && isFirstWord(text, index);
+    if (!isKnown(name) || !(isPlain || isDisguised)) return [];
+    return [{ name, index, isTyped: type !== undefined, isDisguised, at: locate(passage, index, end) }];
+  });
+}
+
+/** Whether only signs are before an offset in its line or sentence. It stops at the sign of another directive, because texts can be long. */
+function isFirstWord(text: string, index: number): boolean {
+  let from = index;
+  while (from > 0 && !/[\p{L}\p{N}`@＠﹫\n]/u.test(text[from - 1]!)) from--;
+  return from === 0 || text[from - 1] === '\n' || /[.;!?]\s/.test(text.slice(from, index));
+}
+
+function checkFence(at: Location, isKnown: (name: string) => boolean, report: Report): void {
+  const fence = unclosedFence(at);
+  if (fence === undefined) return;
+  const below = at.source.text.slice(fence.span.end, at.span.end).matchAll(/^[\s*]*@([A-Za-z][\w-]*)(?=\s|$)/gm);
+  const swallowed = [...below].map(([, name]) => name!).filter(isKnown);
+  const guard = swallowed.find(guardsByItself);
+  if (guard !== undefined) report(messages.swallowedGuard(fence, guard));
+  else if (swallowed[0] !== undefined) report(messages.unclosedFence(fence, swallowed[0]));
+}
+
+/** The code fence without an end. */
+function unclosedFence({ source, span }: Location): Location | undefined {
+  const text = source.text.slice(span.start, span.end).replace(/\*\/$/, '');
+  if (!hasFence(text)) return undefined;
+  const fences = new Fences();
+  let start = 0;
+  for (const { 0: line, index } of text.matchAll(/.+/g)) {
+    const [margin] = /^\s*(?:\/\*)?\**/.exec(line)!;
+    const { isFence } = fences.next(line.slice(margin.length));
+    if (isFence && fences.open !== undefined) start = span.start + index + line.lastIndexOf(fences.open);
+  }
+  return fences.open === undefined ? undefined : { source, span: { start, end: start + fences.open.length } };
+}

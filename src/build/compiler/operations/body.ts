@@ -1,0 +1,131 @@
+import { examplesOf, withExamples } from '../../../shared/contract/operation.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+import type { Body, Content, Method, Schema } from '../../../shared/contract/operation.ts';
+import type { DeclaredParameter } from '../language/declared.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Lookup } from '../definitions/collect.ts';
+import { assembleShape } from '../language/property-tree.ts';
+import type { BodyGroup } from './body-groups.ts';
+import { defaultType, groupsOf, isBinary, isWholeBody } from './body-groups.ts';
+import { allowedTypes } from './list.ts';
+
+/** The methods whose requests have no body to speak of: RFC 9110, 9.3. */
+export const BODILESS_METHODS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
+const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+
+/**
+ * Puts the parameters of the body together: spec B3.
+ *
+ * @param parts Those that are in the body.
+ * @param consumes The media types; by default JSON, or any bytes for a `{file}` alone.
+ * @param lookup Of the definitions.
+ */
+export function resolveBody(
+  parts: readonly Declared<DeclaredParameter>[],
+  consumes: readonly Declared<string>[],
+  method: Method,
+  lookup: Lookup,
+  report: Report,
+): Body | undefined {
+  const [first] = parts;
+  if (first === undefined) {
+    if (consumes[0] !== undefined) report(messages.nothingToConsume(consumes[0].at));
+    return undefined;
+  }
+  if (BODILESS_METHODS.includes(method)) report(messages.bodyMethod(first.at, method));
+  const bodies = groupsOf(parts, consumes).flatMap((group) => {
+    if (group.parts.length > 0) return [{ group, body: groupBody(group, lookup, report) }];
+    report(messages.nothingToConsume(group.consumes[0]!.at, true));
+    return [];
+  });
+  reportRepeatedTypes(bodies, report);
+  return joinBodies(bodies.map(({ body }) => body));
+}
+
+interface GroupBody {
+  readonly group: BodyGroup<DeclaredParameter>;
+  readonly body: Body;
+}
+
+/** Reports a media type that several bodies have. */
+function reportRepeatedTypes(bodies: readonly GroupBody[], report: Report): void {
+  if (bodies.length < 2) return;
+  const places = new Map<string, Location>();
+  for (const { group, body } of bodies)
+    for (const [i, { mediaType }] of body.content.entries()) {
+      const { at } = group.consumes[i] ?? group.parts[0]!;
+      const earlier = places.get(mediaType);
+      if (earlier !== undefined) report(messages.declaredTwice(at, `body of ${mediaType}`, earlier));
+      places.set(mediaType, at);
+    }
+}
+
+/** One body of several groups of media types. It has one description: those of the others go to their schemas. */
+function joinBodies([first, ...others]: readonly Body[]): Body | undefined {
+  if (first === undefined || others.length === 0) return first;
+  const content = [first, ...others].flatMap((body, i) =>
+    body.content.map((one) => (i === 0 ? one : withDescription(one, body.description))),
+  );
+  const { description } = first;
+  return {
+    required: [first, ...others].every(({ required }) => required),
+    ...(description !== undefined && { description }),
+    content,
+  };
+}
+
+function withDescription(content: Content, description: string | undefined): Content {
+  if (description === undefined || 'description' in content.schema) return content;
+  return { ...content, schema: { ...content.schema, description } };
+}
+
+/** The body of one group of media types. */
+function groupBody({ parts, consumes }: BodyGroup<DeclaredParameter>, lookup: Lookup, report: Report): Body {
+  const base = parts.find((part) => isWholeBody(part.value));
+  const properties = parts.filter((part) => part !== base);
+  const schema = assembleShape(base && { ...base, value: { ...base.value, name: '' } }, properties, report);
+  const mediaTypes = consumes.length > 0 ? consumes.map((type) => type.value) : [defaultType(schema)];
+  checkMediaTypes(schema, mediaTypes, parts, consumes, report);
+  for (const type of consumes) checkReadable(schema, type, lookup, report);
+  const examples = withExamples(base === undefined ? [] : examplesOf(base.value));
+  return {
+    // A required property inside an optional one does not make the body required.
+    required: base?.value.required ?? schema['required'] !== undefined,
+    ...(base?.value.description !== undefined && { description: base.value.description }),
+    ...(properties.length > 0 && isBare(base?.value.schema) && { declaredOnly: true }),
+    content: mediaTypes.map((mediaType) => ({ mediaType, schema, ...examples })),
+  };
+}
+
+/** Whether a body has only properties: `@param {object} body` introduces them. */
+function isBare(schema: Schema = {}): boolean {
+  return Object.keys(schema).every((keyword) => keyword === 'type');
+}
+
+/** Reports a media type that the server does not parse, if the schema has no text. A range can include JSON. */
+function checkReadable(schema: Schema, { value, at }: Declared<string>, lookup: Lookup, report: Report): void {
+  if (/[/+]json$|\/\*$/.test(value) || FORMS.includes(value)) return;
+  if (!allowedTypes(schema, lookup).has('string')) report(messages.unreadableBody(at, value));
+}
+
+/** Files travel in multipart bodies or alone, and forms are objects. */
+function checkMediaTypes(
+  schema: Schema,
+  mediaTypes: readonly string[],
+  parts: readonly Declared<DeclaredParameter>[],
+  consumes: readonly Declared<string>[],
+  report: Report,
+): void {
+  const file = parts.find(
+    (part) =>
+      !isWholeBody(part.value) &&
+      (isBinary(part.value.schema) || isBinary((part.value.schema['items'] ?? {}) as Schema)),
+  );
+  if (file !== undefined && !mediaTypes.includes('multipart/form-data'))
+    report(messages.fileWithoutMultipart(file.at, file.value.name));
+  for (const { value, at } of consumes) {
+    const { type } = schema;
+    if (FORMS.includes(value) && type !== undefined && type !== 'object') report(messages.formShape(at, value));
+  }
+}

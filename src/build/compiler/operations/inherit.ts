@@ -1,0 +1,228 @@
+import type { Schema } from '../../../shared/contract/operation.ts';
+import { CURSOR_NAME } from '../../../shared/contract/cursor.ts';
+import { expandOr } from '../../../shared/schema/expand.ts';
+import { checkReferences, checkUntyped } from '../definitions/consistency.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import type { SchemaDefinition } from '../definitions/model.ts';
+import { includesSet } from '../definitions/includes.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+import type { Declarations, DeclaredResponse } from '../language/declared.ts';
+import { isWholeBody } from './body-groups.ts';
+import type { DirectoryContract } from './directory.ts';
+import { declaresReturn } from './directory.ts';
+import { isSuccess } from './list.ts';
+import type { PlacedParameter } from './parameters.ts';
+import { describeParameter, resolveParameters } from './parameters.ts';
+import { resolveResponses } from './responses.ts';
+import { checkSecurity, checkWeaker } from './security.ts';
+import { isInWebhooks } from './tree-files.ts';
+
+/** The parts of a contract that operations inherit from directories, with the includes resolved. */
+export interface Layer extends Pick<
+  Declarations,
+  'headers' | 'tags' | 'security' | 'deprecated' | 'sunset' | 'tool' | 'internal' | 'extensions'
+> {
+  readonly parameters: readonly Declared<PlacedParameter>[];
+  readonly responses: readonly Declared<DeclaredResponse>[];
+}
+
+/** The contract of a directory, with those of the directories around it. */
+export interface Inherited {
+  readonly layer: Layer;
+  /** Outermost first. */
+  readonly contracts: readonly DirectoryContract[];
+}
+
+/**
+ * Finds the contract of the nearest directory around a path that has one.
+ *
+ * @param inherited By directory, with a `/` at its end.
+ */
+export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, path: string): Inherited | undefined {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const found = inherited.get(path.slice(0, end + 1));
+    if (found !== undefined) return found;
+  }
+  return isInWebhooks(path) ? undefined : inherited.get('');
+}
+
+/**
+ * Puts a contract over the one of the directory around it. A parameter, a status and a header replace the outer ones, `@security` replaces all of
+ * the outer alternatives, and tags add up.
+ *
+ * The inner responses come first, because the first success is the response for a handler's result.
+ */
+export function overlay(outer: Layer | undefined, inner: Layer): Layer {
+  if (outer === undefined) return inner;
+  const { parameters, responses, headers, security, deprecated, sunset, tool, internal } = inner;
+  return {
+    parameters: [...without(outer.parameters, parameters, describeParameter), ...parameters],
+    responses: [
+      ...responses,
+      ...without(outer.responses, responses, ({ status }) => status).map(({ value, ...rest }) => ({
+        ...rest,
+        value: { ...value, headers: without(value.headers, headers, ({ name }) => name.toLowerCase()) },
+      })),
+    ],
+    headers: [...outer.headers, ...headers],
+    tags: [...outer.tags, ...inner.tags],
+    security: security.length > 0 ? security : outer.security,
+    deprecated: deprecated.length > 0 ? deprecated : outer.deprecated,
+    sunset: sunset.length > 0 ? sunset : outer.sunset,
+    tool: tool.length > 0 ? tool : outer.tool,
+    internal: internal.length > 0 ? internal : outer.internal,
+    extensions: [...outer.extensions, ...inner.extensions],
+  };
+}
+
+/** The entries that no inner entry has the key of. */
+function without<T>(
+  outer: readonly Declared<T>[],
+  inner: readonly Declared<T>[],
+  keyOf: (value: T) => string,
+): readonly Declared<T>[] {
+  const overridden = new Set(inner.map(({ value }) => keyOf(value)));
+  return overridden.size === 0 ? outer : outer.filter(({ value }) => !overridden.has(keyOf(value)));
+}
+
+/** Resolves the contract of a directory. Its mistakes are reported here, once, and not by each operation. */
+export function resolveDirectory(
+  contract: DirectoryContract,
+  parent: Inherited | undefined,
+  definitions: Definitions,
+  report: Report,
+): Inherited {
+  const { declarations } = contract;
+  checkDefinitionNames(declarations, definitions, report);
+  const parameters = directoryParameters(contract, definitions, report);
+  const responses = resolveResponses(declarations, definitions, report);
+  const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
+  // Operations expand their schemas. One that is too large becomes any value, so that they do not report it again.
+  const limit = <T extends { readonly schema: Schema | undefined }>(
+    entries: readonly Declared<T>[],
+    nameOf: (value: T) => string,
+  ): Declared<T>[] =>
+    entries.map(({ value, ...rest }) => {
+      let schema = value.schema;
+      const tooLarge = (): void => {
+        report(messages.expandedTooFar(rest.at, nameOf(value)));
+        schema = {};
+      };
+      if (schema !== undefined) expandOr(schema, find, tooLarge);
+      return { ...rest, value: { ...value, schema } };
+    });
+  const { tags, security, deprecated, sunset, tool, internal, extensions } = declarations;
+  const layer: Layer = {
+    parameters: limit(parameters, ({ name }) => name),
+    responses: limit(responses, ({ status }) => status).map((response) => ({
+      ...response,
+      value: { ...response.value, headers: limit(response.value.headers, ({ name }) => name) },
+    })),
+    headers: limit(declarations.headers, ({ name }) => name),
+    tags,
+    security,
+    deprecated,
+    sunset,
+    tool,
+    internal,
+    extensions,
+  };
+  checkWeaker(security, parent?.layer.security, definitions, report);
+  const merged = overlay(parent?.layer, layer);
+  checkLifecycle(declarations, merged, report);
+  return { layer: merged, contracts: [...(parent?.contracts ?? []), contract] };
+}
+
+/** Reports a sunset without a deprecation, or before it. Inherited dates alone have been reported at their directory. */
+export function checkLifecycle(
+  own: Pick<Declarations, 'deprecated' | 'sunset'>,
+  { deprecated: [deprecated], sunset: [sunset] }: Pick<Layer, 'deprecated' | 'sunset'>,
+  report: Report,
+): void {
+  if (sunset === undefined || own.deprecated.length + own.sunset.length === 0) return;
+  const date = deprecated?.value.date;
+  if (deprecated === undefined) report(messages.loneSunset(sunset.at));
+  else if (date !== undefined && sunset.value < date)
+    report(
+      own.sunset.length > 0
+        ? messages.earlySunset(sunset.at, sunset.value, date, { message: 'deprecated here', at: deprecated.at })
+        : messages.earlySunset(deprecated.at, sunset.value, date, { message: 'the sunset', at: sunset.at }),
+    );
+}
+
+/** Reports the names in a comment that nothing defines. */
+export function checkDefinitionNames(declarations: Declarations, definitions: Definitions, report: Report): void {
+  for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report, true);
+  for (const each of declarations.responseIncludes) checkInclude(each, definitions.responses, report);
+  checkReferences(declarations.references, definitions, report);
+  checkUntyped(declarations.untyped, definitions, report);
+  checkSecurity(declarations.security, definitions.document, report);
+}
+
+function checkInclude(
+  { value, at }: Declared<string>,
+  known: ReadonlyMap<string, unknown>,
+  report: Report,
+  isCursor = false,
+): void {
+  if (known.has(value)) return;
+  report(
+    isCursor && value === CURSOR_NAME ? messages.cursorKeys(at) : messages.unknownInclude(at, value, [...known.keys()]),
+  );
+}
+
+/** The parameters that operations can inherit, whatever their methods. */
+function directoryParameters(
+  { declarations, template }: DirectoryContract,
+  definitions: Definitions,
+  report: Report,
+): Declared<PlacedParameter>[] {
+  const isPaging = (include: Declared<string>): boolean => includesSet(include, definitions.parameters, 'paging');
+  const { parameters, parameterIncludes } = declarations;
+  for (const include of parameterIncludes.filter(isPaging)) report(messages.directoryPaging(include.at));
+  for (const cursor of declarations.cursors) report(messages.misplacedCursor(cursor.at));
+  const placed = resolveParameters(
+    { parameters, parameterIncludes: parameterIncludes.filter((include) => !isPaging(include)), consumes: [] },
+    template,
+    // Only definitions can have such a parameter.
+    () => 'body',
+    definitions,
+    report,
+  );
+  return placed.filter(({ value, at, via }) => {
+    if (value.place !== 'body') return true;
+    const { name } = value;
+    if (isWholeBody(value)) report(messages.directoryBody(at, name, via));
+    else if (value.in === 'body') report(messages.directoryBody(at, `body.${name}`, via));
+    else report(messages.unplacedInclude(at, name, template, via ?? []));
+    return false;
+  });
+}
+
+/** A report of a list's mistakes. One at an inherited line is reported at the include of `paging`, with a note. */
+export function reportList(
+  { responses, at }: { readonly responses: Layer['responses']; readonly at: Location },
+  inherited: Inherited | undefined,
+  definitions: Definitions,
+  report: Report,
+): Report {
+  // A success that a directory fails to declare has been reported there.
+  if (!responses.some(isSuccess) && mayInheritSuccess(inherited, definitions)) return () => {};
+  const sources = new Set(inherited?.contracts.map(({ comment }) => comment.at.source));
+  return (diagnostic) =>
+    report(
+      sources.has(diagnostic.at.source)
+        ? { ...diagnostic, at, notes: [{ message: 'inherited from here', at: diagnostic.at }, ...diagnostic.notes] }
+        : diagnostic,
+    );
+}
+
+/** Whether a directory declares a success, even if it is invalid. */
+function mayInheritSuccess(inherited: Inherited | undefined, { responses }: Definitions): boolean {
+  return (inherited?.contracts ?? []).some(
+    (contract) =>
+      declaresReturn(contract) || contract.declarations.responseIncludes.some(({ value }) => !responses.has(value)),
+  );
+}

@@ -1,0 +1,211 @@
+import { distance } from 'fastest-levenshtein';
+import type { Prefixes } from '../../../shared/contract/webhooks.ts';
+import { checkMisread } from '../language/misread.ts';
+import type { NamedExports, Rewriting } from '../module/commonjs.ts';
+import { planRewriting } from '../module/commonjs.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import { guardsByItself, isMeantForContract } from '../language/directive-names.ts';
+import type { Export } from '../module/exports.ts';
+import { findExports } from '../module/exports.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { OperationFile, PassedExports } from './parse.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
+import { parseSyntax } from '../module/syntax.ts';
+import type { DirectoryContract } from './directory.ts';
+import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
+import { directoryTemplate } from './file-name.ts';
+import { commentsIn } from './handler.ts';
+import { fileInTree, isAround, ownPath } from './tree-files.ts';
+import type { Guard } from './guard-export.ts';
+import { checkToolComments } from './stray-comments.ts';
+import { AUTHORIZE, checkGuard, guardIn, isUnused, looksLikeMiddleware, WITHOUT_GUARD } from './guard-export.ts';
+
+/** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
+export interface CompiledMiddleware {
+  /** The file below the tree, with `/`: `pets/_middleware.ts`. */
+  readonly path: string;
+  /** The directory, with a `/` at its end; empty for the tree itself. */
+  readonly directory: string;
+  /** Whether it exports middleware. */
+  readonly wraps: boolean;
+  /** Its export `authorize`. */
+  readonly guard: Guard | undefined;
+  /** Of a CommonJS file. */
+  readonly rewriting: Rewriting | undefined;
+  /** The name of the file. */
+  readonly at: Location;
+}
+
+/** The outcome of one file, a function of its path and text. */
+export interface MiddlewareResult {
+  /** Absent where it exports neither middleware nor `authorize`. */
+  readonly middleware: CompiledMiddleware | undefined;
+  /** Absent where no comment has a directive of a contract. */
+  readonly contract: DirectoryContract | undefined;
+  /** The modules that its middleware comes from. */
+  readonly passed: readonly PassedExports[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NAME = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
+const HIDDEN = /(?:^|\/)[._][^/]*\//;
+const MISSPELT = /(?:^|\/)_middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
+
+/** Whether a file of the tree is middleware by its name, and in a directory that may have operations. */
+export function isMiddlewareFile(path: string): boolean {
+  return NAME.test(path) && !isInHiddenDirectory(path);
+}
+
+/** Whether a file would be passed over as a helper though it looks like middleware: one that guards must not be lost to its spelling. */
+export function isMisspelledMiddleware(path: string): boolean {
+  return (MISSPELT.test(path) || lacksCode(path)) && !NAME.test(path) && !isInHiddenDirectory(path);
+}
+
+/**
+ * Whether a file named `_middleware` lacks an extension, or has one that is meant for code: `.tss`, `.TS`, `.mdx`, and `.ts.txt`, whose end some systems
+ * hide. Texts and the backups of editors have others.
+ */
+function lacksCode(path: string): boolean {
+  const [found, extension] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(path) ?? [];
+  if (found === undefined || extension === undefined || found.endsWith('.txt'))
+    return found !== undefined && extension !== 'txt';
+  return (
+    CODE.some((each) => distance(extension.toLowerCase(), each) <= 1) || /^(?:mdx|es6?|coffee|civet)$/i.test(extension)
+  );
+}
+
+const CODE = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'jsx', 'tsx'];
+
+/** Whether no file of the directory can be an operation. */
+export function isInHiddenDirectory(path: string): boolean {
+  return HIDDEN.test(ownPath(path));
+}
+
+/**
+ * Reads a file that {@link isMiddlewareFile}: its middleware, its comment, or both.
+ *
+ * @param directory How the tree's directory is shown: `app/operations`.
+ */
+export function parseMiddleware(
+  { path, text }: OperationFile,
+  directory: string,
+  prefixes: Prefixes,
+): MiddlewareResult {
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
+  const source: SourceText = { file: fileInTree(directory, path), text };
+  const syntax = parseSyntax(source, report);
+  if (syntax === undefined) return { middleware: undefined, contract: undefined, passed: [], diagnostics };
+  const found = findExports(syntax);
+  const { isCommonJs, exports } = found;
+  const exported = exports.find(({ name }) => name === 'default');
+  const guard = exports.find(({ name }) => name === AUTHORIZE);
+  const contract = parseContract(path, source, syntax, { exported, guard }, prefixes, report);
+  if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
+  const isWrapping = exported !== undefined && mayBeMiddleware(exported);
+  checkGuard(source, syntax, found, report);
+  checkToolComments(source, syntax, contract?.comment, report);
+  const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
+  if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
+    const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
+    report(messages.noMiddleware(source, located, contract !== undefined));
+  } else {
+    const lost = exports.filter((each) => looksLikeMiddleware(each) && isUnused(each, source, syntax));
+    for (const { name, span } of lost) report(messages.namedMiddleware({ source, span }, name));
+  }
+  const has = { wraps: isWrapping, guard: guardIn(source, path, exports) };
+  if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
+  const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
+  const at = nameIn(path, directory);
+  const middleware = { path, directory: directoryOf(path), ...has, rewriting, at };
+  return { middleware, contract, passed: passedBy(source, exported), diagnostics };
+}
+
+function passedBy(source: SourceText, exported: Export | undefined): PassedExports[] {
+  if (exported === undefined) return [];
+  const { value, span } = exported;
+  return [value, ...(value.items ?? [])].flatMap(({ from, imported }) =>
+    from === undefined ? [] : [{ from, at: { source, span }, isAll: false, name: imported }],
+  );
+}
+
+/** The exports besides the handler, and those that must be absent at run time, because the text does not show them. */
+function exportsOf({ wraps, guard }: Pick<CompiledMiddleware, 'wraps' | 'guard'>): NamedExports {
+  if (guard === undefined) return WITHOUT_GUARD;
+  return { named: [AUTHORIZE], absent: wraps ? [] : ['default'] };
+}
+
+function parseContract(
+  path: string,
+  source: SourceText,
+  syntax: Syntax,
+  { exported, guard }: { readonly exported: Export | undefined; readonly guard: Export | undefined },
+  prefixes: Prefixes,
+  report: Report,
+): DirectoryContract | undefined {
+  const own = exported?.value.anchors ?? [];
+  const guarding = guard?.value.anchors ?? [];
+  const [comment, ...others] = findDirectoryContracts(source, syntax, own, guarding);
+  // A comment that is no contract can still be meant as one.
+  for (const each of commentsIn(source, syntax))
+    checkMisread(each, each.at.span.start === comment?.at.span.start ? isMeantForContract : guardsByItself, report);
+  if (comment === undefined) return undefined;
+  for (const other of others) report(messages.severalContracts(other.at, comment.at));
+  const directory = directoryOf(path);
+  const template = directoryTemplate(directory, prefixes);
+  return { path, directory, template, comment, declarations: readDirectoryContract(comment, template, report) };
+}
+
+/** Whether a file does more than declare types. Nothing imports a file that exports no middleware. */
+function hasCode({ program }: Syntax): boolean {
+  return program.body.some((statement) => {
+    if (statement.type === 'ImportDeclaration') return statement.importKind !== 'type';
+    if (statement.type === 'ExportNamedDeclaration')
+      return statement.exportKind !== 'type' && (statement.declaration !== null || statement.specifiers.length > 0);
+    if (statement.type === 'ExpressionStatement') return typeof statement.directive !== 'string';
+    return statement.type !== 'TSInterfaceDeclaration' && statement.type !== 'TSTypeAliasDeclaration';
+  });
+}
+
+/** Reports each file that is not alone in its directory, since the order of several is undefined. */
+export function checkMiddleware(paths: readonly string[], directory: string, report: Report): void {
+  const firsts = new Map<string, string>();
+  for (const path of paths) {
+    const first = firsts.get(directoryOf(path));
+    if (first === undefined) firsts.set(directoryOf(path), path);
+    else report(messages.duplicateMiddleware(nameIn(path, directory), nameIn(first, directory)));
+  }
+}
+
+/** The files around an operation, outermost first. */
+export function middlewareAround(id: string, middleware: readonly CompiledMiddleware[]): CompiledMiddleware[] {
+  return middleware
+    .filter(({ directory }) => isAround(directory, id))
+    .sort((a, b) => a.directory.length - b.directory.length);
+}
+
+/** The guards of an operation, in the order in which they run: those of its directories, outermost first, then its own. */
+export function guardsOf(
+  { contract, guard }: { readonly contract: { readonly id: string }; readonly guard: Guard | undefined },
+  middleware: readonly CompiledMiddleware[],
+): Guard[] {
+  const around = middlewareAround(contract.id, middleware).flatMap((file) => file.guard ?? []);
+  return guard === undefined ? around : [...around, guard];
+}
+
+/** The directory of a `_middleware` file, with a `/` at its end. */
+export function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+function mayBeMiddleware({ value }: Export): boolean {
+  if (value.isGenerator === true) return false;
+  return value.kind !== 'other' || value.isList === true;
+}
+
+function nameIn(path: string, directory: string): Location {
+  const shown = fileInTree(directory, path);
+  const source = { file: shown, text: shown, isPath: true };
+  return { source, span: { start: shown.lastIndexOf('/') + 1, end: shown.length } };
+}

@@ -1,0 +1,253 @@
+import type { Method, Operation, PagingLimits, Schema } from '../../../shared/contract/operation.ts';
+import { cursorParameters } from '../../../shared/contract/cursor.ts';
+import type { PathTemplate } from '../../../shared/contract/path-template.ts';
+import { templateKey } from '../../../shared/contract/path-template.ts';
+import { opensFence } from '../comment/fences.ts';
+import type { DeclaredParameter, Declarations } from '../language/declared.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import type { SchemaDefinition } from '../definitions/model.ts';
+import { includesSet } from '../definitions/includes.ts';
+import { expandOr } from '../../../shared/schema/expand.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Guard } from './guard-export.ts';
+import { checkOwnType } from './guard-types.ts';
+import type { Handler } from './handler.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { ParsedOperation } from './parse.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+import { resolveBody } from './body.ts';
+import type { Inherited, Layer } from './inherit.ts';
+import { checkDefinitionNames, checkLifecycle, overlay, reportList } from './inherit.ts';
+import type { List } from './list.ts';
+import { adaptParameters, paginate } from './list.ts';
+import * as parameters from './parameters.ts';
+import * as responses from './responses.ts';
+import { checkWeaker } from './security.ts';
+import { checkTool, toolOf } from './tool.ts';
+
+/** An operation of the tree: its contract, and the source location of each part. */
+export interface CompiledOperation {
+  readonly contract: Operation;
+  readonly template: PathTemplate;
+  /** The same for all templates that match the same requests: `/pets/{}`. */
+  readonly templateKey: string;
+  readonly handler: Handler;
+  /** Its own export `authorize`. `guardsOf` adds those of its directories. */
+  readonly guard: Guard | undefined;
+  readonly declarations: Declarations;
+  /** The literal statuses of the errors that its file throws. */
+  readonly thrown: readonly Declared<number>[];
+  /** The contracts of its directories. */
+  readonly inherited: Inherited | undefined;
+  /** The part of the file's path that is the path template. */
+  readonly pathAt: Location;
+  /** The location of `@operationId`, or of the function's name. */
+  readonly idAt: Location;
+  /** The location of its own `@tool`, or else of what the tool's name is made from. */
+  readonly toolAt: Location;
+}
+
+/**
+ * Builds an operation from its file, its includes and the contracts of its directories.
+ *
+ * @param inherited The contract of the nearest directory that has one.
+ */
+export function resolveOperation(
+  parsed: ParsedOperation,
+  inherited: Inherited | undefined,
+  definitions: Definitions,
+  limits: PagingLimits,
+  report: Report,
+): CompiledOperation {
+  const { route, handler, declarations } = parsed;
+  const method = resolveMethod(parsed, report);
+  const { pages, cursor } = findIncludes(declarations, definitions, report);
+  const added = cursor && includeCursor(cursor, pages === undefined, limits);
+  const own = readLayer(parsed, method, added, definitions, report);
+  const merged = overlay(inherited?.layer, own);
+  const inBody = own.parameters.filter(({ value }) => value.place === 'body');
+  const all = parameters.toContract(merged.parameters, parsed, report);
+  const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
+  checkDefinitionNames(declarations, definitions, report);
+  checkLifecycle(declarations, merged, report);
+  checkWeaker(declarations.security, inherited?.layer.security, definitions, report);
+  const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
+  checkSafety(declarations, method, streams, report);
+  checkTool(declarations, merged, report);
+  const at = (pages ?? cursor)?.at;
+  const range = { keys: cursor?.value, hasPages: pages !== undefined };
+  const list: List | undefined = at && { parsed, responses: merged.responses, parameters: all, at, ...range };
+  const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
+  const operationId = declarations.operationId[0];
+  const named = { method, path: route.template.text, ...defined({ operationId: operationId?.value ?? handler.name }) };
+  const contract: Operation = {
+    id: parsed.path,
+    ...defined({ webhook: route.webhook }),
+    ...named,
+    ...describe(declarations),
+    ...metadata({ ...merged, see: declarations.see }),
+    ...(declarations.etag.length > 0 && { etag: true }),
+    ...defined({ idempotent: declarations.idempotent[0]?.value, tool: toolOf(named, merged) }),
+    parameters: paging === undefined ? all : adaptParameters(all, merged.parameters, paging),
+    ...defined({ body }),
+    responses: responses.toContract(merged, declarations.produces, definitions),
+    ...(merged.security.length > 0 && { security: alternatives(merged) }),
+    ...defined({ paging }),
+  };
+  if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
+  for (const name of handler.typedAs) checkName(name, contract, report);
+  checkOwnType(parsed.guard, contract, report);
+  return {
+    contract: expandSchemas(contract, route.at, definitions.schemas, report),
+    template: route.template,
+    templateKey: templateKey(route.template),
+    handler,
+    guard: parsed.guard,
+    declarations,
+    thrown: parsed.thrown,
+    inherited,
+    pathAt: route.at,
+    idAt: operationId?.at ?? handler.at,
+    toolAt: declarations.tool[0]?.at ?? operationId?.at ?? handler.at,
+  };
+}
+
+/** The includes that page a list. */
+interface ListIncludes {
+  /** The include of `paging`, directly or through others. */
+  readonly pages: Declared<string> | undefined;
+  readonly cursor: Declarations['cursors'][number] | undefined;
+}
+
+function findIncludes(
+  { parameterIncludes, cursors }: Declarations,
+  definitions: Definitions,
+  report: Report,
+): ListIncludes {
+  const [cursor, ...others] = cursors;
+  for (const other of others) report(messages.repeatedCursor(other.at, cursor!.at));
+  return { pages: parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging')), cursor };
+}
+
+/**
+ * The operation's own part of its contract.
+ *
+ * @param added The parameters of a cursor.
+ */
+function readLayer(
+  { route, declarations }: ParsedOperation,
+  method: Method,
+  added: readonly Declared<DeclaredParameter>[] | undefined,
+  definitions: Definitions,
+  report: Report,
+): Layer {
+  return {
+    ...declarations,
+    parameters: parameters.resolveParameters(
+      declarations,
+      route.template,
+      (parameter) => parameters.placeByMethod(parameter, method),
+      definitions,
+      report,
+      added,
+    ),
+    responses: responses.resolveResponses(declarations, definitions, report),
+  };
+}
+
+/** The parameters of a cursor, at the location of its include. */
+function includeCursor({ at }: Declared<unknown>, only: boolean, limits: PagingLimits): Declared<DeclaredParameter>[] {
+  return cursorParameters(limits, only).map((value) => ({ value: { ...value, in: value.in }, at, via: [at] }));
+}
+
+/** An operation with each of its schemas expanded; reports one that is too large. */
+function expandSchemas(contract: Operation, at: Location, schemas: Definitions['schemas'], report: Report): Operation {
+  const tooLarge = (): unknown => report(messages.expandedTooFar(at, contract.operationId ?? contract.path));
+  const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
+  const each = <T extends { readonly schema: Schema }>(parts: readonly T[]): readonly T[] =>
+    parts.map((part) => {
+      const schema = expandOr(part.schema, find, tooLarge);
+      return schema === part.schema ? part : { ...part, schema };
+    });
+  const { parameters: all, body, responses: declared } = contract;
+  return {
+    ...contract,
+    parameters: each(all),
+    ...(body !== undefined && { body: { ...body, content: each(body.content) } }),
+    responses: declared.map((response) => ({
+      ...response,
+      content: each(response.content),
+      ...(response.headers !== undefined && { headers: each(response.headers) }),
+    })),
+  };
+}
+
+/** Reports a handler whose type names another operation. */
+function checkName({ value, at }: Declared<string>, { operationId, method, path }: Operation, report: Report): void {
+  const key = `${method} ${path}`;
+  if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
+}
+
+/** An object without the properties that are undefined. */
+function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** Reports directives of safe writes at a method that they do not apply to, and keys for streams. */
+function checkSafety({ etag, idempotent }: Declarations, method: Method, streams: boolean, report: Report): void {
+  for (const { at } of method === 'GET' ? [] : etag) report(messages.etagMethod(at, method));
+  for (const { at } of method === 'POST' || method === 'PATCH' ? [] : idempotent)
+    report(messages.idempotentMethod(at, method));
+  for (const { at } of streams ? idempotent : []) report(messages.idempotentStream(at));
+}
+
+/** The method from the name, otherwise from the directive, otherwise GET. */
+function resolveMethod({ route, declarations }: ParsedOperation, report: Report): Method {
+  const [declared, ...others] = declarations.methods;
+  for (const other of others) report(messages.repeatedMethod(other.at, declared!.at));
+  if (route.method === undefined) return declared?.value ?? 'GET';
+  if (declared !== undefined && declared.value !== route.method.value) {
+    report(messages.methodConflict(declared.at, declared.value, route.method.at, route.method.value));
+  }
+  return route.method.value;
+}
+
+/** The first line of the description is the summary, unless there is a `@summary`. */
+function describe({ summary, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
+  if (summary[0] !== undefined) return { summary: summary[0].value, ...defined({ description }) };
+  if (description === undefined) return {};
+  // Code has no summary.
+  if (opensFence(description.split('\n', 1)[0]!)) return { description };
+  // Blank lines part the summary from the description.
+  const [first, , rest] = /^([^\n]*)(\n+|$)([^]*)$/.exec(description)!.slice(1) as [string, string, string];
+  return { summary: first, ...(rest !== '' && { description: rest }) };
+}
+
+function metadata({
+  tags,
+  deprecated: [deprecated],
+  sunset: [sunset],
+  see,
+  internal,
+  extensions,
+}: Pick<Declarations, 'tags' | 'deprecated' | 'sunset' | 'see' | 'internal' | 'extensions'>): Partial<Operation> {
+  return {
+    ...(tags.length > 0 && { tags: [...new Set(tags.map((tag) => tag.value))] }),
+    ...defined({
+      deprecated: deprecated?.value.reason,
+      deprecatedOn: deprecated?.value.date,
+      sunset: sunset?.value,
+    }),
+    ...(see.length > 0 && { see: see.map((entry) => entry.value) }),
+    ...(internal.length > 0 && { internal: true }),
+    ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map((extension) => extension.value)) }),
+  };
+}
+
+/** `none` alone requires no authentication; beside others it makes them optional. */
+function alternatives({ security }: Layer): NonNullable<Operation['security']> {
+  const requirements = security.map((requirement) => requirement.value);
+  return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
+}

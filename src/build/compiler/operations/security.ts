@@ -1,0 +1,91 @@
+import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
+import type { BaseDocument } from '../../../shared/contract/base-document.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { nearest } from '../diagnostics/report.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+import { suffices } from '../../../shared/contract/security-requirements.ts';
+import type { DeclaredSecurity } from '../language/declared.ts';
+
+/** Reports the security schemes that `openapi.yaml` does not declare. */
+export function checkSecurity(
+  requirements: readonly Declared<SecurityRequirement>[],
+  document: BaseDocument,
+  report: Report,
+): void {
+  const known = Object.keys(document.components?.securitySchemes ?? {});
+  for (const { value, at } of requirements) {
+    for (const scheme of Object.keys(value))
+      if (!known.includes(scheme)) report(messages.unknownScheme(schemeAt(at, scheme), scheme, known));
+  }
+}
+
+/**
+ * Warns of security schemes that no line of an operation or a directory names, and that the document does not require. Their lines are usually
+ * missing. Files that other projects share are left out.
+ *
+ * @param parts All directories and operations.
+ */
+export function checkUnusedSchemes(
+  parts: readonly { readonly declarations: { readonly security: readonly Declared<SecurityRequirement>[] } }[],
+  { schemes, security }: Pick<Definitions, 'schemes' | 'security'>,
+  report: Report,
+): void {
+  const known = schemes.map(({ value }) => value);
+  const unused = new Set(known);
+  const use = (lines: readonly Declared<SecurityRequirement>[]): void => {
+    // A misspelled name is reported where it is written.
+    for (const { value } of lines)
+      for (const name of Object.keys(value))
+        unused.delete(known.includes(name) ? name : (nearest(name, known) ?? name));
+  };
+  use(security);
+  for (const { declarations } of parts) {
+    // An edit in an editor needs no more than this.
+    if (unused.size === 0) return;
+    use(declarations.security);
+  }
+  for (const { value, at } of schemes)
+    if (unused.has(value) && at.source.isShared !== true) report(messages.unusedScheme(at, value));
+}
+
+/**
+ * Warns of lines that require less than the outer ones, which they replace: fewer scopes, another scheme, or none besides others. `@security none`
+ * alone opens an operation on purpose.
+ *
+ * @param inherited The lines of the nearest directory that has some; empty or absent if there are none, so that those of the document apply.
+ */
+export function checkWeaker(
+  own: readonly DeclaredSecurity[],
+  inherited: readonly DeclaredSecurity[] = [],
+  { security: ofDocument, schemes }: Pick<Definitions, 'schemes' | 'security'>,
+  report: Report,
+): void {
+  if (own.length === 0) return;
+  const outer = inherited.length > 0 ? inherited : ofDocument;
+  const known = new Set(schemes.map(({ value }) => value));
+  const isOpen = own.length === 1 && isNone(own[0]!.value);
+  for (const { value, at, weakerAt } of own) {
+    const isWeaker = outer.length > 0 && !outer.some((each) => suffices(value, each.value));
+    // A misspelled name is reported by itself.
+    if (isWeaker && weakerAt === undefined && !isOpen && Object.keys(value).every((name) => known.has(name)))
+      report(
+        messages.weakerSecurity(
+          at,
+          outer.map((each) => each.at),
+        ),
+      );
+    if (!isWeaker && weakerAt !== undefined) report(messages.needlessWeaker(weakerAt));
+  }
+}
+
+function isNone(requirement: SecurityRequirement): boolean {
+  return Object.keys(requirement).length === 0;
+}
+
+function schemeAt(at: Location, scheme: string): Location {
+  const text = at.source.text.slice(at.span.start, at.span.end);
+  const start = at.span.start + Math.max(0, text.indexOf(scheme));
+  return { source: at.source, span: { start, end: start + scheme.length } };
+}

@@ -1,0 +1,209 @@
+import type { Prefixes } from '../../../shared/contract/webhooks.ts';
+import { isDocumentFile, securityIn } from '../definitions/lost-document.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import { directoryTemplate, splitPath } from './file-name.ts';
+import { AUTHORIZE } from './guard-export.ts';
+import type { MiddlewareResult } from './middleware.ts';
+import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
+import { readFacts } from './module-facts.ts';
+import type { ParsedOperation } from './parse.ts';
+import type { CompiledOperation } from './resolve.ts';
+import { isAround, isInWebhooks, ownPath } from './tree-files.ts';
+
+/** A file that would keep others out if it were read: `_middleware`, or the document. */
+export interface UnreadFile {
+  /** The file as diagnostics show it. */
+  readonly file: string;
+  /** Its path below the tree; undefined if it is outside. */
+  readonly path: string | undefined;
+  readonly text: string;
+}
+
+/** Where the files that are read are. */
+interface Surroundings {
+  /** The directories as diagnostics show them. */
+  readonly directory: string;
+  readonly definitionsDirectory: string;
+  /** Whether the definitions have a file `openapi`. */
+  readonly hasDocument: boolean;
+  readonly prefixes: Prefixes;
+}
+
+/**
+ * Reports `_middleware` files that the option `ignore` hides from operations below, and those outside of the tree. Reports files `openapi` outside of
+ * the definitions if they declare security; one in the root only if there is no other one, because it may belong to something else.
+ */
+export function checkUnread(
+  files: readonly UnreadFile[],
+  operations: readonly CompiledOperation[],
+  { directory, definitionsDirectory, hasDocument, prefixes }: Surroundings,
+  report: Report,
+): void {
+  for (const { file, path, text } of files) {
+    if (isMisnamed(file)) {
+      if (/security/.test(text)) report(messages.misnamedDocument(nameOf(file), 'openapi.yaml'));
+      continue;
+    }
+    if (isDocumentFile(file)) {
+      const at = hasDocument && !file.includes('/') ? undefined : securityIn({ file, text });
+      if (at !== undefined) report(messages.outerDocument(at, definitionsDirectory));
+      continue;
+    }
+    if (path === undefined) {
+      if (/(?:^|\/)_/.test(file)) report(messages.outerGuard(nameOf(file), directory));
+      else reportForeignMiddleware({ file, text }, directory, report);
+      continue;
+    }
+    if (!isMiddlewareFile(path)) continue;
+    const { middleware, contract } = parseMiddleware({ path, text }, directory, prefixes);
+    const below = operations.find(({ contract: { id } }) => isAround(directoryOf(path), id));
+    const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
+    if (guards && below !== undefined) report(messages.ignoredGuard(nameOf(file), below.pathAt));
+  }
+}
+
+/** Whether a file of the definitions has the name of the document, but not its extension. */
+function isMisnamed(file: string): boolean {
+  return /(?:^|\/)openapi[^/]*$/i.test(file) && !isDocumentFile(file);
+}
+
+/** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
+function reportForeignMiddleware(source: SourceText, directory: string, report: Report): void {
+  if (!MAY_GUARD.test(source.text)) return;
+  const facts = readFacts(source);
+  const guard = facts?.exports.find(({ name }) => name === AUTHORIZE);
+  const at = guard === undefined ? facts?.lostSecurity[0]?.at : { source, span: guard.span };
+  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
+}
+
+const MAY_GUARD = /authorize|@security/;
+
+/** Reports guards of directories that do not run for an operation of the same path. */
+export function checkDirectories(
+  files: readonly MiddlewareResult[],
+  {
+    found,
+    operations,
+  }: { readonly found: readonly ParsedOperation[]; readonly operations: readonly CompiledOperation[] },
+  prefixes: Prefixes,
+  report: Report,
+): void {
+  checkSpellings(files, found, report);
+  checkBeside(files, operations, report);
+  checkOtherTree(files, operations, prefixes, report);
+}
+
+/**
+ * Reports guards of `webhooks/` in the directory of the operations if the webhooks are beside it, and the other way round: the paths are the same. It is
+ * a warning if the guard runs for other operations. A guard of the operation's own means it.
+ */
+function checkOtherTree(
+  files: readonly MiddlewareResult[],
+  operations: readonly CompiledOperation[],
+  prefixes: Prefixes,
+  report: Report,
+): void {
+  for (const { directory, at } of files.flatMap(guardingIn)) {
+    const below = `${directoryTemplate(directory, prefixes).text}/`;
+    const other =
+      directory === ''
+        ? undefined
+        : operations.find(
+            ({ contract: { id }, template, guard, declarations }) =>
+              isInWebhooks(id) !== isInWebhooks(directory) &&
+              template.text.startsWith(below) &&
+              guard === undefined &&
+              declarations.security.length === 0 &&
+              !files.flatMap(guardingIn).some((each) => isAround(each.directory, id)),
+          );
+    if (other === undefined) continue;
+    const runs = operations.some(({ contract: { id } }) => isAround(directory, id));
+    report(messages.otherTree(at, other.pathAt, runs));
+  }
+}
+
+/**
+ * Reports `_middleware` files whose directory has the path of another one, in which there are operations: `{id}` beside `{pet_id}`, `Admin` beside
+ * `admin`.
+ */
+function checkSpellings(
+  files: readonly MiddlewareResult[],
+  operations: readonly ParsedOperation[],
+  report: Report,
+): void {
+  const guarding = files.flatMap(guardingIn);
+  if (guarding.length === 0) return;
+  const byKey = new Map<string, Guarding[]>();
+  for (const each of guarding) byKey.set(keyOf(each.directory), [...(byKey.get(keyOf(each.directory)) ?? []), each]);
+  const reported = new Set<Location>();
+  const all = guarding.map(({ directory }) => directory).join('\n');
+  for (const operation of operations) {
+    if (clean.get(operation) === all) continue;
+    const others = directoriesAround(operation.path).flatMap((around) =>
+      (byKey.get(keyOf(around)) ?? []).filter(({ directory }) => directory !== around && ownPath(directory) !== ''),
+    );
+    if (others.length === 0) clean.set(operation, all);
+    for (const { at } of others) {
+      if (!reported.has(at)) report(messages.otherSpelling(at, operation.route.at));
+      reported.add(at);
+    }
+  }
+}
+
+/**
+ * Reports operations beside the directory of their path that has guards: `admin.ts` is not in `admin/`. An operation with a `@security` line or an
+ * `authorize` of its own means it.
+ */
+function checkBeside(
+  files: readonly MiddlewareResult[],
+  operations: readonly CompiledOperation[],
+  report: Report,
+): void {
+  const guarding = new Map(files.flatMap(guardingIn).map((each) => [keyOf(each.directory), each]));
+  if (guarding.size === 0) return;
+  for (const { contract, template, pathAt, guard, declarations } of operations) {
+    if (guard !== undefined || declarations.security.length > 0) continue;
+    const { route } = splitPath(contract.id);
+    const beside = guarding.get(keyOf(`${route}/`));
+    if (beside === undefined || isAround(`${route}/`, contract.id)) continue;
+    const [extension] = /\.[cm]?[jt]s$/.exec(contract.id)!;
+    const moved = `${ownPath(beside.directory)}@${contract.method.toLowerCase()}${extension}`;
+    const name = `${contract.method} ${template.text}`;
+    report(messages.unguardedPath(pathAt, name, { file: ownPath(beside.path), at: beside.at }, moved));
+  }
+}
+
+/** A directory with guards, its file and the place of one of them. */
+interface Guarding {
+  readonly directory: string;
+  readonly path: string;
+  readonly at: Location;
+}
+
+function guardingIn({ middleware, contract }: MiddlewareResult): Guarding[] {
+  if (middleware !== undefined) return [middleware];
+  const [security] = contract?.declarations.security ?? [];
+  return security === undefined ? [] : [{ directory: contract!.directory, path: contract!.path, at: security.at }];
+}
+
+/** The guarding directories that each operation was checked against: an edit changes few operations. */
+const clean = new WeakMap<ParsedOperation, string>();
+
+function directoriesAround(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));
+}
+
+/** The same for all spellings of a directory. */
+function keyOf(directory: string): string {
+  return directory
+    .replaceAll(/\{[^{}]*\}/g, '{}')
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+function nameOf(file: string): Location {
+  const source = { file, text: file, isPath: true };
+  return { source, span: { start: file.lastIndexOf('/') + 1, end: file.length } };
+}

@@ -1,0 +1,63 @@
+import type { Header, Operation, Paginated, Response } from '../../../shared/contract/operation.ts';
+import { isSuccessStatus } from '../../../shared/contract/statuses.ts';
+import { isEqual } from '../../../shared/validation/values.ts';
+import type { HeaderObject } from '../document.ts';
+
+/** The headers of pages, by their names in `components.headers`. */
+const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
+  Link: {
+    description: 'Links to the first, previous, next and last page, if they exist (RFC 8288).',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': {
+    description: 'The total number of rows, if the request sets `total`.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+/** The headers that the runtime itself sends, by their names in `components.headers`. */
+export const RUNTIME_HEADERS: { readonly [name: string]: HeaderObject } = {
+  ...PAGING_HEADERS,
+  ETag: { description: 'The version of the body (RFC 9110, 8.8.3).', schema: { type: 'string' } },
+  Deprecation: {
+    description: 'The date of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'The date from which the operation may be gone (RFC 8594).', schema: { type: 'string' } },
+};
+
+/** The header of responses that always have the total. */
+const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, description: 'The total number of rows.' };
+
+/** The headers that the runtime itself sends with a response, without those that the response declares. Header names are case-insensitive. */
+export function addedHeaders(
+  { method, paging, etag, conditional, deprecatedOn, sunset }: Operation,
+  { status, content, headers = [] }: Response,
+): readonly (readonly [name: string, header: HeaderObject])[] {
+  const hasBody = isSuccessStatus(status) && content.length > 0;
+  const declared = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const names = [
+    ...(paging !== undefined && hasBody ? pagingNames(paging) : []),
+    ...(etag && (status === '304' || hasBody) ? ['ETag'] : []),
+    // The tag of GET, also without a body: RFC 5789, 2.1.
+    ...(conditional && method === 'PATCH' && isSuccessStatus(status) ? ['ETag'] : []),
+    ...(deprecatedOn === undefined ? [] : ['Deprecation']),
+    ...(sunset === undefined ? [] : ['Sunset']),
+  ];
+  const isAlwaysCounted = paging?.envelope?.countsAlways === true;
+  return names
+    .filter((name) => !declared.has(name.toLowerCase()))
+    .map((name) => [name, isAlwaysCounted && name === 'X-Total-Count' ? ALWAYS_COUNTED : RUNTIME_HEADERS[name]!]);
+}
+
+function pagingNames({ envelope, cursor }: Paginated): string[] {
+  const isCounted = cursor?.only !== true || envelope?.countsAlways === true;
+  return isCounted ? Object.keys(PAGING_HEADERS) : ['Link'];
+}
+
+/** Whether a header is one that the runtime itself sends, as the document has it. */
+export function isRuntimeHeader({ name, required, description, schema }: Header): boolean {
+  const known = Object.entries(RUNTIME_HEADERS).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  const header = { ...(description !== undefined && { description }), ...(required && { required }), schema };
+  return known !== undefined && [known[1], ALWAYS_COUNTED].some((one) => isEqual(one, header));
+}

@@ -1,0 +1,128 @@
+import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
+import type { ProblemFormat } from '../../../shared/contract/problem.ts';
+import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
+import type { ProblemName } from '../../../shared/contract/runtime-problems.ts';
+import { possibleProblems, PROBLEM_STATUSES, UNEXPECTED } from '../../../shared/contract/runtime-problems.ts';
+import { findByStatus } from '../../../shared/contract/statuses.ts';
+import type { Resolve } from '../../../shared/schema/json-types.ts';
+import { referenceTo } from '../../../shared/schema/references.ts';
+import { isEqual } from '../../../shared/validation/values.ts';
+
+/** The problems of safe writes, which few operations have. */
+export const OF_SAFE_WRITES: readonly ProblemName[] = [
+  'KeyInUse',
+  'VersionMismatch',
+  'KeyMismatch',
+  'ConditionRequired',
+];
+
+/** The declared statuses, ranges included, to which the document adds a problem of the runtime, whatever the operation. */
+export const STATUSES_WITH_PROBLEM: ReadonlySet<string> = new Set([
+  ...Object.entries(PROBLEM_STATUSES).flatMap(([name, status]) =>
+    OF_SAFE_WRITES.includes(name as ProblemName) ? [] : String(status),
+  ),
+  String(UNEXPECTED),
+  '4XX',
+  '5XX',
+  'default',
+]);
+
+/** The parts of a project that the responses of the runtime depend on. */
+export interface ProblemContext {
+  /** The `security` of the document, for operations without their own. */
+  readonly security: readonly SecurityRequirement[];
+  /** The `x-problem` of the document. */
+  readonly format: ProblemFormat | undefined;
+  /** Resolves references to schemas. */
+  readonly resolve: Resolve;
+}
+
+/** Every response that can be sent for an operation. */
+export interface SentResponses {
+  /** The declared responses. Those that the runtime can answer too include its problem. */
+  readonly declared: readonly Response[];
+  /** The problems of the runtime whose statuses are not declared. */
+  readonly added: readonly (readonly [status: string, name: ProblemName])[];
+}
+
+/** How to authenticate, which every response to missing or invalid credentials has. */
+export const CHALLENGE = {
+  description: 'How to authenticate (RFC 9110, 11.6.1).',
+  schema: { type: 'string' },
+} as const;
+
+/**
+ * Lists every response that can be sent for an operation: those that it declares, and the problems that the runtime itself can answer.
+ *
+ * @example sentResponses(operation, { security: [], format: undefined, resolve }).added // [['400', 'BadRequest']]
+ */
+export function sentResponses(operation: Operation, context: ProblemContext): SentResponses {
+  const { etag } = operation;
+  const responses = etag ? withNotModified(operation.responses) : operation.responses;
+  const { mediaType = PROBLEM_TYPE, status: statuses = {} } = context.format ?? {};
+  const declaredFor = (status: number): Response | undefined =>
+    findByStatus(statuses[status] ?? status, (name) => responses.find((response) => response.status === name));
+  const covered = new Map<Response | undefined, ProblemName[]>([[declaredFor(UNEXPECTED), []]]);
+  const added = new Map<string, ProblemName>();
+  for (const name of possibleProblems(operation, context)) {
+    const status = PROBLEM_STATUSES[name];
+    const response = declaredFor(status);
+    const sent = String(statuses[status] ?? status);
+    covered.set(response, [...(covered.get(response) ?? []), name]);
+    // If two problems share a status, the first one describes it.
+    if (response === undefined && !added.has(sent)) added.set(sent, name);
+  }
+  const declared = responses.map((response) => {
+    const names = covered.get(response);
+    if (names === undefined) return response;
+    const complete = withProblem(response, mediaType, context.resolve);
+    return names.includes('Unauthorized') ? withChallenge(complete) : complete;
+  });
+  return { declared, added: [...added] };
+}
+
+/** The response to a client that has the current body. */
+export const NOT_MODIFIED: Response = { status: '304', description: 'The client has this body.', content: [] };
+
+/** The responses of an operation with `@etag`: 304 has no body and needs no declaration. */
+function withNotModified(responses: readonly Response[]): readonly Response[] {
+  if (responses.some(({ status }) => status === '304')) return responses;
+  const after = responses.findIndex(({ status }) => !/^[12]/.test(status));
+  return after === -1 ? [...responses, NOT_MODIFIED] : responses.toSpliced(after, 0, NOT_MODIFIED);
+}
+
+/** Adds the runtime's problem to the content of a response, unless it is already there. */
+function withProblem(response: Response, mediaType: string, resolve: Resolve): Response {
+  const problem = referenceTo('Problem');
+  const { content } = response;
+  const same = content.find((one) => one.mediaType.toLowerCase() === mediaType.toLowerCase());
+  if (same === undefined) return { ...response, content: [...content, { mediaType, schema: problem }] };
+  const schema = withAlternative(same.schema, problem, resolve);
+  return { ...response, content: content.map((one) => (one === same ? { ...one, schema } : one)) };
+}
+
+/** Adds an alternative to a schema: `anyOf`, because `oneOf` refuses a value that matches both, and a problem is open. */
+function withAlternative(schema: Schema, alternative: Schema, resolve: Resolve): Schema {
+  const { anyOf, oneOf } = schema as { anyOf?: readonly Schema[]; oneOf?: readonly Schema[] };
+  const target = targetOf(alternative, resolve);
+  const isListed = [schema, ...(anyOf ?? oneOf ?? [])].some((part) => isEqual(targetOf(part, resolve), target));
+  // A schema without keywords accepts everything.
+  if (isListed || Object.keys(schema).length === 0) return schema;
+  const isUnion = anyOf !== undefined && Object.keys(schema).length === 1;
+  return { anyOf: [...(isUnion ? anyOf : [schema]), alternative] };
+}
+
+/** Follows references that stand alone. */
+function targetOf(schema: Schema, resolve: Resolve, open: readonly string[] = []): unknown {
+  const { $ref } = schema as { $ref?: string };
+  if ($ref === undefined || Object.keys(schema).length > 1 || open.includes($ref)) return schema;
+  const target = resolve($ref);
+  return typeof target === 'object' ? targetOf(target, resolve, [...open, $ref]) : schema;
+}
+
+function withChallenge(response: Response): Response {
+  const { headers = [] } = response;
+  if (headers.some(({ name }) => name.toLowerCase() === 'www-authenticate')) return response;
+  const header: Header = { name: 'WWW-Authenticate', required: false, ...CHALLENGE };
+  return { ...response, headers: [...headers, header] };
+}

@@ -1,0 +1,112 @@
+import type { Operation } from '../../../shared/contract/operation.ts';
+import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
+import { lifecycleText } from '../../../shared/contract/deprecation.ts';
+import { parameterPart, requestBodyObject } from './content.ts';
+import type { OperationObject, ParameterObject, Reference, ResponseObject } from '../document.ts';
+import type { ProblemName } from '../../../shared/contract/runtime-problems.ts';
+import type { ProblemContext } from '../server/sent-responses.ts';
+import { sentResponses } from '../server/sent-responses.ts';
+import { sentParameters } from '../server/sent-parameters.ts';
+import { withProblemExample } from '../server/problem-example.ts';
+import { responsePart } from './response.ts';
+import type { Part, Shared } from './share.ts';
+
+type Link = NonNullable<Operation['see']>[number];
+
+/** The description of the response that an operation without responses has. */
+export const NOT_DESCRIBED = 'Not described';
+
+/** An operation whose shared parts are not yet known. */
+export interface Draft {
+  readonly operation: Operation;
+  readonly parameters: readonly Part<ParameterObject>[];
+  readonly responses: readonly (readonly [status: string, response: Part<ResponseObject>])[];
+  /** The undeclared problems of the runtime. */
+  readonly problems: readonly (readonly [status: string, name: ProblemName])[];
+}
+
+/** The shared parts that became components, by key. */
+export interface SharedParts {
+  readonly parameters: ReadonlyMap<string, Shared<ParameterObject>>;
+  readonly responses: ReadonlyMap<string, Shared<ResponseObject>>;
+  /** The names of the components of the runtime's problems. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** The parts of a project that its operations are written with. */
+interface DraftContext extends ProblemContext {
+  /** Whether problems have examples: `Problem` is the built-in definition. */
+  readonly hasExamples: boolean;
+}
+
+/**
+ * Splits off the parts of an operation that may become components.
+ *
+ * @param version The version of OpenAPI.
+ */
+export function draftOperation(operation: Operation, context: DraftContext, version: string): Draft {
+  const { declared, added } = sentResponses(operation, context);
+  const { resolve, format, hasExamples } = context;
+  const streams = { hasItems: !version.startsWith('3.1'), problemType: format?.mediaType ?? PROBLEM_TYPE, resolve };
+  return {
+    operation,
+    parameters: sentParameters(operation).map((parameter) => parameterPart(parameter, resolve)),
+    responses: declared
+      .map((response) => (hasExamples ? withProblemExample(response) : response))
+      .map((response) => [response.status, responsePart(response, operation, streams)]),
+    problems: added,
+  };
+}
+
+/** Writes an operation: OpenAPI 3.1, Operation Object. */
+export function operationObject(
+  { operation, parameters, responses, problems }: Draft,
+  shared: SharedParts,
+): OperationObject {
+  const { tags, summary, see, operationId, body, deprecated, sunset } = operation;
+  const description = describe(operation);
+  const declared = responses.map(
+    ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
+  );
+  const added = problems.map(
+    ([status, name]) => [status, { $ref: `#/components/responses/${shared.problems[name]!}` }] as const,
+  );
+  // OpenAPI requires at least one response.
+  const fallback = declared.length === 0 && { default: { description: NOT_DESCRIBED } };
+  return {
+    ...(tags !== undefined && { tags }),
+    ...(summary !== undefined && { summary }),
+    ...(description !== '' && { description }),
+    ...(see?.[0] !== undefined && { externalDocs: externalDocs(see[0]) }),
+    ...(operationId !== undefined && { operationId }),
+    ...(parameters.length > 0 && {
+      parameters: parameters.map((part) => orReference(part, shared.parameters, 'parameters')),
+    }),
+    ...(body !== undefined && { requestBody: requestBodyObject(body) }),
+    responses: { ...Object.fromEntries([...declared, ...added]), ...fallback },
+    ...(deprecated !== undefined && { deprecated: true }),
+    ...(operation.security !== undefined && { security: operation.security }),
+    // OpenAPI has no field for it, so oasdiff's name.
+    ...(sunset !== undefined && { 'x-sunset': sunset }),
+    ...operation.extensions,
+  };
+}
+
+function externalDocs({ url, description }: Link): NonNullable<OperationObject['externalDocs']> {
+  return { ...(description !== undefined && { description }), url };
+}
+
+/** The description, followed by contents without a field in OpenAPI: the deprecation reason and further links. */
+function describe(operation: Operation): string {
+  const { description, see = [] } = operation;
+  const links = see.slice(1).map((link) => `See [${link.description ?? link.url}](${link.url}).`);
+  const end = lifecycleText(operation);
+  const text = operation.deprecated === undefined ? end.join(' ') : `Deprecated: ${end.join(' ')}`;
+  const parts = [description, end.length === 0 ? undefined : text, ...links];
+  return parts.filter((part) => part !== undefined).join('\n\n');
+}
+
+function orReference<T>(part: Part<T>, shared: ReadonlyMap<string, Shared<T>>, kind: string): T | Reference {
+  const component = shared.get(part.key);
+  return component === undefined ? part.value : { $ref: `#/components/${kind}/${component.name}` };
+}

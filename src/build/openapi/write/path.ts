@@ -1,0 +1,14 @@
+import { parsePathTemplate, printSegments } from '../../../shared/contract/path-template.ts';
+
+/**
+ * Converts a path template to OpenAPI. Literal text is percent-encoded (RFC 3986, 3.3), parameter names are unchanged.
+ *
+ * @param path The decoded template: `/größe/{id}`.
+ * @example encodePath('/größe/{id}') // '/gr%C3%B6%C3%9Fe/{id}'
+ */
+export function encodePath(path: string): string {
+  // Unlike encodeURIComponent alone, this keeps characters that are allowed in paths, such as `@` and `:`.
+  return printSegments(parsePathTemplate(path).template.segments, (text) =>
+    text.replace(/[^\w.~!$&'()*+,;=:@-]/gu, encodeURIComponent),
+  );
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { originsOf } from '../codegen/docs/connect-origins.ts';
+import type { OpenApiDocument } from '../openapi/write/index.ts';
+import type { DocsAccess, DocsFile, DocsPage } from '../../shared/contract/docs-page.ts';
+import { accessOf } from '../compiler/operations/caller-access.ts';
+import type { Compilation } from '../compiler/compile.ts';
+import { userError } from './errors.ts';
+import { readText } from './disk.ts';
+
+/** The package that the docs page is built on. */
+const SWAGGER_UI = 'swagger-ui-dist';
+
+/** The command that installs it. */
+export const INSTALL_SWAGGER_UI = `npm install --save-dev ${SWAGGER_UI}`;
+
+const BROWSER_FILES = fileURLToPath(new URL('../../docs-page/browser/', import.meta.url));
+
+/** The files of the page that do not depend on the document, by the directory of their package. */
+const built = new Map<string, Pick<DocsPage, 'script' | 'style' | 'redirectScript'>>();
+
+/**
+ * Builds the docs page of a document.
+ *
+ * @param root The project's directory, absolute.
+ * @throws {Error} If swagger-ui-dist is not installed.
+ */
+export function buildDocsPage(document: OpenApiDocument, access: DocsAccess, root: string): DocsPage {
+  const directory = findSwaggerUi(root);
+  if (directory === undefined)
+    throw userError(
+      `unplugin-operations: virtual:operations/docs needs the package ${SWAGGER_UI}, which is not installed. Install it: ${INSTALL_SWAGGER_UI}`,
+    );
+  const files = built.get(directory) ?? buildFiles(directory);
+  built.set(directory, files);
+  return {
+    title: document.info.title,
+    origins: originsOf(document),
+    ...files,
+    document: fileOf('openapi.json', JSON.stringify(document)),
+    access: fileOf('access.json', JSON.stringify(access)),
+  };
+}
+
+/** Writes who can call the documented operations. Files are not named, because the page can be public. */
+export function docsAccess(compilation: Compilation, base: string): DocsAccess {
+  const shown = compilation.operations.filter(({ contract }) => contract.internal === undefined);
+  const entries = shown.map((operation) => {
+    const { method, path, webhook } = operation.contract;
+    const { who, guards } = accessOf(operation, compilation);
+    return [`${method} ${webhook ?? path}`, guards.length === 0 ? who : `${who}, if authorized`];
+  });
+  return { base, operations: Object.fromEntries(entries) as DocsAccess['operations'] };
+}
+
+/** Finds the directory of swagger-ui-dist, from the project or from this package; undefined if it is not installed. */
+export function findSwaggerUi(root: string): string | undefined {
+  for (const from of [join(root, 'package.json'), import.meta.url]) {
+    try {
+      return dirname(createRequire(from).resolve(`${SWAGGER_UI}/package.json`));
+    } catch {
+      // Not installed there.
+    }
+  }
+  return undefined;
+}
+
+function buildFiles(directory: string): Pick<DocsPage, 'script' | 'style' | 'redirectScript'> {
+  return {
+    script: fileOf(
+      'docs.js',
+      joined(
+        join(directory, 'swagger-ui-bundle.js'),
+        join(BROWSER_FILES, 'streams.js'),
+        join(BROWSER_FILES, 'page.js'),
+      ),
+    ),
+    style: fileOf('docs.css', joined(join(directory, 'swagger-ui.css'), join(BROWSER_FILES, 'page.css'))),
+    redirectScript: fileOf('oauth2-redirect.js', joined(join(directory, 'oauth2-redirect.js'))),
+  };
+}
+
+/** Reads files as one. */
+function joined(...files: readonly string[]): string {
+  return files.map(readAsset).join('\n');
+}
+
+/** Reads a script or style sheet without the address of its source map, which is not served. */
+function readAsset(file: string): string {
+  return readText(file).replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '');
+}
+
+function fileOf(name: string, content: string): DocsFile {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  return {
+    name: name.replace('.', `.${hash}.`),
+    data: gzipSync(content, { level: 9 }).toString('base64'),
+  };
+}

@@ -1,0 +1,102 @@
+import { routeTables } from '../codegen/manifest/routes.ts';
+import type { Compilation } from '../compiler/compile.ts';
+import type { AccessRules, ShownAccess } from '../compiler/operations/caller-access.ts';
+import { accessOf, showAccess } from '../compiler/operations/caller-access.ts';
+import { encodeSegment, normalizeTarget } from '../../shared/contract/path-spelling.ts';
+import type { Refusal } from '../../shared/contract/refusal.ts';
+import { pathToMatch, refuseRequest, refuseRest } from '../../shared/contract/refusal.ts';
+import { matchOperation } from '../../shared/contract/routes.ts';
+
+/** The answer to the question which operation handles a request. */
+export interface Explanation {
+  /** `GET /pets/1`. */
+  readonly request: string;
+  /** Absent if no operation handles it. */
+  readonly operation?: {
+    readonly method: string;
+    readonly path: string;
+    readonly operationId?: string;
+    readonly id: string;
+    readonly parameters: { readonly [name: string]: string };
+    /** The name of its tool for models. */
+    readonly tool?: string;
+    /** The `_middleware` files whose contracts it inherits. */
+    readonly inherits?: readonly string[];
+    readonly access: ShownAccess;
+  };
+  /** The answer of the server if no operation handles it. */
+  readonly status?: number;
+  readonly reason?: string;
+  /** The value of the answer's header `Allow`. */
+  readonly allow?: string;
+}
+
+/**
+ * Finds the operation that handles a request.
+ *
+ * @param target A path, or a whole URL.
+ */
+export function explainRequest(
+  { operations, ...rules }: AccessRules & Pick<Compilation, 'operations'>,
+  strict: boolean,
+  method: string,
+  target: string,
+): Explanation {
+  const routing = { operations, routes: routeTables(operations), strict };
+  const upper = method.toUpperCase();
+  const request = `${upper} ${target}`;
+  const path = toPath(target);
+  const routed = pathToMatch(routing, path);
+  const match = routed === undefined ? undefined : matchOperation(routing, upper, routed);
+  if (match === undefined) {
+    const refusal = refuseRequest(routing, upper, path) ?? refuseRest(routing, upper, path);
+    const { status, allow } = refusal;
+    return { request, status, reason: reasonOf(refusal), ...(allow !== undefined && { allow }) };
+  }
+  const { contract, template, inherited } = match.operation;
+  const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
+  const { operationId, id, tool } = contract;
+  const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
+  return {
+    request,
+    operation: {
+      method: contract.method,
+      path: contract.path,
+      ...(operationId !== undefined && { operationId }),
+      id,
+      parameters,
+      ...(tool !== undefined && { tool: tool.name }),
+      ...(inherits.length > 0 && { inherits }),
+      access: showAccess(accessOf(match.operation, rules)),
+    },
+  };
+}
+
+/** Writes an explanation for a terminal. */
+export function explanationText({ request, operation, status, reason }: Explanation): string {
+  if (operation === undefined) return `${request}: ${status}, ${reason}`;
+  const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
+  const { inherits = [], access, tool } = operation;
+  const places = [...new Set(access.security.map(({ at }) => at))];
+  const lines = [
+    ...(inherits.length > 0 ? [`inherits from ${inherits.join(', ')}`] : []),
+    ...(access.wrappedBy.length > 0 ? [`wrapped by ${access.wrappedBy.join(', ')}`] : []),
+    `access: ${access.who}${places.length > 0 ? ` (${places.join(', ')})` : ''}`,
+    ...(access.authorizedBy.length > 0 ? [`authorized by ${access.authorizedBy.map(({ at }) => at).join(', ')}`] : []),
+    ...(tool === undefined ? [] : [`tool ${tool}`]),
+  ];
+  const shown = lines.map((line) => `\n  ${line}`);
+  return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${shown.join('')}`;
+}
+
+/** The path of a request as createApp reads it. A client sends other characters than ASCII as UTF-8. */
+function toPath(target: string): string {
+  const sent = target.replace(/[^\0-\x7f]+/g, (text) => encodeSegment(text) ?? text);
+  return normalizeTarget(sent).replace(/[?#].*$/s, '');
+}
+
+function reasonOf({ status, allow }: Refusal): string {
+  if (status === 400) return 'malformed path';
+  if (status === 404) return 'unknown path';
+  return status === 501 ? 'unknown method' : `allowed methods: ${allow}`;
+}

@@ -1,0 +1,95 @@
+import { commentText } from '../codegen/comment-text.ts';
+import type { CodeStyle } from '../codegen/handler-file.ts';
+import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
+import type { Compilation } from '../compiler/compile.ts';
+import { splitPath, unescapeNames } from '../compiler/operations/file-name.ts';
+import { isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
+import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
+import type { Method } from '../../shared/contract/operation.ts';
+import { toMethod } from '../../shared/contract/operation.ts';
+import { parsePathTemplate } from '../../shared/contract/path-template.ts';
+import { isTypeScript } from './source-language.ts';
+import { BODY_METHODS } from '../compiler/operations/parameters.ts';
+
+/** The verb of a summary, by method. */
+const VERBS: { readonly [method in Method]?: string } = {
+  GET: 'Reads',
+  POST: 'Adds an item to',
+  PUT: 'Replaces',
+  PATCH: 'Changes',
+  DELETE: 'Removes',
+  QUERY: 'Searches',
+};
+
+/**
+ * Writes the text of a new operation or `_middleware`, in the style of the other files.
+ *
+ * @param path The file below the tree.
+ */
+export function newFileText(path: string, compilation: Compilation): string {
+  const style = styleOf(compilation, isTypeScript(path));
+  return isMiddlewareFile(path) ? middlewareFile(style) : operationText(path, style, compilation);
+}
+
+function operationText(path: string, style: CodeStyle, compilation: Compilation): string {
+  const parts = splitPath(ownPath(path));
+  const route = unescapeNames(parts.route);
+  const method = toMethod(parts.method ?? '') ?? 'GET';
+  if (isInWebhooks(path)) return webhookText(route, method, style, compilation);
+  const { names } = parsePathTemplate(`/${route}`).template;
+  const id = operationIdFor(method.toLowerCase(), route, compilation);
+  const lines = [
+    `${VERBS[method] ?? method} /${route}.`,
+    '',
+    ...(parts.method === undefined ? [`@${method}`] : []),
+    ...names.map((name) => `@param {string} ${name} - The ${name}`),
+    ...bodyOf(method),
+    ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
+  ];
+  return unwrittenFile(id, lines, style);
+}
+
+function webhookText(name: string, method: Method, style: CodeStyle, compilation: Compilation): string {
+  const lines = [`Receives ${name}.`, '', ...bodyOf(method), '@returns {void} 204 - Received'];
+  return unwrittenFile(operationIdFor('receive', name, compilation), lines, style);
+}
+
+function bodyOf(method: Method): string[] {
+  return BODY_METHODS.includes(method) ? ['@param {object} body - The request body'] : [];
+}
+
+function unwrittenFile(id: string, lines: readonly string[], style: CodeStyle): string {
+  const comment = commentText([...lines, '@throws 501 - Not implemented yet']);
+  return handlerFile({ name: id, functionName: id, comment }, style);
+}
+
+/** Makes an operationId that is not taken: `getPetsById`. */
+function operationIdFor(verb: string, route: string, { operations }: Compilation): string {
+  const parts = route.split('/').map((part) => words(part.replaceAll(/\{(\w+)\}/g, ' by $1 ')));
+  const id = `${verb}${parts.join('')}`;
+  const taken = new Set(operations.map(({ contract }) => contract.operationId));
+  let number = 2;
+  if (!taken.has(id)) return id;
+  while (taken.has(`${id}${number}`)) number++;
+  return `${id}${number}`;
+}
+
+/** `my pets` -> `MyPets`. */
+function words(text: string): string {
+  return text
+    .replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^\w/, (first) => first.toUpperCase());
+}
+
+/** Finds the style of most files. */
+function styleOf({ operations }: Compilation, isTyped: boolean): CodeStyle {
+  const texts = operations.map(({ handler }) => handler.at.source.text);
+  const most = (pattern: RegExp): boolean => texts.filter((text) => pattern.test(text)).length * 2 > texts.length;
+  if (texts.length === 0) return { ...DEFAULT_STYLE, isTyped };
+  return {
+    isTyped,
+    quote: most(/\bfrom "/) ? '"' : "'",
+    semicolon: most(/;[ \t]*$/m) ? ';' : '',
+    indent: most(/^\t/m) ? '\t' : '  ',
+  };
+}

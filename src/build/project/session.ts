@@ -1,0 +1,244 @@
+import { METHODS } from '../../shared/contract/node-http.ts';
+import { dirname, relative, resolve } from 'node:path';
+import type { ClientPackage } from '../codegen/client-package/index.ts';
+import { generateClient } from '../codegen/client.ts';
+import { generateDocs } from '../codegen/docs/index.ts';
+import { featuresOf, TOOL_FEATURE_NAMES } from '../codegen/tools/tool-features.ts';
+import type { ToolsInput } from '../codegen/tools/index.ts';
+import { buildTools, generateMcp } from '../codegen/tools/index.ts';
+import type { DeclarationsCache } from '../codegen/declarations/index.ts';
+import { generateDeclarations } from '../codegen/declarations/index.ts';
+import { generateManifest } from '../codegen/manifest/index.ts';
+import { createManifestCache } from '../codegen/manifest/entry-text.ts';
+import type { OpenApiDocument, OpenApiInput } from '../openapi/write/index.ts';
+import { generateOpenApi } from '../openapi/write/index.ts';
+import { generateOpenApiModule } from '../codegen/openapi-module.ts';
+import type { CompilationCache } from '../compiler/cache.ts';
+import { createCache, parseMiddlewareOnce, parseOperationOnce, recall, tryFile } from '../compiler/cache.ts';
+import type { Compilation } from '../compiler/compile.ts';
+import type { McpData } from '../../shared/contract/mcp.ts';
+import { compileOperations, contractsOf } from '../compiler/compile.ts';
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
+import { toEsModule } from '../compiler/module/commonjs.ts';
+import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
+import type { OperationFile } from '../compiler/operations/parse.ts';
+import { fileInTree, pathInTree } from '../compiler/operations/tree-files.ts';
+import { buildClientPackage } from './client-package.ts';
+import { buildDocsPage, docsAccess } from './docs-page.ts';
+import { OVERVIEW } from './dev-paths.ts';
+import { readIfFile, readText } from './disk.ts';
+import { toPosix } from './files.ts';
+import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
+import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
+import type { ResolvedOptions } from './options.ts';
+import { readPackage } from './package.ts';
+import type { Buffers, Sources, Unread } from './sources.ts';
+import { locateSources, overlaySources, readSources, readUnread } from './sources.ts';
+import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
+
+/** A project's tree, compiled again after each change. It keeps earlier results in memory. */
+export interface Session {
+  /** The tree's directory, absolute, with `/`. */
+  readonly directory: string;
+  /**
+   * Reads and compiles the tree. Files with the same text as before are not parsed again.
+   *
+   * @param changed The files and directories that may have changed, appeared or gone: absolute, with `/`. If undefined, everything is read again.
+   * @throws {Error} If the tree's directory does not exist.
+   */
+  compile(changed?: readonly string[]): Compilation;
+  /** Generates `virtual:operations`. */
+  manifest(compilation: Compilation, kind?: ManifestKind): string;
+  /** Generates the document of `virtual:operations/openapi`. */
+  openApi(compilation: Compilation): OpenApiDocument;
+  /** Generates `virtual:operations/client`. */
+  client(compilation: Compilation): string;
+  /**
+   * Generates the files of a package with the client.
+   *
+   * @param name The name of the package.
+   */
+  clientPackage(compilation: Compilation, name: string): ClientPackage;
+  /**
+   * Generates `virtual:operations/docs`.
+   *
+   * @throws {Error} If swagger-ui-dist is not installed.
+   */
+  docs(compilation: Compilation, kind?: ManifestKind): string;
+  /** Builds the tools of the operations. */
+  tools(compilation: Compilation): McpData;
+  /** Generates `virtual:operations/mcp`. */
+  mcp(compilation: Compilation, kind?: ManifestKind): string;
+  /**
+   * Generates operations.d.ts.
+   *
+   * @param file The file that it's written to, relative to the root (default: that of the option `dts`). Its imports are relative to it.
+   */
+  declarations(compilation: Compilation, file?: string): string;
+  /** The files that a compilation depends on, absolute. */
+  watchFiles(compilation: Compilation): string[];
+  /** The comment with the contract of an operation or a directory; undefined if the file has changed since it was compiled. */
+  contract(file: string): string | undefined;
+  /**
+   * Compiles one file of the tree with another text, alone: its diagnostics, without those of the whole tree.
+   *
+   * @param path Below the tree.
+   */
+  tryText(path: string, text: string): readonly Diagnostic[];
+  /** A file of the tree as an ES module. */
+  load(file: string): Rewritten | { readonly code: string };
+}
+
+/**
+ * Which manifest to generate: that of the build, that of the dev server, in which operations always carry checks of their responses, or that of
+ * the dev server without the code of operations, which it loads on demand.
+ */
+export type ManifestKind = 'build' | 'dev' | 'onDemand';
+
+/**
+ * Opens a session; nothing is read yet.
+ *
+ * @param buffers The texts that an editor has not saved yet, by file: absolute, with `/`. They take precedence over the disk.
+ * @param cache The results of an earlier compilation of the same tree with the same options.
+ */
+export function createSession(
+  options: ResolvedOptions,
+  root: string,
+  buffers?: Buffers,
+  cache: CompilationCache = createCache(),
+): Session {
+  const places = locateSources(options, root);
+  const { directory, shown } = places;
+  let sources: Sources | undefined;
+  let unread: Unread | undefined;
+  const sourceOf = (file: string): OperationFile => ({
+    path: pathInTree(directory, file)!,
+    text: readText(file),
+  });
+  const rewritingOf = (file: OperationFile): Rewriting | undefined =>
+    isMiddlewareFile(file.path)
+      ? parseMiddlewareOnce(cache, file, shown.directory, options).middleware?.rewriting
+      : parseOperationOnce(cache, file, shown.directory, options).operation?.rewriting;
+  return {
+    directory,
+    compile(changed) {
+      const before = sources;
+      // If reading fails, the next run reads everything.
+      sources = undefined;
+      sources = readSources(places, options.ignore, before, changed);
+      unread = readUnread(places, options.ignore, before && unread, changed);
+      return compileOperations({
+        ...(buffers === undefined ? sources : overlaySources(sources, places, options.ignore, buffers)),
+        directory: shown.directory,
+        definitionsDirectory: shown.definitions,
+        base: options.base,
+        webhooks: options.webhooks,
+        paging: options.paging,
+        httpMethods: METHODS,
+        unread: [...unread.outside, ...unread.ignored],
+        readFile: (file) => readIfFile(resolve(root, file)),
+        cache,
+      });
+    },
+    ...createGenerators(directory, options, root),
+    watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
+    contract(file) {
+      const source = sourceOf(file);
+      const comment =
+        recall(cache.operations, source)?.operation?.handler.comment ??
+        recall(cache.middleware, source)?.contract?.comment;
+      return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
+    },
+    tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, options),
+    load(file) {
+      const source = sourceOf(file);
+      const rewriting = rewritingOf(source);
+      return rewriting === undefined ? { code: source.text } : toEsModule({ file, text: source.text }, rewriting);
+    },
+  };
+}
+
+function createGenerators(
+  directory: string,
+  { globals, dts, strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
+  root: string,
+): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'mcp' | 'declarations'> {
+  // A cache belongs to one set of options.
+  const manifestCaches = { build: createManifestCache(), dev: createManifestCache(), onDemand: createManifestCache() };
+  const declarationsCache: DeclarationsCache = { last: undefined };
+  const openApi = (compilation: Compilation): OpenApiDocument =>
+    generateOpenApi({
+      operations: contractsOf(compilation),
+      schemas: compilation.schemas,
+      document: compilation.document as OpenApiInput['document'],
+      info: readPackage(root),
+      openapi,
+      base,
+    });
+  return {
+    manifest: (compilation, kind = 'build') =>
+      generateManifest(compilation, {
+        strict,
+        lazy: lazy && kind === 'build',
+        isDev: kind !== 'build',
+        onDemand: kind === 'onDemand',
+        responses: kind !== 'build' || checkResponses,
+        moduleOf: ({ contract, handler }) => moduleId(fileInTree(directory, contract.id), handler.isCommonJs),
+        middlewareModuleOf: ({ path, rewriting }) => moduleId(fileInTree(directory, path), rewriting !== undefined),
+        helperOf: moduleOf,
+        cache: manifestCaches[kind],
+      }),
+    openApi,
+    docs(compilation, kind) {
+      const page = buildDocsPage(openApi(compilation), docsAccess(compilation, base), root);
+      return generateDocs(kind === 'dev' ? { ...page, overview: `${OVERVIEW}/state` } : page, DOCS_MODULE);
+    },
+    tools: (compilation) => buildTools(toolsInput(root, compilation)),
+    mcp(compilation, kind) {
+      const input = toolsInput(root, compilation);
+      const isDev = kind === 'dev';
+      const data = buildTools({ ...input, hasSearch: isDev });
+      // In the dev server, the manifest that the app was made from.
+      const modules = { manifest: isDev ? FRAME : MANIFEST, moduleOf };
+      return generateMcp(data, isDev ? TOOL_FEATURE_NAMES : featuresOf(data, input), modules);
+    },
+    client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
+    clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
+    declarations: (compilation, file = String(dts)) =>
+      generateDeclarations({
+        operations: contractsOf(compilation),
+        schemas: compilation.schemas,
+        document: compilation.document,
+        globals: globals
+          ? { taken: LIBRARY_TYPES, definitions: compilation.definitions, moduleOf: importerIn(root, file) }
+          : undefined,
+        cache: declarationsCache,
+      }),
+  };
+}
+
+/** Writes the specifiers of modules in a file; files are relative to the root. */
+function importerIn(root: string, importer: string): (file: string) => string {
+  return (file) => {
+    const path = toPosix(relative(dirname(resolve(root, importer)), resolve(root, file)));
+    return path.startsWith('../../') ? path : `./${path}`;
+  };
+}
+
+function toolsInput(root: string, compilation: Compilation): ToolsInput {
+  return {
+    operations: contractsOf(compilation),
+    schemas: compilation.schemas,
+    document: compilation.document,
+    info: { ...readPackage(root), ...compilation.document.info },
+  };
+}
+
+/** Generates a virtual module by its name. */
+export function moduleText(session: Session, compilation: Compilation, name: string, kind?: ManifestKind): string {
+  if (name === CLIENT) return session.client(compilation);
+  if (name === DOCS) return session.docs(compilation, kind);
+  if (name === MCP) return session.mcp(compilation, kind);
+  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, kind);
+}
