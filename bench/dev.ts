@@ -20,7 +20,7 @@ try {
   const { stdout } = await promisify(execFile)(process.execPath, [
     program,
     project,
-    path('../src/koa/index.ts'),
+    path('../src/runtime/koa/index.ts'),
     String(ROUNDS),
   ]);
   print(JSON.parse(stdout.trim().split('\n').at(-1)!) as Record<string, number[]>);

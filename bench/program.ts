@@ -22,9 +22,9 @@ export async function buildProgram(name: string, outDir: string): Promise<string
           [`program/${basename(name)}`]: path(`${name}.ts`),
           // Generated code imports these; the plugin looks for them in the layout of `src`.
           'validation/index': path('../src/shared/validation/index.ts'),
-          'koa/request/body/multipart': path('../src/koa/request/body/multipart.ts'),
-          'koa/response/conformance': path('../src/koa/response/conformance.ts'),
-          'mcp/runtimes': path('../src/mcp/runtimes.ts'),
+          'koa/request/body/multipart': path('../src/runtime/koa/request/body/multipart.ts'),
+          'koa/response/conformance': path('../src/runtime/koa/response/conformance.ts'),
+          'mcp/runtimes': path('../src/runtime/mcp/runtimes.ts'),
         },
       },
     },

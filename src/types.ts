@@ -1,6 +1,6 @@
 // The types of a project's operations, without code: operations.d.ts augments them, handlers and clients use them.
-export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './client/types.ts';
-export type { ErrorOf, ErrorSource, TypedError } from './client/error-types.ts';
+export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './runtime/client/types.ts';
+export type { ErrorOf, ErrorSource, TypedError } from './runtime/client/error-types.ts';
 export type {
   InfiniteQueryOptions,
   ListName,
@@ -8,8 +8,8 @@ export type {
   QueryArguments,
   QueryName,
   QueryOptions,
-} from './client/query-types.ts';
-export type { ResponseError } from './client/response.ts';
+} from './runtime/client/query-types.ts';
+export type { ResponseError } from './runtime/client/response.ts';
 export type { Cursor, Keyset } from './shared/contract/cursor-position.ts';
 export type { Operation } from './shared/contract/operation.ts';
 export type { Manifest } from './shared/contract/manifest.ts';

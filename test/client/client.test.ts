@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { ClientRequest, RequestOptions } from '../../src/client/types.ts';
+import type { ClientRequest, RequestOptions } from '../../src/runtime/client/types.ts';
 import { listen } from '../runtime/serve.ts';
 import type { QueryModule } from './client.ts';
 import { clientModule, serveClient } from './client.ts';

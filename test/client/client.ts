@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { generateClient } from '../../src/build/codegen/client.ts';
 import { contractsOf } from '../../src/build/compiler/compile.ts';
-import type { PageParameters } from '../../src/client/query-types.ts';
-import type { ClientOptions, ClientRequest, PendingPage, RequestOptions } from '../../src/client/types.ts';
-import { createApp } from '../../src/koa/index.ts';
+import type { PageParameters } from '../../src/runtime/client/query-types.ts';
+import type { ClientOptions, ClientRequest, PendingPage, RequestOptions } from '../../src/runtime/client/types.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compile } from '../compiler/compile.ts';
 import type { TreeOptions } from '../runtime/compiled.ts';
 import { compileTree } from '../runtime/compiled.ts';
@@ -12,9 +12,9 @@ import { serve } from '../runtime/serve.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 /** The client itself, from the sources. */
-const CLIENT = fileURLToPath(new URL('../../src/client/index.ts', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../src/runtime/client/index.ts', import.meta.url));
 
-const STREAMS = fileURLToPath(new URL('../../src/client/iterate.ts', import.meta.url));
+const STREAMS = fileURLToPath(new URL('../../src/runtime/client/iterate.ts', import.meta.url));
 
 /** A client of which no one has told what it may be asked. */
 export type AnyClient = {

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
-import { prepareRequest } from '../../src/client/request.ts';
+import { createClient } from '../../src/runtime/client/index.ts';
+import { prepareRequest } from '../../src/runtime/client/request.ts';
 import { normalizePath } from '../../src/shared/contract/path-spelling.ts';
 import { matchOperation, routePath } from '../../src/shared/contract/routes.ts';
 import { tablesOf } from '../support/routes.ts';
-import { ResponseError, nextLink, readResponse } from '../../src/client/response.ts';
+import { ResponseError, nextLink, readResponse } from '../../src/runtime/client/response.ts';
 
 describe('the address of a request', () => {
   it.each<[string, object, string]>([

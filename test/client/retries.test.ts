@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
-import type { ClientOptions, PendingPage, RequestOptions } from '../../src/client/types.ts';
+import { createClient } from '../../src/runtime/client/index.ts';
+import type { ClientOptions, PendingPage, RequestOptions } from '../../src/runtime/client/types.ts';
 import { freePort } from '../support/process.ts';
 
 const OPERATIONS = {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { createManifest } from '../runtime/manifest.ts';
 import { exchange } from '../runtime/wire.ts';
 import { startDev, VITES } from './server.ts';

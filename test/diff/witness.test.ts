@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { textsOf } from '../../src/diff/witness/pattern-texts.ts';
 import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
 import { documentOf } from '../../src/openapi/read/documents.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Idempotency, IdempotencyStore } from '../../src/koa/index.ts';
+import type { Idempotency, IdempotencyStore } from '../../src/runtime/koa/index.ts';
 import { createEmptyDatabase } from '../playground/database.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Served } from '../support/process.ts';

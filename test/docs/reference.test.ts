@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolveLimits } from '../../src/koa/options.ts';
+import { resolveLimits } from '../../src/runtime/koa/options.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import { readPage, withoutBlocks } from './examples.ts';
 import { codesOf, readTable } from './tables.ts';

@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocs } from '../../src/docs-page/index.ts';
+import { createDocs } from '../../src/runtime/docs-page/index.ts';
 import { buildDocsPage } from '../../src/build/project/docs-page.ts';
 import { compileFiles, documentOf } from '../docs/examples.ts';
 import { githubTree } from '../github/tree.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocs } from '../../src/docs-page/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createDocs } from '../../src/runtime/docs-page/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { buildDocsPage } from '../../src/build/project/docs-page.ts';
 import { compileFiles, documentOf } from '../docs/examples.ts';
 import { compileTree } from '../runtime/compiled.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ClientOptions } from '../../src/client/types.ts';
+import type { ClientOptions } from '../../src/runtime/client/types.ts';
 import { linkPackages } from '../bundlers/project.ts';
 import type { AnyClient } from '../client/client.ts';
 import { clientModule } from '../client/client.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createServer } from 'vite';
-import type { HttpResult } from '../../src/lambda/index.ts';
+import type { HttpResult } from '../../src/runtime/lambda/index.ts';
 import operations from '../../src/vite.ts';
 import type { Cleanup } from '../playground/build.ts';
 import { FUNCTION_URL } from '../serverless/aws.ts';

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, esmExternalRequirePlugin } from 'vite';
 import operations from '../../dist/vite.js';
-import type { HttpResult } from '../../src/lambda/index.ts';
+import type { HttpResult } from '../../src/runtime/lambda/index.ts';
 import type { Cleanup } from '../playground/build.ts';
 import { buildPlayground } from '../playground/build.ts';
 import { STAFF_TOKEN } from '../playground/client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTools } from '../../src/mcp/search.ts';
+import { findTools } from '../../src/runtime/mcp/search.ts';
 import { toolsOf } from './serve.ts';
 
 const operation = (summary: string): string => `/** ${summary}\n * @tool\n */\nexport default () => {};`;

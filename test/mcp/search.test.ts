@@ -4,7 +4,7 @@ import { estimateTokens } from '../../src/build/codegen/tools/tokens.ts';
 import { buildTools } from '../../src/build/codegen/tools/index.ts';
 import { toolName } from '../../src/shared/contract/tool-name.ts';
 import type { McpData } from '../../src/shared/contract/mcp.ts';
-import { findTools, search } from '../../src/mcp/search.ts';
+import { findTools, search } from '../../src/runtime/mcp/search.ts';
 import type { Operation, Schema } from '../../src/shared/contract/operation.ts';
 import { locateOperations } from '../../src/import/file-paths.ts';
 import { writeTree } from '../../src/import/write/written-tree.ts';

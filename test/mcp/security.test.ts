@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { McpOptions } from 'virtual:operations/mcp';
-import { ask as askInProcess } from '../../src/in-process/index.ts';
+import { ask as askInProcess } from '../../src/runtime/in-process/index.ts';
 import type { Answer } from '../runtime/serve.ts';
 import { clientOf, serveTools, VERSION } from './serve.ts';
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { ResponseObject } from '../../src/build/openapi/document.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compile } from '../compiler/compile.ts';
 import { documentOf } from '../docs/examples.ts';
 import { compileTree } from '../runtime/compiled.ts';

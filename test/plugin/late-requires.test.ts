@@ -73,7 +73,7 @@ export const status = Object.create(new Koa().response, { res: { value: { header
   };
   const alias = {
     koa: require.resolve('koa'),
-    'unplugin-operations/koa': new URL('../../src/koa/index.ts', import.meta.url).pathname,
+    'unplugin-operations/koa': new URL('../../src/runtime/koa/index.ts', import.meta.url).pathname,
   };
   const built = await buildProject(files, {}, { resolve: { alias }, ssr: { noExternal: true } });
   expect(built.thrown).toBeUndefined();

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import { composeInput } from '../../src/koa/request/input.ts';
+import { composeInput } from '../../src/runtime/koa/request/input.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { scratch } from '../support/build.ts';
-import { createApp } from '../../src/koa/index.ts';
-import type { OperationContext } from '../../src/koa/context.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/context.ts';
 
 // What texts become, for any value and any text; each request goes through Koa's own context, without a connection.
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Schema } from '../../src/shared/contract/operation.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compile } from '../compiler/compile.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';

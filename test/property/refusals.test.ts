@@ -2,7 +2,7 @@ import { METHODS as NODE_METHODS } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../../src/shared/contract/operation.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { explainRequest } from '../../src/build/project/explain-request.ts';
 import { compile } from '../compiler/compile.ts';
 import { compileTree } from '../runtime/compiled.ts';

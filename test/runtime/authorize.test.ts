@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import type { Authorize, OperationContext } from '../../src/koa/index.ts';
-import { createRouter, problem } from '../../src/koa/index.ts';
+import type { Authorize, OperationContext } from '../../src/runtime/koa/index.ts';
+import { createRouter, problem } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import { mount } from './mount.ts';

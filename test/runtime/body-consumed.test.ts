@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { json, text } from 'node:stream/consumers';
 import Koa from 'koa';
 import { expect, it } from 'vitest';
-import { createRouter } from '../../src/koa/index.ts';
+import { createRouter } from '../../src/runtime/koa/index.ts';
 import { anything, takeBody } from './bodies.ts';
 import { serve } from './serve.ts';
 

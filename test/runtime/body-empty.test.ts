@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve, until } from './serve.ts';
 import { exchange } from './wire.ts';

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { anything, takeBody } from './bodies.ts';
 import { until } from './serve.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
+import { createClient } from '../../src/runtime/client/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Answer } from './serve.ts';
 import { KINDS, serve } from './serve.ts';
@@ -92,7 +92,7 @@ describe.each(KINDS)('a body with a schema for each media type, $name', ({ creat
 });
 
 it('is what a client sends', async () => {
-  const { createApp } = await import('../../src/koa/index.ts');
+  const { createApp } = await import('../../src/runtime/koa/index.ts');
   const { url } = await serve(createApp(await compileTree({ 'prices@post.ts': PRICES })));
   const client = createClient({ 'POST /prices': { id: 'prices' } }, { baseUrl: url }) as unknown as {
     prices(input: object): Promise<{ type: string; body: unknown }>;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { anything, takeBody } from './bodies.ts';
 import { createGate, KINDS, serve, until } from './serve.ts';
 

@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { AnyHandler } from '../../src/shared/contract/manifest.ts';
-import type { FormOptions } from '../../src/koa/index.ts';
-import { createApp, createRouter } from '../../src/koa/index.ts';
+import type { FormOptions } from '../../src/runtime/koa/index.ts';
+import { createApp, createRouter } from '../../src/runtime/koa/index.ts';
 import { anything, takeBody } from './bodies.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AppOptions } from '../../src/koa/index.ts';
-import { answerClientErrors, createApp, stop } from '../../src/koa/index.ts';
+import type { AppOptions } from '../../src/runtime/koa/index.ts';
+import { answerClientErrors, createApp, stop } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { until } from './serve.ts';
 

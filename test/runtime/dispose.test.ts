@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createApp, stop } from '../../src/koa/index.ts';
+import { createApp, stop } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 
 it('stop() disposes of the app after its last request, once', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { holdsAsync } from '../property/holds.ts';
 import { scratch } from '../support/build.ts';
 import { compileTree } from './compiled.ts';

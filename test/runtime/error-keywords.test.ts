@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { serve } from './serve.ts';
 

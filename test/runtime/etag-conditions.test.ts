@@ -4,8 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { createApp, createRouter } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp, createRouter } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 

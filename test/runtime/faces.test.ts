@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RuntimeOptions } from '../../src/koa/index.ts';
+import type { RuntimeOptions } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Answer } from './serve.ts';
 import { KINDS, serve } from './serve.ts';

@@ -3,8 +3,8 @@ import { open, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve, until } from './serve.ts';
 

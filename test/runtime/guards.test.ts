@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import { createApp, createRouter } from '../../src/koa/index.ts';
+import { createApp, createRouter } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import type { App } from './serve.ts';
 import { mount } from './mount.ts';

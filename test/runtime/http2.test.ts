@@ -2,8 +2,8 @@ import { connect, createServer } from 'node:http2';
 import type { ClientHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 
 it('createApp answers over HTTP/2, too, without a warning', async () => {

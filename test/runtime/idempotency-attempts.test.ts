@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { IdempotencyOptions, IdempotencyStore, OperationContext } from '../../src/koa/index.ts';
-import { createApp, memoryStore } from '../../src/koa/index.ts';
+import type { IdempotencyOptions, IdempotencyStore, OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp, memoryStore } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Served } from './serve.ts';
 import { createGate, serve, until } from './serve.ts';

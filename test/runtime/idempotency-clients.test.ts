@@ -1,8 +1,8 @@
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import type { OperationContext, RuntimeOptions } from '../../src/koa/index.ts';
-import { createApp, createRouter, memoryStore } from '../../src/koa/index.ts';
+import type { OperationContext, RuntimeOptions } from '../../src/runtime/koa/index.ts';
+import { createApp, createRouter, memoryStore } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 

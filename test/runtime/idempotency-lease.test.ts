@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { IdempotencyRecord, IdempotencyStore, OperationContext } from '../../src/koa/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import type { IdempotencyRecord, IdempotencyStore, OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createGate, serve, until } from './serve.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { IdempotencyOptions, OperationContext, RuntimeOptions } from '../../src/koa/index.ts';
-import { createApp, memoryStore } from '../../src/koa/index.ts';
+import type { IdempotencyOptions, OperationContext, RuntimeOptions } from '../../src/runtime/koa/index.ts';
+import { createApp, memoryStore } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 

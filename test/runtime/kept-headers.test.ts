@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Served } from './serve.ts';
 import { KINDS, listen, serve } from './serve.ts';

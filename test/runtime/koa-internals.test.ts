@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { expect, it } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { composeOf, hasOwnOnError, isStatusSet, replaceBody, respondByKoa } from '../../src/koa/koa-internals.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { composeOf, hasOwnOnError, isStatusSet, replaceBody, respondByKoa } from '../../src/runtime/koa/koa-internals.ts';
 import { listen } from './serve.ts';
 
 /** Answers one request through Koa's context, and returns what the client received. */

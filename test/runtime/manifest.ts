@@ -2,10 +2,10 @@ import type { FeatureName } from '../../src/shared/contract/features.ts';
 import type { Envelope, Method, PagingLimits } from '../../src/shared/contract/operation.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../src/shared/contract/manifest.ts';
 import { parsePathTemplate } from '../../src/shared/contract/path-template.ts';
-import { authorization } from '../../src/koa/request/authorization.ts';
-import { multipart } from '../../src/koa/request/body/multipart.ts';
-import { checks } from '../../src/koa/response/conformance.ts';
-import { streams } from '../../src/koa/streams/index.ts';
+import { authorization } from '../../src/runtime/koa/request/authorization.ts';
+import { multipart } from '../../src/runtime/koa/request/body/multipart.ts';
+import { checks } from '../../src/runtime/koa/response/conformance.ts';
+import { streams } from '../../src/runtime/koa/streams/index.ts';
 import { tablesOf } from '../support/routes.ts';
 
 /** The body of a list: the rows, a `Page`, or an envelope. */

@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import { createApp, createRouter } from '../../src/koa/index.ts';
+import { createApp, createRouter } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import { mount } from './mount.ts';
 import { serve } from './serve.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
 import type { Sketch } from './manifest.ts';
 import { createManifest } from './manifest.ts';
 import type { Served } from './serve.ts';

@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import { createRouter, defineOperation, page } from '../../src/koa/index.ts';
+import { createRouter, defineOperation, page } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import type { Answer } from './serve.ts';
 import { KINDS, serve } from './serve.ts';

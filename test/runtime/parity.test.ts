@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { page } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { page } from '../../src/runtime/koa/index.ts';
 import type { Sketch } from './manifest.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';

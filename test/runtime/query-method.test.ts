@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
+import { createClient } from '../../src/runtime/client/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 

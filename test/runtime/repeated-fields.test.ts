@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import Koa from 'koa';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
-import { lambdaHandler } from '../../src/lambda/index.ts';
-import type { HttpEvent } from '../../src/lambda/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
+import { lambdaHandler } from '../../src/runtime/lambda/index.ts';
+import type { HttpEvent } from '../../src/runtime/lambda/index.ts';
 import { compileTree } from './compiled.ts';
 import { mount } from './mount.ts';
 import { serve } from './serve.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { ResponseCheck } from '../../src/shared/contract/enforcement.ts';
-import type { OperationContext, RuntimeOptions } from '../../src/koa/index.ts';
+import type { OperationContext, RuntimeOptions } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import type { Answer } from './serve.ts';

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '../../src/koa/index.ts';
+import { createRouter } from '../../src/runtime/koa/index.ts';
 import type { Sketch } from './manifest.ts';
 import { createManifest } from './manifest.ts';
 import type { App } from './serve.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';
 

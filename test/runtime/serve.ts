@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
-import type { RuntimeOptions } from '../../src/koa/index.ts';
-import { createApp, createRouter } from '../../src/koa/index.ts';
+import type { RuntimeOptions } from '../../src/runtime/koa/index.ts';
+import { createApp, createRouter } from '../../src/runtime/koa/index.ts';
 
 /** The ways to serve operations: each must answer as the others do. */
 export const KINDS: readonly Kind[] = [

@@ -8,9 +8,9 @@ import { connect } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { createApp, isStopping, stop } from '../../src/koa/index.ts';
-import type * as Traffics from '../../src/koa/stop/traffic.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp, isStopping, stop } from '../../src/runtime/koa/index.ts';
+import type * as Traffics from '../../src/runtime/koa/stop/traffic.ts';
 import { streaming } from '../streams/sketch.ts';
 import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts';
 import { createManifest } from './manifest.ts';
@@ -374,7 +374,7 @@ describe('stop', () => {
 
   it('watches a server once, if a process evaluates it several times', async () => {
     const copies = [1, 2, 3].map(
-      (copy) => import(/* @vite-ignore */ `../../src/koa/stop/traffic.ts?copy=${copy}`) as Promise<typeof Traffics>,
+      (copy) => import(/* @vite-ignore */ `../../src/runtime/koa/stop/traffic.ts?copy=${copy}`) as Promise<typeof Traffics>,
     );
     const found = await Promise.all(copies);
     const server = createServer(() => {});

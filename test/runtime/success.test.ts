@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { generateClient } from '../../src/build/codegen/client.ts';
 import { entryOf } from '../../src/build/codegen/manifest/entry.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { contractOf } from '../compiler/compile.ts';
 import { compileTree } from './compiled.ts';
 import { serve } from './serve.ts';

@@ -1,8 +1,8 @@
 import { HttpError } from 'koa';
 import { describe, expect, it } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { problem } from '../../src/koa/index.ts';
-import { membersOf } from '../../src/koa/response/thrown-problem.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { problem } from '../../src/runtime/koa/index.ts';
+import { membersOf } from '../../src/runtime/koa/response/thrown-problem.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { problem } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { problem } from '../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';
 import { exchange } from './wire.ts';

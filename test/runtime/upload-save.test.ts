@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ReceivedFile } from '../../src/koa/request/body/upload.ts';
+import { ReceivedFile } from '../../src/runtime/koa/request/body/upload.ts';
 import { scratch } from '../support/build.ts';
 
 /** A file system in memory. */

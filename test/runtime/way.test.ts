@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { describe, expect, it } from 'vitest';
-import type { OperationContext } from '../../src/koa/index.ts';
-import { createApp } from '../../src/koa/index.ts';
+import type { OperationContext } from '../../src/runtime/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import { mount } from './mount.ts';

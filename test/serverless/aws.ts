@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { HttpEvent, HttpResult } from '../../src/lambda/index.ts';
+import type { HttpEvent, HttpResult } from '../../src/runtime/lambda/index.ts';
 
 /** A request as a client sends it to AWS. */
 export interface Sent {

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { HttpResult } from '../../src/lambda/index.ts';
+import type { HttpResult } from '../../src/runtime/lambda/index.ts';
 import { afterSuite } from '../playground/build.ts';
 import { scratch } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import type { lambdaHandler } from '../../src/lambda/index.ts';
+import type { lambdaHandler } from '../../src/runtime/lambda/index.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { FUNCTION_URL } from './aws.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import type { HttpEvent, lambdaHandler } from '../../src/lambda/index.ts';
+import type { HttpEvent, lambdaHandler } from '../../src/runtime/lambda/index.ts';
 import { checkTypes } from '../support/types.ts';
 import { FUNCTION_URL, HTTP_API_2, REST_API } from './aws.ts';
 import { buildDeployment, readDeployment } from './deployment.ts';

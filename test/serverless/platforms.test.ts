@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { HttpResult } from '../../src/lambda/index.ts';
+import type { HttpResult } from '../../src/runtime/lambda/index.ts';
 import type { Cleanup } from '../playground/build.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { afterSuite } from '../playground/build.ts';

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
-import { lambdaHandler } from '../../src/lambda/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
+import { lambdaHandler } from '../../src/runtime/lambda/index.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { createManifest } from '../runtime/manifest.ts';
 import { until } from '../runtime/serve.ts';

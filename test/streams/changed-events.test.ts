@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createApp, event } from '../../src/koa/index.ts';
+import { createApp, event } from '../../src/runtime/koa/index.ts';
 import { createManifest } from '../runtime/manifest.ts';
 import { serve } from '../runtime/serve.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { startDev, VITES } from '../dev/server.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';

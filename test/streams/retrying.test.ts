@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
-import { withStreams } from '../../src/client/iterate.ts';
+import { createClient } from '../../src/runtime/client/index.ts';
+import { withStreams } from '../../src/runtime/client/iterate.ts';
 import { freePort } from '../support/process.ts';
 
 const OPERATIONS = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StreamType } from '../../src/shared/contract/streams.ts';
 import { STREAM_TYPES } from '../../src/shared/contract/streams.ts';
-import { createApp, event } from '../../src/koa/index.ts';
+import { createApp, event } from '../../src/runtime/koa/index.ts';
 import { holdsAsync } from '../property/holds.ts';
 import { createManifest } from '../runtime/manifest.ts';
 import type { Answer } from '../runtime/serve.ts';

@@ -4,7 +4,7 @@ import type { QueryObserverOptions } from '@tanstack/query-core';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { writePackage } from '../client-package/command.ts';
-import { createApp } from '../../src/koa/index.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';
 import { scratch, writeTree } from '../support/build.ts';

@@ -17,7 +17,7 @@ const SWAGGER_UI = 'swagger-ui-dist';
 /** The command that installs it. */
 export const INSTALL_SWAGGER_UI = `npm install --save-dev ${SWAGGER_UI}`;
 
-const BROWSER_FILES = fileURLToPath(new URL('../../docs-page/browser/', import.meta.url));
+const BROWSER_FILES = fileURLToPath(new URL('../../runtime/docs-page/browser/', import.meta.url));
 
 /** The files of the page that do not depend on the document, by the directory of their package. */
 const built = new Map<string, Pick<DocsPage, 'script' | 'style' | 'redirectScript'>>();

@@ -1,0 +1,85 @@
+import type { OperationIds, Operations } from '../../shared/contract/registry.ts';
+
+/** Options of a client. */
+export interface ClientOptions {
+  /** The prefix of every path, such as `https://api.example.com` (default in a browser: the page's origin). */
+  readonly baseUrl?: string | undefined;
+  /** Headers of every request. A function is called for each request, for example to refresh a token. */
+  readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>) | undefined;
+  /** Sends a request (default: `fetch`). */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * How often a request is sent again while the server answers 502, 503 or 504, or refuses the connection (default: 3, at most 12; 0 turns it off).
+   * Only GET, QUERY and `@idempotent` operations are repeated.
+   */
+  readonly retries?: number | undefined;
+}
+
+/** Headers in any form that `fetch` accepts. A value can be undefined, and is not sent then. */
+export type HeadersLike = ConstructorParameters<typeof Headers>[0] | { readonly [name: string]: string | undefined };
+
+/** Options of one request, such as `signal` or `credentials`. Its headers override those of the client. */
+export type RequestOptions = Omit<RequestInit, 'method' | 'body'>;
+
+/** The input of a request, by location. Undefined values are not sent. */
+export interface ClientRequest {
+  readonly path?: object;
+  readonly query?: object;
+  readonly header?: object;
+  readonly cookie?: object;
+  readonly body?: unknown;
+  /** The media type of the body (default: the first that the operation takes). */
+  readonly type?: string;
+}
+
+/** A promise of a response body. `response` is a promise of the response itself, whose body has been read. */
+export type Pending<Body> = Promise<Body> & { readonly response: Promise<Response> };
+
+/** A promise of a page of a list. `for await` iterates over the rows of this page and all following pages. */
+export type PendingPage<Body, Item> = Pending<Body> & AsyncIterable<Item>;
+
+/** The documented operations, by method and path. */
+export type Key = keyof { [K in keyof Operations as Operations[K] extends { request: unknown } ? K : never]: K };
+
+/** Names that a client uses itself. Call such an operation by its method and path. */
+export type Reserved = 'request' | 'then';
+
+/** The arguments of a request. The input is optional if all of its fields are. */
+export type Arguments<Input, Options = RequestOptions> = {} extends Input
+  ? [input?: Input, options?: Options]
+  : [input: Input, options?: Options];
+
+type InputOf<K extends Key> = Operations[K] extends { request: infer Input } ? Input : never;
+
+type Answer<K extends Key> = Operations[K] extends { stream: infer Item }
+  ? AsyncIterable<Item>
+  : Operations[K] extends { response: infer Body; item: infer Item }
+    ? PendingPage<Body, Item>
+    : Operations[K] extends { response: infer Body }
+      ? Pending<Body>
+      : never;
+
+/** An operation as a method. */
+type Method<K extends Key> = (...args: Arguments<InputOf<K>>) => Answer<K>;
+
+/** Homomorphic, so that methods have the comments of `OperationIds`. */
+type KnownMethods = {
+  readonly [
+    Id in keyof OperationIds as Id extends Reserved ? never : OperationIds[Id] extends Key ? Id : never
+  ]: Method<OperationIds[Id] & Key>;
+};
+
+interface KnownRequests {
+  /** Calls an operation by its method and path. */
+  request<K extends Key>(operation: K, ...args: Arguments<InputOf<K>>): Answer<K>;
+}
+
+/** The client of a project without `operations.d.ts`. */
+type UntypedClient = {
+  // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
+  request(operation: string, input?: ClientRequest, options?: RequestOptions): PendingPage<any, any>;
+  // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
+} & { readonly [operationId: string]: any };
+
+/** A client of the project's operations: a method for each operationId, and `request` for any method and path. */
+export type Client = [keyof Operations] extends [never] ? UntypedClient : KnownMethods & KnownRequests;

@@ -1,0 +1,236 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import Koa from 'koa';
+import { hasDotSegment, isMisread, isNormal, normalizeTarget } from '../../shared/contract/path-spelling.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import { ConnectionErrors } from './connection/connection-errors.ts';
+import type { OperationContext } from './context.ts';
+import { disposeWith } from './disposal.ts';
+import { composeOf, hasOwnOnError } from './koa-internals.ts';
+import type { RuntimeOptions } from './options.ts';
+import { hasTwoHosts } from './request/two-hosts.ts';
+import { answerClientErrors } from './response/client-error.ts';
+import { mendResponse } from './response/koa-response.ts';
+import { answerErrors, rethrow, toError } from './response/problem.ts';
+import { useProblems } from './response/problem-format.ts';
+import { refuseAs, refuseHosts, refuseTarget, refuseUnanswered } from './response/refusal.ts';
+import { isUnanswered, writeResponse } from './response/response.ts';
+import { addSignal } from './connection/signal.ts';
+import type { Runtime } from './runtime.ts';
+import { createRuntime, findOperation, nameValues, pathOf } from './steps.ts';
+import { traceOperation } from './tracing.ts';
+import { usageError } from './usage-error.ts';
+
+type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
+
+/** Options of {@link createApp}: those of the runtime and those of Koa. */
+export interface AppOptions extends KoaOptions, RuntimeOptions {
+  /**
+   * Closes what the app has opened, such as its database. `stop(server)` calls it when the server has ended, and the dev server when it replaces
+   * the app or ends. You can call it as `app[Symbol.asyncDispose]()`. It runs once.
+   */
+  readonly dispose?: () => unknown;
+}
+
+/**
+ * Creates a Koa app that serves the operations after your own middleware, and answers every error with a problem (RFC 9457).
+ *
+ * @typeParam State The type of `ctx.state`.
+ * @typeParam Context The fields that you add to `app.context`.
+ * @param operations The default export of `virtual:operations`.
+ * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
+ * @example createApp(operations).listen(3000);
+ */
+export function createApp<State = Koa.DefaultState, Context = Koa.DefaultContext>(
+  operations: Manifest,
+  options: AppOptions = {},
+): Koa<State, Context> & AsyncDisposable {
+  return new OperationsApp(operations, options) as unknown as Koa<State, Context> & AsyncDisposable;
+}
+
+type Callback = ReturnType<Koa['callback']>;
+
+const DONE: Promise<void> = Promise.resolve();
+/** `next` of the last middleware. */
+const noop = (): Promise<void> => DONE;
+
+/** A Koa app with one way for every request: middleware, then the operation, and when all have returned, the response. */
+class OperationsApp extends Koa {
+  readonly #runtime: Runtime;
+  readonly #errors = new ConnectionErrors((ctx, error) => this.#runAs(ctx, () => ctx.onerror(error)));
+  /** Errors that the app around this one has thrown, by the request's context. */
+  readonly #outside = new WeakMap<Koa.ParameterizedContext, unknown>();
+  /** The first member of `app.middleware`, for apps that compose it themselves (koa-mount). */
+  readonly #enter: Koa.Middleware = (ctx, next) => (ctx.app === this ? next() : this.#enterMounted(ctx, next));
+  /** The last member of `app.middleware`. */
+  readonly #operate: Koa.Middleware = (ctx, next) => this.#serve(ctx as OperationContext, next, false);
+
+  readonly #dispose: AppOptions['dispose'];
+  #disposed: Promise<void> | undefined;
+
+  constructor(operations: Manifest, options: AppOptions) {
+    super(options);
+    this.#dispose = checkDispose(options.dispose);
+    this.#runtime = createRuntime(operations, options, this);
+    answerErrors(this.context);
+    addSignal(this.context);
+    mendResponse(this.response);
+    useProblems(this.context, this.#runtime.problems);
+    // Not by `use`, which tracing tools patch to wrap middleware.
+    this.middleware.push(this.#enter, this.#operate);
+  }
+
+  override use<S = {}, C = {}>(
+    middleware: Koa.Middleware<Koa.DefaultState & S, Koa.DefaultContext & C>,
+  ): Koa<Koa.DefaultState & S, Koa.DefaultContext & C> {
+    const app = super.use(middleware);
+    this.#moveOperationsLast();
+    return app;
+  }
+
+  override callback(): Callback {
+    this.#moveOperationsLast();
+    if (this.listenerCount('error') === 0) this.on('error', this.onerror);
+    const middleware = this.middleware.filter((item) => item !== this.#enter);
+    const isAlone = middleware.length === 1;
+    const composed = composeOf(this)(middleware);
+    const run = isAlone ? (ctx: OperationContext) => this.#serve(ctx, noop, true) : composed;
+    return (req, res) => {
+      res.statusCode = 404;
+      const ctx = this.createContext(req as IncomingMessage, res as ServerResponse) as OperationContext;
+      return this.ctxStorage ? this.ctxStorage.run(ctx, () => this.#handle(ctx, run)) : this.#handle(ctx, run);
+    };
+  }
+
+  override listen(...args: never[]): Server {
+    const server = answerClientErrors(super.listen(...args));
+    if (this.#dispose !== undefined) disposeWith(server, this);
+    return server;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return (this.#disposed ??= (async () => void (await this.#dispose?.()))());
+  }
+
+  #moveOperationsLast(): void {
+    const { middleware } = this;
+    if (middleware.at(-1) === this.#operate) return;
+    const place = middleware.indexOf(this.#operate);
+    if (place !== -1) middleware.splice(place, 1);
+    middleware.push(this.#operate);
+  }
+
+  #handle(ctx: OperationContext, run: (ctx: OperationContext) => Promise<unknown> | void): Promise<void> {
+    this.#errors.watch(ctx);
+    let done: Promise<unknown> | void;
+    try {
+      if (hasTwoHosts(ctx.req)) done = refuseHosts(ctx);
+      else done = normalizeRequest(ctx) ? run(ctx) : refuseTarget(ctx);
+    } catch (error) {
+      return this.#fail(ctx, error);
+    }
+    if (done === undefined) return this.#respond(ctx);
+    return done.then(
+      () => this.#respond(ctx),
+      (error: unknown) => this.#fail(ctx, error),
+    );
+  }
+
+  #respond(ctx: OperationContext): Promise<void> {
+    try {
+      if (!isUnanswered(ctx))
+        return writeResponse(this, ctx, this.#errors)?.catch((error: unknown) => this.#fail(ctx, error)) ?? DONE;
+      refuseUnanswered(ctx, this.#runtime.manifest);
+      return DONE;
+    } catch (error) {
+      return this.#fail(ctx, error);
+    }
+  }
+
+  #fail(ctx: OperationContext, thrown: unknown): Promise<void> {
+    // Koa ignores null and undefined, and would never send a response.
+    ctx.onerror((thrown ?? toError(thrown)) as Error);
+    return DONE;
+  }
+
+  /** Runs the matched operation. A request without one goes on: to {@link respond}, or to the app in which this one is mounted. */
+  #serve(ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
+    const { manifest } = this.#runtime;
+    const isMounted = ctx.app !== this;
+    if (isMounted && isMisread(ctx.originalUrl)) return next();
+    if (isMounted && hasTwoHosts(ctx.req)) {
+      useProblems(ctx, this.#runtime.problems);
+      return refuseHosts(ctx);
+    }
+    const path = pathOf(ctx);
+    const match = findOperation(manifest, ctx.request.method, path);
+    if (match === undefined) {
+      if (isMounted) return this.#refuseMounted(ctx, next, path);
+      return isAlone ? undefined : next();
+    }
+    if (isMounted) {
+      this.#answerErrors(ctx);
+      addSignal(ctx.app.context);
+      mendResponse(ctx.app.response);
+    }
+    const { operation } = match;
+    const way = this.#runtime.wayOf(operation);
+    ctx.operation = operation;
+    ctx.params = nameValues(match);
+    // As @koa/router does, for tools that read it.
+    ctx['_matchedRoute'] = way.routePath;
+    if (operation.operationId !== undefined) ctx['_matchedRouteName'] = operation.operationId;
+    return traceOperation(way, ctx, next, isAlone);
+  }
+
+  async #enterMounted(ctx: Koa.ParameterizedContext, next: Koa.Next): Promise<void> {
+    try {
+      await next();
+    } catch (thrown) {
+      if (!this.#outside.has(ctx) || this.#outside.get(ctx) !== thrown) this.#answerErrors(ctx);
+      rethrow(thrown);
+    }
+  }
+
+  /** Answers a request without an operation, or passes it on to the app around this one. */
+  async #refuseMounted(ctx: OperationContext, next: Koa.Next, path: string | undefined): Promise<void> {
+    if (refuseAs(this.#runtime, ctx, path)) return;
+    try {
+      await next();
+    } catch (thrown) {
+      this.#outside.set(ctx, thrown);
+      throw thrown;
+    }
+  }
+
+  /** Lets this app answer the errors of a request, unless the app around it has an answer of its own. */
+  #answerErrors(ctx: Koa.ParameterizedContext): void {
+    useProblems(ctx, this.#runtime.problems);
+    if (!hasOwnOnError(ctx)) answerErrors(ctx);
+  }
+
+  /** Runs a function with the request's context as `app.currentContext`, if the app tracks it. */
+  #runAs<T>(ctx: OperationContext, run: () => T): T {
+    return this.ctxStorage ? this.ctxStorage.run(ctx, run) : run();
+  }
+}
+
+function checkDispose(dispose: unknown): AppOptions['dispose'] {
+  if (dispose === undefined || typeof dispose === 'function') return dispose as AppOptions['dispose'];
+  throw usageError(`The option dispose must be a function, not ${typeof dispose}.`);
+}
+
+/**
+ * Normalizes `ctx.url`, so that middleware and operations agree on the path. `ctx.originalUrl` stays.
+ *
+ * @returns Whether the request has a path without dot segments.
+ */
+function normalizeRequest(ctx: OperationContext): boolean {
+  const { url = '' } = ctx.req;
+  if (isNormal(url)) return true;
+  // An invalid origin has no path.
+  if (pathOf(ctx) === undefined) return false;
+  const normalized = normalizeTarget(url);
+  if (normalized !== url) ctx.url = normalized;
+  const path = pathOf(ctx);
+  return path !== undefined && !hasDotSegment(path);
+}

@@ -1,0 +1,134 @@
+import type Koa from 'koa';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import type {
+  CurrentOf,
+  CursorOf,
+  GuardedName,
+  GuardedOperation,
+  IdempotencyKind,
+  InputOf,
+  OperationName,
+  OperationResult,
+  PagingOf,
+  VerifiedOf,
+} from '../../shared/contract/registry.ts';
+import type { Idempotency } from './safe-writes/context-key.ts';
+
+export type { Input } from '../../shared/contract/registry.ts';
+
+declare module 'koa' {
+  interface DefaultContext {
+    /** The path parameters of the matched operation, as decoded text. Unset if the request has no operation. */
+    params: Record<string, string>;
+    /** The matched operation. Unset before the operation is found, and if the request has none. */
+    operation: OperationEntry;
+    /** Aborted when the client leaves before the end of the response, and when `stop` ends a stream. */
+    readonly signal: AbortSignal;
+    /** The id of the last event that a client of an event stream has received before it reconnected: WHATWG HTML, 9.2.4. */
+    readonly lastEventId: string | undefined;
+  }
+}
+
+/** The fields that operations add to Koa's context. */
+export interface OperationFields<Name extends OperationName = never> {
+  /** The path parameters as decoded text. */
+  params: Record<string, string>;
+  /** The matched operation. */
+  operation: OperationEntry;
+  /** The parameters and body of the request: validated, coerced and with defaults filled in. */
+  input: InputOf<Name>;
+  /** The results of the verifiers, by security scheme. */
+  auth: VerifiedOf<Name>;
+  /** The requested rows. Only list operations have it. */
+  paging: PagingOf<Name>;
+  /** Aborted when the client leaves before the end of the response, and when `stop` ends a stream. */
+  readonly signal: AbortSignal;
+  /** The id of the last event that a client of an event stream has received before it reconnected: WHATWG HTML, 9.2.4. */
+  readonly lastEventId: string | undefined;
+  /** The position in a list with a cursor. Undefined for other operations, and if the request asks for a page instead. */
+  cursor: CursorOf<Name>;
+  /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
+  current: CurrentOf<Name>;
+  /** The key of the request, to write it in the transaction of its effect. Only operations with `@idempotent` have it, for requests with a key. */
+  idempotency: { required: Idempotency; optional: Idempotency | undefined; none: undefined }[IdempotencyKind<Name>];
+}
+
+/**
+ * The context of a handler: Koa's context with the fields of {@link OperationFields}.
+ *
+ * @typeParam Name An operationId, or a method and path, from `operations.d.ts`. It types `ctx.input`, `ctx.auth` and `ctx.paging`.
+ * @example export default async function getPet(ctx: OperationContext<'getPet'>): Promise<OperationResult<'getPet'>> { ... }
+ */
+export type OperationContext<Name extends OperationName = never> = Koa.ParameterizedContext<
+  Koa.DefaultState,
+  Koa.DefaultContext & OperationFields<Name>
+>;
+
+/** The context of a `_middleware` file. Authentication and input validation run inside `next()`, so `auth` and `input` are unset before it. */
+export type MiddlewareContext = Koa.ParameterizedContext<
+  Koa.DefaultState,
+  Koa.DefaultContext &
+    Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> &
+    Partial<OperationFields>
+>;
+
+/**
+ * The context of `authorize`: the input without the body, and `ctx.auth`, as the operation has them, or all operations below a directory.
+ *
+ * @typeParam Name The name of the operation, or the path of the directory.
+ */
+export type AuthorizeContext<Name extends GuardedName = never> = Koa.ParameterizedContext<
+  Koa.DefaultState,
+  Koa.DefaultContext &
+    Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> & {
+      /** The parameters of the request: validated, coerced and with defaults filled in. The body has not been read. */
+      input: WithoutBody<InputOf<GuardedOperation<Name>>>;
+      /** The results of the verifiers, by security scheme. */
+      auth: VerifiedOf<GuardedOperation<Name>>;
+    }
+>;
+
+type WithoutBody<Input> = Input extends unknown ? Omit<Input, 'body' | 'type'> : never;
+
+/**
+ * Decides whether a client may use an operation: the operation's file, or a `_middleware` file, exports it as `authorize`. Only `true` lets the
+ * request pass, anything else is a 403.
+ *
+ * @typeParam Name The operationId, or the method and path, of the operation, or the path of the directory, from `operations.d.ts`. It types
+ * `ctx.input` and `ctx.auth`.
+ * @example export const authorize: Authorize<'deletePet'> = (ctx) => isOwner(ctx.auth.session.user, ctx.input.path.id);
+ * @example export const authorize: Authorize<'/orgs/{org_id}'> = (ctx) => isMember(ctx.auth.session.user, ctx.input.path.org_id);
+ */
+export type Authorize<Name extends GuardedName = never> = (ctx: AuthorizeContext<Name>) => boolean | Promise<boolean>;
+
+/**
+ * A middleware around operations: a `_middleware` file exports one, or a list of them.
+ *
+ * @example export default (async (ctx, next) => { await next(); ctx.set('X-Operation', ctx.operation.id); }) satisfies Middleware;
+ */
+export type Middleware = (ctx: MiddlewareContext, next: Koa.Next) => unknown;
+
+/** The code of an operation. Its return value, or the value its promise resolves to, is the response body. */
+export type Handler = (ctx: OperationContext, next: Koa.Next) => unknown;
+
+/** A handler typed by the contract of its operation. */
+export type OperationHandler<Name extends OperationName> = (
+  ctx: OperationContext<Name>,
+  next: Koa.Next,
+) => OperationResult<Name> | Promise<OperationResult<Name>>;
+
+/**
+ * Types the context and the result of a handler, and returns the handler unchanged.
+ *
+ * @example export default defineOperation((ctx) => ({ id: ctx.params.id }));
+ * @example export default defineOperation<'getPet'>((ctx) => findPet(ctx.input.path.id));
+ */
+export function defineOperation<H extends Handler>(handler: H & Fallback<H>): H;
+export function defineOperation<Name extends OperationName>(handler: OperationHandler<Name>): OperationHandler<Name>;
+export function defineOperation(handler: Handler): Handler {
+  return handler;
+}
+
+/** Types the handler if `H` is an unknown name. TypeScript then takes the handler's types from the first overload, and the error from the last. */
+// eslint-disable-next-line typescript/no-explicit-any -- anything else would be a second error
+type Fallback<H> = H extends string ? (ctx: any, next: Koa.Next) => unknown : unknown;

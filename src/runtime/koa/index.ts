@@ -1,0 +1,36 @@
+export type { Envelope, Method, Operation, PagingLimits, Parameter, Response, Schema } from '../../shared/contract/operation.ts';
+export type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+export type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
+export type { CountedPage, Page, Paging } from '../../shared/contract/paging.ts';
+export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../../shared/contract/registry.ts';
+export type { InputError, Problem, ProblemMembers } from '../../shared/contract/problem.ts';
+export type { Upload } from './request/body/upload.ts';
+export { type AppOptions, createApp } from './app.ts';
+export { answerClientErrors } from './response/client-error.ts';
+export {
+  type Authorize,
+  type AuthorizeContext,
+  defineOperation,
+  type Handler,
+  type Middleware,
+  type MiddlewareContext,
+  type OperationContext,
+  type OperationFields,
+  type OperationHandler,
+} from './context.ts';
+export type { FormOptions, IdempotencyOptions, RuntimeOptions } from './options.ts';
+export type { RequestTrace } from './request-channel.ts';
+export type { ServerSentEvent } from '../../shared/contract/streams.ts';
+export { keyset } from './response/keyset.ts';
+export { page } from './response/paging.ts';
+export type { FormatProblem } from './response/problem-format.ts';
+export { problem, type ProblemOptions, type ThrownProblem } from './response/thrown-problem.ts';
+export { memoryStore, type MemoryStoreOptions } from './safe-writes/memory-store.ts';
+export type { Idempotency } from './safe-writes/context-key.ts';
+export type { ClientContext, ClientId, ClientOf } from './safe-writes/key-client.ts';
+export type { IdempotencyRecord, IdempotencyStore, Reservation } from './safe-writes/store.ts';
+export { createRouter, type RouterOptions } from './router.ts';
+export { isStopping, stop, type StopOptions } from './stop/index.ts';
+export { event, type EventOptions } from './streams/server-sent-event.ts';
+export type { BasicCredentials, Credentials } from './request/security/credentials.ts';
+export type { Verifier, Verifiers } from './request/security/verifiers.ts';

@@ -1,0 +1,51 @@
+import type { AnyHandler, OperationEntry } from '../../../shared/contract/manifest.ts';
+import type { OperationContext } from '../context.ts';
+import { Refusal } from '../refused.ts';
+import { report } from '../report-channel.ts';
+import type { Feature } from '../runtime.ts';
+import { usageError } from '../usage-error.ts';
+
+/**
+ * Calls the exports `authorize` of the `_middleware` files around an operation, outermost first, then that of its own file. Only `true` lets a
+ * request pass: a forgotten `return` lets nobody in.
+ *
+ * Generated code imports this, so that only bundles with `authorize` have it.
+ */
+export const authorization: Feature = ({ manifest }) => {
+  // In the dev server, operations are loaded later.
+  for (const operation of manifest.operations) if (operation.authorize !== undefined) guardsOf(operation);
+  const warned = new Set<string>();
+  return (operation) => {
+    const guards = guardsOf(operation);
+    return {
+      async authorize(ctx) {
+        for (const guard of guards) {
+          const result: unknown = await guard(ctx, undefined);
+          if (result === true) continue;
+          if (manifest.isDev && typeof result !== 'boolean') warn(ctx, result, warned);
+          throw new Refusal(403, 'You are not allowed to do this.');
+        }
+      },
+    };
+  };
+};
+
+/** @throws {TypeError} If there are none, or one is not a function. No request passes then. */
+function guardsOf({ id, authorize = [] }: OperationEntry): readonly AnyHandler[] {
+  const wrong = (authorize as readonly unknown[]).find((guard) => typeof guard !== 'function');
+  if (authorize.length > 0 && wrong === undefined) return authorize;
+  throw usageError(
+    `Each export "authorize" of ${id} and the _middleware files around it must be a function, not ${typeof wrong}.`,
+  );
+}
+
+function warn(ctx: OperationContext, result: unknown, warned: Set<string>): void {
+  const { id } = ctx.operation;
+  if (warned.has(id)) return;
+  warned.add(id);
+  const type = result === null ? 'null' : typeof result;
+  report(
+    ctx,
+    `${id}: "authorize" returned ${type}, so the request got a 403. Return true to let a request pass, and false to refuse it.`,
+  );
+}

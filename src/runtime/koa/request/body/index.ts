@@ -1,0 +1,208 @@
+import { Readable } from 'node:stream';
+import type { BodyInput, ContentInput, Decoding } from '../../../../shared/contract/enforcement.ts';
+import { formField, inputError, malformedError, repeatedError } from '../../../../shared/contract/input-error.ts';
+import { isJsonType } from '../../../../shared/contract/operation.ts';
+import type { InputError } from '../../../../shared/contract/problem.ts';
+import type { FieldValue } from '../../../../shared/validation/decode.ts';
+import { ownDecoding } from '../../../../shared/validation/brackets.ts';
+import { decodeFields, fieldPart } from '../../../../shared/validation/decode.ts';
+import { decodeValid, ofProperties } from '../../../../shared/validation/readings.ts';
+import { scanForm } from '../../../../shared/validation/query.ts';
+import { onEnd } from '../../connection/ending.ts';
+import type { OperationContext } from '../../context.ts';
+import type { BodyLimits } from '../../options.ts';
+import { takeConsumed } from './consumed.ts';
+import { BodyError } from './error.ts';
+import { composeMediaTypes, type MatchedType, type MediaType } from './media-type.ts';
+import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
+import { closeBody, detach, hasBody, hasLength, incomplete, isEmpty, openBody, readBytes, tooLarge } from './stream.ts';
+import { decodeText, decodeUtf8, parseJson } from './text.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+/** A parsed body, with the contract of its media type. */
+export interface ReadBody {
+  readonly content: ContentInput;
+  /** Its media type, without parameters. */
+  readonly type: string;
+  /** The parsed value, not yet validated. The fields of a form are decoded. */
+  readonly value: unknown;
+  /** Violations that the value does not show, such as a file in a text field. */
+  readonly errors?: readonly InputError[];
+}
+
+/**
+ * Reads the body of a request by its media type: JSON, a form, text, or bytes for `{file}`.
+ *
+ * @returns The body, or a promise of it if it must be awaited; undefined if it is missing or empty.
+ * @throws {BodyError} A 400, 413 or 415 if the body is refused. The rest of it is discarded.
+ * @throws {Error} If middleware has read the body without storing it.
+ */
+export type BodyReader = (ctx: OperationContext) => Promise<ReadBody | undefined> | ReadBody | undefined;
+
+/**
+ * Composes how the bodies of an operation are read.
+ *
+ * @param readMultipart Reads multipart forms; undefined if the body cannot be one.
+ */
+export function composeBody(body: BodyInput, limits: BodyLimits, readMultipart: FormReader | undefined): BodyReader {
+  const { bodyLimit } = limits;
+  const matchType = composeMediaTypes(body);
+  const hasText = body.content.some(isText);
+  /** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
+  const emptyBody = (req: OperationContext['req']): ReadBody | undefined => {
+    if (!hasText || req.headers['content-type'] === undefined) return undefined;
+    const { content, type } = matchType(req);
+    return isText(content) ? { content, type: type.essence, value: '' } : undefined;
+  };
+  const read = (ctx: OperationContext, { content, type }: MatchedType): ReturnType<BodyReader> => {
+    const { req } = ctx;
+    const consumed = takeConsumed(ctx, content.files !== undefined);
+    if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content, type.essence);
+    if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
+    const take = (bytes: Buffer): ReadBody | undefined => {
+      if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
+      return bytes.length === 0 ? emptyBody(req) : parse(bytes, content, type, limits);
+    };
+    return consumed === undefined ? readBytes(req, bodyLimit, take) : take(consumed.bytes);
+  };
+  return (ctx) => {
+    const { req } = ctx;
+    if (!hasBody(req)) return emptyBody(req);
+    let matched: MatchedType;
+    try {
+      matched = matchType(req);
+      if (!req.readableEnded) checkCharset(matched);
+    } catch (error) {
+      if (hasLength(req)) throw error;
+      return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : refuseBody(req, error)));
+    }
+    if (matched.content.files === undefined || hasLength(req)) return read(ctx, matched);
+    return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : read(ctx, matched)));
+  };
+}
+
+/** @throws {BodyError} A 415 that the body would get after it is read. */
+function checkCharset({ content, type }: MatchedType): void {
+  if (type.charset === undefined || content.bytes === true || content.files !== undefined) return;
+  const none = Buffer.alloc(0);
+  if (isJsonType(type.essence) || type.essence === FORM) decodeUtf8(none, type);
+  else decodeText(none, type);
+}
+
+function refuseBody(req: OperationContext['req'], error: unknown): never {
+  closeBody(req, req);
+  throw error;
+}
+
+/** Whether bodies of a content are texts, not JSON, a form or bytes. */
+function isText({ mediaType, bytes, decoding }: ContentInput): boolean {
+  return mediaType.startsWith('text/') && !isJsonType(mediaType) && bytes !== true && decoding === undefined;
+}
+
+function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: BodyLimits): ReadBody {
+  const type = media.essence;
+  if (content.bytes === true) return { content, type, value: bytes };
+  if (isJsonType(type)) return { content, type, value: parseJson(decodeUtf8(bytes, media)) };
+  if (type !== FORM) return { content, type, value: decodeText(bytes, media) };
+  const text = decodeUtf8(bytes, media);
+  const { maxFields } = limits;
+  if (text.split('&', maxFields + 1).length > maxFields) {
+    throw new BodyError(413, `The form must have at most ${maxFields} fields.`);
+  }
+  const fields = scanForm(text);
+  const malformed = fields.filter(([, value]) => value === undefined);
+  return toForm(
+    content,
+    type,
+    fields.map(([name, value = '']) => [name, value]),
+    malformed.map(([name]) => malformedError(formField(name))),
+  );
+}
+
+/** Decodes the form fields that the app's body parser returned: strings, lists of strings, and objects of both. */
+function decodeParsed(value: unknown, content: ContentInput, type: string): ReadBody {
+  if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, type, value };
+  const isObject = (name: string): boolean => ownDecoding(content.decoding!.properties, name)?.properties !== undefined;
+  return toForm(
+    content,
+    type,
+    Object.entries(value).flatMap(([name, item]) => fieldsOf(name, item, isObject(name))),
+    [],
+  );
+}
+
+/** The fields of a value that a parser has read: `at[lat]` of an object. */
+function fieldsOf(name: string, value: unknown, isObject: boolean): [string, FieldValue][] {
+  const isWhole = !isObject || typeof value !== 'object' || value === null || Array.isArray(value);
+  const fields = isWhole
+    ? [value].flat().map((item) => [name, item] as const)
+    : Object.entries(value).flatMap(([property, part]: [string, unknown]) =>
+        [part].flat().map((item) => [`${name}[${property}]`, item] as const),
+      );
+  return fields as [string, FieldValue][];
+}
+
+const UNDECODED: Decoding = { types: ['string'] };
+
+function toForm(
+  content: ContentInput,
+  type: string,
+  fields: readonly (readonly [name: string, value: FieldValue])[],
+  errors: readonly InputError[],
+): ReadBody {
+  const { isFile } = fieldTests(content);
+  const { value, repeated } = decodeValid(
+    content.decoding ?? UNDECODED,
+    (by) => decodeFields(by, fields),
+    ofProperties(content),
+  );
+  const twice = repeated.map(([name, property]) =>
+    isFile(name!)
+      ? inputError(formField(name!), 'must be one file', 'repeated')
+      : repeatedError(formField(name!, property)),
+  );
+  return { content, type, value, errors: [...errors, ...twice] };
+}
+
+/** Reads a multipart form. Its temporary files are removed when the response ends. */
+async function readForm(
+  ctx: OperationContext,
+  content: ContentInput,
+  bytes: Buffer | undefined,
+  limits: BodyLimits,
+  readMultipart: FormReader,
+): Promise<ReadBody> {
+  const { req } = ctx;
+  const total = limits.bodyLimit + limits.maxFiles * limits.maxFileSize;
+  let form: MultipartForm | undefined;
+  let hasEnded = false;
+  onEnd(ctx, () => {
+    hasEnded = true;
+    form?.dispose().catch((error: unknown) => ctx.app.emit('error', error, ctx));
+  });
+  if (hasEnded) throw incomplete();
+  const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
+  const options: MultipartOptions = { contentType: req.headers['content-type']!, ...fieldTests(content), limits };
+  form = await readMultipart(source, options);
+  if (hasEnded) {
+    await form.dispose();
+    throw incomplete();
+  }
+  return toForm(content, MULTIPART, form.fields, form.errors);
+}
+
+/** The tests that decide whether a part of a multipart form is a file or a value. */
+function fieldTests({ files = [], decoding }: ContentInput): Pick<MultipartOptions, 'isFile' | 'isValue'> {
+  const named = decoding?.properties ?? {};
+  const isFile = (name: string): boolean =>
+    files.includes(name) || (files.includes('*') && !Object.hasOwn(named, name));
+  return {
+    isFile: (text) => isFile(fieldPart(text, decoding).name),
+    isValue: (text) => {
+      const { name } = fieldPart(text, decoding);
+      return !isFile(name) && (Object.hasOwn(named, name) || named['*'] !== undefined);
+    },
+  };
+}

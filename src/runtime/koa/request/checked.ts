@@ -1,0 +1,59 @@
+import { firstKeyOf } from '../../../shared/contract/json-pointer.ts';
+import type { InputValidator, Violation } from '../../../shared/contract/enforcement.ts';
+import type { Subject } from '../../../shared/contract/input-error.ts';
+import { inputError, malformedError } from '../../../shared/contract/input-error.ts';
+import type { InputError } from '../../../shared/contract/problem.ts';
+import type { QueryText } from '../../../shared/validation/query.ts';
+
+/**
+ * Checks a value, and fills in its defaults.
+ *
+ * @param errors Receives the violations.
+ * @returns The filled value; undefined if it is invalid.
+ */
+export function checkValue(of: Subject, by: InputValidator, value: unknown, errors: InputError[]): unknown {
+  try {
+    if (by.check(value)) return by.fill === undefined ? value : by.fill(value);
+    addViolations(of, by.explain(value), errors);
+  } catch (error) {
+    // Deeply nested JSON can overflow the stack.
+    if (!isDeep(value)) throw error;
+    errors.push(inputError(of, 'is nested too deeply', 'depth'));
+  }
+  return undefined;
+}
+
+/** Adds the reasons why a value is invalid. An empty explanation still refuses it. A body's violations are named by their properties. */
+function addViolations(of: Subject, violations: readonly Violation[], errors: InputError[]): void {
+  if (violations.length === 0) errors.push(inputError(of, 'does not match its schema', 'schema'));
+  for (const { pointer, message, keyword, params } of violations) {
+    const name = of.in === 'body' ? (firstKeyOf(pointer) ?? '') : of.name;
+    errors.push({ in: of.in, name, pointer, message, keyword, params });
+  }
+}
+
+/**
+ * Returns the decoded texts of a query parameter; undefined if one has an invalid percent-encoding.
+ *
+ * @param errors Receives the violation.
+ */
+export function decodedTexts(
+  name: string,
+  texts: readonly QueryText[],
+  errors: InputError[],
+): readonly string[] | undefined {
+  if (!texts.includes(undefined)) return texts as readonly string[];
+  errors.push(malformedError({ in: 'query', name }));
+  return undefined;
+}
+
+/** The nesting depth, in levels, from which a stack overflow is blamed on the value. */
+const DEEP_LEVELS = 500;
+
+function isDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth < DEEP_LEVELS && level.length > 0; depth++) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return level.length > 0;
+}

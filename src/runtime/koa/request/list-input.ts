@@ -1,0 +1,59 @@
+import { CURSOR_NAME, pagingNames } from '../../../shared/contract/cursor.ts';
+import type { Subject } from '../../../shared/contract/input-error.ts';
+import { inputError, repeatedError } from '../../../shared/contract/input-error.ts';
+import type { Paginated } from '../../../shared/contract/operation.ts';
+import type { PagingName } from '../../../shared/contract/paging.ts';
+import { differingPages, resolvePaging } from '../../../shared/contract/paging.ts';
+import type { InputError } from '../../../shared/contract/problem.ts';
+import type { QueryTexts } from '../../../shared/validation/query.ts';
+import { decodedTexts } from './checked.ts';
+import type { OperationContext } from '../context.ts';
+
+/** The position in a list with a cursor: the cursor's text, if there is one. */
+export interface Position {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/** The texts of the parameters that page a list. */
+type ListQuery = { [name in PagingName | typeof CURSOR_NAME]?: readonly string[] };
+
+/**
+ * Reads the parameters that page a list, and sets `ctx.paging`.
+ *
+ * @param from The index of the first of them among the texts.
+ * @param errors Receives the violations.
+ * @returns The position in a list with a cursor; undefined if the list has none, or if the request asks for a page.
+ */
+export function readPaging(
+  ctx: OperationContext,
+  { values }: QueryTexts,
+  from: number,
+  list: Paginated,
+  errors: InputError[],
+): Position | undefined {
+  const query: ListQuery = {};
+  pagingNames(list).forEach((name, i) => {
+    const texts = values[from + i];
+    if (texts !== undefined) query[name] = decodedTexts(name, texts, errors) ?? [];
+  });
+  const paging = resolvePaging(query, list);
+  if (Array.isArray(paging)) {
+    errors.push(...paging);
+    return undefined;
+  }
+  if (list.cursor?.only !== true)
+    ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
+  return list.cursor === undefined ? undefined : readPosition(query, list, paging.limit, errors);
+}
+
+function readPosition(query: ListQuery, list: Paginated, limit: number, errors: InputError[]): Position | undefined {
+  const cursor: Subject = { in: 'query', name: CURSOR_NAME };
+  const [text, ...more] = query[CURSOR_NAME] ?? [];
+  if (more.length > 0) errors.push(repeatedError(cursor));
+  const others = differingPages(query, list).filter((name) => name !== 'page_size');
+  if (others.length === 0) return { cursor: text, limit };
+  if (text !== undefined)
+    errors.push(inputError(cursor, `cannot be combined with ${others.join(' and ')}`, 'combined', { others }));
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import type { SecurityScheme } from '../../../../shared/contract/enforcement.ts';
+import type { Manifest, OperationEntry } from '../../../../shared/contract/manifest.ts';
+import type { Auth, AuthOf } from '../../../../shared/contract/registry.ts';
+import type { OperationContext } from '../../context.ts';
+import { usageError } from '../../usage-error.ts';
+import type { Credentials } from './credentials.ts';
+
+/** The results that reject credentials. */
+type Rejected = false | null | undefined | '' | 0;
+
+/** The result of a verifier: the caller's identity, or a rejection. */
+type Verdict<Identity> = Identity | Rejected | PromiseLike<Identity | Rejected>;
+
+/**
+ * Verifies the credentials of a request. A truthy result becomes `ctx.auth[scheme]`, and a falsy one is a 401. A promise is awaited.
+ *
+ * Throw `ctx.throw(401, message)` or `ctx.throw(403, message)` to give the client a reason.
+ *
+ * @typeParam Scheme A key of {@link Auth}, which types the result. Without it, the result may be anything.
+ * @param credentials The token or key as a string, `{username, password}` for basic, the client certificate for mutualTLS; never empty.
+ * @param scopes The scopes that the operation requires.
+ * @example const token: Verifier = (ctx, token: string, scopes) => sessions.find(token, scopes);
+ */
+export type Verifier<Scheme extends string = string> = {
+  // Method syntax is bivariant, so a verifier can narrow the type of its credentials.
+  verify(ctx: OperationContext, credentials: Credentials, scopes: readonly string[]): Verdict<AuthOf<Scheme>>;
+}['verify'];
+
+/** Verifiers by security scheme. The keys are those of {@link Auth}, or any name if it is empty. */
+export type Verifiers = [keyof Auth] extends [never]
+  ? { readonly [scheme: string]: Verifier }
+  : { readonly [Scheme in keyof Auth]?: Verifier<Scheme> };
+
+/** One security scheme of an alternative, with its verifier. */
+export interface SchemeRequirement {
+  readonly name: string;
+  readonly scheme: SecurityScheme;
+  readonly scopes: readonly string[];
+  readonly verify: Verifier;
+}
+
+/** Schemes that must all accept: OpenAPI 3.1, Security Requirement Object. */
+export type Alternative = readonly SchemeRequirement[];
+
+/**
+ * Resolves the security alternatives of operations by their requirements, in the order to try them.
+ *
+ * @throws {TypeError} If a verifier is not a function, or a required scheme has no verifier.
+ */
+export function resolveAlternatives(
+  { operations, securitySchemes = {} }: Manifest,
+  verifiers: Verifiers,
+): ReadonlyMap<OperationEntry['security'], readonly Alternative[]> {
+  for (const [name, verify] of Object.entries(verifiers)) {
+    if (typeof verify !== 'function')
+      throw usageError(`The verifier of the security scheme "${name}" must be a function, not ${typeof verify}.`);
+  }
+  const unverified = new Map<string, OperationEntry[]>();
+  const resolve = (entry: OperationEntry, name: string, scopes: readonly string[]): SchemeRequirement[] => {
+    const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
+    const verify = Object.hasOwn(verifiers, name) ? verifiers[name] : undefined;
+    if (scheme !== undefined && verify !== undefined) return [{ name, scheme, scopes, verify }];
+    unverified.set(name, [...(unverified.get(name) ?? []), entry]);
+    return [];
+  };
+  const secured = operations.filter(({ security = [] }) => security.length > 0);
+  const alternatives = new Map(
+    secured.map((entry) => [
+      entry.security,
+      entry.security!.map((requirement) =>
+        Object.entries(requirement).flatMap(([name, scopes]) => resolve(entry, name, scopes)),
+      ),
+    ]),
+  );
+  if (unverified.size > 0) throw usageError(unverifiedMessage(unverified, Object.keys(verifiers)));
+  return alternatives;
+}
+
+/** How many operations a message lists for a scheme. */
+const MAX_LISTED = 10;
+
+function unverifiedMessage(
+  unverified: ReadonlyMap<string, readonly OperationEntry[]>,
+  registered: readonly string[],
+): string {
+  const lines = [...unverified].flatMap(([name, entries]) => {
+    const ids = [...new Set(entries.map(({ method, path, id }) => `${method} ${path} (${id})`))];
+    const others = ids.length > MAX_LISTED ? [`    and ${ids.length - MAX_LISTED} more`] : [];
+    return [`  "${name}", required by`, ...ids.slice(0, MAX_LISTED).map((id) => `    ${id}`), ...others];
+  });
+  const passed =
+    registered.length === 0 ? 'You passed none.' : `You passed ${registered.map((name) => `"${name}"`).join(', ')}.`;
+  return [
+    'No verifier for these security schemes:',
+    ...lines,
+    `${passed} Add one for each: { security: { ${JSON.stringify([...unverified.keys()][0])}: (ctx, credentials, scopes) => ... } }.`,
+  ].join('\n');
+}

@@ -1,0 +1,24 @@
+import type { Keyset } from '../../../shared/contract/cursor-position.ts';
+import { checkTotal } from './paging.ts';
+
+// A registered symbol, because a bundle may contain two copies of this module.
+const KEYSET: unique symbol = Symbol.for('unplugin-operations.keyset') as never;
+
+/**
+ * Creates the result of a list with a cursor: the rows after `ctx.cursor.after`, in the order of its keys.
+ *
+ * @param rows Up to `ctx.cursor.limit` rows, and one more if there is a next page. The server leaves that one out.
+ * @param total The number of all rows; undefined if you did not count them.
+ * @throws {TypeError} If `rows` is not an array, or `total` is not a non-negative integer.
+ * @example return keyset(await find({ after: ctx.cursor.after, limit: ctx.cursor.limit + 1 }));
+ */
+export function keyset<T>(rows: readonly T[], total?: number): Keyset<T> {
+  if (!Array.isArray(rows)) throw new TypeError('keyset(rows): rows must be an array');
+  if (total !== undefined) checkTotal('keyset(rows, total): total', total);
+  return Object.defineProperty({ rows, total }, KEYSET, { value: true });
+}
+
+/** Whether a handler's result comes from {@link keyset}. */
+export function isKeyset(value: unknown): value is Keyset<unknown> {
+  return typeof value === 'object' && value !== null && KEYSET in value;
+}

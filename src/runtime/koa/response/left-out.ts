@@ -1,0 +1,55 @@
+import { lastKeyOf, pointTo } from '../../../shared/contract/json-pointer.ts';
+import type { OperationEntry } from '../../../shared/contract/manifest.ts';
+import { jsonOf } from '../../../shared/validation/pick.ts';
+import type { OperationContext } from '../context.ts';
+import { report } from '../report-channel.ts';
+
+/** The properties that have been reported, by operation. */
+const reported = new WeakMap<OperationEntry, Set<string>>();
+/** The limit of reports for an operation, because clients choose the names in requests. */
+const MAX_REPORTS = 1000;
+
+/**
+ * Reports the properties that a value had and its copy does not have, with one warning for each operation and property.
+ *
+ * @param from What the properties were left out of.
+ */
+export function reportLeftOut(
+  ctx: OperationContext,
+  value: unknown,
+  copy: unknown,
+  from: 'request' | 'response',
+): void {
+  const { operation } = ctx;
+  const dropped = operation.dropped?.[from] ?? [];
+  const pointers: string[] = [];
+  collect(value, copy, '', (pointer) => {
+    if (pointers.length < MAX_REPORTS && !dropped.includes(lastKeyOf(pointer)!)) pointers.push(pointer);
+  });
+  if (pointers.length === 0) return;
+  const fresh = pointers.filter((pointer) => isFirst(operation, from, pointer));
+  const warning = `${operation.id}: left out of the ${from}, because the contract does not declare it: ${fresh.join(', ')}`;
+  report(ctx, fresh.length === 0 ? undefined : warning, { from, pointers });
+}
+
+function isFirst(operation: OperationEntry, from: string, pointer: string): boolean {
+  let known = reported.get(operation);
+  if (known === undefined) reported.set(operation, (known = new Set()));
+  // One item of a list stands for all.
+  const name = `${from} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`;
+  if (known.has(name) || known.size >= MAX_REPORTS) return false;
+  known.add(name);
+  return true;
+}
+
+function collect(given: unknown, copy: unknown, pointer: string, add: (pointer: string) => void): void {
+  if (given === copy || typeof copy !== 'object' || copy === null) return;
+  const value = jsonOf(given);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, item] of Object.entries(value)) {
+    if (item === undefined || typeof item === 'function' || typeof item === 'symbol') continue;
+    const copied = Object.hasOwn(copy, name) ? (copy as { readonly [name: string]: unknown })[name] : undefined;
+    if (copied === undefined) add(pointTo(pointer, name));
+    else collect(item, copied, pointTo(pointer, name), add);
+  }
+}

@@ -1,0 +1,223 @@
+import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
+import type Koa from 'koa';
+import { type Match, matchOperation, operationsAt } from '../../shared/contract/routes.ts';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import { isMisread } from '../../shared/contract/path-spelling.ts';
+import { validPath } from '../../shared/contract/refusal.ts';
+import type { OperationContext } from './context.ts';
+import { hasOwnOnError } from './koa-internals.ts';
+import type { RuntimeOptions } from './options.ts';
+import { hasTwoHosts } from './request/two-hosts.ts';
+import { mendResponse } from './response/koa-response.ts';
+import { answerErrors } from './response/problem.ts';
+import { useProblems } from './response/problem-format.ts';
+import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
+import { routePathOf } from './route-path.ts';
+import { addSignal } from './connection/signal.ts';
+import type { Runtime } from './runtime.ts';
+import { createRuntime, nameValues, pathOf } from './steps.ts';
+import { traceOperation } from './tracing.ts';
+
+/** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
+export interface RouterOptions extends RuntimeOptions {
+  /** A prefix of every path, such as `/v1`. It may contain parameters. */
+  readonly prefix?: string;
+  /** Serve only requests for this host or these hosts. */
+  readonly host?: string | string[] | RegExp;
+}
+
+/**
+ * Creates a router of @koa/router that serves the operations in an existing Koa app.
+ *
+ * Your own middleware (`router.use`) and routes run before the operations. Requests for unknown paths, and for other methods of known ones, pass to
+ * the app's next middleware. If nothing answers the latter, they get a 405.
+ *
+ * @param operations The default export of `virtual:operations`.
+ * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
+ * @example app.use(createRouter(operations).routes());
+ */
+export function createRouter(operations: Manifest, options: RouterOptions = {}): Router {
+  return new OperationsRouter(operations, options);
+}
+
+interface OperationMatch extends MatchResult {
+  operation?: OperationEntry;
+}
+
+/** A router that looks up operations in the manifest's routing tables and creates their layers on first use. */
+class OperationsRouter extends Router {
+  readonly #runtime: Runtime;
+  /** The layers of routes and middleware that the user registered. */
+  readonly #own: Layer[] = [];
+  readonly #layers = new Map<OperationEntry, Layer>();
+  #prefixLayer: Layer | undefined;
+  /** The list that `register` adds to; undefined outside of `#collect`. */
+  #target: Layer[] | undefined;
+  /** The result for the next call of `match`, computed before `dispatch`. */
+  #found: OperationMatch | undefined;
+
+  constructor(operations: Manifest, options: RouterOptions) {
+    // A copy, because prefix() changes the router's options.
+    super({ ...options });
+    this.#runtime = createRuntime(operations, options);
+    Object.defineProperty(this, 'stack', {
+      get: () => this.#target ?? [...this.#own, ...operations.operations.map((entry) => this.#layerOf(entry))],
+      enumerable: true,
+      configurable: true,
+    });
+  }
+
+  override use(...middleware: never[]): Router {
+    return this.#collect(this.#own, () => super.use(...middleware));
+  }
+
+  override register(...route: Parameters<Router['register']>): ReturnType<Router['register']> {
+    return this.#collect(this.#target ?? this.#own, () => super.register(...route));
+  }
+
+  override prefix(prefix: string): Router {
+    this.#layers.clear();
+    this.#prefixLayer = undefined;
+    return this.#collect(this.#own, () => super.prefix(prefix));
+  }
+
+  override route(name: string): Layer | false {
+    const own = this.#collect(this.#own, () => super.route(name));
+    if (own !== false) return own;
+    const entry = this.#runtime.manifest.operations.find(({ operationId }) => operationId === name);
+    return entry !== undefined && this.#layerOf(entry);
+  }
+
+  override match(path: string, method: string): OperationMatch {
+    const found = this.#found ?? this.#match(path, method.toUpperCase());
+    this.#found = undefined;
+    return found;
+  }
+
+  override middleware(): ReturnType<Router['middleware']> {
+    const dispatch = super.middleware();
+    const answer: ReturnType<Router['middleware']> = (ctx, next) => {
+      if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
+      if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
+      if (isMisread(ctx.originalUrl)) return next();
+      // Of a target such as `http://host`, Koa's path is null.
+      const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || (pathOf(ctx) ?? undefined);
+      if (path === undefined) {
+        useProblems(ctx, this.#runtime.problems);
+        return refuseTarget(ctx);
+      }
+      const match = this.#match(path, ctx.method);
+      if (match.operation !== undefined) begin(this.#runtime, ctx, match.operation);
+      // dispatch calls match() first, before any await.
+      this.#found = match;
+      return dispatch(ctx, () => (match.route ? next() : this.#refuse(ctx, path, match, next)));
+    };
+    answer.router = this;
+    return answer;
+  }
+
+  #match(path: string, method: string): OperationMatch {
+    const match: OperationMatch =
+      this.#own.length === 0
+        ? { path: [], pathAndMethod: [], route: false }
+        : this.#collect(this.#own, () => super.match(path, method));
+    const located = this.#locate(path);
+    const routed = located && validPath(this.#runtime.manifest, located.path);
+    if (routed !== undefined) this.#addOperations(match, method, routed, located!.params);
+    return match;
+  }
+
+  #addOperations(match: OperationMatch, method: string, routed: string, params: Params): void {
+    const { manifest } = this.#runtime;
+    const matched = matchOperation(manifest, method, routed);
+    // Include the layers of other methods: ctx.matched and allowedMethods() read them.
+    for (const [other, operation] of operationsAt(manifest, routed))
+      if (operation.method === other && operation !== matched?.operation) match.path.push(this.#layerOf(operation));
+    if (matched === undefined) return;
+    const layer = bindLayer(this.#layerOf(matched.operation), matched, params);
+    match.path.push(layer);
+    match.pathAndMethod.push(layer);
+    match.route = true;
+    match.operation = matched.operation;
+  }
+
+  #refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> {
+    useProblems(ctx, this.#runtime.problems);
+    return refuseHosts(ctx);
+  }
+
+  #refuse(
+    ctx: Koa.ParameterizedContext,
+    path: string,
+    { path: layers }: OperationMatch,
+    next: Koa.Next,
+  ): Promise<void> {
+    const located = this.#locate(path);
+    if (located === undefined) return next();
+    const others = layers.flatMap(({ methods }) => methods);
+    return refuseAfter(this.#runtime, ctx, located.path, others, next);
+  }
+
+  /** Splits a request's path into the path below the prefix and the prefix's parameters; undefined if the prefix does not match. */
+  #locate(path: string): { readonly path: string; readonly params: Params } | undefined {
+    if (!this.opts.prefix) return { path, params: {} };
+    const layer = (this.#prefixLayer ??= this.#createLayer('/', [], () => {}, { end: false, sensitive: true }));
+    const [prefix, ...captures] = layer.regexp.exec(path) ?? [];
+    return prefix === undefined ? undefined : { path: path.slice(prefix.length), params: layer.params(path, captures) };
+  }
+
+  #layerOf(operation: OperationEntry): Layer {
+    const existing = this.#layers.get(operation);
+    if (existing !== undefined) return existing;
+    const answer: RouterMiddleware = (ctx, next) => {
+      // Repeat this here: if this router is nested, the outer router runs only the layers.
+      if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
+      if (isMisread(ctx.originalUrl)) return next();
+      begin(this.#runtime, ctx, operation);
+      return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);
+    };
+    const { method, operationId: name } = operation;
+    const options = { sensitive: true, strict: this.#runtime.manifest.strict, ...(name !== undefined && { name }) };
+    const layer = this.#createLayer(routePathOf(operation), [method], answer, options);
+    this.#layers.set(operation, layer);
+    return layer;
+  }
+
+  #createLayer(...route: Parameters<Router['register']>): Layer {
+    return this.#collect([], () => super.register(...route)) as Layer;
+  }
+
+  /** Runs code of @koa/router with another list as its stack, so that it does not create a layer for every operation. */
+  #collect<T>(target: Layer[], run: () => T): T {
+    const before = this.#target;
+    this.#target = target;
+    try {
+      return run();
+    } finally {
+      this.#target = before;
+    }
+  }
+}
+
+type Params = Record<string, string>;
+
+function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
+  ctx['operation'] = operation;
+  useProblems(ctx, problems);
+  if (!hasOwnOnError(ctx)) answerErrors(ctx);
+  addSignal(ctx.app.context);
+  mendResponse(ctx.app.response);
+}
+
+/** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */
+function bindLayer(layer: Layer, match: Match, prefixParams: Params): Layer {
+  return Object.assign(Object.create(layer) as Layer, {
+    captures: (path: string) => {
+      const captures = layer.captures(path);
+      return captures.length > 0 ? captures : match.values.map(encodeURIComponent);
+    },
+    params: (_path: string, _captures: string[], others?: Params) => {
+      return { ...others, ...prefixParams, ...nameValues(match) };
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { ServerResponse } from '../../../shared/contract/node-http.ts';
+import type { Stream } from 'node:stream';
+import type Koa from 'koa';
+import type { OperationEntry } from '../../../shared/contract/manifest.ts';
+import type { OperationContext } from '../context.ts';
+import { VERIFIED } from '../request/security/verified.ts';
+import { serveOperation } from '../serve.ts';
+import { isStream } from '../response/platform-bodies.ts';
+import { problem } from '../response/thrown-problem.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** The current state of a resource. */
+export interface Current {
+  /** The body that GET returns. */
+  readonly body: unknown;
+  /** Its `ETag`; undefined if it has none. */
+  readonly tag: string | undefined;
+}
+
+/** The headers that are about the request's own body or conditions, and not about the resource. */
+const OWN_HEADERS =
+  /^(?:if-(?:match|none-match|modified-since|unmodified-since|range)|range|cache-control|content-.*|transfer-encoding|expect)$/;
+
+/**
+ * Reads the resource of a write: runs the GET operation of its path, with its `_middleware`, authentication and validation, for the same client.
+ *
+ * @throws {unknown} Every error of the operation, and the status that it sets if that is not a success.
+ */
+export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<Current> {
+  const inner = innerContext(ctx, get);
+  await serveOperation(runtime.wayOf(get), inner, () => Promise.resolve());
+  const { status, body } = inner;
+  if (isStream(body)) (body as Stream & { destroy?(): void }).destroy?.();
+  if (status >= 400) throw problem(status);
+  const tag = inner.res.getHeader('ETag');
+  return { body, tag: typeof tag === 'string' ? tag : undefined };
+}
+
+/** A context with a response of its own. It inherits what middleware has added to the outer one, such as `ctx.state`. */
+function innerContext(ctx: OperationContext, operation: OperationEntry): OperationContext {
+  const headers = Object.fromEntries(Object.entries(ctx.req.headers).filter(([name]) => !OWN_HEADERS.test(name)));
+  const req = Object.create(ctx.req, {
+    method: { value: 'GET', writable: true },
+    headers: { value: headers, writable: true },
+  }) as OperationContext['req'];
+  const res = new ServerResponse(req);
+  // As Koa begins.
+  res.statusCode = 404;
+  const { request, response } = (ctx.app as Koa).createContext(req, res);
+  const fields = { auth: undefined, input: undefined, paging: undefined, cookies: undefined, idempotency: undefined };
+  const unset = { ...fields, [VERIFIED]: undefined };
+  const own = { request, response, req, res, operation, ...unset };
+  const inner = Object.assign(Object.create(ctx) as OperationContext, own);
+  // The client waits for the outer response.
+  Object.defineProperty(inner, 'signal', { get: () => ctx.signal });
+  request.ctx = response.ctx = inner as never;
+  return inner;
+}

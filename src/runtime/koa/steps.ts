@@ -1,0 +1,92 @@
+import type Koa from 'koa';
+import { pathToMatch } from '../../shared/contract/refusal.ts';
+import type { Match } from '../../shared/contract/routes.ts';
+import { matchOperation } from '../../shared/contract/routes.ts';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import { checkHandler, composeWay } from './way.ts';
+import type { RuntimeOptions } from './options.ts';
+import { resolveLimits, resolveSecrets } from './options.ts';
+import { resolveAlternatives } from './request/security/verifiers.ts';
+import { checkUnusedVerifiers } from './request/security/unused-verifiers.ts';
+import { resolveProblems } from './response/problem-format.ts';
+import type { Feature, Runtime, Way } from './runtime.ts';
+import { usageError } from './usage-error.ts';
+
+/**
+ * Resolves everything that requests need before the first one arrives.
+ *
+ * @param app The app that `createApp` made.
+ * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, a security scheme has no verifier, or a verifier no scheme.
+ */
+export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
+  const hasResponses = manifest.features.checks !== undefined;
+  const ways = new WeakMap<OperationEntry, Way>();
+  const runtime: Runtime = {
+    app,
+    manifest,
+    limits: resolveLimits(options),
+    alternatives: resolveAlternatives(manifest, options.security ?? {}),
+    checksResponses: hasResponses && options.checkResponses !== false,
+    picksResponses: options.pickResponses ?? true,
+    refusesNul: options.refuseNul === true,
+    secrets: resolveSecrets(options),
+    problems: resolveProblems(manifest, options.formatProblem),
+    wayOf(operation) {
+      const known = ways.get(operation);
+      if (known !== undefined) return known;
+      const steps = operation.features?.map((name) => features[name]!(operation));
+      const way = composeWay(runtime, operation, steps ?? []);
+      ways.set(operation, way);
+      return way;
+    },
+  };
+  if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
+  checkUnusedVerifiers(manifest, options.security ?? {}, app === undefined);
+  const features = Object.fromEntries(
+    Object.entries<Feature>(manifest.features).map(([name, feature]) => [name, feature(runtime, options)]),
+  );
+  for (const entry of manifest.operations) {
+    checkMiddleware(entry);
+    if (entry.load === undefined) checkHandler(entry, entry.handler);
+  }
+  return runtime;
+}
+
+/** @throws {TypeError} If a `_middleware` file exports something that is not a function. */
+function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
+  for (const item of middleware as readonly unknown[]) {
+    if (typeof item !== 'function')
+      throw usageError(
+        `The _middleware file around ${id} must export a function or a list of functions, not ${typeof item}.`,
+      );
+  }
+}
+
+function refuseChecks({ operations: [unchecked] }: Manifest): void {
+  if (unchecked === undefined) return;
+  throw usageError(
+    `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,
+  );
+}
+
+/** The path of a request, or undefined if the request target has none: RFC 9112, 3.2. */
+export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
+  try {
+    return ctx.request.path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the operation of a request. */
+export function findOperation(manifest: Manifest, method: string, path: string | undefined): Match | undefined {
+  const routed = pathToMatch(manifest, path);
+  return routed === undefined ? undefined : matchOperation(manifest, method, routed);
+}
+
+/** The path parameters of a match, by name. */
+export function nameValues({ operation: { names }, values }: Match): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (let i = 0; i < names.length; i++) params[names[i]!] = values[i]!;
+  return params;
+}

@@ -1,0 +1,40 @@
+import { httpServerHandler } from 'cloudflare:node';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import type Koa from 'koa';
+import { setOwnRequest } from '../../shared/contract/own-request.ts';
+import { WorkersResponse } from './response.ts';
+
+/** A request from a Worker: cast `ctx.req` to it, with the type of your bindings. */
+export interface WorkersMessage<Env = unknown> extends IncomingMessage {
+  /** The Worker's bindings, its execution context, and Cloudflare's metadata of the request. */
+  readonly cloudflare: {
+    readonly env: Env;
+    readonly ctx: { waitUntil(promise: Promise<unknown>): void };
+    readonly cf?: unknown;
+  };
+}
+
+/** The default export of a Worker module. */
+export interface WorkersHandler {
+  fetch(request: Request, env?: unknown, ctx?: unknown): Promise<Response>;
+}
+
+/**
+ * Creates a Cloudflare Worker from a Koa app. It requires `nodejs_compat` and a compatibility date of 2026-03-17 or later.
+ *
+ * @param app The result of `createApp`, or any other Koa app.
+ * @example export default workersHandler(createApp(operations));
+ */
+export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
+  const listener = app.callback();
+  const server = createServer({ ServerResponse: WorkersResponse }, (req, res) => {
+    // workerd loses the client's address after the body is read.
+    Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
+    const { env, ctx } = (req as WorkersMessage).cloudflare;
+    setOwnRequest(req, (request) => handler.fetch(request, env, ctx));
+    void listener(req, res);
+  });
+  const handler: WorkersHandler = httpServerHandler(server);
+  return handler;
+}
