@@ -1,4 +1,4 @@
-import { workflowCommand } from '../diff/report/workflow-command.ts';
+import { workflowCommand } from '../tools/diff/report/workflow-command.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
 import { diagnosticData } from '../build/compiler/diagnostics/diagnostic-data.ts';
 import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';

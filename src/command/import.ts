@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
 import type { Options, ResolvedOptions } from '../build/project/options.ts';
-import type { HostArguments } from '../project/descriptions/host-option.ts';
-import { HOST_OPTION, hostsOf } from '../project/descriptions/host-option.ts';
+import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
+import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import { withPlaces } from './tree-options.ts';
 
 /** The arguments, as cac parses them. */
@@ -42,7 +42,7 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
 async function run(description: string, { into, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
   const places = into === undefined ? {} : { operations: `${into}/operations`, definitions: `${into}/definitions` };
   const { options, root } = await resolve({ ...given, ...places } as Options);
-  const { importIntoProject } = await import('../import/import-project.ts');
+  const { importIntoProject } = await import('../tools/import/import-project.ts');
   const flags = {
     isDryRun: given.dryRun === true,
     isLossy: given.lossy === true,

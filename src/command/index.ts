@@ -12,8 +12,8 @@ import type { Session } from '../build/project/session.ts';
 import { createSession } from '../build/project/session.ts';
 import { locateSources } from '../build/project/sources.ts';
 import { writeClientPackage } from './write-client.ts';
-import type { HostArguments } from '../project/descriptions/host-option.ts';
-import { hostsOf } from '../project/descriptions/host-option.ts';
+import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
+import { hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import { checkReport, emptyTree } from './check-report.ts';
 import { colorReport, hasColors } from './colors.ts';
 import { completionScript } from './completion.ts';
@@ -168,7 +168,7 @@ function reportFixes(files: ReadonlySet<string>): void {
 }
 
 async function diff({ compilation, options, root, args }: Project, baseline?: string): Promise<Outcome> {
-  const { diffProject } = await import('../diff/index.ts');
+  const { diffProject } = await import('../tools/diff/index.ts');
   const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
   const { text, fails, notes } = await diffProject(compilation, options, root, settings);
   for (const note of notes) process.stderr.write(`${note}\n`);

@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
-import type { InitArguments } from './init/project-choices.ts';
-import { HOST_OPTION } from '../project/descriptions/host-option.ts';
+import type { InitArguments } from '../tools/init/project-choices.ts';
+import { HOST_OPTION } from '../tools/openapi/fetch/host-option.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {
@@ -33,6 +33,6 @@ export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: 
 }
 
 async function run(directory = '.', given: InitArguments): Promise<Outcome> {
-  const { initProject } = await import('./init/index.ts');
+  const { initProject } = await import('../tools/init/index.ts');
   return initProject(directory, given);
 }

@@ -11,7 +11,7 @@ export function defineLanguageServer(cli: CAC, endProgress: () => void): void {
     .option('--client-process-id <id>', 'The process of the editor, which some editors pass')
     .action(async (args: TreeArguments) => {
       endProgress();
-      const { serveLanguage } = await import('../language-server/index.ts');
+      const { serveLanguage } = await import('../tools/language-server/index.ts');
       const given = args.root === undefined ? undefined : resolve(args.root);
       serveLanguage((root) => optionsOf({ ...args, root }), given, ownPackage().version);
     });

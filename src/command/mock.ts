@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { resolveOptions } from '../build/project/options.ts';
-import type { HostArguments } from '../project/descriptions/host-option.ts';
-import { HOST_OPTION, hostsOf } from '../project/descriptions/host-option.ts';
+import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
+import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import type { TreeArguments } from './tree-options.ts';
 import { warn, withTree } from './tree-options.ts';
 import { importPlugin, importVite, viteProjectOf } from './vite-project.ts';
@@ -100,7 +100,7 @@ function nothing(): void {}
 
 /** Imports a description into a directory that is removed at the end. */
 async function importedProject(description: string, args: Arguments): Promise<Project> {
-  const { readDescription, importDocuments } = await import('../import/import-project.ts');
+  const { readDescription, importDocuments } = await import('../tools/import/import-project.ts');
   const { documents, base } = await readDescription(description, hostsOf(args));
   const root = mkdtempSync(join(tmpdir(), 'operations-mock-'));
   const remove = (): void => rmSync(root, { recursive: true, force: true });

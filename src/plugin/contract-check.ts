@@ -17,7 +17,7 @@ export function createContractCheck(options: ResolvedOptions): ContractCheck {
     if (options.diff === false || compared === compilation) return;
     compared = compilation;
     // Loaded only if it is needed.
-    const { diffProject } = await import('../diff/index.ts');
+    const { diffProject } = await import('../tools/diff/index.ts');
     const { text, fails, worst, notes } = await diffProject(compilation, options, root);
     for (const note of notes) context.warn(note);
     if (fails) throw userError(`The contract has breaking changes\n\n${text}\n`);

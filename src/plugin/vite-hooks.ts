@@ -3,7 +3,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 import { toPosix } from '../build/project/files.ts';
 import type { ResolvedOptions, Options } from '../build/project/options.ts';
 import { MANIFEST, resolvedId } from '../build/project/virtual-modules.ts';
-import { resolveMock } from './mock/host.ts';
+import { resolveMock } from '../tools/mock/host.ts';
 import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
 import { environmentInputs, viteDefaults } from './bundlers/vite.ts';

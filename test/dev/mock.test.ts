@@ -6,9 +6,9 @@ import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Dev } from './server.ts';
 import { startDev } from './server.ts';
 import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
-import { Answers } from '../../src/plugin/mock/answers.ts';
-import { createResponder } from '../../src/plugin/mock/respond.ts';
-import { Resources } from '../../src/plugin/mock/written-resources.ts';
+import { Answers } from '../../src/tools/mock/answers.ts';
+import { createResponder } from '../../src/tools/mock/respond.ts';
+import { Resources } from '../../src/tools/mock/written-resources.ts';
 
 /** The file of an operation that is not written yet. */
 const stub = (comment: string, name = '_'): string =>

@@ -5,7 +5,7 @@ import { createLogger } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import operations from '../../src/vite.ts';
 import { scratch, writeTree } from '../support/build.ts';
-import type { OverviewState } from '../../src/plugin/dev/overview/overview-state.ts';
+import type { OverviewState } from '../../src/tools/overview/overview-state.ts';
 import type { Dev } from './server.ts';
 import { startDev, VITES } from './server.ts';
 

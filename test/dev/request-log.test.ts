@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { RequestDetails, RequestSummary } from '../../src/plugin/dev/overview/request-log.ts';
+import type { RequestDetails, RequestSummary } from '../../src/tools/overview/request-log.ts';
 import type { Dev } from './server.ts';
 import { startDev, VITES } from './server.ts';
 

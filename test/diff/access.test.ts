@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseSeverities } from '../../src/diff/severities.ts';
-import type { Finding } from '../../src/diff/finding.ts';
+import { parseSeverities } from '../../src/tools/diff/severities.ts';
+import type { Finding } from '../../src/tools/diff/finding.ts';
 import type { Files } from './compare.ts';
 import { diffFiles } from './compare.ts';
 

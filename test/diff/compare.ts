@@ -1,8 +1,8 @@
 import { compileOperations } from '../../src/build/compiler/compile.ts';
-import { contractOf } from '../../src/diff/baseline/revision.ts';
-import { diffContracts } from '../../src/diff/diff.ts';
-import type { DiffOptions } from '../../src/diff/diff.ts';
-import type { Finding, LocatedContract } from '../../src/diff/finding.ts';
+import { contractOf } from '../../src/tools/diff/baseline/revision.ts';
+import { diffContracts } from '../../src/tools/diff/diff.ts';
+import type { DiffOptions } from '../../src/tools/diff/diff.ts';
+import type { Finding, LocatedContract } from '../../src/tools/diff/finding.ts';
 
 /** Files of a project: path below `app/operations`, or below `definitions/` -> text. */
 export type Files = Readonly<Record<string, string>>;

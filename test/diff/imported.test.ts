@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
-import { diffProject } from '../../src/diff/index.ts';
-import { importIntoProject } from '../../src/import/import-project.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { contractOfDocuments } from '../../src/tools/diff/baseline/openapi.ts';
+import { diffProject } from '../../src/tools/diff/index.ts';
+import { importIntoProject } from '../../src/tools/import/import-project.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import { createSession } from '../../src/build/project/session.ts';
 import { SHOP } from '../import/support.ts';

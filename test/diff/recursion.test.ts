@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareOperations } from '../../src/openapi/compare/operations/operations.ts';
-import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { compareOperations } from '../../src/tools/openapi/compare/operations/operations.ts';
+import { contractOfDocuments } from '../../src/tools/diff/baseline/openapi.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 

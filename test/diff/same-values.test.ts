@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { sameValuesOf } from '../../src/openapi/compare/schemas/same-values.ts';
+import { sameValuesOf } from '../../src/tools/openapi/compare/schemas/same-values.ts';
 import type { AnySchema } from '../../src/shared/schema/json-types.ts';
 import { resolverOf } from '../../src/shared/schema/references.ts';
-import { diffContracts } from '../../src/diff/diff.ts';
-import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { diffContracts } from '../../src/tools/diff/diff.ts';
+import { contractOfDocuments } from '../../src/tools/diff/baseline/openapi.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 const text = { type: 'string' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
-import { diffContracts } from '../../src/diff/diff.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { contractOfDocuments } from '../../src/tools/diff/baseline/openapi.ts';
+import { diffContracts } from '../../src/tools/diff/diff.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 
 type Changes = ReturnType<typeof diffContracts>;
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/runtime/koa/index.ts';
-import { textsOf } from '../../src/diff/witness/pattern-texts.ts';
-import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
-import { diffContracts } from '../../src/diff/diff.ts';
+import { textsOf } from '../../src/tools/diff/witness/pattern-texts.ts';
+import { contractOfDocuments } from '../../src/tools/diff/baseline/openapi.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
+import { diffContracts } from '../../src/tools/diff/diff.ts';
 import { compileTree } from '../runtime/compiled.ts';
 import { serve } from '../runtime/serve.ts';
 import { diffFiles } from './compare.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Operation } from '../../src/shared/contract/operation.ts';
-import type { Description } from '../../src/openapi/read/description.ts';
-import { describeDocuments } from '../../src/openapi/read/description.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import type { Description } from '../../src/tools/openapi/read/description.ts';
+import { describeDocuments } from '../../src/tools/openapi/read/description.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 
 /** An operation of GitHub's API, as the import reads it: its path has the tree's names. */
 export type GithubOperation = Operation;

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BaseDocument } from '../../src/shared/contract/base-document.ts';
-import type { Tree } from '../../src/openapi/compare/contracts.ts';
+import type { Tree } from '../../src/tools/openapi/compare/contracts.ts';
 import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import { createCache } from '../../src/build/compiler/cache.ts';
 import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
-import type { Comparison } from '../../src/import/compare/comparison.ts';
-import { compareFacts, printFact } from '../../src/import/compare/comparison.ts';
-import { factsOf } from '../../src/import/compare/facts.ts';
-import { findDifferences } from '../../src/import/differences.ts';
-import type { Fact } from '../../src/import/compare/schema-facts.ts';
-import type { Description } from '../../src/openapi/read/description.ts';
-import { describeDocuments } from '../../src/openapi/read/description.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import type { Comparison } from '../../src/tools/import/compare/comparison.ts';
+import { compareFacts, printFact } from '../../src/tools/import/compare/comparison.ts';
+import { factsOf } from '../../src/tools/import/compare/facts.ts';
+import { findDifferences } from '../../src/tools/import/differences.ts';
+import type { Fact } from '../../src/tools/import/compare/schema-facts.ts';
+import type { Description } from '../../src/tools/openapi/read/description.ts';
+import { describeDocuments } from '../../src/tools/openapi/read/description.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 import { githubDescription, githubDocument } from './document.ts';
 import { githubProject } from './tree.ts';
 

@@ -1,6 +1,6 @@
 import { commentText } from '../../src/build/codegen/comment-text.ts';
-import { functionNameOf } from '../../src/import/write/handler-text.ts';
-import type { WrittenOperation } from '../../src/import/write/written-tree.ts';
+import { functionNameOf } from '../../src/tools/import/write/handler-text.ts';
+import type { WrittenOperation } from '../../src/tools/import/write/written-tree.ts';
 import type { GithubOperation } from './document.ts';
 
 /** The three forms of a file's name: `<dir>/@get`, `<dir>/<operation>@get`, and `<dir>/<operation>` with a directive. */

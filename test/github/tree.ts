@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DefinitionFile } from '../../src/build/compiler/definitions/model.ts';
-import { locateOperations } from '../../src/import/file-paths.ts';
-import { writeTree } from '../../src/import/write/written-tree.ts';
+import { locateOperations } from '../../src/tools/import/file-paths.ts';
+import { writeTree } from '../../src/tools/import/write/written-tree.ts';
 import type { GithubOperation } from './document.ts';
 import { githubDescription } from './document.ts';
 import type { Extension, Form, Layout } from './file-text.ts';

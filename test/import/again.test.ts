@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseComment } from '../../src/build/compiler/comment/comment.ts';
-import { readExisting } from '../../src/import/existing-tree.ts';
+import { readExisting } from '../../src/tools/import/existing-tree.ts';
 import { randomFrom } from '../support/random.ts';
 import { emitted, existingOf, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
 

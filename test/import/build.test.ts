@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { importIntoProject } from '../../src/import/import-project.ts';
+import { importIntoProject } from '../../src/tools/import/import-project.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import { createSession } from '../../src/build/project/session.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';

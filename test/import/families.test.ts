@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compileOperations } from '../../src/build/compiler/compile.ts';
-import { createCompiledChecks } from '../../src/diff/witness/compiled-checks.ts';
-import { documentOf, documentsOf } from '../../src/openapi/read/documents.ts';
-import { findFamilies } from '../../src/openapi/read/object-kinds.ts';
-import type { ImportPlan } from '../../src/import/index.ts';
-import { planImport } from '../../src/import/index.ts';
+import { createCompiledChecks } from '../../src/tools/diff/witness/compiled-checks.ts';
+import { documentOf, documentsOf } from '../../src/tools/openapi/read/documents.ts';
+import { findFamilies } from '../../src/tools/openapi/read/object-kinds.ts';
+import type { ImportPlan } from '../../src/tools/import/index.ts';
+import { planImport } from '../../src/tools/import/index.ts';
 import { emitted, filesOf, planOf, withPaths } from './support.ts';
 
 const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });

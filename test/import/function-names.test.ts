@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { functionNameOf, newFileText } from '../../src/import/write/handler-text.ts';
+import { functionNameOf, newFileText } from '../../src/tools/import/write/handler-text.ts';
 
 const named = (operationId?: string): Parameters<typeof functionNameOf>[0] => ({
   id: 'pets/@get.ts',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
 import { readDocument } from '../../src/build/compiler/comment/yaml.ts';
-import { contractOfDocuments } from '../../src/diff/baseline/openapi.ts';
-import { diffContracts } from '../../src/diff/diff.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { contractOfDocuments } from '../../src/tools/diff/baseline/openapi.ts';
+import { diffContracts } from '../../src/tools/diff/diff.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import { cost } from './cost.ts';
 import type { Sized } from './descriptions-by-size.ts';

@@ -5,10 +5,10 @@ import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { commentText, docComment } from '../../src/build/codegen/comment-text.ts';
 import { handlerFile } from '../../src/build/codegen/handler-file.ts';
-import type { Change } from '../../src/import/changes.ts';
-import type { ImportPlan } from '../../src/import/index.ts';
-import { writeChanges } from '../../src/import/write-changes.ts';
-import { checkWrittenCode } from '../../src/import/written-code.ts';
+import type { Change } from '../../src/tools/import/changes.ts';
+import type { ImportPlan } from '../../src/tools/import/index.ts';
+import { writeChanges } from '../../src/tools/import/write-changes.ts';
+import { checkWrittenCode } from '../../src/tools/import/written-code.ts';
 import { emitted, existingOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
 
 /** Texts that leave a comment, a string, a template, a line, a name or a directory. */

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hostFault, isPublic } from '../../src/project/descriptions/allowed-hosts.ts';
-import { readDocuments } from '../../src/project/descriptions/read-documents.ts';
+import { hostFault, isPublic } from '../../src/tools/openapi/fetch/allowed-hosts.ts';
+import { readDocuments } from '../../src/tools/openapi/fetch/read-documents.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'import-'));
 const asked: string[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { printOrigin } from '../../src/project/descriptions/locations.ts';
-import { locateOperations } from '../../src/import/file-paths.ts';
-import { describeDocuments } from '../../src/openapi/read/description.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { printOrigin } from '../../src/tools/openapi/fetch/locations.ts';
+import { locateOperations } from '../../src/tools/import/file-paths.ts';
+import { describeDocuments } from '../../src/tools/openapi/read/description.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 import { atPaths, emitted, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
 
 describe('the tree of a description', () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { initProject } from '../../src/command/init/index.ts';
+import { initProject } from '../../src/tools/init/index.ts';
 import { scratch } from '../support/build.ts';
 
 it('operations init reads a description from the hosts that --allow-hosts names', async () => {

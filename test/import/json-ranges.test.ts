@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { parseYaml } from '../../src/build/compiler/comment/yaml.ts';
 import { placesIn } from '../../src/build/compiler/definitions/located-data.ts';
 import { pointTo } from '../../src/shared/contract/json-pointer.ts';
-import { parseJsonTree } from '../../src/project/descriptions/json-ranges.ts';
-import { placesInJson } from '../../src/project/descriptions/locations.ts';
+import { parseJsonTree } from '../../src/tools/openapi/fetch/json-ranges.ts';
+import { placesInJson } from '../../src/tools/openapi/fetch/locations.ts';
 
 const VALUE = {
   type: 'object',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonReport } from '../../src/import/report-data.ts';
+import { jsonReport } from '../../src/tools/import/report-data.ts';
 import { existingOf, planOf, SHOP } from './support.ts';
 
 const CONTEXT = { isDryRun: false, shown: { directory: 'app/operations', definitions: 'app/definitions' } };

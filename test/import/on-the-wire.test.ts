@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isComplete } from '../../src/import/report-data.ts';
-import { printReport } from '../../src/import/report-text.ts';
+import { isComplete } from '../../src/tools/import/report-data.ts';
+import { printReport } from '../../src/tools/import/report-text.ts';
 import { planOf, withPaths } from './support.ts';
 
 const parameter = { name: 'q', in: 'query', schema: { type: 'string' } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportPlan } from '../../src/import/index.ts';
+import type { ImportPlan } from '../../src/tools/import/index.ts';
 import { emitted, filesOf, planOf, withPaths } from './support.ts';
 
 const ref = (path: string): { $ref: string } => ({ $ref: `#/components/schemas/${path}` });

@@ -1,6 +1,6 @@
-import { documentOf } from '../../src/openapi/read/documents.ts';
-import type { ExistingFiles, ImportPlan } from '../../src/import/index.ts';
-import { planImport } from '../../src/import/index.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
+import type { ExistingFiles, ImportPlan } from '../../src/tools/import/index.ts';
+import { planImport } from '../../src/tools/import/index.ts';
 import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
 import type { OpenApiDocument, OpenApiInput } from '../../src/build/openapi/write/index.ts';
 import { generateOpenApi } from '../../src/build/openapi/write/index.ts';

@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addPlugin, isCommonJs } from '../../src/command/init/edit-vite-config.ts';
-import { addToPackage } from '../../src/command/init/package-json.ts';
-import type { Choices } from '../../src/command/init/project-choices.ts';
-import { withDefaults } from '../../src/command/init/project-choices.ts';
-import { planProject } from '../../src/command/init/project-plan.ts';
-import { addDeclarations, changeTsconfig } from '../../src/command/init/tsconfig.ts';
+import { addPlugin, isCommonJs } from '../../src/tools/init/edit-vite-config.ts';
+import { addToPackage } from '../../src/tools/init/package-json.ts';
+import type { Choices } from '../../src/tools/init/project-choices.ts';
+import { withDefaults } from '../../src/tools/init/project-choices.ts';
+import { planProject } from '../../src/tools/init/project-plan.ts';
+import { addDeclarations, changeTsconfig } from '../../src/tools/init/tsconfig.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { createProject } from './project.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addToPackage, overridesFor } from '../../src/command/init/package-json.ts';
-import { packageManager, runScript } from '../../src/command/init/package-manager.ts';
-import type { Choices } from '../../src/command/init/project-choices.ts';
-import { withDefaults } from '../../src/command/init/project-choices.ts';
-import { planProject } from '../../src/command/init/project-plan.ts';
+import { addToPackage, overridesFor } from '../../src/tools/init/package-json.ts';
+import { packageManager, runScript } from '../../src/tools/init/package-manager.ts';
+import type { Choices } from '../../src/tools/init/project-choices.ts';
+import { withDefaults } from '../../src/tools/init/project-choices.ts';
+import { planProject } from '../../src/tools/init/project-plan.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 const YARN_4 = 'yarn/4.18.1 npm/? node/v20.20.2 linux x64';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { databaseFile } from '../../src/command/init/database-file.ts';
-import type { Choices } from '../../src/command/init/project-choices.ts';
+import { databaseFile } from '../../src/tools/init/database-file.ts';
+import type { Choices } from '../../src/tools/init/project-choices.ts';
 import { createEmptyDatabase } from '../playground/database.ts';
 import { scratch, writeTree } from '../support/build.ts';
 

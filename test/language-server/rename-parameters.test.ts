@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Location, RenameFile, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editCalls, editReads, editRoutes } from '../../src/language-server/parameter-names.ts';
+import { editCalls, editReads, editRoutes } from '../../src/tools/language-server/parameter-names.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { LanguageClient } from '../support/language-client.ts';
 

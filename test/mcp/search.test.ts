@@ -6,10 +6,10 @@ import { toolName } from '../../src/shared/contract/tool-name.ts';
 import type { McpData } from '../../src/shared/contract/mcp.ts';
 import { findTools, search } from '../../src/runtime/mcp/search.ts';
 import type { Operation, Schema } from '../../src/shared/contract/operation.ts';
-import { locateOperations } from '../../src/import/file-paths.ts';
-import { writeTree } from '../../src/import/write/written-tree.ts';
-import { describeDocuments } from '../../src/openapi/read/description.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { locateOperations } from '../../src/tools/import/file-paths.ts';
+import { writeTree } from '../../src/tools/import/write/written-tree.ts';
+import { describeDocuments } from '../../src/tools/openapi/read/description.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 import { githubContracts } from '../openapi/github.ts';
 
 type Questions = readonly [question: string, tool: string][];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { referredFiles } from '../../src/openapi/read/documents.ts';
+import { referredFiles } from '../../src/tools/openapi/read/documents.ts';
 
 /** The files that a value refers to, below the directory of the description. */
 function filesOf(value: object): string[] {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diffProject } from '../../src/diff/index.ts';
-import { importIntoProject } from '../../src/import/import-project.ts';
+import { diffProject } from '../../src/tools/diff/index.ts';
+import { importIntoProject } from '../../src/tools/import/import-project.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import { createSession } from '../../src/build/project/session.ts';
 import { serverFault, serverPath } from '../../src/build/openapi/servers.ts';

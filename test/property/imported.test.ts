@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planImport } from '../../src/import/index.ts';
-import { documentOf } from '../../src/openapi/read/documents.ts';
+import { planImport } from '../../src/tools/import/index.ts';
+import { documentOf } from '../../src/tools/openapi/read/documents.ts';
 import { emitted, filesOf } from '../import/support.ts';
 import { holds } from './holds.ts';
 

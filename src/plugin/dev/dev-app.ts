@@ -11,7 +11,7 @@ import { diagnosticsError } from './overlay.ts';
 import type { Listener } from './app-lease.ts';
 import type { App, HeldApp } from './held-app.ts';
 import { createHeldApp, pathOf, RUNTIME } from './held-app.ts';
-import type { Mock } from '../mock/index.ts';
+import type { Mock } from '../../tools/mock/index.ts';
 import type { Tree } from './tree.ts';
 
 /** The app of a tree. An operation's modules are evaluated at its first request, and again after they change. */

@@ -1,0 +1,89 @@
+import { posix } from 'node:path';
+import type { Access } from '../../../build/compiler/operations/caller-access.ts';
+import { accessOf } from '../../../build/compiler/operations/caller-access.ts';
+import type { Compilation } from '../../../build/compiler/compile.ts';
+import { compileOperations, contractsOf } from '../../../build/compiler/compile.ts';
+import { formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
+import { webhooksDirectory } from '../../../build/compiler/operations/tree-files.ts';
+import { readIfFile } from '../../../build/project/disk.ts';
+import { userError } from '../../../build/project/errors.ts';
+import type { ResolvedOptions } from '../../../build/project/options.ts';
+import type { Places, Sources } from '../../../build/project/sources.ts';
+import { locateSources, readSources } from '../../../build/project/sources.ts';
+import type { BaseDocument } from '../../../shared/contract/base-document.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import type { Tree } from '../../openapi/compare/contracts.ts';
+import { contractOfTree } from '../../openapi/compare/contracts.ts';
+import type { LocatedContract } from '../finding.ts';
+import { locatorOf } from '../locate.ts';
+import type { CommitDisk } from './commit-disk.ts';
+import { openCommit } from './commit-disk.ts';
+import { findMergeBase, openGit, resolveRevision } from './git.ts';
+
+/**
+ * The contract of a compiled tree, with the lines of its parts.
+ *
+ * @param prefix The path of its server, which a comparison with a document adds to every path.
+ */
+export function contractOf(compilation: Compilation, name: string, prefix = ''): LocatedContract {
+  const { contract, sources } = contractOfTree(treeOf(compilation), name, prefix);
+  const locate = locatorOf(compilation);
+  const compiled = new Map(compilation.operations.map((operation) => [operation.contract, operation]));
+  const access = (operation: Operation): Access => accessOf(compiled.get(sources.get(operation)!)!, compilation);
+  return {
+    ...contract,
+    guardsOf: (operation) => access(operation).guards.map(({ path }) => path),
+    middlewareOf: (operation) => access(operation).wrappedBy,
+    locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
+  };
+}
+
+function treeOf(compilation: Compilation): Tree {
+  const { schemas, document } = compilation;
+  return { operations: contractsOf(compilation), schemas, document: document as BaseDocument };
+}
+
+/**
+ * Compiles the tree of a git revision, with the options of now. Nothing is written to the disk.
+ *
+ * @param baseline A branch, a tag or a commit; by default the merge base with the default branch.
+ * @throws {Error} If there is no such revision, or if its tree has errors. The message has its diagnostics.
+ */
+export function readRevision(options: ResolvedOptions, root: string, baseline: string | undefined): LocatedContract {
+  const git = openGit(root);
+  const { name, commit } = baseline === undefined ? findMergeBase(git) : resolveRevision(git, baseline);
+  const short = commit.slice(0, 7);
+  const named = commit.startsWith(name) ? short : `${name} (${short})`;
+  const disk = openCommit(git, commit);
+  const { shown } = locateSources(options, root);
+  const compilation = compileOperations({
+    ...readCommitted(disk, shown, options.ignore),
+    directory: `${short}:${shown.directory}`,
+    definitionsDirectory: `${short}:${shown.definitions}`,
+    base: options.base,
+    webhooks: options.webhooks,
+    paging: options.paging,
+    readFile: (file) => readIfFile(posix.join(disk.root, file), disk),
+  });
+  const notes = [...disk.notes];
+  failOnErrors(compilation, [...notes, `The baseline ${named} has errors`].join('\n'));
+  return { ...contractOf(compilation, named), notes };
+}
+
+/** Reads the texts of a commit. */
+function readCommitted(disk: CommitDisk, shown: Places['shown'], ignore: readonly string[]): Sources {
+  const { root } = disk;
+  const [directory, definitions] = [shown.directory, shown.definitions].map((path) => posix.join(root, path));
+  const webhooks = directory === root ? undefined : webhooksDirectory(directory!);
+  // A revision from before the first operation has no directory.
+  const isEmpty = [directory!, webhooks ?? directory!].every((path) => disk.look(path) === undefined);
+  if (isEmpty) return { files: [], definitions: [] };
+  const places = { root, directory: directory!, definitions: definitions!, webhooks, shown };
+  return readSources(places, ignore, undefined, undefined, disk);
+}
+
+/** Throws the errors of a tree, if it has any. */
+export function failOnErrors({ diagnostics }: Compilation, what: string): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw userError(`${what}:\n\n${errors.map(formatDiagnostic).join('\n\n')}`);
+}

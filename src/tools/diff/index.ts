@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Compilation } from '../../build/compiler/compile.ts';
+import { didYouMean } from '../../build/compiler/diagnostics/report.ts';
+import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import type { Severity } from '../openapi/compare/checks.ts';
+import { SEVERITIES } from '../openapi/compare/checks.ts';
+import { servedFormat } from '../openapi/compare/contracts.ts';
+import { prefixOfTree } from '../../build/openapi/servers.ts';
+import { userError } from '../../build/project/errors.ts';
+import type { ResolvedOptions } from '../../build/project/options.ts';
+import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
+import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
+import { diffContracts } from './diff.ts';
+import type { LocatedContract } from './finding.ts';
+import { FORMATS } from './report/report-formats.ts';
+import { readSeverities } from './severities.ts';
+
+/** How to compare a project with a baseline. */
+export interface DiffSettings {
+  /** A git revision, or an OpenAPI document: a file that ends with .json, .yaml or .yml (default: the merge base with the default branch). */
+  readonly baseline?: string | undefined;
+  /** The format of the report (default: `text`). */
+  readonly format?: string | undefined;
+  /** The lowest severity that fails, or `none` (default: `error`). */
+  readonly failOn?: string | undefined;
+  /** The hosts that an OpenAPI document can refer to (default: none). */
+  readonly allowedHosts?: readonly string[] | undefined;
+}
+
+/** The report of a comparison. */
+export interface DiffResult {
+  readonly text: string;
+  /** Whether a finding has the severity that fails. */
+  readonly fails: boolean;
+  /** The highest severity of a finding; undefined without findings. */
+  readonly worst: Severity | undefined;
+  /** What the baseline lacks because it could not be read, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Compares the contract of a project with a baseline.
+ *
+ * @param compilation Of the project's tree.
+ * @param root Absolute.
+ * @throws {Error} If a setting is invalid, the baseline cannot be read, or one of the two trees has errors.
+ */
+export async function diffProject(
+  compilation: Compilation,
+  options: ResolvedOptions,
+  root: string,
+  settings: DiffSettings = {},
+): Promise<DiffResult> {
+  const { baseline = baselineOf(options), format = 'text', failOn = 'error', allowedHosts = [] } = settings;
+  const write = Object.hasOwn(FORMATS, format)
+    ? FORMATS[format]!
+    : unknownValue('--format', format, Object.keys(FORMATS));
+  const levels = [...SEVERITIES, 'none'];
+  if (!levels.includes(failOn)) unknownValue('--fail-on', failOn, levels);
+  const severities = readSeverities(root);
+  const [before, after] = await readBoth(compilation, options, root, baseline, allowedHosts);
+  const findings = diffContracts(before, after, { severities });
+  const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
+  return {
+    text: write({ baseline: before.name, findings }),
+    notes: before.notes ?? [],
+    worst: SEVERITIES.find((level) => findings.some(({ severity }) => severity === level)),
+    fails: failOn !== 'none' && findings.some(({ severity }) => failing.includes(severity)),
+  };
+}
+
+/** The baseline of the plugin's option; undefined for the merge base with the default branch. */
+function baselineOf({ diff }: ResolvedOptions): string | undefined {
+  return typeof diff === 'string' ? diff : undefined;
+}
+
+function unknownValue(option: string, value: string, known: readonly string[]): never {
+  throw userError(
+    `Invalid option ${option}: expected ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, got "${value}".${didYouMean(value, known)}`,
+  );
+}
+
+async function readBoth(
+  compilation: Compilation,
+  options: ResolvedOptions,
+  root: string,
+  baseline: string | undefined,
+  allowedHosts: readonly string[],
+): Promise<[LocatedContract, LocatedContract]> {
+  failOnErrors(compilation, 'The operations have errors');
+  if (baseline === undefined || !isDocumentName(baseline))
+    return [readRevision(options, root, baseline), contractOf(compilation, '')];
+  if (!existsSync(resolve(root, baseline))) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
+  const { schemas } = compilation;
+  const document = compilation.document as BaseDocument;
+  return [
+    await readDocumentFile(root, baseline, allowedHosts, servedFormat({ schemas, document })),
+    contractOf(compilation, '', prefixOfTree(document.servers, options.base)),
+  ];
+}

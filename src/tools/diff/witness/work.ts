@@ -1,0 +1,48 @@
+import type { Operation, Schema } from '../../../shared/contract/operation.ts';
+import { referencesIn } from '../../../shared/schema/data.ts';
+
+/** The most work for the requests of one input: references times values, added up. */
+export const MAX_WORK = 1_000_000;
+
+/** More references are not counted. */
+const MAX_COUNTED = 5000;
+
+/**
+ * Makes a function that counts the references that checking a request's values can follow.
+ *
+ * @param schemas The definitions by name.
+ */
+export function createReferenceCounter(schemas: ReadonlyMap<string, Schema>): (operation: Operation) => number {
+  const known = new Map<string, readonly string[]>();
+  const namesIn = (name: string): readonly string[] => {
+    const schema = schemas.get(name);
+    const names = known.get(name) ?? (schema === undefined ? [] : [...referencesIn(schema)]);
+    known.set(name, names);
+    return names;
+  };
+  return ({ parameters, body }) => {
+    const seen = new Set([...parameters, ...(body?.content ?? [])].flatMap(({ schema }) => [...referencesIn(schema)]));
+    let count = 1 + seen.size;
+    // The set grows while it is processed.
+    for (const name of seen) {
+      if (count > MAX_COUNTED) break;
+      for (const inner of namesIn(name)) {
+        count++;
+        seen.add(inner);
+      }
+    }
+    return count;
+  };
+}
+
+/** Counts the values in a value. */
+export function countValues(value: unknown): number {
+  let count = 0;
+  const pending = [value];
+  while (pending.length > 0) {
+    const one = pending.pop();
+    count++;
+    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) pending.push(inner);
+  }
+  return count;
+}

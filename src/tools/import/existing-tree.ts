@@ -1,0 +1,78 @@
+import type { PagingLimits } from '../../shared/contract/operation.ts';
+import { MagicString } from 'magic-string';
+import type { CompilationCache } from '../../build/compiler/cache.ts';
+import type { OperationFile, ParsedOperation } from '../../build/compiler/operations/parse.ts';
+import { parseOperation } from '../../build/compiler/operations/parse.ts';
+import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
+import { WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
+import { templateKey } from '../../shared/contract/path-template.ts';
+import { commentText } from '../../build/codegen/comment-text.ts';
+import type { FileNaming } from './write/operation-text.ts';
+
+/** The files of a project, before an import. */
+export interface ExistingFiles {
+  readonly operations: readonly OperationFile[];
+  readonly definitions: readonly OperationFile[];
+  /** A prefix of every path (default: `/`). */
+  readonly base?: string;
+  /** The prefix of the paths of webhooks (default: `/webhooks`). */
+  readonly webhooks?: string;
+  /** The page sizes in rows (default: 20, at most 100). */
+  readonly paging?: Partial<PagingLimits>;
+  /** The methods that Node serves (default: any). */
+  readonly httpMethods?: readonly string[];
+  /** The extension of new operations (default: ts). */
+  readonly extension?: string;
+  /** The directories as diagnostics show them. */
+  readonly shown?: { readonly directory: string; readonly definitions: string };
+  /** The results of the project's compilation, so that whoever compiles the tree after the import parses no file again. */
+  readonly cache?: CompilationCache;
+}
+
+/** A file of a tree that exists before an import. */
+export interface ExistingOperation {
+  readonly file: OperationFile;
+  readonly parsed: ParsedOperation;
+  /** Its method and path, without the names of parameters: `GET /pets/{}`. */
+  readonly key: string;
+}
+
+/** Reads the operations of a tree; files with mistakes are left out. */
+export function readExisting(files: readonly OperationFile[], webhooks: string = WEBHOOKS_PREFIX): ExistingOperation[] {
+  return files.flatMap((file): ExistingOperation[] => {
+    if (!isOperationFile(file.path)) return [];
+    const parsed = parseOperation(file, '', { base: '/', webhooks }).operation;
+    if (parsed === undefined) return [];
+    const method = parsed.route.method?.value ?? parsed.declarations.methods[0]?.value ?? 'GET';
+    return [{ file, parsed, key: `${method} ${templateKey(parsed.route.template)}` }];
+  });
+}
+
+/** What a comment depends on in an existing file. */
+export function namingOf({ parsed: { handler, route } }: ExistingOperation): FileNaming {
+  return { functionName: handler.name, needsMethod: route.method === undefined };
+}
+
+/**
+ * Replaces the comment of an existing file, and nothing else. The comment keeps its indentation and the line ends of the file.
+ *
+ * @returns The same text if the comment says the same.
+ */
+export function withComment(
+  { file: { text }, parsed: { handler } }: ExistingOperation,
+  lines: readonly string[],
+): string {
+  const { comment } = handler;
+  const start = comment?.at.span.start ?? text.lastIndexOf('\n', handler.at.span.start - 1) + 1;
+  const indent = /[^\n]*$/.exec(text.slice(0, start))![0].replace(/\S/g, ' ');
+  // Without stars in front, a list of Markdown would lose its own.
+  const hasStars = lines.some((line) => line.trimStart().startsWith('*'));
+  const isPlain = comment !== undefined && !text.startsWith('/**', start) && !hasStars;
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const written = commentText(lines, !isPlain).split('\n').join(`${lineEnd}${indent}`);
+  const edited = new MagicString(text);
+  if (comment === undefined) edited.appendLeft(start, `${written}${lineEnd}`);
+  else if (text.slice(start, comment.at.span.end) === written) return text;
+  else edited.overwrite(start, comment.at.span.end, written);
+  return edited.toString();
+}

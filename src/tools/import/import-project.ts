@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import type { SecuritySchemes } from '../../shared/contract/base-document.ts';
+import { METHODS } from '../../shared/contract/node-http.ts';
+import { createCache } from '../../build/compiler/cache.ts';
+import { readDefinitions } from '../../build/project/files.ts';
+import { updateDeclarations } from '../../build/project/declaration-file.ts';
+import type { ResolvedOptions } from '../../build/project/options.ts';
+import { extensionOfNew } from '../../build/project/source-language.ts';
+import type { Places } from '../../build/project/sources.ts';
+import { locateSources, readOperations } from '../../build/project/sources.ts';
+import { userError } from '../../build/project/errors.ts';
+import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
+import type { OperationFile } from '../../build/compiler/operations/parse.ts';
+import { isInWebhooks, ownPath } from '../../build/compiler/operations/tree-files.ts';
+import type { Change } from './changes.ts';
+import { planImport } from './index.ts';
+import type { Documents } from '../openapi/read/documents.ts';
+import { readDocuments } from '../openapi/fetch/read-documents.ts';
+import { baseOnServers, serverPath } from '../../build/openapi/servers.ts';
+import { isComplete, jsonReport } from './report-data.ts';
+import { printReport } from './report-text.ts';
+import type { DirectoryChanges } from './write-changes.ts';
+import { writeChanges } from './write-changes.ts';
+
+/** The options of an import. */
+export interface ImportOptions {
+  /** Plan and print, but write nothing. */
+  readonly isDryRun: boolean;
+  /** Whether it is a success if parts of the description are not in the tree. */
+  readonly isLossy: boolean;
+  /** Whether every location is printed. */
+  readonly isVerbose: boolean;
+  /** Whether the report is JSON, with every location. */
+  readonly isJson?: boolean;
+  /** The description, for the commands that the report recommends; undefined for none. */
+  readonly location?: string | undefined;
+  /** The extension of new operations (default: that of the others, or of the project's language). */
+  readonly extension?: string;
+}
+
+/** The result of an import. */
+export interface Imported {
+  /** The report. */
+  readonly text: string;
+  readonly isSuccess: boolean;
+  /** The path of the description's server (`/` for none), for the option `base`. */
+  readonly base: string;
+  /** The number of operations that are not in the tree. */
+  readonly left: number;
+  /** The security schemes that the operations require. */
+  readonly schemes: SecuritySchemes;
+}
+
+/**
+ * Imports a description into a project.
+ *
+ * @param location A path or a URL.
+ * @param root The project's directory.
+ * @param given The hosts are those that the description can refer to, besides its own.
+ * @param warn Receives a message if operations.d.ts cannot be written.
+ * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
+ */
+export async function importIntoProject(
+  location: string,
+  options: ResolvedOptions,
+  root: string,
+  given: ImportOptions & { readonly allowedHosts?: readonly string[] },
+  warn?: (message: string) => void,
+): Promise<Imported> {
+  const { documents } = await readDescription(location, given.allowedHosts);
+  return importDocuments(documents, options, root, given, warn);
+}
+
+/** Reads a description, and the path of its server: `/` for none. */
+export async function readDescription(
+  location: string,
+  allowedHosts: readonly string[] = [],
+): Promise<{ readonly documents: Documents; readonly base: string }> {
+  const documents = await readDocuments(location, allowedHosts);
+  return { documents, base: serverPath(Object(documents.root.value).servers) || '/' };
+}
+
+/** Imports a description that has been read, as {@link importIntoProject} does. */
+export function importDocuments(
+  documents: Documents,
+  options: ResolvedOptions,
+  root: string,
+  { isDryRun, isLossy, isVerbose, isJson = false, location, extension }: ImportOptions,
+  warn: (message: string) => void = () => {},
+): Imported {
+  const places = locateSources(options, root);
+  const { directory, definitions, shown } = places;
+  const { base, webhooks, paging } = options;
+  const operations = readOperations(places, []) ?? [];
+  const before = {
+    operations,
+    definitions: readDefinitions(definitions),
+    shown,
+    base,
+    webhooks,
+    paging,
+    httpMethods: METHODS,
+    cache: createCache(),
+    extension: extension ?? extensionOfNew(operationPaths(operations), root),
+  };
+  const plan = planImport(documents, before);
+  const servers = plan.description.fields['servers'];
+  const wanted = serverPath(servers) || '/';
+  const isServed = wanted === '/' || (base !== '/' && baseOnServers(servers, base) !== '');
+  const context = {
+    isDryRun,
+    shown,
+    base: isServed ? undefined : wanted,
+    location: isDryRun ? undefined : location,
+  };
+  const text = isJson ? jsonReport(plan, context) : printReport(plan, { ...context, isVerbose });
+  const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
+  if (!isDryRun) {
+    writeChanges([
+      ...operationDirectories(places, plan.operations.changes),
+      { directory: definitions, changes: plan.definitions.changes },
+    ]);
+    // A description without operations writes no file here, and the other commands need the directory.
+    mkdirSync(directory, { recursive: true });
+    updateDeclarations(options, root, warn, before.cache);
+  }
+  const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
+  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left, schemes: plan.schemes };
+}
+
+function operationPaths(files: readonly OperationFile[]): string[] {
+  return files.map(({ path }) => path).filter(isOperationFile);
+}
+
+/** The changes of operations and of webhooks, each below their directory. */
+function operationDirectories({ directory, webhooks }: Places, changes: readonly Change[]): DirectoryChanges[] {
+  const received = changes.filter(({ path }) => isInWebhooks(path));
+  if (received.length === 0) return [{ directory, changes }];
+  if (webhooks === undefined)
+    throw userError(
+      'The directory of webhooks is beside that of the operations, which is the root of the project or has that name itself. Set the option "operations" to another directory, such as "app/operations".',
+    );
+  return [
+    { directory, changes: changes.filter(({ path }) => !isInWebhooks(path)) },
+    { directory: webhooks, changes: received.map((change) => ({ ...change, path: ownPath(change.path) })) },
+  ];
+}

@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util';
+import { BODY_METHODS } from '../../../build/compiler/operations/parameters.ts';
+import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
+import { securityLines } from '../writable.ts';
+import { commentLines } from './comment-lines.ts';
+import type { Schemas } from './body-lines.ts';
+import { bodyLines } from './body-lines.ts';
+import type { Pool } from './definition-files.ts';
+import type { SharedSets } from './shared-sets.ts';
+import { parameterLines } from './input-lines.ts';
+import { readBack } from './read-back.ts';
+import { responseLines } from './response-lines.ts';
+import { extensionLines } from './value-lines.ts';
+
+/** What the lines of an operation depend on. */
+export interface Writing {
+  readonly pool: Pool;
+  readonly sets: SharedSets;
+  /** The built-in sets of parameters that the operation includes. */
+  readonly includes: readonly string[];
+  /** The security of the document. */
+  readonly security: readonly SecurityRequirement[];
+  /** The schemas of the pool, as the compiler looks them up. */
+  readonly schemas: Schemas;
+}
+
+/** The parts of a file that its comment depends on. */
+export interface FileNaming {
+  /** The name of the handler's function, if it gives an operationId. */
+  readonly functionName: string | undefined;
+  /** Whether the name of the file has no method. */
+  readonly needsMethod: boolean;
+}
+
+/** The lines of an operation's comment. */
+export function operationLines(
+  operation: Operation,
+  { functionName, needsMethod }: FileNaming,
+  writing: Writing,
+): string[] {
+  const {
+    method,
+    summary,
+    description,
+    operationId,
+    tags,
+    deprecated,
+    see = [],
+    security,
+    extensions = {},
+  } = operation;
+  const owner = operationId ?? `${method} ${operation.path}`;
+  const text = [summary, description].filter((part) => part !== undefined).join('\n');
+  const directives = [
+    ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
+    ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
+    ...sound(tagLine(tags), (read) =>
+      isDeepStrictEqual(
+        read.tags.map(({ value }) => value),
+        tags,
+      ),
+    ),
+    ...(deprecated === undefined
+      ? []
+      : [['@deprecated', typeof deprecated === 'string' ? deprecated : ''].join(' ').trim()]),
+    ...see
+      .slice(0, 1)
+      .flatMap(({ url, description: title = '' }) =>
+        sound([`@see ${url}${title === '' ? '' : ` ${title}`}`], (read) => read.see[0]?.value.url === url),
+      ),
+    ...securityLines(security, writing.security),
+    ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
+    ...inputLines(operation, owner, writing),
+    ...outputLines(operation, owner, writing),
+  ];
+  return commentLines(text === '' ? [] : text.split('\n'), directives);
+}
+
+function tagLine(tags: Operation['tags']): string[] {
+  return tags === undefined ? [] : [`@tags ${tags.join(', ')}`];
+}
+
+/** Lines that the compiler reads as meant; otherwise none. */
+function sound(
+  lines: readonly string[],
+  isMeant: (read: NonNullable<ReturnType<typeof readBack>>) => boolean,
+): readonly string[] {
+  const read = lines.length === 0 ? undefined : readBack(lines);
+  return read !== undefined && isMeant(read) ? lines : [];
+}
+
+function inputLines(
+  operation: Operation,
+  owner: string,
+  { pool, sets, includes, schemas }: Writing,
+): readonly string[] {
+  const { parameters, body, path, method } = operation;
+  const names = parameters.flatMap((parameter) => sets.nameOf(parameter) ?? []);
+  const own = parameters.filter((parameter) => sets.nameOf(parameter) === undefined);
+  const scope = pool.scope(owner);
+  return [
+    ...includeLines('param-include', [...includes, ...names]),
+    ...own.flatMap((parameter) => parameterLines(parameter, prefixOf(parameter, path, method), scope) ?? []),
+    ...(body === undefined ? [] : (bodyLines(operation, body, scope, schemas) ?? [])),
+  ];
+}
+
+/** A location goes without saying in the path, and for methods without a body in the query. */
+function prefixOf({ name, in: place }: Operation['parameters'][number], path: string, method: string): string {
+  if (place === 'path' || place !== 'query') return place === 'path' ? '' : `${place}.`;
+  const isMisread = path.includes(`{${name}}`) || name.includes('.') || name === 'body';
+  return isMisread || (BODY_METHODS as readonly string[]).includes(method) ? 'query.' : '';
+}
+
+function outputLines({ responses }: Operation, owner: string, { pool, sets }: Writing): string[] {
+  const names = responses.flatMap((response) => sets.nameOf(response) ?? []);
+  const own = responses.filter((response) => sets.nameOf(response) === undefined);
+  return [
+    ...own.flatMap((response) => responseLines(response, pool.scope(owner))),
+    ...includeLines('returns-include', names),
+  ];
+}
+
+function includeLines(directive: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`@${directive} ${names.join(', ')}`];
+}

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { updateDeclarations } from '../../build/project/declaration-file.ts';
+import type { Imported } from '../import/import-project.ts';
+import { extensionOf, languageIn } from '../../build/project/source-language.ts';
+import type { ResolvedOptions } from '../../build/project/options.ts';
+import { resolveOptions } from '../../build/project/options.ts';
+import type { Choices, InitArguments } from './project-choices.ts';
+import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
+import type { Plan } from './project-plan.ts';
+import { planProject } from './project-plan.ts';
+import { Cancelled, askChoices, askToAdd } from './questions.ts';
+import { reportPlan, showDirectory } from './plan-report.ts';
+import { replaceFile } from '../../build/project/replace-file.ts';
+
+/** The output of `operations init`. */
+export interface InitOutcome {
+  readonly text: string;
+  readonly code: 0 | 1;
+}
+
+/** Files that a directory can have and still counts as empty. */
+const UNIMPORTANT = new Set(['.git', '.DS_Store', 'Thumbs.db', '.idea', '.vscode']);
+
+/**
+ * Makes a project that runs, or adds an API to a project that is there. It asks for what the arguments leave open if there is a terminal.
+ *
+ * @param name The directory, relative to the working directory.
+ * @throws {Error} If an argument is invalid, or if the directory has files and neither `--yes` nor a terminal allows to add to them.
+ */
+export async function initProject(name: string, args: InitArguments): Promise<InitOutcome> {
+  const directory = resolve(name);
+  const given = parseChoices(args);
+  const isNew = !existsSync(directory) || readdirSync(directory).every((entry) => UNIMPORTANT.has(entry));
+  const asks = args.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  try {
+    if (!isNew) await allowFiles(directory, name, args.yes === true, asks);
+    const chosen = asks ? await askChoices(given, isNew) : given;
+    const choices = withDefaults(detect(directory, chosen), directory);
+    const conflict = conflictOf(choices);
+    if (conflict !== undefined) throw new Error(conflict);
+    return { text: await makeProject(directory, choices), code: 0 };
+  } catch (error) {
+    if (error instanceof Cancelled) return { text: '', code: 1 };
+    throw error;
+  }
+}
+
+async function makeProject(directory: string, chosen: Choices): Promise<string> {
+  const { description } = chosen;
+  // Planned first, so that a description that cannot be read leaves no half of a project.
+  const described = description === undefined ? undefined : await importDescription(directory, chosen, true);
+  const choices = { ...chosen, ...(described !== undefined && { base: described.base, schemes: described.schemes }) };
+  const plan = planProject(directory, choices);
+  write(directory, plan);
+  const options = resolveOptions({ root: directory, base: baseOf(choices), dts: { globals: choices.globalTypes } });
+  // The import writes this file too.
+  const hadTypes = existsSync(join(directory, String(options.dts)));
+  const imported = description === undefined ? '' : (await importDescription(directory, choices, false)).text;
+  const types = writeTypes(directory, options);
+  return reportPlan(directory, choices, { ...plan, added: { ...plan.added, ...(!hadTypes && types) } }, imported);
+}
+
+async function allowFiles(directory: string, name: string, isAllowed: boolean, asks: boolean): Promise<void> {
+  if (existsSync(join(directory, 'app/operations')))
+    throw new Error(
+      `${showDirectory(directory)} has app/operations already. Add an operation with: npx operations new <path@method>`,
+    );
+  if (isAllowed) return;
+  if (!asks)
+    throw new Error(
+      `${showDirectory(directory)} has files. Add --yes to add the API to them (existing files are kept), or name another directory than "${name}".`,
+    );
+  await askToAdd(showDirectory(directory));
+}
+
+/** Adds what the directory says itself: its language, and a front end. */
+function detect(directory: string, chosen: Partial<Choices>): Partial<Choices> {
+  const has = (path: string): boolean => existsSync(join(directory, path));
+  return {
+    ...(has('package.json') && { language: languageIn(directory) }),
+    ...chosen,
+    ...(has('index.html') && { frontEnd: 'existing' as const }),
+  };
+}
+
+function write(directory: string, { added, changed }: Plan): void {
+  for (const [path, text] of Object.entries({ ...added, ...changed })) {
+    const file = join(directory, path);
+    mkdirSync(dirname(file), { recursive: true });
+    replaceFile(file, text);
+  }
+}
+
+/** Writes `operations.d.ts`, so that TypeScript knows the operations before the first build. */
+function writeTypes(directory: string, options: ResolvedOptions): Plan['added'] {
+  const name = String(options.dts);
+  const file = join(directory, name);
+  updateDeclarations(options, directory, () => undefined);
+  return existsSync(file) ? { [name]: readFileSync(file, 'utf8') } : {};
+}
+
+async function importDescription(directory: string, choices: Choices, isDryRun: boolean): Promise<Imported> {
+  const { importIntoProject } = await import('../import/import-project.ts');
+  const options = resolveOptions({ root: directory, base: baseOf(choices) });
+  const { description, allowedHosts, language } = choices;
+  const flags = {
+    isDryRun,
+    isLossy: true,
+    isVerbose: false,
+    extension: extensionOf(language),
+    ...(allowedHosts !== undefined && { allowedHosts }),
+  };
+  return importIntoProject(description!, options, directory, flags);
+}

@@ -1,0 +1,151 @@
+import type { Choices } from './project-choices.ts';
+import type { Files } from './language.ts';
+import { DEFAULT_STYLE, definition } from '../../build/codegen/handler-file.ts';
+import { languageOf } from './language.ts';
+import { testOfSample } from './test-files.ts';
+
+/** Creates two operations, their definition, and a test. */
+export function sampleFiles(choices: Choices): Files {
+  const { extension } = languageOf(choices);
+  const hasDatabase = choices.database !== 'none';
+  return {
+    [`app/definitions/Note.${extension}`]: definitionFile(choices),
+    [`app/operations/notes/@get.${extension}`]: hasDatabase ? listFromDatabase(choices) : listFromMemory(choices),
+    [`app/operations/notes/@post.${extension}`]: hasDatabase ? addToDatabase(choices) : addToMemory(choices),
+    ...(!hasDatabase && { [`app/operations/_notes.${extension}`]: memoryFile(choices) }),
+    ...testOfSample(choices),
+  };
+}
+
+/** @param code A function. */
+function define({ language }: Choices, name: string, code: string): string {
+  const style = { ...DEFAULT_STYLE, isTyped: language === 'typescript' };
+  return `export default ${definition(name, code, style)}`;
+}
+
+function definitionFile({ database, language }: Choices): string {
+  // A column of PostgreSQL has 32 bits.
+  const integer = database === 'postgresql' ? 'int32' : 'integer';
+  if (language === 'javascript')
+    return `/**
+ * A note.
+ *
+ * @typedef {object} Note
+ * @property {${integer}} id - The ID of the note
+ * @property {string} text (minLength: 1, maxLength: 1000, example: Buy milk) - The text
+ */
+`;
+  return `/** A note. */
+export interface Note {
+  /**
+   * The ID of the note.
+   * @type integer
+${integer === 'int32' ? '   * @format int32\n' : ''}   */
+  id: number;
+  /**
+   * @minLength 1
+   * @maxLength 1000
+   * @example Buy milk
+   */
+  text: string;
+}
+`;
+}
+
+function memoryFile({ language }: Choices): string {
+  if (language === 'javascript')
+    return `/** The notes, kept in memory. */\nexport const notes = [{ id: 1, text: 'Buy milk' }];\n`;
+  return `import type { Note } from '../../command/definitions/Note.ts';
+
+/** The notes, kept in memory. */
+export const notes: Note[] = [{ id: 1, text: 'Buy milk' }];
+`;
+}
+
+const LIST_COMMENT = `/**
+ * Lists the notes, oldest first.
+ *
+ * @param-include paging
+ * @returns {Note[]} The notes
+ */`;
+
+const ADD_COMMENT = `/**
+ * Adds a note.
+ *
+ * @param {string} text (minLength: 1, maxLength: 1000, example: Buy milk) - The text
+ * @returns {Note} 201 - The note with its ID
+ */`;
+
+function listFromMemory(choices: Choices): string {
+  const { extension } = languageOf(choices);
+  return `import { defineOperation, page } from 'unplugin-operations/koa';
+import { notes } from '../_notes.${extension}';
+
+${LIST_COMMENT}
+${define(
+  choices,
+  'listNotes',
+  `function listNotes({ paging }) {
+  return page(notes.slice(paging.offset, paging.offset + paging.limit), notes.length);
+}`,
+)};
+`;
+}
+
+function addToMemory(choices: Choices): string {
+  const { extension } = languageOf(choices);
+  return `import { defineOperation } from 'unplugin-operations/koa';
+import { notes } from '../_notes.${extension}';
+
+${ADD_COMMENT}
+${define(
+  choices,
+  'addNote',
+  `function addNote({ input }) {
+  const note = { id: notes.length + 1, text: input.body.text };
+  notes.push(note);
+  return note;
+}`,
+)};
+`;
+}
+
+function listFromDatabase(choices: Choices): string {
+  return `import { defineOperation, page } from 'unplugin-operations/koa';
+
+${LIST_COMMENT}
+${define(
+  choices,
+  'listNotes',
+  `async function listNotes({ db, paging }) {
+  const rows = await db
+    .selectFrom('notes')
+    .selectAll()
+    .orderBy('id')
+    .limit(paging.limit)
+    .offset(paging.offset)
+    .execute();
+  if (!paging.total) return rows;
+  const { count } = await db
+    .selectFrom('notes')
+    .select((all) => all.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return page(rows, Number(count));
+}`,
+)};
+`;
+}
+
+function addToDatabase(choices: Choices): string {
+  return `import { defineOperation } from 'unplugin-operations/koa';
+
+${ADD_COMMENT}
+${define(
+  choices,
+  'addNote',
+  `function addNote({ db, input }) {
+  return db.insertInto('notes').values({ text: input.body.text }).returningAll().executeTakeFirstOrThrow();
+}`,
+)};
+`;
+}

@@ -1,0 +1,80 @@
+import type { Comment, Directive } from '../../build/compiler/comment/comment.ts';
+import { parseComment } from '../../build/compiler/comment/comment.ts';
+import type { CompiledOperation } from '../../build/compiler/compile.ts';
+import { isDefinitionFile } from '../../build/compiler/definitions/definition-file.ts';
+import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
+import type { DirectoryContract } from '../../build/compiler/operations/directory.ts';
+import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
+import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
+import { pathInSources } from '../../build/project/sources.ts';
+import type { Project } from './project.ts';
+
+/** Which language a file of the project has. */
+export type FileKind = 'operation' | 'directory' | 'definitions';
+
+/** An offset in a comment of the language. */
+export interface CommentPlace {
+  readonly project: Project;
+  readonly kind: FileKind;
+  readonly source: SourceText;
+  readonly offset: number;
+  readonly comment: Comment;
+  /** The directive around the offset. */
+  readonly directive: Directive | undefined;
+  readonly operation: CompiledOperation | undefined;
+  readonly contract: DirectoryContract | undefined;
+}
+
+/** The kind of a file, by its path; undefined for a helper, a test, or a file outside of the project. */
+export function kindOf({ places }: Project, file: string): FileKind | undefined {
+  const { definitions } = places;
+  if (file.startsWith(`${definitions}/`))
+    return isDefinitionFile(file.slice(definitions.length + 1)) ? 'definitions' : undefined;
+  const path = pathInSources(places, file);
+  if (path === undefined) return undefined;
+  if (isMiddlewareFile(path)) return 'directory';
+  return isOperationFile(path) ? 'operation' : undefined;
+}
+
+/** Finds the comment of the language around an offset; undefined elsewhere, where other servers are at home. */
+export function placeAt(project: Project, file: string, text: string, offset: number): CommentPlace | undefined {
+  const kind = kindOf(project, file);
+  const compilation = project.compilation();
+  if (kind === undefined || compilation === undefined || !/[jt]s$/.test(file)) return undefined;
+  const source: SourceText = { file: project.shownAs(file), text };
+  const known = compilation.comments.get(source.file) ?? [];
+  const comment = known.find(({ at }) => isInside(at.span, offset)) ?? freshComment(kind, source, offset, known);
+  if (comment === undefined) return undefined;
+  const path = pathInSources(project.places, file);
+  return {
+    project,
+    kind,
+    source,
+    offset,
+    comment,
+    directive: comment.directives.findLast(({ at }) => at.span.start < offset),
+    operation: compilation.operations.find(({ contract }) => contract.id === path),
+    contract: compilation.directories.find((contract) => contract.path === path),
+  };
+}
+
+function isInside({ start, end }: { readonly start: number; readonly end: number }, offset: number): boolean {
+  return start + 2 < offset && offset <= end - 2;
+}
+
+/** A comment that the compiler does not know: a new one, or one of a file whose code is incomplete. */
+function freshComment(
+  kind: FileKind,
+  source: SourceText,
+  offset: number,
+  known: readonly Comment[],
+): Comment | undefined {
+  if (kind !== 'definitions' && known.length > 0) return undefined;
+  const start = source.text.lastIndexOf('/*', offset - 2);
+  if (start === -1 || source.text.slice(start + 2, offset).includes('*/') || offset < start + 3) return undefined;
+  // In a line comment or a text, as in a glob, it begins no comment.
+  const line = source.text.slice(source.text.lastIndexOf('\n', start) + 1, start);
+  if (/\/\/|["'`]/.test(line)) return undefined;
+  const end = source.text.indexOf('*/', offset);
+  return parseComment(source, { start, end: end === -1 ? source.text.length + 2 : end + 2 });
+}

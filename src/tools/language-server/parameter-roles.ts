@@ -1,0 +1,117 @@
+import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
+import type { Place } from '../../shared/contract/enforcement.ts';
+import type { Node } from './syntax-walk.ts';
+import { eachNode } from './syntax-walk.ts';
+
+/** A parameter by its location and name. */
+export interface ParameterName {
+  readonly place: Place | 'body';
+  readonly name: string;
+}
+
+/** What an expression or a pattern stands for in a handler: `ctx.input`, or the parameters of the location. */
+type Role = 'input' | 'parameters' | 'other';
+
+/** A variable and the part of the module where it has its meaning. */
+interface Binding {
+  readonly name: string;
+  readonly role: Role;
+  readonly scope: Node;
+}
+
+/** How a module reads the parameters of a location. */
+interface Roles {
+  /** The properties of patterns that have the name of the parameter. */
+  readonly keys: readonly Node[];
+  roleOf(node: Node | null): Role;
+}
+
+/** Finds the keys of a parameter in patterns, and the variables that hold the parameters of its location: `const { body } = ctx.input`. */
+export function readRoles(source: SourceText, parameter: ParameterName): Roles {
+  const keys: Node[] = [];
+  const bindings: Binding[] = [];
+  const scopes: Node[] = [];
+  const roleOf = (node: Node | null): Role => roleIn(bindings, node, parameter);
+  const bind = (target: Node | null, role: Role, scope: Node): void => {
+    if (target?.type === 'Identifier') bindings.push({ name: String(target['name']), role, scope });
+    for (const { value, key, property } of partsOf(target)) {
+      if (role === 'parameters' && key === parameter.name && property) keys.push(property);
+      bind(value, key === null ? role : memberRole(role, key, parameter), scope);
+    }
+  };
+  eachNode(source, (node, _, parent) => {
+    const around = (isScope: (one: Node) => boolean): Node =>
+      scopes.findLast((one) => isScope(one) && one.start <= node.start && node.end <= one.end)!;
+    if (isDeclaration(node)) bind(node['id'] as Node | null, 'other', around(Boolean));
+    if (SCOPE.test(node.type) || isFunction(node)) scopes.push(node);
+    if (isFunction(node)) for (const one of node['params'] as readonly Node[]) bind(one, 'other', node);
+    if (node.type === 'CatchClause') bind(node['param'] as Node | null, 'other', node);
+    if (node.type !== 'VariableDeclarator') return;
+    const isWide = parent?.['kind'] === 'var';
+    const scope = around((one) => !isWide || one.type === 'Program' || isFunction(one));
+    bind(node['id'] as Node, roleOf(node['init'] as Node | null), scope);
+  });
+  return { keys, roleOf };
+}
+
+const SCOPE = /^(?:Program|BlockStatement|StaticBlock|SwitchStatement|CatchClause|For(?:In|Of)?Statement)$/;
+
+function isFunction({ type, params }: Node): boolean {
+  return Array.isArray(params) && /Function/.test(type) && !type.startsWith('TS');
+}
+
+function isDeclaration({ type }: Node): boolean {
+  return type === 'FunctionDeclaration' || type === 'ClassDeclaration';
+}
+
+interface Part {
+  readonly value: Node | null;
+  /** null where the part has the role of the whole. */
+  readonly key: string | undefined | null;
+  readonly property?: Node;
+}
+
+/** The patterns inside a pattern. */
+function partsOf(target: Node | null): readonly Part[] {
+  switch (target?.type) {
+    case 'AssignmentPattern':
+      return [{ value: target['left'] as Node, key: null }];
+    case 'RestElement':
+      return [{ value: target['argument'] as Node, key: null }];
+    case 'ArrayPattern':
+      return (target['elements'] as readonly (Node | null)[]).map((value) => ({ value, key: undefined }));
+    case 'ObjectPattern':
+      return (target['properties'] as readonly Node[]).map((property) =>
+        property.type === 'Property'
+          ? { value: property['value'] as Node, key: keyOf(property), property }
+          : { value: property, key: null },
+      );
+    default:
+      return [];
+  }
+}
+
+/** The name of a property: `a.b`, `a['b']`, `{ b }`, `{ 'b': c }`. */
+export function keyOf(node: Node): string | undefined {
+  const key = (node['property'] ?? node['key']) as Node;
+  if (key.type === 'Literal') return String(key['value']);
+  return node['computed'] === true ? undefined : (key['name'] as string | undefined);
+}
+
+function roleIn(bindings: readonly Binding[], node: Node | null, parameter: ParameterName): Role {
+  if (node === null) return 'other';
+  const inner = node['expression'];
+  if (typeof inner === 'object') return roleIn(bindings, inner as Node, parameter);
+  if (node.type === 'MemberExpression')
+    return memberRole(roleIn(bindings, node['object'] as Node, parameter), keyOf(node), parameter);
+  const visible = bindings
+    .filter(({ name, scope }) => name === node['name'] && scope.start <= node.start && node.end <= scope.end)
+    .sort((a, b) => b.scope.start - a.scope.start || a.scope.end - b.scope.end);
+  return node.type === 'Identifier' ? (visible[0]?.role ?? 'other') : 'other';
+}
+
+function memberRole(role: Role, key: string | undefined, { place }: ParameterName): Role {
+  if (key === 'params' && place === 'path' && role === 'other') return 'parameters';
+  if (key === 'input' && role === 'other') return 'input';
+  return role === 'input' && key === place ? 'parameters' : 'other';
+}

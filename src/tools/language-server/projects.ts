@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { toPosix } from '../../build/project/files.ts';
+import type { ResolvedOptions } from '../../build/project/options.ts';
+import { locateSources } from '../../build/project/sources.ts';
+import type { Project } from './project.ts';
+import { openProject } from './project.ts';
+
+interface Settings {
+  readonly options: ResolvedOptions;
+  readonly root: string;
+}
+
+/** Reads the options of the project in a directory. */
+export type ReadOptions = (directory: string) => Promise<Settings>;
+
+/** The projects of an editor's folders, each opened when its first file is. */
+export class Projects {
+  private readonly settings = new Map<string, Promise<Settings | undefined>>();
+  private readonly found = new Map<string, Project>();
+
+  /**
+   * @param report Receives the options of a directory that are invalid, once; its files are then outside of a project until {@link reload}.
+   */
+  constructor(
+    private readonly readOptions: ReadOptions,
+    private readonly report: (error: unknown) => void,
+  ) {}
+
+  all(): Iterable<Project> {
+    return this.found.values();
+  }
+
+  /** The project that owns a file, if it is open. */
+  ownerOf(file: string): Project | undefined {
+    return [...this.found.values()].find((project) => project.owns(file));
+  }
+
+  /** Opens the project of a directory if it has operations; a directory without them can get them later. */
+  async open(directory: string): Promise<void> {
+    const reading =
+      this.settings.get(directory) ?? this.readOptions(directory).catch((error: unknown) => void this.report(error));
+    this.settings.set(directory, reading);
+    const settings = await reading;
+    if (settings === undefined) return;
+    const { options, root } = settings;
+    const { directory: operations, webhooks = operations } = locateSources(options, root);
+    if (this.found.has(toPosix(root)) || (!existsSync(operations) && !existsSync(webhooks))) return;
+    this.found.set(toPosix(root), openProject(options, toPosix(root)));
+  }
+
+  /** Opens the projects whose operations have appeared since. */
+  async openNew(): Promise<void> {
+    for (const directory of this.settings.keys()) await this.open(directory);
+  }
+
+  /** Opens the nearest project around a file. */
+  async openAround(file: string): Promise<Project | undefined> {
+    for (let directory = dirname(file); ; directory = dirname(directory)) {
+      const owner = this.ownerOf(file);
+      if (owner !== undefined) return owner;
+      if (existsSync(join(directory, 'package.json')) || existsSync(join(directory, 'app'))) await this.open(directory);
+      if (directory === dirname(directory)) return this.ownerOf(file);
+    }
+  }
+
+  /** Reads the options of a project again. */
+  async reload(file: string): Promise<void> {
+    const directory = dirname(file);
+    const before = await this.settings.get(directory);
+    if (before !== undefined) this.found.delete(toPosix(before.root));
+    this.settings.delete(directory);
+    await this.open(directory);
+  }
+}

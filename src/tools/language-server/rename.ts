@@ -1,0 +1,99 @@
+import { dirname, resolve } from 'node:path';
+import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
+import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { isTypeName } from '../../build/compiler/language/type-token.ts';
+import { toPosix } from '../../build/project/files.ts';
+import { namedSchema } from '../../shared/schema/named-types.ts';
+import { clientModulesIn } from './client-modules.ts';
+import type { Project } from './project.ts';
+import { parameterAt } from './rename-parameter.ts';
+import type { Renamable, Renaming } from './renaming.ts';
+import { schemesInDocument } from './scheme-place.ts';
+import { sourceFilesIn } from './source-files.ts';
+import { occurrenceAt, placesOf } from './symbol-at.ts';
+import type { ProjectSymbol } from './symbols.ts';
+import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-names.ts';
+import { isComponentName } from '../../shared/contract/component-name.ts';
+
+/** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation or a parameter. */
+export function renamableAt(project: Project, file: string, offset: number): Renamable | undefined {
+  const symbol = occurrenceAt(project, file, offset);
+  if (symbol !== undefined)
+    return {
+      at: symbol.at,
+      name: symbol.name,
+      rename: (to) => renameSymbol(project, symbol, checkName(project, symbol, to)),
+    };
+  return parameterAt(project, file, offset);
+}
+
+function checkName(project: Project, { kind, name }: ProjectSymbol, to: string): string {
+  const isValid = isComponentName(to) && (kind !== 'schema' || isTypeName(to));
+  if (!isValid || (kind === 'operation' && !/^[A-Za-z$][\w$]*$/.test(to)))
+    throw new Error(`"${to}" is not a valid name.`);
+  if (to !== name && isTaken(project, kind, to)) throw new Error(`"${to}" already exists.`);
+  return to;
+}
+
+function isTaken(project: Project, kind: ProjectSymbol['kind'], name: string): boolean {
+  const { definitions, operations } = project.compilation()!;
+  switch (kind) {
+    case 'operation':
+      return operations.some(({ contract }) => contract.operationId === name);
+    case 'scheme':
+      return schemesInDocument(project).some((one) => one.isDefinition && one.name === name);
+    case 'schema':
+      return definitions.schemas.has(name) || namedSchema(name) !== undefined || name === 'void';
+    default:
+      return definitions[kind === 'parameters' ? 'parameters' : 'responses'].has(name);
+  }
+}
+
+function renameSymbol(project: Project, symbol: ProjectSymbol, to: string): Renaming {
+  const { name, kind } = symbol;
+  const found = placesOf(project, symbol);
+  const definition = found.find(({ isDefinition }) => isDefinition)?.at;
+  const places = found.map(({ at }) => at).filter(({ span }) => span.end > span.start);
+  const editsOf = (all: readonly Location[]): Edit[] => unique(all).map((at) => ({ at, text: to }));
+  if (kind === 'operation')
+    return { edits: editsOf([...places, ...operationNames(project, name, definition)]), moves: [] };
+  if (kind === 'scheme' || definition === undefined) return { edits: editsOf(places), moves: [] };
+  const file = project.pathOf(definition);
+  if (definition.span.end === definition.span.start) {
+    // A file of data has the name of its definition.
+    const moved = file.replace(/[^/]+(?=\.\w+$)/, to);
+    return { edits: editsOf(places), moves: [{ from: file, to: moved }] };
+  }
+  const code = kind === 'schema' && file.endsWith('ts') ? typeNames(project, name, file) : [];
+  return { edits: editsOf([...places, ...code]), moves: [] };
+}
+
+/** The identifiers of an exported type in its file, and in the files that import it. */
+function typeNames(project: Project, name: string, file: string): Location[] {
+  const stem = file.replace(/\.\w+$/, '');
+  return sourceFilesIn(project).flatMap((source) => {
+    if (!source.text.includes(name)) return [];
+    const path = project.pathOf({ source, span: { start: 0, end: 0 } });
+    if (path === file) return identifiers(source, name);
+    return importsFrom(
+      source,
+      name,
+      (request) => toPosix(resolve(dirname(path), request)).replace(/\.\w+$/, '') === stem,
+    );
+  });
+}
+
+/** The function, its types, and the calls of the client. */
+function operationNames(project: Project, name: string, definition: Location | undefined): Location[] {
+  const sources = sourceFilesIn(project);
+  const isClientOf = clientModulesIn(sources);
+  return sources.flatMap((source) => {
+    if (!source.text.includes(name)) return [];
+    const own = source.file === definition?.source.file ? identifiers(source, name) : [];
+    return [...own, ...typeLiterals(source, name), ...clientCalls(source, new Set([name]), isClientOf(source))];
+  });
+}
+
+function unique(places: readonly Location[]): Location[] {
+  return [...new Map(places.map((at) => [`${at.source.file} ${at.span.start}`, at])).values()];
+}

@@ -1,0 +1,52 @@
+import type { Span } from '../../build/compiler/diagnostics/source.ts';
+import type { Part } from '../../build/compiler/language/line-parts.ts';
+import { readParts } from '../../build/compiler/language/line-parts.ts';
+import type { NameNode } from '../../build/compiler/language/type-nodes.ts';
+import { namesIn } from '../../build/compiler/language/type-nodes.ts';
+import type { CommentPlace } from './comment-place.ts';
+import type { Project } from './project.ts';
+import { schemesInDocument } from './scheme-place.ts';
+import type { Occurrence, ProjectSymbol } from './symbols.ts';
+import { occurrencesIn, occurrencesOf } from './symbols.ts';
+
+/** Finds the name of the project at an offset of a file. */
+export function occurrenceAt(project: Project, file: string, offset: number): Occurrence | undefined {
+  const compilation = project.compilation();
+  const shown = project.shownAs(file);
+  if (compilation === undefined) return undefined;
+  const isAt = ({ at: { span } }: Occurrence): boolean => span.start < span.end && touches(span, offset);
+  const here = occurrencesIn(compilation, shown);
+  return (
+    here.find(isAt) ??
+    here.find(isNamedByFile) ??
+    schemesInDocument(project).find((one) => one.at.source.file === shown && isAt(one))
+  );
+}
+
+/** Whether a definition has the name of its file, which is one of data. */
+function isNamedByFile({ isDefinition, at: { span } }: Occurrence): boolean {
+  return isDefinition && span.start === span.end;
+}
+
+/** The places of a symbol, in comments, definitions and `openapi.yaml`. */
+export function placesOf(project: Project, symbol: ProjectSymbol): readonly Occurrence[] {
+  const inDocument = symbol.kind === 'scheme' ? schemesInDocument(project) : [];
+  return [...inDocument.filter(({ name }) => name === symbol.name), ...occurrencesOf(project.compilation()!, symbol)];
+}
+
+/** The part of a line at an offset, and the name in its type. */
+export function partAt({
+  directive,
+  offset,
+}: CommentPlace): { readonly part: Part; readonly name?: NameNode } | undefined {
+  if (directive === undefined) return undefined;
+  const parts = readParts(directive).filter((part) => touches(part, offset));
+  const part = parts.find(({ role }) => role !== 'facets' && role !== 'cursor-keys') ?? parts[0];
+  const name = part?.type && namesIn(part.type).find((node) => touches(node, offset));
+  return part && { part, ...(name !== undefined && { name }) };
+}
+
+/** Whether an offset is in a span or at one of its ends. */
+export function touches({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset <= end;
+}

@@ -1,0 +1,36 @@
+import type { Operation, Parameter, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
+
+/** Whether a change affects what clients send or what they receive. */
+export type Direction = 'request' | 'response' | 'none';
+
+/** A contract to compare. */
+export interface Contract {
+  /** The name in reports: `main`, `openapi.json`; empty for the working tree. */
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  /** The named schemas that operations use. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** The alternatives for operations without their own. */
+  readonly security: readonly SecurityRequirement[];
+  /** The authentication schemes by name: OpenAPI 3.1, Security Scheme Object. */
+  readonly securitySchemes: { readonly [name: string]: unknown };
+  /** The files whose `authorize` guards an operation, outermost first. Absent for a document, which does not have them. */
+  readonly guardsOf?: (operation: Operation) => readonly string[];
+  /** The files whose middleware wraps an operation, outermost first. Absent for a document. */
+  readonly middlewareOf?: (operation: Operation) => readonly string[];
+}
+
+/** A part of an operation. */
+export interface Part {
+  readonly operation: Operation;
+  readonly kind: 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'security' | 'guard';
+  /** Of a parameter or a header; the file of a guard or of middleware. */
+  readonly name?: string;
+  readonly in?: Parameter['in'];
+  /** Of a response or its header. */
+  readonly status?: string;
+  /** The property in the schema of the part: names, `[]` for items. */
+  readonly path?: readonly string[];
+  /** The named schema that the property is declared in, and the path in it. */
+  readonly definition?: { readonly name: string; readonly path: readonly string[] };
+}

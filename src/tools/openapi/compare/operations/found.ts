@@ -1,0 +1,83 @@
+import type { Operation } from '../../../../shared/contract/operation.ts';
+import type { Resolve } from '../../../../shared/schema/json-types.ts';
+import type { Contract, Direction, Part } from '../contract.ts';
+import type { IsSame } from '../schemas/sameness.ts';
+import type { Change, CompareSchemas, Site } from '../schemas/site.ts';
+import { isRequest } from '../schemas/site.ts';
+
+/** Both versions of an operation. */
+export interface Pair {
+  readonly before: Operation;
+  readonly after: Operation;
+}
+
+/** A change of one operation. */
+export interface Found {
+  readonly id: string;
+  readonly direction: Direction;
+  readonly message: string;
+  readonly before: Operation | undefined;
+  readonly after: Operation | undefined;
+  readonly part: Omit<Part, 'operation'>;
+  /** The keywords whose violation it can cause. */
+  readonly keywords: readonly string[];
+  /** Whether the server refuses requests that it accepted, although no value shows it. */
+  readonly refuses?: true;
+  /** Whether more clients can call the operation than before. */
+  readonly widens?: true;
+  /** Of a body. */
+  readonly mediaType?: string;
+}
+
+/** The state of a comparison of two contracts. */
+export interface Scope {
+  readonly before: Contract;
+  readonly after: Contract;
+  readonly resolveBefore: Resolve;
+  readonly resolveAfter: Resolve;
+  readonly isSame: IsSame;
+  readonly compareSchemas: CompareSchemas;
+  readonly today: Date;
+}
+
+/** The word for an operation in messages. */
+export function wordFor({ webhook }: Operation): 'operation' | 'webhook' {
+  return webhook === undefined ? 'operation' : 'webhook';
+}
+
+/** Makes a change of a part that is not in a schema. */
+export function found(
+  id: string,
+  direction: Direction,
+  { before, after }: Partial<Pair>,
+  part: Found['part'],
+  message: string,
+  others: Partial<Found> = {},
+): Found {
+  return { id, direction, message, before, after, part, keywords: [], ...others };
+}
+
+/** Makes a change of a schema. */
+export function foundInSchema(
+  { id, site, message, keywords }: Change,
+  { before, after }: Pair,
+  part: Found['part'],
+  mediaType?: string,
+): Found {
+  const { path, definition } = site;
+  return {
+    id,
+    direction: isRequest(site) ? 'request' : 'response',
+    message,
+    before,
+    after,
+    part: { ...part, path, ...(definition !== undefined && { definition }) },
+    keywords,
+    ...(mediaType !== undefined && { mediaType }),
+  };
+}
+
+/** The site of a whole schema. */
+export function siteOf(subject: Site['subject'], label: string, isHeader = false): Site {
+  return { subject, label, isHeader, path: [], definition: undefined, open: [] };
+}

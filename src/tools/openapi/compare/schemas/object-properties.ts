@@ -1,0 +1,181 @@
+import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
+import { isKeywords } from '../../../../shared/schema/json-types.ts';
+import { Marks } from '../../../../shared/schema/marks.ts';
+import { shapeOf } from './shape.ts';
+import type { Comparison, Site } from './site.ts';
+import { describe, isRequest, stepInto } from './site.ts';
+
+/** Compares the properties of objects. */
+export function compareProperties(comparison: Comparison, site: Site, before: Keywords, after: Keywords): void {
+  const [a, b] = [before.properties ?? {}, after.properties ?? {}];
+  const [needed, needs] = [before, after].map(({ required }) => new Set((required ?? []) as string[])) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const marks = marksOf(comparison, site);
+  for (const name of new Set([...Object.keys(a), ...needed, ...Object.keys(b), ...needs])) {
+    const [one, other] = [a, b].map((properties) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
+    const [wasDropped, isDropped] = [marks.before.isMarked(one ?? true), marks.after.isMarked(other ?? true)];
+    const isHidden =
+      (one === undefined || wasDropped) && (other === undefined || isDropped) && (wasDropped || isDropped);
+    const at = { ...stepInto(site, name), ...(isHidden && { isDropped: true as const }) };
+    if (wasDropped !== isDropped && one !== undefined && other !== undefined)
+      compareTravel(comparison, at, wasDropped, needed.has(name), needs.has(name), other);
+    const isKnown = wasDropped !== isDropped && one !== undefined && other !== undefined;
+    const [was, is] = [needed.has(name), needs.has(name)];
+    if (one === undefined && other === undefined) compareNeed(comparison, at, name, was, is, true);
+    else if (one === undefined) added(comparison, at, other!, was, is, before.additionalProperties);
+    else if (other === undefined) removed(comparison, at, name, one, was, is, after.additionalProperties);
+    else {
+      if (!isKnown) compareNeed(comparison, at, name, was, is, other);
+      compareModes(comparison, at, is, one, other);
+      comparison.compare(at, one, other);
+    }
+  }
+  compareOthers(comparison, site, before.additionalProperties ?? true, after.additionalProperties ?? true);
+}
+
+function added(
+  comparison: Comparison,
+  site: Site,
+  schema: AnySchema,
+  wasNeeded: boolean,
+  isNeeded: boolean,
+  others: AnySchema = true,
+): void {
+  const label = describe(site);
+  if (!isRequest(site)) {
+    const id = `response-${isNeeded ? 'required' : 'optional'}-property-added`;
+    comparison.reportAs(site, site.isDropped ? id.replace('-property', '-write-only-property') : id, `${label} is new`);
+    return;
+  }
+  const { default: value } = shapeOf(schema, comparison.after).keywords;
+  if (isNeeded && !wasNeeded && site.isDropped !== true) {
+    const isHeader = site.subject === 'request-parameter' && site.isHeader === true;
+    const ending = value === undefined ? '' : '-with-default';
+    const id = isHeader ? 'new-required-request-header-property' : `new-required-request-property${ending}`;
+    comparison.reportAs(site, id, `${label} is new and required`, ['required']);
+  } else comparison.reportAs(site, 'new-optional-request-property', `${label} is new`);
+  // A client could already send it as an undeclared property, with any value that those allow.
+  if (isKeywords(others)) comparison.compare(site, others, schema);
+}
+
+function removed(
+  comparison: Comparison,
+  site: Site,
+  name: string,
+  schema: AnySchema,
+  wasNeeded: boolean,
+  isNeeded: boolean,
+  others: AnySchema = true,
+): void {
+  const message = `${describe(site)} was removed`;
+  if (isRequest(site)) {
+    comparison.reportAs(site, 'request-property-removed', message, [
+      'additionalProperties',
+      'unevaluatedProperties',
+      'false schema',
+    ]);
+    compareNeed(comparison, site, name, wasNeeded, isNeeded, true);
+    if (isKeywords(others)) comparison.compare(site, schema, others);
+  } else {
+    const kind = site.isDropped ? '-write-only' : '';
+    comparison.reportAs(site, `response-${wasNeeded ? 'required' : 'optional'}${kind}-property-removed`, message);
+  }
+}
+
+function compareNeed(
+  comparison: Comparison,
+  site: Site,
+  name: string,
+  was: boolean,
+  is: boolean,
+  schema: AnySchema,
+): void {
+  if (was === is) return;
+  const message = `${describe(site)} is ${is ? 'required now' : 'optional now'}`;
+  if (!isRequest(site)) {
+    const kind = site.isDropped ? '-write-only' : '';
+    comparison.reportAs(site, `response${kind}-property-became-${is ? 'required' : 'optional'}`, message);
+    return;
+  }
+  // No request needs it.
+  if (site.isDropped) return;
+  if (!is) return comparison.reportAs(site, 'request-property-became-optional', message);
+  const isHeader = site.subject === 'request-parameter' && site.isHeader === true;
+  const hasDefault = shapeOf(schema, comparison.after).keywords['default'] !== undefined;
+  const id = isHeader ? 'request-header-property-became-required' : 'request-property-became-required';
+  comparison.reportAs(site, hasDefault && !isHeader ? `${id}-with-default` : id, message, ['required']);
+}
+
+/** The marks of properties that do not travel in a site's direction. A parameter has none. */
+function marksOf(
+  { before, after }: Comparison,
+  site: Site,
+): Readonly<Record<'before' | 'after', Pick<Marks, 'isMarked'>>> {
+  if (!site.subject.endsWith('body')) return { before: NO_MARKS, after: NO_MARKS };
+  const direction = isRequest(site) ? 'request' : 'response';
+  return { before: new Marks(before, direction), after: new Marks(after, direction) };
+}
+
+const NO_MARKS = { isMarked: (): boolean => false };
+
+/** Compares a property that travels in one of the contracts only. */
+function compareTravel(
+  comparison: Comparison,
+  site: Site,
+  wasDropped: boolean,
+  was: boolean,
+  is: boolean,
+  schema: AnySchema,
+): void {
+  if (isRequest(site)) return compareNeed(comparison, site, '', was && !wasDropped, is && wasDropped, schema);
+  const name = `response-${(wasDropped ? is : was) ? 'required' : 'optional'}-property`;
+  if (wasDropped) comparison.reportAs(site, `${name}-added`, `${describe(site)} is in responses now`);
+  else
+    comparison.reportAs(
+      site,
+      `${name}-removed`,
+      `${describe(site)} is no longer in responses, because it is writeOnly`,
+    );
+}
+
+/** Compares annotations of a property: `deprecated`, `readOnly`, `writeOnly`. */
+function compareModes(
+  comparison: Comparison,
+  site: Site,
+  isNeeded: boolean,
+  before: AnySchema,
+  after: AnySchema,
+): void {
+  const [a, b] = [shapeOf(before, comparison.before).keywords, shapeOf(after, comparison.after).keywords];
+  const changed = (keyword: string): boolean => (a[keyword] === true) !== (b[keyword] === true);
+  const direction = isRequest(site) ? 'request' : 'response';
+  if (changed('deprecated')) {
+    const isDeprecated = b['deprecated'] === true;
+    const id = `${direction}-property-${isDeprecated ? 'deprecated' : 'reactivated'}`;
+    comparison.reportAs(site, id, `${describe(site)} is ${isDeprecated ? 'deprecated' : 'no longer deprecated'}`);
+  }
+  for (const [keyword, mode] of [
+    ['readOnly', 'read-only'],
+    ['writeOnly', 'write-only'],
+  ] as const) {
+    if (!changed(keyword)) continue;
+    const not = b[keyword] === true ? '' : 'not-';
+    const id = `${direction}-${isNeeded ? 'required' : 'optional'}-property-became-${not}${mode}`;
+    comparison.reportAs(site, id, `${describe(site)} is ${not === '' ? '' : 'no longer '}${mode}`);
+  }
+}
+
+/** Compares undeclared properties. */
+function compareOthers(comparison: Comparison, site: Site, before: AnySchema, after: AnySchema): void {
+  if (comparison.isSame(before, after)) return;
+  if (after === false)
+    comparison.report(site, 'additional-properties-disallowed', `${describe(site)} no longer allows other properties`, [
+      'additionalProperties',
+      'false schema',
+    ]);
+  else if (before === false)
+    comparison.report(site, 'additional-properties-allowed', `${describe(site)} allows other properties now`);
+  else comparison.compare(stepInto(site, '*'), before, after);
+}

@@ -1,0 +1,48 @@
+import { documentsOf, referredFiles } from '../read/documents.ts';
+import type { Documents } from '../read/documents.ts';
+import type { DescriptionFile } from '../read/origins.ts';
+import { hostFault } from './allowed-hosts.ts';
+import { Downloads } from './download.ts';
+import type { Reading } from './fetch-text.ts';
+import { readDescriptionFile, toUri } from './fetch-text.ts';
+
+/**
+ * Reads a description and all files that it refers to.
+ *
+ * A description from a URL leads to its own origin, and to the hosts that you allow; one from a file to files, and to these hosts.
+ *
+ * @param location A path, or a URL.
+ * @param allowed Hosts to allow.
+ * @param directory The directory that the names of files are relative to.
+ * @throws {Error} If a file cannot be read or parsed.
+ */
+export async function readDocuments(
+  location: string,
+  allowed: readonly string[] = [],
+  directory: string = '.',
+): Promise<Documents> {
+  const uri = toUri(location);
+  const reading = { downloads: new Downloads({ root: uri, allowed }), directory };
+  const root = await readDescriptionFile(uri, reading);
+  const files = new Map([[root.uri, root]]);
+  const pending = [root];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    for (const referred of referredFiles(file)) {
+      if (files.has(referred)) continue;
+      const other = await readReferred(referred, file, reading);
+      files.set(referred, other);
+      pending.push(other);
+    }
+  }
+  return documentsOf(root, files);
+}
+
+async function readReferred(uri: string, from: DescriptionFile, reading: Reading): Promise<DescriptionFile> {
+  try {
+    const fault = hostFault(uri, reading.downloads.rules, from.uri);
+    if (fault !== undefined) throw new Error(`Cannot read ${uri}: ${fault}.`);
+    return await readDescriptionFile(uri, { ...reading, isReferred: true });
+  } catch (error) {
+    throw new Error(`${(error as Error).message} ${from.name} refers to it.`, { cause: error });
+  }
+}

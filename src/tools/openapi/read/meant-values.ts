@@ -1,0 +1,71 @@
+import type { Schema } from '../../../shared/contract/operation.ts';
+import { isKeywords, typeOfValue } from '../../../shared/schema/json-types.ts';
+import type { Notes } from './notes.ts';
+
+/**
+ * A schema whose listed values have its type. YAML reads `1` and `true` as other types than text, which alone is what a text allows; where no value
+ * can be meant so, the values decide.
+ *
+ * @returns The same object if there is nothing to change.
+ */
+export function withMeantValues(schema: Schema, notes: Notes): Schema {
+  const { type, enum: values, const: constant } = schema;
+  const types = typesIn(type);
+  if (types.length === 0) return schema;
+  if (Array.isArray(values)) return withTyped(schema, 'enum', values, types, notes);
+  return constant === undefined ? schema : withTyped(schema, 'const', [constant], types, notes);
+}
+
+function withTyped(
+  schema: Schema,
+  keyword: 'enum' | 'const',
+  values: readonly unknown[],
+  types: readonly string[],
+  notes: Notes,
+): Schema {
+  const strange = values.filter((value) => value !== null && !hasType(value, types));
+  if (strange.length === 0) return schema;
+  const meant = new Map(strange.map((value) => [value, asType(value, types)]));
+  const at = { of: schema, key: keyword };
+  if (![...meant.values()].includes(undefined)) {
+    notes.mend(at, `values of "${keyword}" have another type than "type": read as values of type ${types.join(', ')}`);
+    const read = (value: unknown): unknown => (meant.has(value) ? meant.get(value) : value);
+    return {
+      ...withSamples(schema, types),
+      [keyword]: keyword === 'const' ? read(values[0]) : notes.origins.copy(values, values.map(read)),
+    };
+  }
+  // Some values are allowed as they are.
+  if (strange.length < values.filter((value) => value !== null).length) return schema;
+  notes.mend(at, `values of "${keyword}" have another type than "type": the type is that of the values`);
+  const { type: _, ...others } = schema;
+  return others;
+}
+
+/** The default and the example of a schema are meant as its values are. */
+function withSamples(schema: Schema, types: readonly string[]): Schema {
+  const samples = ['default', 'example'].flatMap((key) => {
+    const value = key in schema && !hasType(schema[key], types) ? asType(schema[key], types) : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return samples.length === 0 ? schema : { ...schema, ...Object.fromEntries(samples) };
+}
+
+/** A value as one of some types; undefined if it cannot be meant as one. */
+function asType(value: unknown, types: readonly string[]): unknown {
+  if (isKeywords(value) || Array.isArray(value)) return undefined;
+  const text = String(value);
+  if (types.includes('string')) return text;
+  const isNumber = typeof value === 'string' && text.trim() !== '' && Number.isFinite(Number(text));
+  if (isNumber && hasType(Number(text), types)) return Number(text);
+  return types.includes('boolean') && (text === 'true' || text === 'false') ? text === 'true' : undefined;
+}
+
+function hasType(value: unknown, types: readonly string[]): boolean {
+  const type = typeOfValue(value);
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+function typesIn(type: unknown): string[] {
+  return [type].flat().filter((one): one is string => typeof one === 'string' && one !== 'null');
+}

@@ -1,0 +1,89 @@
+import { EMPTY } from '../../build/compiler/compile.ts';
+import { accessOf } from '../../build/compiler/operations/caller-access.ts';
+import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { positionOf } from '../../build/compiler/diagnostics/source.ts';
+import type { Editor, ShownDiagnostic } from './editor.ts';
+import { showDiagnostic } from './editor.ts';
+import type { ShownError, ShownTree } from './shown-tree.ts';
+
+/** The tree of operations, as the page shows it. */
+export interface OverviewState {
+  readonly operations: readonly ShownOperation[];
+  readonly errors: readonly ShownDiagnostic[];
+  readonly warnings: readonly ShownDiagnostic[];
+  /** The error of the overlay that is none of the tree: of a module, or of the app. */
+  readonly failure: { readonly message: string; readonly place: string; readonly text: string } | undefined;
+  readonly directory: string;
+  readonly base: string;
+  /** The command that installs what the docs page needs; undefined if it is there. */
+  readonly install: string | undefined;
+}
+
+interface ShownOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** The name of a webhook, which the docs page shows in place of its path. */
+  readonly webhook?: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly editor: string;
+  readonly marks: readonly string[];
+  /** Who can call it: `everyone`, `token: admin`. */
+  readonly access: string;
+}
+
+/** Reads the state of a tree. */
+export function readState(
+  tree: ShownTree,
+  shown: ShownError | undefined,
+  editor: Editor,
+  options: Pick<OverviewState, 'directory' | 'base' | 'install'>,
+): OverviewState {
+  const errors = tree.errors();
+  const served = tree.served() ?? EMPTY;
+  const list = errors instanceof Error ? [] : errors;
+  const failure =
+    errors instanceof Error ? { message: errors.message, stack: '' } : list.length > 0 ? undefined : shown;
+  return {
+    operations: served.operations.map((operation) => {
+      const { contract, handler } = operation;
+      const { who, guards } = accessOf(operation, served);
+      const { id, method, path, summary, description = '', tags = [] } = contract;
+      const marks = [
+        ...(contract.deprecated === undefined ? [] : ['deprecated']),
+        ...(contract.internal === undefined ? [] : ['internal']),
+        ...(contract.webhook === undefined ? [] : ['webhook']),
+        ...(contract.tool === undefined ? [] : ['tool']),
+        ...(guards.length === 0 ? [] : ['authorize']),
+        ...(contract.responses.some(({ content }) => content.some(({ stream }) => stream)) ? ['stream'] : []),
+      ];
+      return {
+        id,
+        method,
+        path,
+        ...(contract.webhook !== undefined && { webhook: contract.webhook }),
+        tags,
+        marks,
+        access: who,
+        summary: summary ?? description.split('\n')[0]!,
+        editor: editor.open(tree.fileOf(id), placeOf(handler.at)),
+      };
+    }),
+    errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),
+    warnings: tree.warnings().map((diagnostic) => showDiagnostic(diagnostic, editor)),
+    failure: failure && failureOf(failure),
+    ...options,
+  };
+}
+
+function placeOf(at: Location): string {
+  const { line, column } = positionOf(at);
+  return `:${line}:${column}`;
+}
+
+function failureOf({ message, frame, stack, id, loc }: Partial<ShownError>): OverviewState['failure'] {
+  const file = loc?.file ?? id ?? '';
+  const place = loc === undefined ? file : `${file}:${loc.line}:${loc.column}`;
+  return { message: message ?? '', place, text: frame ?? stack ?? '' };
+}
