@@ -7,26 +7,25 @@ import { dts } from 'rolldown-plugin-dts';
 /** The modules below `src` that run while an app is built. */
 const BUILD_ENTRIES = ['index', 'vite', 'rollup', 'rolldown', 'esbuild', 'webpack', 'rspack', 'command/index'];
 
+/** The public names of the runtime. */
+const RUNTIME_ENTRIES = ['koa', 'lambda', 'workers', 'otel'].map((name) => `runtime/${name}/index`);
+
 /** The modules below `src` that apps are built from. */
 const APP_ENTRIES = [
-  // The public names.
   'types',
-  'koa/index',
-  'lambda/index',
-  'workers/index',
-  'otel/index',
+  ...RUNTIME_ENTRIES,
   // The modules that generated code imports.
-  'validation/index',
+  'shared/validation/index',
   ...Object.values(FEATURES).map(({ module }) => module),
-  'client/index',
-  'client/iterate',
-  'docs-page/index',
-  'mcp/index',
+  'runtime/client/index',
+  'runtime/client/iterate',
+  'runtime/docs-page/index',
+  'runtime/mcp/index',
   ...Object.values(TOOL_FEATURES).map(({ module }) => module),
 ];
 
 /** The files below `src` that are read as they are, and not compiled. */
-const ASSETS = ['docs-page/browser/streams.js', 'docs-page/browser/page.js', 'docs-page/browser/page.css'];
+const ASSETS = ['streams.js', 'page.js', 'page.css'].map((name) => `runtime/docs-page/browser/${name}`);
 
 const copyAssets: Plugin = {
   name: 'copy-assets',
@@ -51,7 +50,14 @@ const app: RolldownOptions = {
   external: /^[^./]/,
   plugins: [dts({ oxc: true }), copyAssets],
   // With a file for each module, a bundle leaves out the modules it does not use, and their imports, such as the router.
-  output: { dir: 'dist', cleanDir: true, preserveModules: true, preserveModulesRoot: 'src' },
+  output: {
+    dir: 'dist',
+    cleanDir: true,
+    preserveModules: true,
+    preserveModulesRoot: 'src',
+    // The public names keep their place, wherever their sources are.
+    entryFileNames: ({ name }) => `${isPublic(name) ? name.replace('runtime/', '') : name}.js`,
+  },
 };
 
 // Few files, because Node takes longer to find and load 200 small modules than to evaluate them.
@@ -62,17 +68,20 @@ const build: RolldownOptions = {
   external: (id) => /^[^./]/.test(id) && !id.startsWith('vscode-'),
   // The command has no declarations.
   plugins: [dts({ oxc: true, entry: 'src/*.ts' }), copyLicence],
-  // As deep as `project`, whose modules find others by their place.
+  // As deep as `build/project`, whose modules find others by their place.
   output: {
     dir: 'dist',
-    chunkFileNames: 'build/[name].js',
+    chunkFileNames: 'build/project/[name].js',
     codeSplitting: {
-      groups: [
-        { name: 'project', test: /src\/(?:contract|schema|validation|compiler|codegen|project)\/.*(?<!\.d)\.ts$/ },
-      ],
+      groups: [{ name: 'project', test: /src\/(?:shared|build|tools\/openapi\/fetch)\/.*(?<!\.d)\.ts$/ }],
     },
   },
 };
+
+/** Whether a module, or its declarations, has a public name. */
+function isPublic(name: string): boolean {
+  return RUNTIME_ENTRIES.includes(name.replace(/\.d$/, ''));
+}
 
 function inputOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]));
@@ -80,21 +89,21 @@ function inputOf(names: readonly string[]): Record<string, string> {
 
 // The client that `operations client` writes into packages: one small file.
 const clients = ['client/standalone', 'client/standalone-streams'].map((name): RolldownOptions => ({
-  input: { [name]: `src/${name}.ts` },
+  input: { [name]: `src/runtime/${name}.ts` },
   plugins: [dts({ oxc: true })],
   output: { dir: 'dist', minify: true },
 }));
 
 // The page of the operations in the dev server, with its library for views.
 const overview: RolldownOptions = {
-  input: { page: 'src/plugin/dev/overview/browser/page.jsx' },
+  input: { page: 'src/tools/overview/browser/page.jsx' },
   platform: 'browser',
   transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [
     {
       name: 'copy-style',
       generateBundle() {
-        const source = readFileSync('src/plugin/dev/overview/browser/page.css');
+        const source = readFileSync('src/tools/overview/browser/page.css');
         this.emitFile({ type: 'asset', fileName: 'page.css', source });
       },
     },

@@ -22,8 +22,9 @@ const WITHOUT: Plugin = {
   name: 'without',
   enforce: 'pre',
   transform(code, id) {
-    if (id.endsWith('src/koa/tracing.ts')) return "export { serveOperation as traceOperation } from './serve.ts';";
-    if (!id.endsWith('src/koa/app.ts')) return null;
+    if (id.endsWith('src/runtime/koa/tracing.ts'))
+      return "export { serveOperation as traceOperation } from './serve.ts';";
+    if (!id.endsWith('src/runtime/koa/app.ts')) return null;
     const stripped = code.replaceAll(/^.*_matchedRoute.*$/gm, '');
     if (stripped === code) throw new Error('app.ts does not set _matchedRoute');
     return stripped;

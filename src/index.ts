@@ -17,5 +17,13 @@ export type { OperationFile } from './build/compiler/operations/parse.ts';
 export type { Location, Position, SourceText, Span } from './build/compiler/diagnostics/source.ts';
 export { codeFrame, positionOf } from './build/compiler/diagnostics/source.ts';
 export type { Place } from './shared/contract/enforcement.ts';
-export type { Envelope, Method, Operation, PagingLimits, Parameter, Response, Schema } from './shared/contract/operation.ts';
+export type {
+  Envelope,
+  Method,
+  Operation,
+  PagingLimits,
+  Parameter,
+  Response,
+  Schema,
+} from './shared/contract/operation.ts';
 export type { Manifest, OperationEntry } from './shared/contract/manifest.ts';

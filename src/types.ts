@@ -1,5 +1,12 @@
 // The types of a project's operations, without code: operations.d.ts augments them, handlers and clients use them.
-export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './runtime/client/types.ts';
+export type {
+  Client,
+  ClientOptions,
+  ClientRequest,
+  Pending,
+  PendingPage,
+  RequestOptions,
+} from './runtime/client/types.ts';
 export type { ErrorOf, ErrorSource, TypedError } from './runtime/client/error-types.ts';
 export type {
   InfiniteQueryOptions,

@@ -49,7 +49,7 @@ const files = sourceFiles();
 
 /** The room of a file of the compiler: a folder, or a file without its extension; undefined for any other file. */
 function roomOf(file: string): string | undefined {
-  const path = relative(join(SOURCE, 'compiler'), file);
+  const path = relative(join(SOURCE, 'build/compiler'), file);
   return path.startsWith('..') ? undefined : path.split('/')[0]!.replace(/\.ts$/, '');
 }
 
@@ -84,7 +84,7 @@ describe('the rooms of the compiler', () => {
   });
 
   it('are seen to import what is above them, or beside them', () => {
-    const file = (path: string): string => join(SOURCE, 'compiler', path);
+    const file = (path: string): string => join(SOURCE, 'build/compiler', path);
     const found = arrowsOf([
       { from: file('comment/line.ts'), to: file('language/type.ts') },
       { from: file('comment/line.ts'), to: file('module/syntax.ts') },

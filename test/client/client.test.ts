@@ -288,7 +288,7 @@ describe('the rows of a list operation', () => {
     const handler =
       '({ paging }) { return page([10, 20, 30].slice(paging.offset, paging.offset + paging.limit), 3); }\n';
     const list = (name: string, type: string): string =>
-      `import { page } from '${import.meta.dirname}/../../src/koa/index.ts';
+      `import { page } from '${import.meta.dirname}/../../src/runtime/koa/index.ts';
 /**
  * @param-include paging
  * @returns {${type}} Numbers

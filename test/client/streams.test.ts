@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serveClient } from './client.ts';
 
-const EVENT = `import { event } from '${process.cwd()}/src/koa/index.ts';`;
+const EVENT = `import { event } from '${process.cwd()}/src/runtime/koa/index.ts';`;
 const TREE = {
   'rows.ts': `/** @returns {Stream<{ n: integer }>} 200 - Numbers */
 export default async function* rows() { for (let n = 0; n < 3; n++) yield { n }; }`,

@@ -5,9 +5,9 @@ import { generateClient } from '../../src/build/codegen/client.ts';
 import { ENTRIES } from '../../src/build/compiler/module/entries.ts';
 
 const SOURCES: { readonly [entry: string]: string } = {
-  'unplugin-operations/koa': 'src/koa/index.ts',
-  'unplugin-operations/lambda': 'src/lambda/index.ts',
-  'unplugin-operations/workers': 'src/workers/index.ts',
+  'unplugin-operations/koa': 'src/runtime/koa/index.ts',
+  'unplugin-operations/lambda': 'src/runtime/lambda/index.ts',
+  'unplugin-operations/workers': 'src/runtime/workers/index.ts',
   'unplugin-operations/types': 'src/types.ts',
   'unplugin-operations': 'src/index.ts',
 };

@@ -16,10 +16,10 @@ const root = join(import.meta.dirname, '../..');
 
 /** Lists of words, which are no sentences. */
 const LISTS = [
-  'src/codegen/declarations/global-type-names.ts',
-  'src/codegen/declarations/names.ts',
-  'src/compiler/language/directive-names.ts',
-  'src/contract/search-terms.ts',
+  'src/build/codegen/declarations/global-type-names.ts',
+  'src/build/codegen/declarations/names.ts',
+  'src/build/compiler/language/directive-names.ts',
+  'src/shared/contract/search-terms.ts',
 ];
 /** All sources: users read texts of every room. */
 const TEXTS = textsInSources(
@@ -72,7 +72,7 @@ it('the docs use words as often as a model does, by a factor of two', () => {
 
 describe('the check itself', () => {
   it('reads literals and templates with their line', () => {
-    const texts = textsInSources(['src/compiler/diagnostics/tree-messages.ts'], root);
+    const texts = textsInSources(['src/build/compiler/diagnostics/tree-messages.ts'], root);
     expect(texts.map(({ text }) => text)).toEqual(
       expect.arrayContaining(['first used here', expect.stringMatching(/^"X" and "X" differ only in letter case/)]),
     );

@@ -53,9 +53,9 @@ const RUNTIME = ['reference/context.md', 'reference/app-options.md'];
 
 describe('the Reference', () => {
   it.each([
-    ['src/koa/index.ts', RUNTIME, 40],
-    ['src/lambda/index.ts', RUNTIME, 6],
-    ['src/workers/index.ts', RUNTIME, 3],
+    ['src/runtime/koa/index.ts', RUNTIME, 40],
+    ['src/runtime/lambda/index.ts', RUNTIME, 6],
+    ['src/runtime/workers/index.ts', RUNTIME, 3],
     ['src/types.ts', [...RUNTIME, 'reference/client-api.md'], 25],
     ['src/index.ts', ['reference/compiler.md'], 25],
   ])('names every export of %s', (file, pages, count) => {
@@ -93,7 +93,7 @@ describe('the options', () => {
 
   it('of the plugin are all there, with their defaults', () => {
     const rows = defaultsIn('plugin-options.md');
-    expect(rows.map(([name]) => name).sort()).toEqual(fieldsOf('src/project/options.ts', 'Options').sort());
+    expect(rows.map(([name]) => name).sort()).toEqual(fieldsOf('src/build/project/options.ts', 'Options').sort());
     const shown = rows.flatMap(([name, text]) => codesOf(text).map((code) => [name, code]));
     const resolved = Object.entries(resolveOptions()).filter(([, value]) => value !== undefined);
     const printed = resolved.map(([name, value]) => [name, printDefault(value)]);
@@ -103,9 +103,9 @@ describe('the options', () => {
   it('of an app are all there, with their limits', () => {
     const rows = defaultsIn('app-options.md');
     const names = rows.map(([name]) => name.replace('forms.', ''));
-    const expected = ['RuntimeOptions', 'FormOptions'].flatMap((name) => fieldsOf('src/koa/options.ts', name));
+    const expected = ['RuntimeOptions', 'FormOptions'].flatMap((name) => fieldsOf('src/runtime/koa/options.ts', name));
     expect(names).toEqual(expect.arrayContaining(expected.filter((name) => name !== 'forms')));
-    expect(names).toEqual(expect.arrayContaining(fieldsOf('src/koa/router.ts', 'RouterOptions')));
+    expect(names).toEqual(expect.arrayContaining(fieldsOf('src/runtime/koa/router.ts', 'RouterOptions')));
     for (const [name, limit] of Object.entries(resolveLimits({}))) {
       const [, text = ''] = rows.find(([row]) => row.replace('forms.', '') === name)!;
       expect(`${name}: ${text}`).toContain(limit.toLocaleString('en'));
@@ -113,11 +113,11 @@ describe('the options', () => {
   });
 
   it('of the other functions are named', () => {
-    expect(missing(fieldsOf('src/koa/stop/index.ts', 'StopOptions'), ...RUNTIME)).toEqual([]);
-    expect(missing(fieldsOf('src/koa/response/thrown-problem.ts', 'ProblemOptions'), ...RUNTIME)).toEqual([]);
-    expect(missing(fieldsOf('src/client/types.ts', 'ClientOptions'), 'reference/client-api.md')).toEqual([]);
-    expect(missing(fieldsOf('src/compiler/compile.ts', 'CompilationInput'), 'reference/compiler.md')).toEqual([]);
-    expect(missing(fieldsOf('src/koa/request/body/upload.ts', 'Upload'), ...RUNTIME)).toEqual([]);
+    expect(missing(fieldsOf('src/runtime/koa/stop/index.ts', 'StopOptions'), ...RUNTIME)).toEqual([]);
+    expect(missing(fieldsOf('src/runtime/koa/response/thrown-problem.ts', 'ProblemOptions'), ...RUNTIME)).toEqual([]);
+    expect(missing(fieldsOf('src/runtime/client/types.ts', 'ClientOptions'), 'reference/client-api.md')).toEqual([]);
+    expect(missing(fieldsOf('src/build/compiler/compile.ts', 'CompilationInput'), 'reference/compiler.md')).toEqual([]);
+    expect(missing(fieldsOf('src/runtime/koa/request/body/upload.ts', 'Upload'), ...RUNTIME)).toEqual([]);
     const docs = [...virtual.get('virtual:operations/docs')!.matchAll(/^ {4}readonly (\w+)\?:/gm)];
     expect(
       missing(

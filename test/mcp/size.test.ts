@@ -94,7 +94,7 @@ describe('the server of tools', () => {
     const { output } = await bundle.generate();
     await bundle.close();
     const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
-    expect(modules.some((id) => id.endsWith('src/koa/steps.ts'))).toBe(true);
+    expect(modules.some((id) => id.endsWith('src/runtime/koa/steps.ts'))).toBe(true);
     expect(modules.filter((id) => /\/src\/(?:mcp|client)\//.test(id))).toEqual([]);
   });
 });

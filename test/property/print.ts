@@ -1,4 +1,12 @@
-import type { Body, Content, Header, Operation, Parameter, Response, Schema } from '../../src/shared/contract/operation.ts';
+import type {
+  Body,
+  Content,
+  Header,
+  Operation,
+  Parameter,
+  Response,
+  Schema,
+} from '../../src/shared/contract/operation.ts';
 import { referredName } from '../../src/shared/schema/references.ts';
 import { FORMATS } from './schemas.ts';
 

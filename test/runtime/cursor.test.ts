@@ -17,7 +17,7 @@ interface Row {
 /** The rows that the handlers below read. */
 const shared = globalThis as { rows?: Row[]; given?: unknown };
 
-const IMPORTS = `import { keyset, page } from '${import.meta.dirname}/../../src/koa/index.ts';
+const IMPORTS = `import { keyset, page } from '${import.meta.dirname}/../../src/runtime/koa/index.ts';
 const compare = (a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.id - b.id);
 const find = ({ cursor, input: { query } }) => globalThis.rows
   .filter((row) => query.kind === undefined || row.kind === query.kind)

@@ -36,7 +36,7 @@ export interface Uncounted {
     'type: object\nproperties: { __proto__: { type: array, items: {}, x-items: true }, "a b": { type: integer, x-total: true } }\n',
 };
 
-const IMPORTS = `import { page } from '${import.meta.dirname}/../../src/koa/index.ts';
+const IMPORTS = `import { page } from '${import.meta.dirname}/../../src/runtime/koa/index.ts';
 const all = Array.from({ length: 45 }, (_, i) => ({ title: String(i) }));
 const slice = ({ offset, limit }) => all.slice(offset, offset + limit);
 `;

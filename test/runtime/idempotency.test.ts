@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { IdempotencyOptions, IdempotencyStore, OperationContext, RuntimeOptions } from '../../src/runtime/koa/index.ts';
+import type {
+  IdempotencyOptions,
+  IdempotencyStore,
+  OperationContext,
+  RuntimeOptions,
+} from '../../src/runtime/koa/index.ts';
 import { createApp, memoryStore } from '../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Kind } from './serve.ts';

@@ -2,7 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { expect, it } from 'vitest';
 import type { OperationContext } from '../../src/runtime/koa/index.ts';
-import { composeOf, hasOwnOnError, isStatusSet, replaceBody, respondByKoa } from '../../src/runtime/koa/koa-internals.ts';
+import {
+  composeOf,
+  hasOwnOnError,
+  isStatusSet,
+  replaceBody,
+  respondByKoa,
+} from '../../src/runtime/koa/koa-internals.ts';
 import { listen } from './serve.ts';
 
 /** Answers one request through Koa's context, and returns what the client received. */

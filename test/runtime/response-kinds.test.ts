@@ -5,7 +5,7 @@ import { compileTree } from './compiled.ts';
 import type { Answer } from './serve.ts';
 import { KINDS, serve } from './serve.ts';
 
-const EVENTS = resolve('src/koa/streams/server-sent-event.ts');
+const EVENTS = resolve('src/runtime/koa/streams/server-sent-event.ts');
 const ROW = `{ id: 1, name: 'Ada', passwordHash: 'SECRET' }`;
 const HIDDEN = { type: 'about:blank', title: 'Internal Server Error', status: 500 };
 const DEFINITIONS = {

@@ -374,7 +374,8 @@ describe('stop', () => {
 
   it('watches a server once, if a process evaluates it several times', async () => {
     const copies = [1, 2, 3].map(
-      (copy) => import(/* @vite-ignore */ `../../src/runtime/koa/stop/traffic.ts?copy=${copy}`) as Promise<typeof Traffics>,
+      (copy) =>
+        import(/* @vite-ignore */ `../../src/runtime/koa/stop/traffic.ts?copy=${copy}`) as Promise<typeof Traffics>,
     );
     const found = await Promise.all(copies);
     const server = createServer(() => {});

@@ -7,7 +7,7 @@ const TREE = {
 export default async function* lines() { for (let n = 0; n < 3; n++) yield { n, secret: 1 }; }`,
   'records.ts': `/** @returns {Stream<string|null>} 200 application/json-seq */
 export default function* () { yield 'a'; yield null; }`,
-  'events.ts': `import { event } from '${process.cwd()}/src/koa/index.ts';
+  'events.ts': `import { event } from '${process.cwd()}/src/runtime/koa/index.ts';
 /** @returns {Stream<ServerSentEvent<'tick', { n: integer }>|ServerSentEvent<'end', string>>} 200 text/event-stream */
 export default async (ctx) => (async function* () {
   yield event('tick', { n: 1, secret: 1 }, { id: 1, retry: 5 });

@@ -42,7 +42,7 @@ async function startCutter(target: string, cuts: number, bytes: () => number) {
 }
 
 const TREE = {
-  'log.ts': `import { event } from '${process.cwd()}/src/koa/index.ts';
+  'log.ts': `import { event } from '${process.cwd()}/src/runtime/koa/index.ts';
 /**
  * @param {integer} last
  * @returns {Stream<ServerSentEvent<'entry', { n: integer, text: string }>>} 200 text/event-stream */
@@ -52,7 +52,7 @@ export default async function* log(ctx) {
     yield event('entry', { n, text: 'ä€😀'.repeat(n % 5) }, { id: n, retry: 0 });
   }
 }`,
-  'broken.ts': `import { event } from '${process.cwd()}/src/koa/index.ts';
+  'broken.ts': `import { event } from '${process.cwd()}/src/runtime/koa/index.ts';
 /** @returns {Stream<integer>} 200 text/event-stream */
 export default async function* broken(ctx) {
   if (ctx.lastEventId === 'x') ctx.throw(410, 'too old');

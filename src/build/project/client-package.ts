@@ -31,5 +31,5 @@ function readRuntime(): ClientRuntime {
 
 /** Reads a file of this package. */
 function readOwn(path: string): string {
-  return readText(fileURLToPath(new URL(`../../${path}`, import.meta.url)));
+  return readText(fileURLToPath(new URL(`../../../${path}`, import.meta.url)));
 }

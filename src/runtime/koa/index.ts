@@ -1,8 +1,23 @@
-export type { Envelope, Method, Operation, PagingLimits, Parameter, Response, Schema } from '../../shared/contract/operation.ts';
+export type {
+  Envelope,
+  Method,
+  Operation,
+  PagingLimits,
+  Parameter,
+  Response,
+  Schema,
+} from '../../shared/contract/operation.ts';
 export type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 export type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
 export type { CountedPage, Page, Paging } from '../../shared/contract/paging.ts';
-export type { Auth, Input, OperationName, OperationResult, Operations, Schemas } from '../../shared/contract/registry.ts';
+export type {
+  Auth,
+  Input,
+  OperationName,
+  OperationResult,
+  Operations,
+  Schemas,
+} from '../../shared/contract/registry.ts';
 export type { InputError, Problem, ProblemMembers } from '../../shared/contract/problem.ts';
 export type { Upload } from './request/body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';

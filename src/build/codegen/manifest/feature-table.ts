@@ -5,7 +5,7 @@ import { MULTIPART } from '../validators/index.ts';
 
 /** A feature of operations, which a manifest imports only if one of them has it. */
 interface FeatureRow {
-  /** The module below `src` that exports the feature by its name. What it does to a request are its `Steps`: see koa/runtime.ts. */
+  /** The module below `src` that exports the feature by its name. What it does to a request are its `Steps`: see runtime/koa/runtime.ts. */
   readonly module: string;
   /** Whether an operation has the feature. */
   readonly isOf: (operation: Operation, others: OtherReasons) => boolean;
@@ -24,19 +24,19 @@ interface OtherReasons {
 /** All features, in the order of their steps: the first guard is the outermost one. */
 export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = {
   multipart: {
-    module: 'koa/request/body/multipart',
+    module: 'runtime/koa/request/body/multipart',
     isOf: ({ body }) => body?.content.some(({ mediaType }) => mediaType === MULTIPART) === true,
   },
-  authorization: { module: 'koa/request/authorization', isOf: ({ authorized }) => authorized === true },
+  authorization: { module: 'runtime/koa/request/authorization', isOf: ({ authorized }) => authorized === true },
   // Before preconditions: a repetition is answered although the version has changed.
-  idempotency: { module: 'koa/safe-writes/idempotency', isOf: ({ idempotent }) => idempotent !== undefined },
-  preconditions: { module: 'koa/safe-writes/preconditions', isOf: ({ conditional }) => conditional === true },
-  cursors: { module: 'koa/response/cursors', isOf: ({ paging }) => paging?.cursor !== undefined },
-  streams: { module: 'koa/streams/index', isOf: (_operation, { stream }) => stream !== undefined },
-  checks: { module: 'koa/response/conformance', isOf: (_operation, { hasResponses }) => hasResponses },
-  etag: { module: 'koa/safe-writes/etag', isOf: ({ etag }) => etag === true },
+  idempotency: { module: 'runtime/koa/safe-writes/idempotency', isOf: ({ idempotent }) => idempotent !== undefined },
+  preconditions: { module: 'runtime/koa/safe-writes/preconditions', isOf: ({ conditional }) => conditional === true },
+  cursors: { module: 'runtime/koa/response/cursors', isOf: ({ paging }) => paging?.cursor !== undefined },
+  streams: { module: 'runtime/koa/streams/index', isOf: (_operation, { stream }) => stream !== undefined },
+  checks: { module: 'runtime/koa/response/conformance', isOf: (_operation, { hasResponses }) => hasResponses },
+  etag: { module: 'runtime/koa/safe-writes/etag', isOf: ({ etag }) => etag === true },
   // In a build, `virtual:operations/mcp` adds it to the manifest that it imports. In the dev server, an app can have another manifest.
-  tools: { module: 'mcp/runtimes', isOf: (_operation, { isDev }) => isDev },
+  tools: { module: 'runtime/mcp/runtimes', isOf: (_operation, { isDev }) => isDev },
 };
 
 /** The names of all features, in the order of {@link FEATURES}. */

@@ -118,7 +118,7 @@ function usesOf(code: readonly CodeText[], undeclared: PicksText | undefined): U
 }
 
 /** The module of the validation layer. */
-const VALIDATION = 'validation/index';
+const VALIDATION = 'shared/validation/index';
 
 /** The features of the operations, in the order of the table. */
 function usedFeatures(data: readonly DataText[]): FeatureName[] {

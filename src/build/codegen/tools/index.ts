@@ -74,7 +74,7 @@ export function generateMcp(
   { manifest, moduleOf }: McpModules,
 ): string {
   return [
-    `import { defineMcp } from ${literal(moduleOf('mcp/index'))};`,
+    `import { defineMcp } from ${literal(moduleOf('runtime/mcp/index'))};`,
     `import operations from ${literal(manifest)};`,
     ...features.map((name) => `import { ${name} } from ${literal(moduleOf(TOOL_FEATURES[name].module))};`),
     '',

@@ -16,15 +16,24 @@ interface FeatureRow {
 
 /** All features but the search, which depends on the costs of all tools. */
 export const TOOL_FEATURES: Readonly<Record<ToolFeature, FeatureRow>> = {
-  search: { module: 'mcp/search', isOf: () => false },
-  access: { module: 'mcp/resource-access', isOf: ({ security }) => security !== undefined },
-  wrapping: { module: 'mcp/wrapping', isOf: ({ isWrapped }) => isWrapped === true },
-  streams: { module: 'mcp/stream-result', isOf: ({ stream }) => stream !== undefined },
-  files: { module: 'mcp/file-content', isOf: (_tool, operation) => operation !== undefined && canSendFiles(operation) },
-  bodies: { module: 'mcp/form-bodies', isOf: ({ mediaType }) => mediaType !== undefined && !isJsonType(mediaType) },
-  styles: { module: 'mcp/query-styles', isOf: (tool) => Object.values(tool.arguments).some(({ style }) => style) },
+  search: { module: 'runtime/mcp/search', isOf: () => false },
+  access: { module: 'runtime/mcp/resource-access', isOf: ({ security }) => security !== undefined },
+  wrapping: { module: 'runtime/mcp/wrapping', isOf: ({ isWrapped }) => isWrapped === true },
+  streams: { module: 'runtime/mcp/stream-result', isOf: ({ stream }) => stream !== undefined },
+  files: {
+    module: 'runtime/mcp/file-content',
+    isOf: (_tool, operation) => operation !== undefined && canSendFiles(operation),
+  },
+  bodies: {
+    module: 'runtime/mcp/form-bodies',
+    isOf: ({ mediaType }) => mediaType !== undefined && !isJsonType(mediaType),
+  },
+  styles: {
+    module: 'runtime/mcp/query-styles',
+    isOf: (tool) => Object.values(tool.arguments).some(({ style }) => style),
+  },
   argumentHeaders: {
-    module: 'mcp/argument-headers',
+    module: 'runtime/mcp/argument-headers',
     isOf: ({ input }) => Object.values(input['properties'] as object).some(isSentAsHeader),
   },
 };

@@ -2,7 +2,14 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import type { Passage } from '../comment/comment.ts';
 import { slicePassage, trimPassage } from '../comment/comment.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
-import { FACET_NAMES, facetTypes, FOREIGN_FACETS, isFacet, isFacetValue, keywordRow } from '../../../shared/schema/keywords.ts';
+import {
+  FACET_NAMES,
+  facetTypes,
+  FOREIGN_FACETS,
+  isFacet,
+  isFacetValue,
+  keywordRow,
+} from '../../../shared/schema/keywords.ts';
 import { parseYaml, plainValue } from '../comment/yaml.ts';
 
 /** A value of one word, in quotes or in brackets. */

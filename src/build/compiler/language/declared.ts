@@ -1,5 +1,11 @@
 import type { Place } from '../../../shared/contract/enforcement.ts';
-import type { Exemplified, Method, ParameterStyle, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
+import type {
+  Exemplified,
+  Method,
+  ParameterStyle,
+  Schema,
+  SecurityRequirement,
+} from '../../../shared/contract/operation.ts';
 import type { PlainError } from '../diagnostics/type-messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 

@@ -5,7 +5,14 @@ import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, trimLines, trimPassage } from '../comment/comment.ts';
 import type { Reference, Sample } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { FACET_NAMES, facetKeyword, facetTypes, isFacet, isFacetValue, keywordRow } from '../../../shared/schema/keywords.ts';
+import {
+  FACET_NAMES,
+  facetKeyword,
+  facetTypes,
+  isFacet,
+  isFacetValue,
+  keywordRow,
+} from '../../../shared/schema/keywords.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
 import { pick } from '../../../shared/schema/object.ts';
 import { regexFault, reportMissingComma, reportPattern } from './facet-faults.ts';

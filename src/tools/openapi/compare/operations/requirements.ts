@@ -1,5 +1,10 @@
 import type { Operation, SecurityRequirement } from '../../../../shared/contract/operation.ts';
-import { alternativesOf, requirementText, securityText, suffices } from '../../../../shared/contract/security-requirements.ts';
+import {
+  alternativesOf,
+  requirementText,
+  securityText,
+  suffices,
+} from '../../../../shared/contract/security-requirements.ts';
 import { isEqualJson } from '../schemas/shape.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
