@@ -30,7 +30,7 @@ export interface Runtime {
 }
 
 /**
- * A feature of operations: the table is codegen/manifest/feature-table.ts, and only manifests whose operations have it import it.
+ * A feature of operations: the table is build/codegen/manifest/feature-table.ts, and only manifests whose operations have it import it.
  *
  * Called once for an app, and what it returns once for each operation that has the feature.
  */

@@ -1,4 +1,4 @@
-/** The features of operations that a bundle contains only if it needs them. The build's table of them is codegen/manifest/feature-table.ts. */
+/** The features of operations that a bundle contains only if it needs them. The build's table of them is build/codegen/manifest/feature-table.ts. */
 export type FeatureName =
   | 'multipart'
   | 'authorization'

@@ -80,7 +80,7 @@ export interface SearchData {
   readonly words: { readonly [word: string]: readonly number[] };
 }
 
-/** Parts of the server that a bundle contains only if a tool needs them. The build's table of them is codegen/tools/tool-features.ts. */
+/** Parts of the server that a bundle contains only if a tool needs them. The build's table of them is build/codegen/tools/tool-features.ts. */
 export type ToolFeature =
   | 'search'
   | 'access'
