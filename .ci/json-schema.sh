@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Unpacks the official JSON Schema test suite from Debian's package of it:
-#   .ci/json-schema.sh <directory> && JSON_SCHEMA_SUITE=<directory>/draft2020-12 npx vitest run test/json-schema
+#   .ci/json-schema.sh <directory> && JSON_SCHEMA_SUITE=<directory>/draft2020-12 npx vitest run test/shared/json-schema
 set -euo pipefail
 
 if [ $# -ne 1 ]; then

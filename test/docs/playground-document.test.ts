@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
-import { lint, printProblem, schemaErrors } from '../openapi/lint.ts';
+import { lint, printProblem, schemaErrors } from '../build/openapi/lint.ts';
 import { compilePlayground, streamsOf } from './playground.ts';
 
 // The bookshop says all there is to say of itself, and says it right.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { expect, it, onTestFinished } from 'vitest';
-import { writePackage } from '../client-package/command.ts';
+import { writePackage } from '../command/client-package/command.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { isFile, readBlocks, readPage } from './examples.ts';
 import { hasPackages, linkPackages } from './packages.ts';

@@ -52,7 +52,7 @@ export function judgeBy(document: OpenApiDocument, compilation: Compilation): Ju
     if (mediaType === undefined) return [...missing, ...Object.keys(content), ...(body === '' ? [] : [body])];
     const found = content[mediaType] ?? content['*/*'];
     if (found === undefined) return [...missing, `${operation.id} does not document ${mediaType}`];
-    // A body that is no JSON is bytes, or a stream, which test/streams reads.
+    // A body that is no JSON is bytes, or a stream, which test/runtime/streams reads.
     if (found.schema === undefined || method === 'HEAD') return missing;
     const schema = JSON.stringify(shut(toResponse(found.schema))).replaceAll('"#/', '"document:#/');
     const isValid = ajv.validate(JSON.parse(schema) as Schema, mediaType.endsWith('json') ? JSON.parse(body) : body);

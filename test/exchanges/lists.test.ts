@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/runtime/client/types.ts';
-import { linkPackages } from '../bundlers/project.ts';
-import type { AnyClient } from '../client/client.ts';
-import { clientModule } from '../client/client.ts';
+import { linkPackages } from '../plugin/bundlers/project.ts';
+import type { AnyClient } from '../runtime/client/client.ts';
+import { clientModule } from '../runtime/client/client.ts';
 import { compileFiles, documentOf } from '../docs/examples.ts';
 import { afterSuite } from '../playground/build.ts';
 import type { Answer, Request } from './compare.ts';

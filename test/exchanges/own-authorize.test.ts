@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { linkPackages } from '../bundlers/project.ts';
+import { linkPackages } from '../plugin/bundlers/project.ts';
 import { writeProject } from './project.ts';
 import { PLACES, exchangeAll, expectAlike, runEverywhere } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { linkPackages as linkSome } from '../bundlers/project.ts';
+import { linkPackages as linkSome } from '../plugin/bundlers/project.ts';
 import { hasPackages, linkPackages } from '../docs/packages.ts';
 import { RULE_NAMES, explanationOf, readDifferences } from './compare.ts';
 import { NOT_ON_WORKERS, readShown } from './pages.ts';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { linkPackages } from '../bundlers/project.ts';
+import { linkPackages } from '../plugin/bundlers/project.ts';
 import type { Request } from './compare.ts';
 import { explanationOf } from './compare.ts';
 import { writeProject } from './project.ts';

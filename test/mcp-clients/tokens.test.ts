@@ -5,7 +5,7 @@ import type { McpData } from '../../src/shared/contract/mcp.ts';
 import { listTool } from '../../src/shared/contract/tool-list.ts';
 import { toolName } from '../../src/shared/contract/tool-name.ts';
 import { compilePlayground } from '../docs/playground.ts';
-import { githubContracts } from '../openapi/github.ts';
+import { githubContracts } from '../build/openapi/github.ts';
 
 function bookshop(): McpData {
   const { operations, schemas, document } = compilePlayground().compilation;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { scratch } from '../support/build.ts';
-import { startDev, VITES } from '../dev/server.ts';
+import { startDev, VITES } from './dev/server.ts';
 import { buildProject, CONTRACT } from './project.ts';
 
 const PETS = { 'app/operations/pets.ts': `${CONTRACT}export default function listPets() { return 'pets'; }\n` };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { startDevServer } from '../exchanges/platforms.ts';
-import { createProject } from '../init/project.ts';
+import { createProject } from '../tools/init/project.ts';
 import { writeTree } from '../support/build.ts';
 
 // The bindings of a Worker, in the dev server and the tests of a created project, as deploy/workers.md shows them.

@@ -6,9 +6,9 @@ import type { OperationContext } from '../../src/runtime/koa/index.ts';
 import { createApp, page } from '../../src/runtime/koa/index.ts';
 import type { LambdaMessage } from '../../src/runtime/lambda/index.ts';
 import { lambdaHandler } from '../../src/runtime/lambda/index.ts';
-import { createManifest } from '../runtime/manifest.ts';
-import type { App } from '../runtime/serve.ts';
-import { serve } from '../runtime/serve.ts';
+import { createManifest } from '../runtime/koa/manifest.ts';
+import type { App } from '../runtime/koa/serve.ts';
+import { serve } from '../runtime/koa/serve.ts';
 import type { Received, Sent, Source } from './aws.ts';
 import { BALANCER, BALANCER_MULTI, FUNCTION_URL, HTTP_API_2, REST_API, SOURCES } from './aws.ts';
 

@@ -10,7 +10,7 @@ import type { HttpResult } from '../../src/runtime/lambda/index.ts';
 import type { Cleanup } from '../playground/build.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { afterSuite } from '../playground/build.ts';
-import { listen } from '../runtime/serve.ts';
+import { listen } from '../runtime/koa/serve.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { freePort } from '../support/process.ts';
 import type { PlatformAnswer } from './answers.ts';

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { OperationContext } from './context.ts';
 
 /*
- * Everything that this project uses of Koa without Koa documenting it. test/runtime/koa-internals.test.ts fails if Koa changes it.
+ * Everything that this project uses of Koa without Koa documenting it. test/runtime/koa/koa-internals.test.ts fails if Koa changes it.
  */
 
 /** Koa's composition of middleware. An app's own one can be replaced by its option `compose`. */

@@ -1,4 +1,4 @@
-// The global types of TypeScript's own libraries: test/codegen/globals.test.ts compares them with those.
+// The global types of TypeScript's own libraries: test/build/codegen/globals.slow.test.ts compares them with those.
 /** The names that TypeScript's libraries declare, which a project cannot declare again. */
 export const LIBRARY_TYPES: ReadonlySet<string> = new Set(
   (

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { FEATURE_NAMES, FEATURES } from '../../../src/build/codegen/manifest/feature-table.ts';
+import type { FeatureName } from '../../../src/shared/contract/features.ts';
+import { createApp } from '../../../src/runtime/koa/index.ts';
+import { moduleOf } from '../../../src/build/project/helper-modules.ts';
+import { compileTree } from '../../runtime/koa/compiled.ts';
+import { serve } from '../../runtime/koa/serve.ts';
+
+/** A tree with one feature. */
+const TREES: Readonly<Record<Exclude<FeatureName, 'checks' | 'tools'>, Readonly<Record<string, string>>>> = {
+  multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
+  authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
+  idempotency: { 'a@post.ts': '/** @idempotent */' },
+  preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
+  cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },
+  streams: { 'a@get.ts': '/** @returns {Stream<integer>} 200 application/jsonl */' },
+  etag: { 'a@get.ts': '/** @etag\n * @returns {object} It */' },
+};
+
+describe('the features of a manifest', () => {
+  it.each(FEATURE_NAMES)('%s is exported by its module under its name', async (name) => {
+    const module = (await import(/* @vite-ignore */ moduleOf(FEATURES[name].module))) as Record<string, unknown>;
+    expect(module[name]).toBeTypeOf('function');
+  });
+
+  it.each(Object.entries(TREES))('have %s only if an operation does', async (name, tree) => {
+    const { features, operations } = await compileTree(tree);
+    const used = [...new Set(operations.flatMap((operation) => operation.features ?? []))];
+    expect(Object.keys(features).toSorted()).toEqual(used.toSorted());
+    expect(used).toContain(name);
+    expect((await compileTree({ 'a.ts': '/** Nothing */' })).features).toEqual({});
+  });
+
+  it('have checks if the manifest has the schemas of responses', async () => {
+    const { features, operations } = await compileTree({ 'a.ts': '/** Nothing */' }, { responses: true });
+    expect([Object.keys(features), operations[0]!.features]).toEqual([['checks'], ['checks']]);
+  });
+
+  it('have tools in the dev server only', async () => {
+    const { features } = await compileTree({ 'a.ts': '/** Nothing */' }, { isDev: true });
+    expect(Object.keys(features)).toEqual(['tools']);
+  });
+
+  it('are composed at the first request of an operation, and once', async () => {
+    const manifest = await compileTree({
+      'a@post.ts': '/** @idempotent */',
+      'b@post.ts': '/** @idempotent */',
+    });
+    const composed: string[] = [];
+    const create = manifest.features.idempotency!;
+    const idempotency: typeof create = (runtime, options) => {
+      composed.push('app');
+      const feature = create(runtime, options);
+      return (operation: { readonly id: string }) => (composed.push(operation.id), feature(operation));
+    };
+    const { ask } = await serve(
+      createApp({ ...manifest, features: { idempotency } }, { idempotency: { clientOf: 'shared' } }),
+    );
+    expect(composed).toEqual(['app']);
+    for (let i = 0; i < 3; i++) await ask('POST /b');
+    expect(composed).toEqual(['app', 'b@post.ts']);
+  });
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { parseSync } from 'oxc-parser';
+import { expect, it } from 'vitest';
+import { generateClient } from '../../../src/build/codegen/client.ts';
+import { ENTRIES } from '../../../src/build/compiler/module/entries.ts';
+
+const SOURCES: { readonly [entry: string]: string } = {
+  'unplugin-operations/koa': 'src/runtime/koa/index.ts',
+  'unplugin-operations/lambda': 'src/runtime/lambda/index.ts',
+  'unplugin-operations/workers': 'src/runtime/workers/index.ts',
+  'unplugin-operations/types': 'src/types.ts',
+  'unplugin-operations': 'src/index.ts',
+};
+
+/** The names that a module exports, types included. */
+function exportsOf(code: string): string[] {
+  const { staticExports } = parseSync('module.ts', code).module;
+  const names = staticExports.flatMap(({ entries }) => entries.flatMap(({ exportName }) => exportName.name ?? []));
+  return names.filter((name) => name !== 'default').toSorted();
+}
+
+it.each(Object.entries(SOURCES))('the names of %s are those that it exports', (entry, file) => {
+  expect(ENTRIES[entry]!.toSorted()).toEqual(exportsOf(readFileSync(file, 'utf8')));
+});
+
+it('the names of the client are functions that it exports', () => {
+  expect(exportsOf(generateClient([], 'client', 'streams'))).toEqual(
+    expect.arrayContaining([...ENTRIES['virtual:operations/client']!]),
+  );
+});
+
+it('all entries with names are in the table', () => {
+  expect(Object.keys(ENTRIES).toSorted()).toEqual([...Object.keys(SOURCES), 'virtual:operations/client'].toSorted());
+});

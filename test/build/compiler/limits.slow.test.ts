@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import { unreadable } from '../../property/diagnostics.ts';
+import { compile } from './compile.ts';
+
+const DEEP = 3000;
+const around = (open: string, inner: string, close: string, depth = DEEP): string =>
+  open.repeat(depth) + inner + close.repeat(depth);
+const joined = (count: number, item: (i: number) => string, separator: string): string =>
+  Array.from({ length: count }, (_, i) => item(i)).join(separator);
+
+/** The codes of all diagnostics of a comment's lines, or of a definition `A`; each must point into its file. */
+function codesOf(lines: string, definitions: readonly { path: string; text: string }[] = []): string[] {
+  const input = {
+    files: [{ path: 'one.ts', text: `/**\n * Some.\n${lines}\n */\nexport default () => {};` }],
+    definitions,
+  };
+  expect(unreadable(input)).toEqual([]);
+  return [...new Set(compileOperations(input).diagnostics.map(({ code }) => code))];
+}
+
+const codesOfType = (text: string): string[] => codesOf(' * @returns {A} x', [{ path: 'a.ts', text }]);
+
+describe('a type in a comment', () => {
+  it.each([
+    ['generics', around('Array<', 'string', '>')],
+    ['objects', around('{a: ', 'string', '}', 1000)],
+    ['lists', around('', 'string', '[]')],
+    ['lists of lists', around('', 'string', '[]', 100_000)],
+    ['parentheses', around('(', 'string', ')')],
+    ['question marks', around('?', 'string', '', 100_000)],
+    ['functions', around('function():', 'string', '')],
+    ['brackets that are never closed', around('Array<', 'string', '')],
+  ])('that nests too deep is an error within a second: %s', (_name, type) => {
+    const started = performance.now();
+    const codes = codesOf(` * @param {${type}} x - y`);
+    expect(codes).toEqual(['size-limit']);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('can nest 99 levels deep', () => {
+    expect(codesOf(` * @param {${around('Array<', 'string', '>', 99)}} x - y`)).toEqual([]);
+    expect(codesOf(` * @returns {${around('{a: ', 'string', '}', 99)}} x`)).toEqual([]);
+    expect(codesOf(` * @param {string${'[]'.repeat(99)}} x - y`)).toEqual([]);
+  });
+
+  it('can have many members', () => {
+    expect(codesOf(` * @param {${joined(10_000, (i) => `'a${i}'`, '|')}} x - y`)).toEqual([]);
+  });
+
+  it('that is long and wrong is an error within seconds', () => {
+    expect(codesOf(` * @param {${joined(20_000, () => 'a', '|')} x y} x - y`)).toEqual(['invalid-type']);
+  });
+});
+
+describe('a value in a comment', () => {
+  it.each([
+    ['a list', ` * @param {string} x (enum: ${around('[', '', ']')}) - y`],
+    ['a mapping', ` * @param {object} x (default: ${around('{a: ', '1', '}')}) - y`],
+    [
+      'a schema',
+      ` * @param {object} x (additionalProperties: ${around('{type: object, additionalProperties: ', 'true', '}')}) - y`,
+    ],
+    ['a default', ` * @param {object} [x=${around('{"a": ', '1', '}')}] - y`],
+    ['an extension', ` * @x-a ${around('[', '1', ']')}`],
+    ['blocks', ` * @x-a\n *  ${around('- ', '1', '')}`],
+  ])('that nests too deep is an error: %s', (_name, line) => {
+    expect(codesOf(line)).toEqual(['invalid-yaml']);
+  });
+});
+
+describe("a parameter's name", () => {
+  it.each([`body.${'a.'.repeat(DEEP)}b`, `body.a${'[]'.repeat(DEEP)}`])('that nests too deep is an error', (name) => {
+    expect(codesOf(` * @POST\n * @param {string} ${name} - y`)).toEqual(['size-limit']);
+  });
+});
+
+describe('a TypeScript definition', () => {
+  it.each([
+    ['generics', `export type A = ${around('Array<', 'string', '>', 900)}`],
+    ['too many brackets for the parser', `export type A = ${around('Array<', 'string', '>', 50_000)}`],
+    ['object types', `export type A = ${around('{a: ', 'string', '}')}`],
+    ['an interface', `export interface A ${around('{a: ', 'string', '}')}`],
+    ['lists', `export type A = ${around('', 'string', '[]')}`],
+    [
+      'aliases',
+      `${joined(DEEP, (i) => `type T${i} = { a: T${i + 1} };`, '\n')} type T${DEEP} = string; export type A = T0;`,
+    ],
+    ['a constant', `const c = ${around('[', '1', ']', 900)} as const; export type A = typeof c;`],
+    [
+      'doubled',
+      `type D0 = {a: string};\n${joined(24, (i) => `type D${i + 1} = {a: D${i}, b: D${i}};`, '\n')} export type A = D24;`,
+    ],
+    [
+      'doubled by generics',
+      `type D0<T> = {a: T, b: T};\n${joined(24, (i) => `type D${i + 1}<T> = {a: D${i}<T>, b: D${i}<T>};`, '\n')} export type A = D24<string>;`,
+    ],
+    [
+      'doubled by nested generics',
+      `type D0<T> = {a: T, b: T};\n${joined(24, (i) => `type D${i + 1}<T> = D${i}<D${i}<T>>;`, '\n')} export type A = D24<string>;`,
+    ],
+  ])('that is too large is an error: %s', (_name, text) => {
+    const codes = codesOfType(text);
+    expect(codes).toContain('size-limit');
+    expect(codes.filter((code) => code !== 'size-limit' && code !== 'unknown-type')).toEqual([]);
+  });
+
+  it('can have many members', () => {
+    expect(codesOfType(`export type A = ${joined(10_000, (i) => `'a${i}'`, '|')}`)).toEqual([]);
+    expect(codesOfType(`export type A = ${joined(10_000, (i) => `{a: ${i}}`, '|')}`)).toEqual([]);
+    expect(codesOfType(`export interface A { ${joined(5000, (i) => `a${i}: string`, ';')} }`)).toEqual([]);
+  });
+
+  it('can be compared a lot', () => {
+    const text = `export type A = string;\nexport const f = (a) => {\n${joined(2000, (i) => `a<${i}`, ' ||\n')}\n};`;
+    expect(codesOfType(text)).toEqual([]);
+    expect(
+      codesOfType(`export type A = string;\nexport const f = [\n${joined(2000, () => "':('", ',\n')}\n];`),
+    ).toEqual([]);
+  });
+});
+
+describe('a long comment', () => {
+  it.each([
+    ['lines', ' * some words\n'.repeat(80_000)],
+    ['spaces', `${' '.repeat(1_000_000)}x`],
+    ['stars', `${'*'.repeat(1_000_000)}x`],
+    ['code fences', ' * ```\n'.repeat(100_000)],
+    ['backticks', ` * ${'`'.repeat(1_000_000)}`],
+    ['brackets', ` * @param ${'{'.repeat(1_000_000)}`],
+    ['quotes', ` * @param {string} x (${'" '.repeat(100_001)}) - y`],
+    ['directives', ' * @foo {string} a - b\n'.repeat(10_000)],
+    ['directives on one line', ' * a @param {'.repeat(50_000)],
+    ['facets', ` * @param {string} a (${joined(5000, (i) => `minLength: ${i}`, ', ')}) - b`],
+    ['names', ` * @param {string} ${'x='.repeat(300_000)} - y`],
+  ])('of %s is read within seconds', (_name, lines) => {
+    const started = performance.now();
+    compile({ 'one.ts': `/**\n * Some.\n${lines}\n */\nexport default () => {};` });
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,929 @@
+import { describe, expect, it } from 'vitest';
+import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
+import { createCache } from '../../../src/build/compiler/cache.ts';
+import { guardsOf } from '../../../src/build/compiler/operations/middleware.ts';
+import { brief, compile, textAt } from './compile.ts';
+
+const HANDLER = '/** It. */\nexport default () => {};\n';
+const GUARD = 'export const authorize = () => false;';
+const OPENAPI = {
+  path: 'openapi.yaml',
+  text: 'components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: header, name: K } } }',
+};
+
+/** The same, with operations that use all schemes. */
+const USED = { ...OPENAPI, text: `security: [{ token: [] }, { key: [] }]\n${OPENAPI.text}` };
+
+/** The diagnostics of a tree with one operation: their codes, and the text that they point at. */
+function found(files: Record<string, string>, input: Partial<CompilationInput> = {}): string[][] {
+  return compile({ 'one.ts': HANDLER, ...files }, input).diagnostics.map((each) => brief(each).slice(0, 2));
+}
+
+describe('a file whose name is near "_middleware" is an error if it guards', () => {
+  it.each([
+    ['_middlewares.ts', GUARD],
+    ['_middlware.ts', GUARD],
+    ['_middleWare.mjs', GUARD],
+    ['_middlewares.cjs', 'exports.authorize = () => false;'],
+    ['_middlewares.ts', 'export default async (ctx, next) => next();'],
+    ['_middlware.ts', '/** @security token admin */'],
+    ['_middlware.ts', '/** @tags admin */'],
+    ['+middleware.ts', `${HANDLER}${GUARD}`],
+    ['+middleware.ts', '/** @security none */\nexport default () => {};'],
+    ['middleware.ts', `${HANDLER}${GUARD}`],
+    ['middleware.ts', '/** It. */\nexport default function (ctx, next) {}'],
+    ['middleware.js', '/** It. */\nmodule.exports = async (ctx, next) => next();'],
+    ['middlewares.ts', `${HANDLER}${GUARD}`],
+    ['../webhooks/_middlewares.ts', GUARD],
+    ['_Middleware.ts', 'export const helper = 1;'],
+    ['_middleware/index.js', 'export default (ctx, next) => next();'],
+    ['_middleware/index.ts', GUARD],
+    ['_middleware.server.ts', 'export default (ctx, next) => next();'],
+    ['_middleware.prod.ts', GUARD],
+    ['_middleware.get.ts', '/** @security token */'],
+    ['_middleware', GUARD],
+    ['_middleware.TS', GUARD],
+    ['_middleware.tss', GUARD],
+    ['_middleware.ts.txt', GUARD],
+    ['_middleware.mdx', GUARD],
+    ['_Middleware.es6', GUARD],
+  ])('%s: %s', (name, text) => {
+    const path = name.startsWith('../') ? name : `admin/${name}`;
+    expect(found({ [path]: text })).toContainEqual(['middleware-name', name.replace(/^.*\/(?!index)/, '')]);
+  });
+
+  it.each([
+    ['_middlewares.ts', 'export const middlewares = [];'],
+    [
+      '_middlewares.ts',
+      '/**\n * @param {string} name\n * @returns {string} It\n */\nexport const helper = (name) => name;',
+    ],
+    ['middleware.ts', HANDLER],
+    ['middleware@get.ts', '/** It. */\nexport default (ctx, next) => {};'],
+    ['middleware@get.ts', `${HANDLER}${GUARD}`],
+    ['_middle.ts', 'export default async (ctx, next) => next();'],
+    ['_middleware.test.ts', GUARD],
+    ['_middleware.d.ts', 'export function authorize(): boolean;'],
+    ['_middleware.helpers.ts', 'export const helper = (text) => text;'],
+    ['_lib/_middleware/index.ts', 'export default async (ctx, next) => next();'],
+    ['_lib/_middlewares.ts', 'export default async (ctx, next) => next();'],
+    ['_lib/_middleware', GUARD],
+    ['_middleware.md', GUARD],
+    ['_middleware.json', '{}'],
+    ['_middleware.ts~', GUARD],
+    ['_middleware.ts.bak', GUARD],
+    ['_middleware.ts.orig', GUARD],
+    ['_middleware.ts.swp', GUARD],
+  ])('%s is none: %s', (name, text) => {
+    expect(found({ [`admin/${name}`]: text })).toEqual([]);
+  });
+
+  it('is an error in a directory of that name, unless a _middleware file takes it', () => {
+    const files = { 'admin/_middleware/auth.ts': 'export default (ctx, next) => next();' };
+    expect(found(files)).toEqual([['middleware-name', '_middleware/auth.ts']]);
+    expect(found({ ...files, 'admin/_middleware.ts': "export { default } from './_middleware/auth.ts';" })).toEqual([]);
+    expect(found({ 'admin/_middleware/texts.ts': 'export default (text) => text;' })).toEqual([]);
+  });
+
+  it('is none if a _middleware file takes it', () => {
+    const files = { '_middlewares.ts': 'export default (ctx, next) => next();' };
+    expect(found({ ...files, '_middleware.ts': "export { default } from './_middlewares.ts';" })).toEqual([]);
+    const index = { '_middleware/index.ts': 'export default (ctx, next) => next();' };
+    expect(found({ ...index, '_middleware.ts': "export { default } from './_middleware/index.ts';" })).toEqual([]);
+  });
+});
+
+describe('an authorize that nothing calls is an error', () => {
+  it.each([
+    ['_guard.ts', GUARD],
+    ['_guard.ts', 'function guard() {}\nexport { guard as authorize };'],
+    ['_guards/index.ts', GUARD],
+    ['_admin/_middleware.ts', GUARD],
+    ['_guard.cjs', 'exports.authorize = () => false;'],
+    ['../webhooks/paid.ts', `${HANDLER}${GUARD}`],
+  ])('%s: %s', (path, text) => {
+    expect(found({ [path]: text }).map(([code]) => code)).toEqual(['lost-guard']);
+  });
+
+  it.each([
+    "export { authorize } from './_guard.ts';",
+    "export { authorize } from './_guard';",
+    "export { authorize } from './_guard.js';",
+    "import { authorize as guard } from './_guard.ts';\nexport const authorize = (ctx) => guard(ctx);",
+    "import * as guards from './_guard.ts';\nexport const authorize = guards.authorize;",
+    "exports.authorize = require('./_guard.ts').authorize;",
+  ])('is none if a _middleware file takes it: %s', (text) => {
+    expect(found({ '_guard.ts': GUARD, '_middleware.ts': text })).toEqual([]);
+  });
+
+  it('is one if the file is taken, but not its guard', () => {
+    const files = {
+      '_guard.ts': `${GUARD}\nexport const limit = 1;`,
+      'a.ts': `import { limit } from './_guard.ts';\n${HANDLER}`,
+    };
+    expect(found(files)).toEqual([['lost-guard', GUARD]]);
+  });
+
+  it('is one in the definitions', () => {
+    expect(found({}, { definitions: [{ path: '_middleware.ts', text: GUARD }] })).toEqual([['lost-guard', GUARD]]);
+  });
+});
+
+describe('the authorize of an operation', () => {
+  it('comes after those of its directories, with the place of each', () => {
+    const { operations, middleware, diagnostics } = compile({
+      '_middleware.ts': GUARD,
+      'a/_middleware.ts': '/** @tags a */\nexport function authorize() {}',
+      'a/b.ts': `${HANDLER}export const authorize = () => true;`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(guardsOf(operations[0]!, middleware).map(({ path, at }) => [path, textAt(at)])).toEqual([
+      ['_middleware.ts', GUARD],
+      ['a/_middleware.ts', 'export function authorize() {}'],
+      ['a/b.ts', 'export const authorize = () => true;'],
+    ]);
+    expect(operations[0]!.contract.authorized).toBe(true);
+  });
+
+  it.each([
+    ['export const authorized = () => false;', 'export const authorized = () => false;'],
+    ['export const Authorize = () => false;', 'export const Authorize = () => false;'],
+    ["export { authorise } from './_guards.ts';", 'authorise'],
+    ['export const authorize = true;', 'export const authorize = true;'],
+    ['export function* authorize() {}', 'export function* authorize() {}'],
+    ["export type { authorize } from './_guards.ts';", 'authorize'],
+    ["export * as authorize from './_guards.ts';", "export * as authorize from './_guards.ts';"],
+    ['export const { authorize } = guards;', 'export const { authorize } = guards;'],
+    ['export const { a: { b: authorize = no } } = guards;', 'export const { a: { b: authorize = no } } = guards;'],
+    ['function authorize() { return false; }', 'function authorize() { return false; }'],
+    ['const authorize = () => false; // authorize', 'const authorize = () => false;'],
+    ["import { authorize } from './_guards.ts';", "import { authorize } from './_guards.ts';"],
+    ["export * from '@/guards';", "export * from '@/guards';"],
+    ['run.authorize = () => false;', 'run.authorize'],
+    ['Object.assign(run, { authorize: () => false });', '{ authorize: () => false }'],
+    ['Object.assign(run, { limit: 1 }, { authorize() {} });', '{ authorize() {} }'],
+    ["Object.defineProperty(run, 'authorize', { value: () => false });", "'authorize'"],
+    ['Object.defineProperties(run, { authorize: { value: no } });', '{ authorize: { value: no } }'],
+    ["Reflect.set(run, 'authorize', () => false);", "'authorize'"],
+    ['const other = Object.assign(run, { authorize: no });', '{ authorize: no }'],
+  ])('is an error if it would not run: %s', (text, at) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toContainEqual(['authorize-export', at]);
+  });
+
+  it.each([
+    'export const authority = "https://login.example";',
+    'export const author = () => "Ada";',
+    'export const { limit } = config;',
+    'const authorize = () => true;\nexport const check = () => authorize();',
+    "import type { authorize } from './_guards.ts';",
+    'export interface Authorized {}',
+    'export const options = Object.assign({}, { authorize: true });',
+    'const client = connect({ authorize: true });',
+  ])('is not looked for in helpers: %s', (text) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([]);
+  });
+
+  it.each([
+    ['exports.authorize ??= () => false;', 'exports.authorize'],
+    ['if (strict) module.exports.authorize = () => false;', 'module.exports.authorize'],
+  ])('is an error in CommonJS if the build cannot see it: %s', (text, at) => {
+    expect(
+      found({ 'one.cjs': `/** It. */\nmodule.exports = () => {};\n${text}`, 'one.ts': '/** It. */' }),
+    ).toContainEqual(['authorize-export', at]);
+  });
+});
+
+describe('an export of an operation that seems to guard it is an error', () => {
+  it.each([
+    'export const guard = () => false;',
+    'export const middleware = (ctx, next) => next();',
+    'export const middlewares = [];',
+    'export async function limit(ctx, next) {}',
+    'export const security = [{ token: [] }];',
+  ])('%s', (text) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([['authorize-export', text]]);
+  });
+
+  it.each([
+    'export const guard = () => true;\nexport const authorize = () => guard();',
+    'export const guards = 2;',
+    'export interface Guard {}',
+    'export const limit = (rows) => rows;',
+  ])('but not what the file uses, or a helper: %s', (text) => {
+    expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([]);
+  });
+});
+
+describe('export * in an operation', () => {
+  const guarded = (text: string, files: Record<string, string>, input?: Partial<CompilationInput>): unknown[] => {
+    const { operations, middleware, diagnostics } = compile({ 'one.ts': `${HANDLER}${text}`, ...files }, input);
+    return [diagnostics.map(({ code }) => code), ...operations.map((one) => guardsOf(one, middleware).length)];
+  };
+
+  it('brings the authorize of the module', () => {
+    expect(guarded("export * from './_guards.ts';", { '_guards.ts': GUARD })).toEqual([[], 1]);
+    expect(guarded("export * from './_a.js';", { '_a.ts': "export * from './_b';", '_b.mts': GUARD })).toEqual([[], 1]);
+  });
+
+  it('brings none if the module has none, also if modules lead to each other', () => {
+    const files = { '_a.ts': "export * from './_b.ts';\nexport const limit = 1;", '_b.ts': "export * from './_a.ts';" };
+    expect(guarded("export * from './_a.ts';", files)).toEqual([[], 0]);
+    expect(guarded("export type * from 'some-types';", {})).toEqual([[], 0]);
+  });
+
+  it('reads files outside of the tree', () => {
+    const readFile = (file: string): string | undefined => (file === 'lib/guards.ts' ? GUARD : undefined);
+    expect(guarded("export * from '../../lib/guards.ts';", {}, { readFile })).toEqual([[], 1]);
+    expect(guarded("export * from '../../lib/others.ts';", {}, { readFile })).toEqual([['authorize-export'], 0]);
+  });
+
+  it('is an error if the module cannot be read, or has a misspelled one', () => {
+    expect(guarded("export * from 'guards';", {})).toEqual([['authorize-export'], 0]);
+    expect(guarded("export * from './_a.cjs';", { '_a.cjs': 'exports.limit = 1;' })).toEqual([['authorize-export'], 0]);
+    expect(guarded("export * from './_a.ts';", { '_a.ts': 'export const authorise = () => false;' })).toEqual([
+      ['authorize-export'],
+      0,
+    ]);
+  });
+
+  it('is none of the matter if the operation has its own', () => {
+    expect(guarded(`${GUARD}\nexport * from 'guards';`, {})).toEqual([[], 1]);
+  });
+
+  it('sees what an edit of the module changes', () => {
+    const cache = createCache();
+    const star = "export * from './_guards.ts';";
+    expect(guarded(star, { '_guards.ts': '' }, { cache })).toEqual([[], 0]);
+    expect(guarded(star, { '_guards.ts': GUARD }, { cache })).toEqual([[], 1]);
+    expect(guarded(star, { '_guards.ts': 'export const a = 1;' }, { cache })).toEqual([[], 0]);
+  });
+});
+
+describe('a handler of a module with an authorize is an error without it', () => {
+  const IMPL = {
+    '_impl.ts': `export default () => {};\n${GUARD}`,
+    '_middleware.ts': "export { authorize } from './_impl.ts';",
+  };
+
+  it.each([
+    "/** It. */\nexport { default } from './_impl.ts';",
+    "import run from './_impl.ts';\n/** It. */\nexport default run;",
+    "import run from './_impl.ts';\n/** It. */\nexport default withLog(run);",
+  ])('%s', (text) => {
+    expect(found({ ...IMPL, 'one.ts': text }).map(([code]) => code)).toEqual(['authorize-export']);
+  });
+
+  it.each([
+    "/** It. */\nexport { authorize, default } from './_impl.ts';",
+    "/** It. */\nexport { default } from './_impl.ts';\nexport const authorize = () => true;",
+    "/** It. */\nexport { default } from './_other.ts';",
+    "/** It. */\nexport { default } from 'some-package';",
+  ])('and none otherwise: %s', (text) => {
+    expect(found({ ...IMPL, '_other.ts': 'export default () => {};', 'one.ts': text })).toEqual([]);
+  });
+});
+
+describe('a directive in a comment that is not the contract', () => {
+  it.each([
+    ['/** @security token admin */', '@security'],
+    ['/* @security token */', '@security'],
+    ['/*! @security token */', '@security'],
+    ['// @security token', '@security'],
+    ['/** @Security token */', '@Security'],
+    ['/** @idempotent */', '@idempotent'],
+    ['/** @etag */', '@etag'],
+  ])('is an error if it guards: %s', (comment, at) => {
+    const [one, other] = [`${HANDLER}${comment}\nconst helper = 1;`, `${comment}\nconst helper = 1;\n${HANDLER}`];
+    for (const text of [one, other.replace('It.', '@returns {string} It')])
+      expect(found({ 'one.ts': text })).toContainEqual(['stray-guard', at]);
+  });
+
+  it('is an error above authorize', () => {
+    const text = `/** @security token */\n${GUARD}\n${HANDLER}`;
+    expect(found({ 'one.ts': text })).toEqual([['stray-guard', '@security']]);
+  });
+
+  it.each(['@tags a', '@header {string} X-A', '@produces text/csv', '@GET', '@operationId a'])(
+    'is a warning if JSDoc lacks it: %s',
+    (line) => {
+      const { diagnostics } = compile({ 'one.ts': `${HANDLER}/** ${line} */\nconst helper = 1;` });
+      expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['stray-directive', 'warning']]);
+    },
+  );
+
+  it.each([
+    '@param {string} name\n * @returns {string} It\n * @throws {Error} If not\n * @example a()\n * @see b\n * @deprecated',
+    '@type {string}',
+    '@internal',
+    '@template T\n * @summary It',
+    'Write to a@security.example about @security',
+  ])('is nothing if JSDoc has it: %s', (lines) => {
+    expect(found({ 'one.ts': `${HANDLER}/**\n * ${lines}\n */\nconst helper = 1;` })).toEqual([]);
+  });
+
+  it.each(['_helper.ts', '_middleware.ts'])('is an error in a line comment of %s', (path) => {
+    const line = path === '_helper.ts' ? '/** @security token */' : '// @security token';
+    const text = `${line}\nexport default async (ctx, next) => next();`;
+    expect(found({ [path]: text })).toEqual([['stray-guard', '@security']]);
+  });
+});
+
+describe('a guard inside a line', () => {
+  const errors = (path: string, text: string): string[][] =>
+    compile({ 'a/one.ts': HANDLER, [path]: text }).diagnostics.flatMap(({ code, severity, at }) =>
+      severity === 'error' ? [[code, textAt(at)]] : [],
+    );
+  const OPERATION = 'export default () => {};';
+  const MIDDLEWARE = 'export default (ctx, next) => next();';
+  const TEXTS = [
+    ['/** Only for staff. @security token admin */', '@security'],
+    ['/** Only for staff. @Security token */', '@Security'],
+    ['/** Only for staff. @idempotent */', '@idempotent'],
+    ['/**\n * Only for staff. @security token\n */', '@security'],
+    ['/**\n * Only for staff:\n * - @security token\n */', '@security'],
+    ['/**\n * At least 5` long. @security token\n */', '@security'],
+  ] as const;
+  const FILES = [
+    ['a/one.ts', OPERATION],
+    ['a/_middleware.js', MIDDLEWARE],
+    ['a/_middleware.ts', GUARD],
+    ['a/_middleware.ts', `const limit = 1;\n${MIDDLEWARE}`],
+  ] as const;
+
+  it.each(FILES.flatMap((file) => TEXTS.map((text) => [...file, ...text] as const)))(
+    'is an error in %s with %s: %s',
+    (path, code, comment, at) => {
+      expect(errors(path, `${comment}\n${code}`)).toEqual([['inline-directive', at]]);
+    },
+  );
+
+  it('is an error in a comment that is not the contract', () => {
+    expect(errors('a/one.ts', `/** Only for staff. @security token */\nimport 'a';\n${HANDLER}`)).toEqual([
+      ['inline-directive', '@security'],
+    ]);
+    expect(errors('a/one.ts', `// Gets it. @security token\n${HANDLER}`)).toEqual([['stray-guard', '@security']]);
+    expect(errors('a/one.ts', `// Gets it. \`@security token\`, as @security does\n${HANDLER}`)).toEqual([]);
+  });
+
+  it('is an error in the description of what authorize returns', () => {
+    const text = `/**\n * @returns {boolean} Whether it may. @security token\n * @tags a\n */\n${GUARD}`;
+    expect(errors('a/_middleware.ts', text)).toEqual([['inline-directive', '@security']]);
+  });
+
+  it.each([
+    '@internal',
+    '@throws 401 -',
+    '@deprecated',
+    '@tags a',
+    '@operationId foo',
+    '@summary Gets it',
+    '@param {string} [query.q]',
+    '@header {string} X-A',
+    '@x-foo bar',
+    '@remarks Such as',
+  ])('is an error behind %s', (directive) => {
+    const comment = `/**\n * It.\n *\n * ${directive} @security token\n */\n`;
+    expect(errors('a/one.ts', comment + OPERATION)).toContainEqual(['inline-directive', '@security']);
+    expect(errors('a/_middleware.ts', comment + MIDDLEWARE)).toContainEqual(['inline-directive', '@security']);
+  });
+
+  it.each([
+    '@deprecated Use `@security none` instead',
+    '@throws 401 - Without a token,\n * which @security names',
+    '@tags a@security',
+  ])('is a mention in code, and inside a sentence: %s', (line) => {
+    const comment = `/**\n * It.\n *\n * ${line}\n */\n`;
+    expect(errors('a/one.ts', comment + OPERATION)).toEqual([]);
+    expect(errors('a/_middleware.ts', comment + MIDDLEWARE)).toEqual([]);
+  });
+
+  it.each(FILES)('is an error below a code fence that is not closed in %s with %s', (path, code) => {
+    const below = (line: string): string => `/**\n * It:\n * \`\`\`json\n * {}\n * @tags a\n * ${line}\n */\n${code}`;
+    expect(errors(path, below('@security token'))).toEqual([['unclosed-fence', '```']]);
+    expect(errors(path, below('@Security token'))).toEqual([['unclosed-fence', '```']]);
+    expect(errors(path, below('@internal'))).toEqual([]);
+  });
+});
+
+describe('a @security line that requires less than the outer one', () => {
+  const weaker = (outer: string[], ...own: string[]): string[] => {
+    const comment = (lines: string[]): string => `/**\n${lines.map((line) => ` * @security ${line}\n`).join('')} */\n`;
+    const { diagnostics } = compile(
+      { '_middleware.ts': comment(outer), 'a/one.ts': `${comment(own)}export default () => {};` },
+      { definitions: [USED] },
+    );
+    return diagnostics.flatMap((each) => brief(each));
+  };
+
+  it.each([
+    [['token admin'], ['token'], 'token'],
+    [['token admin owner'], ['token admin'], 'token admin'],
+    [['token'], ['key'], 'key'],
+    [['token, key'], ['token'], 'token'],
+    [['token'], ['token', 'none'], 'none'],
+    [['token'], ['token', 'key'], 'key'],
+  ])('is a warning: %s, %s', (outer, own, at) => {
+    expect(weaker(outer, ...own)).toEqual(['weaker-security', at, ...outer]);
+  });
+
+  it.each([
+    [['token'], ['token']],
+    [['token'], ['token admin']],
+    [['token'], ['token, key']],
+    [['token', 'key'], ['key']],
+    [['none'], ['token']],
+    [['token'], ['none']],
+    [['token admin'], ['token (weaker)']],
+    [['token'], ['key (weaker)', 'none (weaker)']],
+  ])('is none: %s, %s', (outer, own) => {
+    expect(weaker(outer, ...own)).toEqual([]);
+  });
+
+  describe('of openapi.yaml', () => {
+    const admin = (outer: string, comment: string, input: Partial<CompilationInput> = {}): string[][] => {
+      const definitions = [{ ...OPENAPI, text: `security: ${outer}\n${OPENAPI.text}` }];
+      const { diagnostics } = compile(
+        { 'a/_middleware.ts': comment, 'a/one.ts': HANDLER, 'two.ts': `${comment}\n${HANDLER.replace(/.*\n/, '')}` },
+        { definitions, ...input },
+      );
+      return diagnostics.filter(({ code }) => code === 'weaker-security').map((each) => brief(each));
+    };
+    const lines = (...own: string[]): string => `/**\n${own.map((line) => ` * @security ${line}\n`).join('')} */`;
+
+    it.each([
+      [['token'], 'token'],
+      [['key'], 'key'],
+      [['token admin', 'none'], 'none'],
+    ])('is a warning in a directory and an operation: %s', (own, at) => {
+      const [one, ...others] = admin('[{ token: [admin] }]', lines(...own));
+      expect(one!.slice(0, 2)).toEqual(['weaker-security', at]);
+      expect(one![2]).toContain('token');
+      expect(others).toEqual([one]);
+    });
+
+    it.each([
+      ['[{ token: [admin] }]', ['none']],
+      ['[{ token: [admin] }]', ['token admin']],
+      ['[{ token: [admin] }]', ['token (weaker)', 'none (weaker)']],
+      ['[{ token: [] }, {}]', ['token', 'none']],
+      ['[]', ['key', 'none']],
+    ])('is none: %s, %s', (outer, own) => {
+      expect(admin(outer, lines(...own))).toEqual([]);
+    });
+
+    it('has no effect below a directory with lines', () => {
+      const files = {
+        'a/_middleware.ts': lines('key (weaker)'),
+        'a/one.ts': `${lines('key')}\nexport default () => {};`,
+      };
+      const definitions = [{ ...OPENAPI, text: `security: [{ token: [] }]\n${OPENAPI.text}` }];
+      expect(compile(files, { definitions }).diagnostics).toEqual([]);
+    });
+
+    it('is one after an edit of the document', () => {
+      const cache = createCache();
+      expect(admin('[{ token: [] }]', lines('token'), { cache })).toEqual([]);
+      expect(admin('[{ token: [admin] }]', lines('token'), { cache })).toHaveLength(2);
+    });
+  });
+
+  it('keeps its mark out of the contract', () => {
+    const { operations } = compile(
+      {
+        '_middleware.ts': '/** @security token admin */',
+        'one.ts': '/** @security token admin owner, key  (weaker) */\nexport default () => {};',
+      },
+      { definitions: [USED] },
+    );
+    expect(operations[0]!.contract.security).toEqual([{ token: ['admin', 'owner'], key: [] }]);
+  });
+
+  it('is a warning in a directory, and the operations below inherit it', () => {
+    const files = {
+      '_middleware.ts': '/** @security token admin */',
+      'a/_middleware.ts': '/** @security token */',
+      'a/one.ts': HANDLER,
+    };
+    expect(compile(files, { definitions: [USED] }).diagnostics.map(brief)).toEqual([
+      ['weaker-security', 'token', 'token admin'],
+    ]);
+  });
+});
+
+describe('a _middleware file that does not run for an operation with the path of its directory', () => {
+  it.each([
+    ['orgs/{id}/_middleware.ts', 'orgs/{org_id}/pets.ts'],
+    ['Admin/_middleware.ts', 'admin/pets.ts'],
+    ['a/{x}.{y}/_middleware.ts', 'a/{b}.{c}/pets@get.ts'],
+  ])('is an error: %s, %s', (path, operation) => {
+    expect(found({ [path]: GUARD, [operation]: HANDLER })).toContainEqual(['lost-guard', '_middleware.ts']);
+  });
+
+  it.each([
+    ['orgs/{id}/_middleware.ts', 'orgs/{id}/pets.ts'],
+    ['orgs/_middleware.ts', 'orgs@get.ts'],
+    ['paid/_middleware.ts', '../webhooks/paid/a@post.ts'],
+    ['orgs/{id}/_middleware.ts', 'orgs/all/pets.ts'],
+  ])('is none: %s, %s', (path, operation) => {
+    expect(found({ [path]: GUARD, [operation]: HANDLER }).filter(([code]) => code === 'lost-guard')).toEqual([]);
+  });
+});
+
+describe('the type of an authorize', () => {
+  const ID = '/**\n * It.\n * @param {string} path.id\n */\nexport default function getPet() {}\n';
+  const GUARDS = (name: string): string[] => [
+    `export const authorize: Authorize<'${name}'> = () => true;`,
+    `export const authorize = (() => true) satisfies Authorize<'${name}'>;`,
+    `export const authorize = (ctx: AuthorizeContext<'${name}'>) => true;`,
+    `const guard: koa.Authorize<'${name}'> = () => true;\nexport { guard as authorize };`,
+  ];
+
+  it.each(['getPets', 'GET /pets', '/users', '/pet'].flatMap((name) => GUARDS(name).map((text) => [text, name])))(
+    'is an error if it names another operation or directory: %s',
+    (text, name) => {
+      expect(found({ 'pets/{id}@get.ts': `${ID}${text}` })).toEqual([['other-operation', `'${name}'`]]);
+    },
+  );
+
+  it.each(['getPet', 'GET /pets/{id}', '/pets/{id}', '/pets', '/'].flatMap(GUARDS))(
+    'names the operation, or a directory around it: %s',
+    (text) => {
+      expect(found({ 'pets/{id}@get.ts': `${ID}${text}` })).toEqual([]);
+    },
+  );
+
+  it.each(['/users', '/pets/{id}', 'getPet', 'GET /pets/{id}'].flatMap(GUARDS))(
+    'is an error in a directory that has other operations too: %s',
+    (text) => {
+      const files = { 'pets/_middleware.ts': text, 'pets/{id}@get.ts': ID, 'pets/@get.ts': HANDLER };
+      const { diagnostics } = compile(files);
+      expect(diagnostics.map(({ code, notes }) => [code, textAt(notes[0]!.at)])).toEqual([['other-operation', 'pets']]);
+    },
+  );
+
+  it.each(['/pets', '/'].flatMap(GUARDS))('names the directory, or one around it: %s', (text) => {
+    const files = { 'pets/_middleware.ts': text, 'pets/{id}@get.ts': ID, 'pets/@get.ts': HANDLER };
+    expect(found(files)).toEqual([]);
+  });
+
+  it('names a path with the base, also that of webhooks', () => {
+    const guard = (name: string): string => `export const authorize: Authorize<'${name}'> = () => true;`;
+    const files = { 'pets/_middleware.ts': guard('/api/pets'), 'pets/@get.ts': HANDLER };
+    const webhooks = { '../webhooks/_middleware.ts': guard('/api/webhooks'), '../webhooks/paid@post.ts': HANDLER };
+    expect(compile({ ...files, ...webhooks }, { base: '/api' }).diagnostics).toEqual([]);
+    expect(compile({ ...files, ...webhooks }).diagnostics.map(({ message }) => message)).toEqual([
+      expect.stringContaining('Write "/pets"'),
+      expect.stringContaining('Write "/webhooks"'),
+    ]);
+  });
+
+  it('is not looked at if it is a variable of types', () => {
+    expect(found({ 'pets/{id}@get.ts': `${ID}export const authorize: Authorize<Name> = () => true;` })).toEqual([]);
+  });
+});
+
+describe('a security scheme of openapi.yaml', () => {
+  const used = (line: string, document = ''): string[][] =>
+    compile(
+      { 'a/_middleware.ts': `/** @security ${line} */`, 'a/one.ts': `/** @security key */\nexport default () => {};` },
+      { definitions: [{ ...OPENAPI, text: `${document}\n${OPENAPI.text}` }] },
+    )
+      .diagnostics.map((each) => brief(each))
+      .filter(([code]) => code !== 'weaker-security');
+
+  it('is a warning at its name if no line names it', () => {
+    expect(used('key')).toEqual([['unused-scheme', 'token']]);
+  });
+
+  it.each(['token', 'key, token admin', 'token (weaker)'])('is used by the lines of directories: %s', (line) => {
+    expect(used(line)).toEqual([]);
+  });
+
+  it('is used by the security of the document', () => {
+    expect(used('key', 'security: [{ token: [] }]')).toEqual([]);
+  });
+
+  it('is used by the line that misspells it, which is an error there', () => {
+    expect(used('tokn')).toEqual([['unknown-scheme', 'tokn']]);
+  });
+
+  it('is no warning if other projects share the file, or if a file cannot be read', () => {
+    const files = { 'one.ts': '/** @security key */\nexport default () => {};' };
+    expect(compile(files, { definitions: [{ ...OPENAPI, isShared: true }] }).diagnostics).toEqual([]);
+    expect(
+      compile({ ...files, 'two.ts': '(' }, { definitions: [OPENAPI] }).diagnostics.map(({ code }) => code),
+    ).toEqual(['syntax-error']);
+  });
+
+  it('sees what an edit changes', () => {
+    const cache = createCache();
+    const codes = (line: string): string[] =>
+      compile(
+        { 'one.ts': `/** @security ${line} */\nexport default () => {};` },
+        { definitions: [OPENAPI], cache },
+      ).diagnostics.map(({ code }) => code);
+    expect(codes('key')).toEqual(['unused-scheme']);
+    expect(codes('key, token')).toEqual([]);
+    expect(codes('token')).toEqual(['unused-scheme']);
+  });
+});
+
+describe('the security of a file in the wrong place', () => {
+  const SECURITY = 'security:\n  - token: []\n';
+  const SCHEMES = 'components:\n  securitySchemes:\n    token: { type: http, scheme: bearer }\n';
+  const lost = (file: string, text: string, input: Partial<CompilationInput> = {}): string[][] =>
+    found({}, { unread: [{ file, path: undefined, text }], ...input });
+
+  it.each([
+    ['app/openapi.yaml', SECURITY, 'security'],
+    ['app/openapi.yaml', SCHEMES, 'securitySchemes'],
+    ['app/operations/openapi.yml', SECURITY, 'security'],
+    ['app/openapi.json', '{"components":{"securitySchemes":{}}}', '"securitySchemes"'],
+    ['openapi.yaml', SECURITY, 'security'],
+    ['openapi.yaml', SCHEMES, 'securitySchemes'],
+  ])('is an error in %s: %s', (file, text, at) => {
+    expect(lost(file, text)).toEqual([['lost-guard', at]]);
+  });
+
+  it.each([
+    ['app/openapi.yaml', 'info: { title: Pets }'],
+    ['app/openapi.yaml', `${SECURITY}openapi: 3.1.0\npaths: {}\n`],
+    ['openapi.json', '{"openapi":"3.1.0","security":[{"token":[]}],"paths":{}}'],
+    ['openapi.json', '{\n  "security": [],\n  "paths" : {}\n}'],
+    ['openapi.yaml', 'security: {'],
+  ])('is none in a whole description, or one without security: %s: %s', (file, text) => {
+    expect(lost(file, text)).toEqual([]);
+  });
+
+  it('is none in the root if the definitions have a document', () => {
+    const input = { definitions: [{ path: 'openapi.yaml', text: 'info: { title: Pets }' }] };
+    expect(lost('openapi.yaml', SECURITY, input)).toEqual([]);
+    expect(lost('app/openapi.yaml', SECURITY, input)).toEqual([['lost-guard', 'security']]);
+  });
+
+  it.each(['OpenAPI.yaml', 'open-api.yaml', 'openapis.json', 'openap.yml'])(
+    'is an error in a definition that would be a schema: %s',
+    (path) => {
+      const text = path.endsWith('json') ? '{"security":[{"token":[]}]}' : SECURITY;
+      expect(found({}, { definitions: [{ path, text }] })).toEqual([
+        ['lost-guard', path.endsWith('json') ? '"security"' : 'security'],
+      ]);
+    },
+  );
+});
+
+describe('a file named middleware outside of the operations is a warning if it guards', () => {
+  const lost = (file: string, text: string): string[][] => found({}, { unread: [{ file, path: undefined, text }] });
+
+  it.each([
+    ['middleware.ts', GUARD, GUARD],
+    ['app/middleware.js', 'export async function authorize() {}', 'export async function authorize() {}'],
+    ['app/middleware.ts', `/** @security token */\nexport default (ctx, next) => next();`, '@security'],
+  ])('%s: %s', (file, text, at) => {
+    expect(lost(file, text)).toEqual([['lost-guard', at]]);
+  });
+
+  it.each([
+    ['middleware.ts', "import { NextResponse } from 'next/server';\nexport function middleware(request) {}"],
+    ['app/middleware.ts', 'export default async (ctx, next) => next();'],
+    ['app/middleware.ts', 'export const authorized = (role) => role;'],
+  ])('but %s is not without one: %s', (file, text) => {
+    expect(lost(file, text)).toEqual([]);
+  });
+});
+
+describe('a guard of webhooks in the directory of the operations, or the other way round', () => {
+  const severities = (files: Record<string, string>): string[][] =>
+    compile(files, { definitions: [USED] }).diagnostics.map(({ code, severity, at, notes }) => [
+      code,
+      severity,
+      textAt(at),
+      ...notes.map((note) => textAt(note.at)),
+    ]);
+
+  it.each([
+    [{ 'webhooks/_middleware.ts': GUARD, '../webhooks/paid@post.ts': HANDLER }, 'paid'],
+    [{ 'webhooks/_middleware.ts': 'export default (ctx, next) => next();', '../webhooks/a/b@post.ts': HANDLER }, 'a/b'],
+    [{ '../webhooks/_middleware.ts': GUARD, 'webhooks/paid@post.ts': HANDLER }, 'webhooks/paid'],
+  ])('is an error if it runs for no operation: %j', (files, at) => {
+    expect(severities(files)).toEqual([['lost-guard', 'error', '_middleware.ts', at]]);
+  });
+
+  it('is a warning if it runs for others', () => {
+    const files = {
+      'webhooks/_middleware.ts': GUARD,
+      'webhooks/list.ts': HANDLER,
+      '../webhooks/paid@post.ts': HANDLER,
+    };
+    expect(severities(files)).toEqual([['lost-guard', 'warning', '_middleware.ts', 'paid']]);
+  });
+
+  it.each([
+    { '../webhooks/_middleware.ts': GUARD },
+    { '../webhooks/paid@post.ts': `${HANDLER}${GUARD}` },
+    { '../webhooks/paid@post.ts': '/** @security none */\nexport default () => {};' },
+  ])('is not reported if the webhook is guarded, or open by its own line: %j', (files) => {
+    expect(
+      severities({
+        '../webhooks/paid@post.ts': HANDLER,
+        'webhooks/_middleware.ts': GUARD,
+        'webhooks/a.ts': HANDLER,
+        ...files,
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('a key near "security" in a part of openapi.yaml that has none is an error', () => {
+  const at = (text: string): string[][] =>
+    compile({ 'one.ts': HANDLER }, { definitions: [{ path: 'openapi.yaml', text }] }).diagnostics.map((each) =>
+      brief(each),
+    );
+
+  it.each([
+    ['info: { title: A, security: [{ token: [] }] }', 'security'],
+    ['info: { contact: { securitySchemes: {} } }', 'securitySchemes'],
+    ['servers: [{ url: /, security: [{ token: [] }] }]', 'security'],
+    ['tags: [{ name: a, securty: [{ token: [] }] }]', 'securty'],
+    ['components: { security: [{ token: [] }] }', 'security'],
+    ['components: { securityScheme: { token: { type: http, scheme: bearer } } }', 'securityScheme'],
+    ['components: { security_schemes: {} }', 'security_schemes'],
+    ['securitySchemes: { token: { type: http, scheme: bearer } }', 'securitySchemes'],
+    ['securityDefinitions: {}', 'securityDefinitions'],
+    ['Security: [{ token: [] }]', 'Security'],
+  ])('%s', (text, key) => {
+    expect(at(text)).toEqual([['document-field', key]]);
+  });
+
+  it.each([
+    'info: { title: security }',
+    'tags: [{ name: security }]',
+    'servers: [{ url: "https://{security}.example", variables: { security: { default: a } } }]',
+    'info: { x-note: { security: here } }',
+  ])('but not a value or a name of the author: %s', (text) => {
+    expect(at(text)).toEqual([]);
+  });
+
+  it('says what to write', () => {
+    const said = (text: string): unknown => {
+      const [diagnostic] = compile(
+        { 'one.ts': HANDLER },
+        { definitions: [{ path: 'openapi.yaml', text }] },
+      ).diagnostics;
+      return [diagnostic!.message, diagnostic!.fix?.title];
+    };
+    expect(said('info: { security: [] }')).toEqual([
+      '"security" is not allowed here, so it protects nothing. Write "security" at the top level of the document.',
+      undefined,
+    ]);
+    expect(said('components: { securityScheme: {} }')).toEqual([
+      expect.stringContaining('Write schemes below "components: securitySchemes:"'),
+      'Replace "securityScheme" with "securitySchemes"',
+    ]);
+  });
+});
+
+describe('an operation beside the guarded directory of its path is a warning', () => {
+  const INPUT = { definitions: [USED] };
+
+  it.each([
+    ['admin.js', 'admin/_middleware.js', GUARD, 'admin/@get.js'],
+    ['admin@delete.ts', 'admin/_middleware.ts', '/** @security token */', 'admin/@delete.ts'],
+    ['admin.ts', 'admin/_middleware.ts', 'export default (ctx, next) => next();', 'admin/@get.ts'],
+    ['Admin@put.ts', 'admin/_middleware.ts', GUARD, 'admin/@put.ts'],
+    ['../webhooks/paid@post.ts', '../webhooks/paid/_middleware.ts', GUARD, 'paid/@post.ts'],
+  ])('%s beside %s: %s', (path, guard, text, moved) => {
+    const { diagnostics } = compile({ [path]: HANDLER, [guard]: text }, INPUT);
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
+    expect(diagnostics[0]!.message).toContain(` Move the file to ${moved}, or`);
+    expect(diagnostics[0]!.notes).toHaveLength(1);
+  });
+
+  it('in every spelling of its parameters', () => {
+    const text = '/**\n * It.\n * @param {string} id\n */\nexport default () => {};\n';
+    const files = { 'orgs/{id}@delete.ts': text, 'orgs/{org_id}/_middleware.ts': GUARD };
+    expect(found(files)).toEqual([['unguarded-path', 'orgs/{id}']]);
+  });
+
+  it.each([
+    ['in the directory', 'admin/@get.ts', HANDLER, GUARD],
+    ['with its own line', 'admin.ts', '/** @security token */\nexport default () => {};\n', GUARD],
+    ['that is open by its own line', 'admin.ts', '/** @security none */\nexport default () => {};\n', GUARD],
+    ['with its own guard', 'admin.ts', `${HANDLER}${GUARD}`, GUARD],
+    ['beside a directory without guards', 'admin.ts', HANDLER, '/** @tags admin */'],
+    ['of another path', 'administrators.ts', HANDLER, GUARD],
+  ])('but not one %s', (_, path, text, guard) => {
+    expect(found({ [path]: text, 'admin/_middleware.ts': guard }, INPUT)).toEqual([]);
+  });
+});
+
+describe('an authorize that is a property of the default export is an error', () => {
+  it.each([
+    'Object.assign(() => {}, { authorize: () => false })',
+    'defineOperation(() => {}, { authorize: () => false })',
+    'defineOperation(Object.assign(() => {}, { authorize: () => false }))',
+    'Object.assign(() => {}, { authorize: () => false }) as Handler',
+  ])('of an operation: %s', (value) => {
+    const text = `/** It. */\nexport default ${value};\n`;
+    expect(found({ 'one.ts': text })).toEqual([['authorize-export', '{ authorize: () => false }']]);
+  });
+
+  it('of a _middleware file', () => {
+    const text = 'export default Object.assign((ctx, next) => next(), { authorize: () => false });';
+    expect(found({ '_middleware.ts': text })).toEqual([['authorize-export', '{ authorize: () => false }']]);
+  });
+});
+
+describe('middleware of a _middleware file that is not exported by default is an error', () => {
+  it.each([
+    `${GUARD}\nexport const middleware = (ctx) => ctx.throw(403);`,
+    `${GUARD}\nexport const log = (ctx, next) => next();`,
+    `${GUARD}\nexport async function guard() {}`,
+    `${GUARD}\nconst middlewares = [];\nexport { middlewares };`,
+    `${GUARD}\nexport { middleware } from './_helpers.ts';`,
+    'exports.authorize = () => true;\nexports.middleware = (ctx) => ctx.throw(403);',
+    'export default (ctx, next) => next();\nexport const guard = (ctx) => ctx.throw(403);',
+  ])('%s', (text) => {
+    const { diagnostics } = compile({ 'one.ts': HANDLER, '_middleware.ts': text });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['no-middleware']);
+  });
+
+  it.each([
+    `export const guard = (ctx) => false;\nexport const authorize = (ctx) => guard(ctx);`,
+    'export const log = (ctx, next) => next();\nexport default [log];',
+    `${GUARD}\nexport const helper = (text) => text;`,
+    `${GUARD}\nexport const guards = 2;`,
+  ])('but not what the file uses, or a helper: %s', (text) => {
+    expect(found({ '_middleware.ts': text })).toEqual([]);
+  });
+});
+
+describe('a _middleware file that leaves a guard behind in another module is an error', () => {
+  const OUTSIDE: Readonly<Record<string, string>> = {
+    'handlers/g.js': `export default (ctx, next) => next();\nexport const limit = (ctx, next) => next();\n${GUARD}`,
+    'handlers/s.js': '/** @security token */\nexport default (ctx, next) => next();\nexport const free = () => {};',
+    'handlers/plain.js': 'export default (ctx, next) => next();',
+  };
+  const INPUT = { definitions: [USED], readFile: (file: string) => OUTSIDE[file] };
+  const codesOf = (text: string): string[] =>
+    found({ 'd/_middleware.js': text, 'd/one.ts': HANDLER }, { ...INPUT, directory: 'app/operations' }).map(
+      ([code]) => code!,
+    );
+
+  it.each([
+    "export { default } from '../../../handlers/g.js';",
+    "export { limit as default } from '../../../handlers/g.js';",
+    "import g from '../../../handlers/g.js';\nexport default g;",
+    "import g from '../../../handlers/g.js';\nexport default [g];",
+    "import { limit } from '../../../handlers/g.js';\nconst list = [limit];\nexport default [...list];",
+    "import g from '../../../handlers/g.js';\nexport default wrap(g);",
+  ])('its authorize: %s', (text) => {
+    expect(codesOf(text)).toEqual(['authorize-export']);
+  });
+
+  it.each([
+    "export { default } from '../../../handlers/s.js';",
+    "import s from '../../../handlers/s.js';\nexport default [s];",
+  ])('its line: %s', (text) => {
+    expect(codesOf(text)).toEqual(['stray-guard']);
+  });
+
+  it.each([
+    "export { default, authorize } from '../../../handlers/g.js';",
+    `export { default } from '../../../handlers/g.js';\n${GUARD}`,
+    "/** @security key */\nexport { default } from '../../../handlers/s.js';",
+    "export { free as default } from '../../../handlers/s.js';",
+    "export { default } from '../../../handlers/plain.js';",
+    "export { default } from 'koa-helmet';",
+    "import { limit } from '../../../handlers/g.js';\nexport default (ctx, next) => limit(ctx, next);",
+  ])('but nothing else: %s', (text) => {
+    expect(codesOf(text)).toEqual([]);
+  });
+});
+
+describe('the @security line of a handler outside of the directories', () => {
+  const readFile = (file: string): string | undefined =>
+    file === 'app/handlers/b.js'
+      ? 'export const c = () => {};\n/**\n * Gets b.\n * @security token\n */\nexport default () => {};'
+      : undefined;
+  const INPUT = { definitions: [USED], readFile };
+
+  it.each([
+    ["import b from '../handlers/b.js';\n/** Gets a. */\nexport default b;", 'export default b;'],
+    ["/** Gets a. */\nexport { default } from '../handlers/b.js';", 'default'],
+    [
+      "import b from '../handlers/b.js';\n/** Gets a. */\nexport default defineOperation(b);",
+      'export default defineOperation(b);',
+    ],
+  ])('is an error, because it has no effect: %s', (text, at) => {
+    expect(found({ 'one.ts': text }, INPUT)).toEqual([['stray-guard', at]]);
+  });
+
+  it.each([
+    "import b from '../handlers/b.js';\n/**\n * Gets a.\n * @security none\n */\nexport default b;",
+    "import { c } from '../handlers/b.js';\n/** Gets a. */\nexport default c;",
+    "import b from '../handlers/b.js';\n/** Gets a. */\nexport default () => b();",
+  ])('is none: %s', (text) => {
+    expect(found({ 'one.ts': text }, INPUT)).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createCache } from '../../../src/build/compiler/cache.ts';
+import { diffFiles } from '../../tools/diff/compare.ts';
+import { compile, contractOfComment } from './compile.ts';
+
+describe('@tool', () => {
+  it('makes nothing a tool that does not ask for it', () => {
+    expect(contractOfComment('/** It.\n * @GET */').tool).toBeUndefined();
+  });
+
+  it.each([
+    ['/** It.\n * @tool */', 'get_one', undefined],
+    ['/** It.\n * @tool take_it */', 'take_it', undefined],
+    ['/** It.\n * @tool - Takes it */', 'get_one', 'Takes it'],
+    ['/** It.\n * @tool take-it - Takes it\n *   - or leaves it */', 'take-it', 'Takes it - or leaves it'],
+    ['/** It.\n * @operationId repos/get\n * @tool */', 'repos_get', undefined],
+    ['/** It.\n * @operationId größe\n * @tool */', 'gr_e', undefined],
+    ['/** It.\n * @operationId 名前\n * @tool */', 'root', undefined],
+  ])('reads %s', (comment, name, description) => {
+    expect(contractOfComment(comment).tool).toEqual({ name, ...(description !== undefined && { description }) });
+  });
+
+  it('shortens a name that clients would refuse, and keeps it different from others', () => {
+    const names = ['a', 'b'].map(
+      (end) => contractOfComment(`/** It.\n * @operationId ${'x'.repeat(80)}${end}\n * @tool */`).tool!.name,
+    );
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^x{55}_[0-9a-f]{8}$/);
+  });
+
+  it('opts a directory in, and single operations out', () => {
+    const handler = '\nexport default () => {};';
+    const { operations, diagnostics } = compile({
+      '_middleware.ts': '/** @tool */',
+      'a@get.ts': `/** A. */${handler}`,
+      'b@get.ts': `/** B.\n * @tool none */${handler}`,
+      'c@get.ts': `/** C.\n * @internal */${handler}`,
+      'closed/_middleware.ts': '/** @tool none */',
+      'closed/d@get.ts': `/** D. */${handler}`,
+      'closed/e@get.ts': `/** E.\n * @tool */${handler}`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(operations.flatMap(({ contract: { tool } }) => tool?.name ?? [])).toEqual(['get_a', 'get_closed_e']);
+  });
+
+  it('finds a clash that an edit makes', () => {
+    const cache = createCache();
+    const tool = (name: string): string => `/** It.\n * @tool ${name} */\nexport default () => {};`;
+    expect(compile({ 'a@get.ts': tool('one'), 'b@get.ts': tool('two') }, { cache }).diagnostics).toEqual([]);
+    const { diagnostics } = compile({ 'a@get.ts': tool('one'), 'b@get.ts': tool('one') }, { cache });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['duplicate-tool']);
+  });
+});
+
+describe('the difference of tools', () => {
+  const of = (tool: string): Record<string, string> => ({ 'a@get.ts': `/** It.\n${tool} */` });
+
+  it.each([
+    ['@tool', '', 'tool-removed', 'error'],
+    ['@tool', '@tool none', 'tool-removed', 'error'],
+    ['@tool one', '@tool other', 'tool-renamed', 'error'],
+    ['', '@tool', 'tool-added', 'info'],
+  ])('%s -> %s is %s', (before, after, id, severity) => {
+    expect(diffFiles(of(before), of(after)).map((finding) => [finding.id, finding.severity])).toEqual([[id, severity]]);
+  });
+
+  it('is a break where a tool asks for more', () => {
+    const findings = diffFiles(of('@tool'), of('@tool\n@param {integer} size - The size'));
+    expect(findings.map(({ id, severity }) => [id, severity])).toEqual([['new-required-request-parameter', 'error']]);
+  });
+});

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PAGES, readPage } from '../../docs/examples.ts';
+import {
+  faultsIn,
+  faultsOf,
+  frequenciesIn,
+  habitsOf,
+  textsInDiagnostics,
+  textsInPage,
+  textsInSources,
+} from '../../support/wording.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Lists of words, which are no sentences. */
+const LISTS = [
+  'src/build/codegen/declarations/global-type-names.ts',
+  'src/build/codegen/declarations/names.ts',
+  'src/build/compiler/language/directive-names.ts',
+  'src/shared/contract/search-terms.ts',
+];
+/** All sources: users read texts of every room. */
+const TEXTS = textsInSources(
+  ['{src,packages}/**/*.{ts,js,jsx}', '!**/node_modules', ...LISTS.map((list) => `!${list}`)],
+  root,
+);
+/** The diagnostics that the compiler prints. */
+const PRINTED = ['test/fixtures/*/*/expected.txt'];
+
+describe('plain English', () => {
+  it.each([...readdirSync(join(root, 'src')).map((room) => `src/${room}`), 'packages'])(
+    'in the texts of %s',
+    (room) => {
+      expect(faultsIn(TEXTS.filter(({ place }) => place.startsWith(room)))).toEqual([]);
+    },
+  );
+
+  it('is read in all sources', () => {
+    expect(TEXTS.length).toBeGreaterThan(1500);
+    expect(new Set(TEXTS.map(({ place }) => place.split('/')[1])).size).toBeGreaterThan(15);
+  });
+
+  it.each(PRINTED)('in the diagnostics of %s', (glob) => {
+    const texts = textsInDiagnostics([glob], root);
+    expect(texts.length).toBeGreaterThan(300);
+    expect(faultsIn(texts)).toEqual([]);
+  });
+
+  it.each(PAGES)('in docs/%s', (name) => {
+    const texts = textsInPage(readPage(name), name);
+    expect(texts).not.toEqual([]);
+    expect(faultsIn(texts)).toEqual([]);
+  });
+});
+
+it.each([...PAGES, '../README.md'])('docs/%s has the words of the trade', (name) => {
+  const texts = textsInPage(readPage(name), name);
+  expect(texts.flatMap(({ text }) => habitsOf(text).map((habit) => `${habit}\n  ${text}`))).toEqual([]);
+});
+
+/** Per 1,000 words of the docs of Hono, whose English is a model. */
+const MODEL = { you: 25.2, what: 0.1, where: 0.2, say: 0, commas: 36 };
+
+it('the docs use words as often as a model does, by a factor of two', () => {
+  const counted = frequenciesIn([...PAGES.map(readPage), readFileSync(join(root, 'README.md'), 'utf8')]);
+  expect(counted.you).toBeGreaterThan(MODEL.you / 2);
+  for (const word of ['what', 'where', 'say', 'commas'] as const)
+    expect({ word, isFrequent: counted[word] > MODEL[word] * 2 }).toEqual({ word, isFrequent: false });
+});
+
+describe('the check itself', () => {
+  it('reads literals and templates with their line', () => {
+    const texts = textsInSources(['src/build/compiler/diagnostics/tree-messages.ts'], root);
+    expect(texts.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['first used here', expect.stringMatching(/^"X" and "X" differ only in letter case/)]),
+    );
+    expect(texts[0]!.place).toMatch(/^src\/compiler\/diagnostics\/tree-messages\.ts:\d+$/);
+  });
+
+  it.each([
+    ['"@prama" is no directive, so it is ignored.', 'avoid "is no"'],
+    ['What it is comes later.', 'avoid "What"'],
+    ['Sorry. What it is comes later.', 'avoid ". What"'],
+    ['The comment says GET.', 'avoid "says"'],
+    ['The header is told apart.', 'avoid "told"'],
+    ['The type stands in braces.', 'avoid "stands"'],
+    ['Five or fewer; any number where not given.', 'avoid "where not"'],
+    ['The reference leads nowhere.', 'avoid "leads nowhere"'],
+    [`${'word '.repeat(24)}word. Short.`, `25 words: ${'word '.repeat(24)}word.`],
+  ])('finds the fault of %j', (text, fault) => {
+    expect(faultsOf(text)).toEqual([fault]);
+  });
+
+  it.each([
+    ['A format of its own.', '"of its own": write its own x, a separate x'],
+    ['The server answers with a 404.', '"answers": write responds, handles, sends'],
+    ['The server can answer.', '"can answer": write respond, handle, send'],
+    ['One line for each book.', '"for each ": write per'],
+    ['It does not run.', '"does not": write a contraction'],
+    ['A finding has a witness.', '"witness": write example request'],
+  ])('finds the habit of %j', (text, habit) => expect(habitsOf(text)).toEqual([habit]));
+
+  it.each([
+    'It is no longer checked.',
+    'Write "@x says what it is".',
+    'Unknown type "A". Did you mean "B"?',
+    `${'a '.repeat(24)}"b c d".`,
+  ])('takes %j', (text) => {
+    expect(faultsOf(text)).toEqual([]);
+  });
+});

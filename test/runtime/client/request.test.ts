@@ -1,0 +1,271 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createClient } from '../../../src/runtime/client/index.ts';
+import { prepareRequest } from '../../../src/runtime/client/request.ts';
+import { normalizePath } from '../../../src/shared/contract/path-spelling.ts';
+import { matchOperation, routePath } from '../../../src/shared/contract/routes.ts';
+import { tablesOf } from '../../support/routes.ts';
+import { ResponseError, nextLink, readResponse } from '../../../src/runtime/client/response.ts';
+
+describe('the address of a request', () => {
+  it.each<[string, object, string]>([
+    ['/pets', {}, '/pets'],
+    ['/', {}, '/'],
+    ['/pets/{id}', { path: { id: 7 } }, '/pets/7'],
+    ['/pets/{id}', { path: { id: 'a/b?c#d%e ü' } }, '/pets/a%2Fb%3Fc%23d%25e%20%C3%BC'],
+    ['/größe/100%/{a}...{b}', { path: { a: 'x', b: 'y' } }, '/gr%C3%B6%C3%9Fe/100%25/x...y'],
+    ['/pets/{id}:archive', { path: { id: '7:a' } }, '/pets/7%3Aa:archive'],
+    ['/img/{name}.{ext}', { path: { name: 'a.b', ext: 'png' } }, '/img/a.b.png'],
+    ['/{user}@{host}', { path: { user: 'a', host: 'b@c' } }, '/a@b%40c'],
+    ['/{a}25{b}', { path: { a: 'x', b: '%y' } }, '/x25%25y'],
+    ["/a!$&'()*+,;=:@b", {}, "/a!$&'()*+,;=:@b"],
+    ['/at/{ids}', { path: { ids: [1, 2] } }, '/at/1%2C2'],
+    ['/at/{point}', { path: { point: { x: 1, y: 2 } } }, '/at/x%2C1%2Cy%2C2'],
+    [
+      '/a',
+      { query: { q: 'a&b=c', n: 0, no: false, none: undefined, nil: null, empty: '' } },
+      '/a?q=a%26b%3Dc&n=0&no=false&nil=&empty=',
+    ],
+    ['/a', { query: { tag: ['a', 'b'], no: [] } }, '/a?tag=a&tag=b'],
+    ['/a', { query: { joined: ['a', 'b'], tag: ['a'] } }, '/a?joined=a%2Cb&tag=a'],
+    ['/a', { query: { joined: [] } }, '/a'],
+    ['/a', { query: { of: { kind: 'cat', size: [1, 2] } } }, '/a?of%5Bkind%5D=cat&of%5Bsize%5D=1&of%5Bsize%5D=2'],
+    ['/a', { query: { 'a[]': 1 } }, '/a?a%5B%5D=1'],
+  ])('%s with %j', (path, input, url) =>
+    expect(prepareRequest(`GET ${path}`, undefined, input, ['joined']).url).toBe(url),
+  );
+
+  it.each<[string, unknown, string]>([
+    ['/pets/{id}', undefined, 'The path parameter {id} is missing'],
+    ['/pets/{id}', null, 'The path parameter {id} is missing'],
+    ['/pets/{id}', '', 'The path parameter {id} is missing'],
+    ['/pets/{id}', [], 'The path parameter {id} is missing'],
+    // A URL would be shortened by these.
+    ['/pets/{id}', '..', 'must not be ".."'],
+    ['/pets/{id}/x', '.', 'must not be "."'],
+    ['/pets/.{id}', '.', 'must not be ".."'],
+  ])('%s cannot have %j', (path, id, message) => {
+    const prepare = (): unknown => prepareRequest(`GET ${path}`, undefined, { path: { id } });
+    expect(prepare).toThrow(TypeError);
+    expect(prepare).toThrow(message);
+  });
+});
+
+describe('the parameters of one segment', () => {
+  it.each<[string, object, string]>([
+    [
+      '{name}.{ext}',
+      { name: 'a', ext: 'b.png' },
+      'The path parameters of {name}.{ext} would arrive as "a.b" and "png"',
+    ],
+    ['{from}-{to}', { from: '1', to: '2-3' }, 'would arrive as "1-2" and "3"'],
+    ['v{major}.{minor}', { major: 1, minor: 2.5 }, 'would arrive as "1.2" and "5"'],
+    ['{a}...{b}', { a: 'x', b: '.y' }, 'would arrive as "x." and "y"'],
+  ])('%s refuses %j, which the server would split elsewhere', (segment, path, message) => {
+    const prepare = (): unknown => prepareRequest(`GET /${segment}`, undefined, { path });
+    expect(prepare).toThrow(TypeError);
+    expect(prepare).toThrow(message);
+  });
+
+  it('arrive as they were sent, or are refused by the client', () => {
+    const characters = ['a', '.', '-', ':', '@', '%', '/', 'ü', '2', '5', '+'];
+    const values = characters.flatMap((one) => characters.map((other) => one + other));
+    const outcomes = { sent: 0, refused: 0 };
+    const wrong: string[][] = [];
+    for (const template of ['/{a}.{b}', '/{a}-{b}', '/x{a}:{b}', '/{a}@{b}', '/{a}25{b}', '/{a}%{b}', '/{a}ü{b}']) {
+      const contract = { method: 'GET' as const, path: template };
+      const routing = { operations: [contract], routes: tablesOf([contract]) };
+      for (const a of values) {
+        for (const b of values) {
+          let url: string;
+          try {
+            ({ url } = prepareRequest(`GET ${template}`, undefined, { path: { a, b } }));
+          } catch {
+            outcomes.refused++;
+            continue;
+          }
+          outcomes.sent++;
+          const found = matchOperation(routing, 'GET', routePath(normalizePath(url), false)!)?.values;
+          if (found?.[0] !== a || found[1] !== b) wrong.push([template, url, a, b]);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(outcomes.sent).toBeGreaterThan(10 * outcomes.refused);
+    expect(outcomes.refused).toBeGreaterThan(100);
+  });
+});
+
+describe('the fields of a request', () => {
+  it('are its header, its cookies and the type of its body', () => {
+    const { headers } = prepareRequest('POST /', 'application/vnd.api+json', {
+      header: { 'If-Match': 'a', Ids: [1, 2], None: undefined },
+      cookie: { a: 'x y;', b: 1, c: undefined },
+      body: null,
+    });
+    expect(headers).toEqual({
+      'If-Match': 'a',
+      Ids: '1,2',
+      Cookie: 'a=x%20y%3B; b=1',
+      'Content-Type': 'application/vnd.api+json',
+    });
+    expect(prepareRequest('GET /', undefined, { cookie: { a: undefined } }).headers).toEqual({});
+  });
+});
+
+/** What a request is sent with for a body: its type, and its text. */
+function bodyOf(value: unknown, mediaType?: string): Promise<[string | null, string]> {
+  const { url, ...init } = prepareRequest('POST /', mediaType, { body: value });
+  const request = new Request(`http://localhost${url}`, init);
+  return Promise.all([request.headers.get('Content-Type'), request.text()]);
+}
+
+describe('the body of a request', () => {
+  it.each<[string, unknown, string | undefined, string | null, string]>([
+    ['JSON', { a: [1, null] }, undefined, 'application/json', '{"a":[1,null]}'],
+    ['a text as JSON', 'a', undefined, 'application/json', '"a"'],
+    ['text', 'ä', 'text/plain', 'text/plain', 'ä'],
+    ['bytes', new Uint8Array([97, 98]), 'application/octet-stream', 'application/octet-stream', 'ab'],
+    ['a Blob', new Blob(['ab'], { type: 'image/png' }), 'image/*', 'image/png', 'ab'],
+    [
+      'a Blob as something else',
+      new Blob(['ab'], { type: 'image/png' }),
+      'application/octet-stream',
+      'application/octet-stream',
+      'ab',
+    ],
+    [
+      'a form',
+      { a: 'x y', b: [1, 2], c: { d: 1 }, e: undefined, f: null },
+      'application/x-www-form-urlencoded',
+      'application/x-www-form-urlencoded;charset=UTF-8',
+      'a=x+y&b=1&b=2&c=%7B%22d%22%3A1%7D&f=',
+    ],
+    [
+      'a form of its own',
+      new URLSearchParams({ a: '1' }),
+      undefined,
+      'application/x-www-form-urlencoded;charset=UTF-8',
+      'a=1',
+    ],
+    ['none', undefined, undefined, null, ''],
+  ])('%s', async (_, value, mediaType, type, text) => expect(await bodyOf(value, mediaType)).toEqual([type, text]));
+
+  it.each([undefined, 'application/octet-stream', 'text/plain', 'multipart/form-data'])(
+    'is not a stream as %s',
+    (type) => {
+      const body = new Blob(['ab']).stream();
+      expect(() => prepareRequest('POST /', type, { body })).toThrow(
+        new TypeError('Read the stream into a Blob first'),
+      );
+    },
+  );
+
+  it('is a form with files', async () => {
+    const body = { name: 'Ada', photos: [new File(['1'], 'a.png'), new Blob(['2'])], at: { x: 1 } };
+    const { url, ...init } = prepareRequest('POST /', 'multipart/form-data', { body });
+    const form = await new Request(`http://localhost${url}`, init).formData();
+    expect(form.get('name')).toBe('Ada');
+    expect(form.get('at')).toBe('{"x":1}');
+    const files = form.getAll('photos') as File[];
+    expect(files.map(({ name }) => name)).toEqual(['a.png', 'blob']);
+    expect(await Promise.all(files.map((file) => file.text()))).toEqual(['1', '2']);
+  });
+});
+
+function answer(body: string | null, type?: string, status = 200): Response {
+  return new Response(body, { status, headers: type === undefined ? {} : { 'Content-Type': type } });
+}
+
+describe('a client without an origin', () => {
+  const client = (baseUrl?: string): { request(operation: string): Promise<unknown> } =>
+    createClient({}, { ...(baseUrl !== undefined && { baseUrl }), fetch: async () => answer('1', 'application/json') });
+
+  it.each([undefined, '/api', 'localhost/api'])('cannot send requests outside of a browser: %s', async (baseUrl) => {
+    await expect(client(baseUrl).request('GET /pets')).rejects.toThrow(
+      `Outside of a browser, set the option baseUrl to an origin: ${baseUrl ?? ''}/pets has none`,
+    );
+  });
+
+  it('sends requests to the origin of a page', async () => {
+    vi.stubGlobal('location', { href: 'https://example.com/' });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    // Node's Request needs an absolute URL even then.
+    await expect(client().request('GET /pets')).rejects.toThrow('Failed to parse URL from /pets');
+    expect(await client('https://example.com/api').request('GET /pets')).toBe(1);
+  });
+});
+
+describe('a response', () => {
+  it.each<[string, Response, unknown]>([
+    ['JSON', answer('{"a":1}', 'application/json; charset=utf-8'), { a: 1 }],
+    ['JSON of another name', answer('[1]', 'application/vnd.api+json'), [1]],
+    ['text', answer('a', 'text/csv'), 'a'],
+    ['an empty text', answer('', 'text/plain'), ''],
+    ['nothing', answer(null, undefined, 204), undefined],
+    ['nothing, said to be JSON', answer('', 'application/json'), undefined],
+  ])('is read as %s', async (_, response, value) => expect(await readResponse('GET /', response)).toEqual(value));
+
+  it('is read as a Blob where it is neither JSON nor text', async () => {
+    const blob = (await readResponse('GET /', answer('<svg/>', 'image/svg+xml'))) as Blob;
+    expect([blob.type, await blob.text()]).toEqual(['image/svg+xml', '<svg/>']);
+  });
+
+  it.each<[Response, object]>([
+    [
+      answer(
+        '{"type":"about:blank","title":"Not Found","status":404,"detail":"No pet 7."}',
+        'application/problem+json',
+        404,
+      ),
+      { message: 'GET /pets/{id} failed with status 404: No pet 7.', status: 404, problem: { title: 'Not Found' } },
+    ],
+    [
+      answer('{"code":7}', 'application/json', 409),
+      { message: 'GET /pets/{id} failed with status 409', body: { code: 7 }, problem: undefined },
+    ],
+    [answer('<h1>Bad gateway</h1>', 'text/html', 502), { body: '<h1>Bad gateway</h1>', problem: undefined }],
+    [answer('no JSON', 'application/problem+json', 500), { body: 'no JSON', problem: undefined }],
+    [answer(null, undefined, 304), { status: 304, body: '' }],
+  ])('is an error where it is no success: %#', async (response, expected) => {
+    const error = await readResponse('GET /pets/{id}', response).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ResponseError);
+    expect(error).toMatchObject({ ...expected, response });
+  });
+
+  it('that is a 404 of no operation has the URL in its message, because the base URL can be wrong', async () => {
+    const response = answer('{"title":"Not Found","status":404}', 'application/problem+json', 404);
+    Object.defineProperty(response, 'url', { value: 'http://localhost/api/api/pets' });
+    await expect(readResponse('GET /api/pets', response)).rejects.toThrow(
+      'GET /api/pets failed with status 404: Not Found (http://localhost/api/api/pets)',
+    );
+  });
+
+  it.each<[string | undefined, string | undefined]>([
+    [undefined, undefined],
+    ['</a?page=1>; rel="first", </a?page=3>; rel="next"', '/a?page=3'],
+    ['</a,b>; rel=next; title="x"', '/a,b'],
+    ['<a>; title="rel=next"; rel="prev"', undefined],
+    ['<a>; rel="last next"', 'a'],
+    ['<a>; rel="nextish"', undefined],
+    ['<a>; REL=Next,<b>; rel=prev', 'a'],
+  ])('names the page that follows: %s', (link, next) => {
+    expect(nextLink(link ?? null)).toBe(next);
+  });
+});
+
+describe('React Native', () => {
+  it('needs no ReadableStream, which it does not have', async () => {
+    // Its body is text, as fetch has it there.
+    const response = {
+      ok: true,
+      headers: new Headers({ 'Content-Type': 'application/json' }),
+      text: () => '{"name":"Ada"}',
+    };
+    vi.stubGlobal('ReadableStream', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const fetch = async (): Promise<Response> => response as unknown as Response;
+    const client = createClient({ 'GET /pet': {} }, { baseUrl: 'http://localhost', fetch });
+    const pending = (client as unknown as { request(operation: string): Promise<unknown> }).request('GET /pet');
+    expect(await pending).toEqual({ name: 'Ada' });
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { generateManifest } from '../../../src/build/codegen/manifest/index.ts';
+import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
+import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import { moduleOf } from '../../../src/build/project/helper-modules.ts';
+import { compile } from '../../build/compiler/compile.ts';
+import { scratch, writeTree } from '../../support/build.ts';
+
+/** What a file that is only a comment does: it answers with its input. */
+const ECHO = 'export default (ctx) => ctx.input;';
+
+/** What a tree may have beside its operations. */
+export interface TreeOptions extends Partial<Omit<CompilationInput, 'files' | 'definitions'>> {
+  /** Path below the definitions' directory -> text. */
+  readonly definitions?: Readonly<Record<string, string>>;
+  readonly strict?: boolean;
+  readonly lazy?: boolean;
+  /** Whether entries say what they may answer. */
+  readonly responses?: boolean;
+  /** Whether the manifest is for the dev server. */
+  readonly isDev?: boolean;
+  /** Whether no other test has the same manifest, because of what happens once for each. */
+  readonly isFresh?: boolean;
+  /** Where not said, the scratch directory goes with the test. */
+  readonly root?: string;
+}
+
+/**
+ * The manifest of a tree, as a bundle has it: compiled from comments, its generated module evaluated. Nothing may be wrong with the tree, except undeclared statuses.
+ *
+ * @param files Path below the tree -> an ES module; a comment alone is an operation that answers with `ctx.input`, unless it is `_middleware`.
+ * @example createApp(await compileTree({ 'pets.ts': '/** @param {integer} id - Its number *\/' }))
+ */
+export async function compileTree(
+  files: Readonly<Record<string, string>>,
+  options: TreeOptions = {},
+): Promise<Manifest> {
+  if (!isStateless(files, options)) return evaluateTree(files, options);
+  const { testPath } = expect.getState();
+  if (testPath !== compiled.testPath) compiled = { testPath, manifests: new Map() };
+  const key = JSON.stringify([files, options]);
+  const manifest = compiled.manifests.get(key) ?? (await evaluateTree(files, options));
+  compiled.manifests.set(key, manifest);
+  return manifest;
+}
+
+/** The manifests of one test file: most tests of a file serve the same tree. */
+let compiled: { readonly testPath: string | undefined; readonly manifests: Map<string, Manifest> } = {
+  testPath: undefined,
+  manifests: new Map(),
+};
+
+/** Whether the modules of a tree have no variables, which tests would share, and are all evaluated at once. */
+function isStateless(files: Readonly<Record<string, string>>, { lazy, root, isFresh }: TreeOptions): boolean {
+  const declares = (text: string): boolean => /^(?:export )?(?:let|var|const|class)\b/m.test(text);
+  return lazy !== true && root === undefined && isFresh !== true && !Object.values(files).some(declares);
+}
+
+async function evaluateTree(files: Readonly<Record<string, string>>, options: TreeOptions): Promise<Manifest> {
+  const {
+    definitions = {},
+    strict = false,
+    lazy = false,
+    responses = false,
+    isDev = false,
+    root = scratch(),
+    isFresh: _,
+    ...input
+  } = options;
+  const texts = Object.entries(files).map(
+    ([path, text]) => [path, path.includes('_middleware') ? text : withHandler(text)] as const,
+  );
+  const compilation = compile(Object.fromEntries(texts), {
+    definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
+    ...input,
+  });
+  // Handlers of tests throw statuses that short contracts do not declare, and one document has the schemes of several trees.
+  const diagnostics = compilation.diagnostics.filter(
+    ({ code }) => !/^(?:undeclared-status|unused-scheme|unguarded-path)$/.test(code),
+  );
+  expect(diagnostics.map(({ message }) => message)).toEqual([]);
+  // A module is evaluated once for its path.
+  const home = mkdtempSync(join(root, 'tree-'));
+  const manifest = generateManifest(compilation, {
+    strict,
+    lazy,
+    isDev,
+    responses,
+    moduleOf: ({ contract }) => `${home}/${contract.id}`,
+    middlewareModuleOf: ({ path }) => `${home}/${path}`,
+    helperOf: moduleOf,
+  });
+  await writeTree(home, { ...Object.fromEntries(texts), 'manifest.ts': manifest });
+  return ((await import(/* @vite-ignore */ `${home}/manifest.ts`)) as { default: Manifest }).default;
+}
+
+function withHandler(text: string): string {
+  return /\*\/\s*$/.test(text) ? `${text}\n${ECHO}\n` : text;
+}

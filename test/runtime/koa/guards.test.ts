@@ -1,0 +1,187 @@
+import type { AddressInfo } from 'node:net';
+import { Router } from '@koa/router';
+import * as fc from 'fast-check';
+import Koa from 'koa';
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { createManifest } from './manifest.ts';
+import type { App } from './serve.ts';
+import { mount } from './mount.ts';
+import { serve } from './serve.ts';
+import { exchange } from './wire.ts';
+
+const PREFIXES = ['/pets', '/größe', '/v1:batch', '/a b', '/x.y', '/odd|name', '/@me'] as const;
+
+/** Behind each prefix are the operations of a parameter, of text, and of both in one segment. */
+const OPERATIONS: Manifest = createManifest(
+  Object.fromEntries(
+    PREFIXES.flatMap((prefix) => [
+      [`GET ${prefix}/{id}`, () => 'reached'],
+      [`GET ${prefix}/list`, () => 'reached'],
+      [`GET ${prefix}/{id}.txt`, () => 'reached'],
+      [`GET ${prefix}/{id}/{other}`, () => 'reached'],
+      [`GET ${prefix}`, () => 'reached'],
+    ]),
+  ),
+);
+
+const ENCODED = PREFIXES.map((prefix) => encodeURI(prefix));
+
+const isBehind = (path: string): boolean => ENCODED.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+
+const refuse = (ctx: Koa.ParameterizedContext): void => {
+  ctx.status = 403;
+  ctx.body = 'guarded';
+};
+
+const byPath: Koa.Middleware = (ctx, next) => (isBehind(ctx.path) ? refuse(ctx) : next());
+const byUrl: Koa.Middleware = (ctx, next) => (isBehind(ctx.url.replace(/\?.*/, '')) ? refuse(ctx) : next());
+const bySegment: Koa.Middleware = (ctx, next) =>
+  ENCODED.includes(`/${ctx.path.split('/')[1]}`) ? refuse(ctx) : next();
+
+const GUARDED: readonly (readonly [name: string, app: App])[] = [
+  ['app.use and ctx.path', createApp(OPERATIONS).use(byPath)],
+  ['app.use and ctx.url', createApp(OPERATIONS).use(byUrl)],
+  ['app.use and a segment', createApp(OPERATIONS).use(bySegment)],
+  [
+    'a router in front',
+    createApp(OPERATIONS).use(
+      new Router()
+        .all(
+          ENCODED.flatMap((p) => [p, `${p}{/*rest}`]),
+          refuse,
+        )
+        .routes(),
+    ),
+  ],
+  ['a Koa app around createRouter', new Koa().use(byPath).use(createRouter(OPERATIONS).routes())],
+  [
+    'router.use of createRouter',
+    new Koa().use(
+      createRouter(OPERATIONS)
+        .use(
+          ENCODED.map((prefix) => prefix.replace(/[:]/g, String.raw`\$&`)),
+          refuse,
+        )
+        .routes(),
+    ),
+  ],
+];
+
+/** Writes one character in one of its spellings. */
+const spellings: readonly ((character: string) => string)[] = [
+  (character) => encodeURI(character),
+  (character) => encodeURIComponent(character),
+  (character) => Buffer.from(character).toString('hex').replace(/../g, '%$&'),
+  (character) => Buffer.from(character).toString('hex').toUpperCase().replace(/../g, '%$&'),
+  (character) => (/^[!-~]$/.test(character) && !/[?#%]/.test(character) ? character : encodeURI(character)),
+  (character) =>
+    Buffer.from(character)
+      .toString('latin1')
+      .replace(/[ ?#%]/g, encodeURIComponent),
+];
+
+const path = fc
+  .tuple(
+    fc.constantFrom(...PREFIXES),
+    fc.constantFrom('', '/', '/1', '/list', '/a.txt', '/1/2', '/..%2Fx', '/%2F', '//'),
+  )
+  .chain(([prefix, rest]) =>
+    fc
+      .array(fc.nat({ max: spellings.length - 1 }), { minLength: prefix.length, maxLength: prefix.length })
+      .chain((choices) => {
+        const spelled = Array.from(prefix.slice(1), (character, i) => spellings[choices[i]!]!(character)).join('');
+        return fc
+          .constantFrom('', 'http://pets', '/./', '/%2e', '/x/..', '/x/%2E%2e', '/')
+          .map((before) => (before === '/./' ? `/./${spelled}${rest}` : `${before}/${spelled}${rest}`));
+      }),
+  );
+
+describe.each(GUARDED)('a guard by prefix cannot be bypassed: %s', (_name, app) => {
+  it('by any spelling of a path', async () => {
+    const { ask } = await serve(app);
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(path, async (target) => {
+        const { status, body } = await ask(`GET ${target}`);
+        expect([target, body]).not.toEqual([target, '"reached"']);
+        expect([200, 403, 404, 400]).toContain(status);
+        if (status === 403) refused++;
+      }),
+      { numRuns: 300 },
+    );
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+describe('a path', () => {
+  it('is the same to middleware and operations, and ctx.originalUrl stays', async () => {
+    const app = createApp(
+      createManifest({ 'GET /pets/{id}': (ctx) => [ctx.path, ctx.url, ctx.originalUrl, ctx.params.id] }),
+    );
+    const { ask } = await serve(app.use(async (ctx, next) => (await next(), ctx.set('X-Path', ctx.path))));
+    const answer = await ask('GET /%70ets/%61%2f%c3%bc|?q=%70');
+    expect(answer.json).toEqual([
+      '/pets/a%2F%C3%BC%7C',
+      '/pets/a%2F%C3%BC%7C?q=%70',
+      '/%70ets/%61%2f%c3%bc|?q=%70',
+      'a/ü|',
+    ]);
+    expect(answer.headers['x-path']).toBe('/pets/a%2F%C3%BC%7C');
+  });
+
+  it('with a dot segment is refused before any middleware', async () => {
+    const seen: string[] = [];
+    const app = createApp(OPERATIONS).use((ctx, next) => (seen.push(ctx.path), next()));
+    const { ask } = await serve(app);
+    for (const target of [
+      '/a/../pets/1',
+      '/a/%2e%2E/pets/1',
+      '/./pets',
+      '/pets/.',
+      '/pets/%2e',
+      '/..',
+      'http://x/../pets',
+    ])
+      expect(await ask(`GET ${target}`)).toMatchObject({ status: 400, json: { title: 'Bad Request' } });
+    expect(seen).toEqual([]);
+    expect((await ask('GET /.well-known/x')).status).toBe(404);
+    expect((await ask('GET /pets/..a')).status).toBe(200);
+  });
+});
+
+it('a target without a path is a problem behind a guard of the router', async () => {
+  const router = createRouter(createManifest({ 'GET /pets': () => 'open' })).use('/pets', (_ctx, next) => next());
+  const { url } = await serve(new Koa().use(router.routes()));
+  for (const target of ['http://', 'x://pets', 'x://pets?/pets'])
+    expect(await exchange(Number(new URL(url).port), `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatchObject({
+      status: 400,
+      headers: { 'content-type': 'application/problem+json' },
+    });
+});
+
+describe('a guard on ctx.url', () => {
+  const admin = createManifest({ 'GET /admin': () => 'reached', 'GET /open': () => 'open' });
+  const guard: Koa.Middleware = (ctx, next) => (/^(?:\/v1)?\/admin\/?(?:\?|$)/.test(ctx.url) ? refuse(ctx) : next());
+  const nested = new Router().use(createRouter(admin).routes());
+  const places: readonly (readonly [name: string, app: App, prefix: string])[] = [
+    ['before createRouter', new Koa().use(guard).use(createRouter(admin).routes()), ''],
+    ['before a nested createRouter', new Koa().use(guard).use(nested.routes()), ''],
+    ['around a mounted app', new Koa().use(guard).use(mount('/v1', createApp(admin))), '/v1'],
+    ['of createApp', createApp(admin).use(guard), ''],
+  ];
+  it.each(places)('%s is not passed by a target that Koa reads otherwise', async (_name, app, prefix) => {
+    const { server, ask } = await serve(app);
+    const { port } = server.address() as AddressInfo;
+    expect((await ask(`GET ${prefix}/open`)).body).toContain('open');
+    for (const end of ['', '/', '\\#', '\\', '#', '/#', '\xa0', '/\xa0', '\\?#']) {
+      const { status, body } = await exchange(
+        port,
+        `GET ${prefix}/admin${end} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+      expect([end, body.includes('reached')]).toEqual([end, false]);
+      expect([403, 404, 400]).toContain(status);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import type { FeatureName } from '../../../src/shared/contract/features.ts';
+import type { Envelope, Method, PagingLimits } from '../../../src/shared/contract/operation.ts';
+import type { AnyHandler, Manifest, OperationEntry } from '../../../src/shared/contract/manifest.ts';
+import { parsePathTemplate } from '../../../src/shared/contract/path-template.ts';
+import { authorization } from '../../../src/runtime/koa/request/authorization.ts';
+import { multipart } from '../../../src/runtime/koa/request/body/multipart.ts';
+import { checks } from '../../../src/runtime/koa/response/conformance.ts';
+import { streams } from '../../../src/runtime/koa/streams/index.ts';
+import { tablesOf } from '../../support/routes.ts';
+
+/** The body of a list: the rows, a `Page`, or an envelope. */
+export type PageShape = 'array' | 'page' | Envelope;
+
+const PAGE: Envelope = { items: 'items', total: 'total', limit: 'limit', offset: 'offset' };
+
+/** A handler, or an entry's fields that are not to be worked out. */
+export type Sketch = AnyHandler | (Omit<Partial<OperationEntry>, 'paging'> & { paging?: PageShape });
+
+/**
+ * The manifest of a few operations, as a build would make it.
+ *
+ * @param sketches By method and path template.
+ * @example createManifest({ 'GET /pets/{id}': (ctx) => ctx.params.id })
+ */
+export function createManifest(
+  sketches: Readonly<Record<string, Sketch>>,
+  options: { strict?: boolean; paging?: PagingLimits } = {},
+): Manifest {
+  const { strict = false, paging = { defaultSize: 20, maxSize: 100 } } = options;
+  const operations = Object.entries(sketches).map(([title, sketch]): OperationEntry => {
+    const [, method, path] = /^(\S+) (.*)$/.exec(title) as unknown as [string, Method, string];
+    const { names } = parsePathTemplate(path).template;
+    const file = `${path.slice(1)}/@${method.toLowerCase()}.ts`;
+    const { paging: shape, ...fields }: Exclude<Sketch, AnyHandler> =
+      typeof sketch === 'function' ? { handler: sketch } : sketch;
+    return {
+      id: file,
+      method,
+      path,
+      names,
+      handler: undefined,
+      load: undefined,
+      middleware: undefined,
+      authorize: undefined,
+      input: undefined,
+      picks: undefined,
+      responses: undefined,
+      dropped: undefined,
+      features: featuresOf(fields as Partial<OperationEntry>),
+      ...fields,
+      ...(shape && { paging: { ...paging, ...(shape !== 'array' && { envelope: shape === 'page' ? PAGE : shape }) } }),
+    };
+  });
+  return {
+    version: 1,
+    isDev: undefined,
+    strict,
+    operations,
+    features: {
+      multipart,
+      authorization,
+      streams,
+      ...(operations.some(({ responses }) => responses !== undefined) && { checks }),
+    },
+    pickProblem: undefined,
+    problem: undefined,
+    securitySchemes: undefined,
+    unusedSchemes: undefined,
+    routes: tablesOf(operations),
+  };
+}
+
+function featuresOf({ input, authorize, stream, responses }: Partial<OperationEntry>): FeatureName[] {
+  return [
+    ...(input?.body?.content.some(({ files }) => files !== undefined) ? (['multipart'] as const) : []),
+    ...(authorize === undefined ? [] : (['authorization'] as const)),
+    ...(stream === undefined ? [] : (['streams'] as const)),
+    ...(responses === undefined ? [] : (['checks'] as const)),
+  ];
+}

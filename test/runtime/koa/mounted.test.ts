@@ -1,0 +1,136 @@
+import Koa from 'koa';
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { createManifest } from './manifest.ts';
+import { mount } from './mount.ts';
+import { serve } from './serve.ts';
+
+const OPERATIONS = createManifest({
+  'GET /pets': () => ({ pets: ['Ada'] }),
+  'GET /text': () => 'text',
+  'GET /fail': (ctx) => ctx.throw(409, 'no'),
+});
+
+/** Operations whose errors have a format of their own. */
+const OWN_FORMAT: Manifest = { ...OPERATIONS, problem: { isOwn: true, mediaType: 'application/json' } };
+const formatProblem = ({ status }: { status: number }): unknown => ({ own: status });
+
+const PROBLEM = { 'content-type': 'application/problem+json' };
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+
+describe('createApp mounted in another app', () => {
+  it('answers its operations, refusals and errors, and passes on the rest', async () => {
+    const inner = createApp(OPERATIONS).use((ctx, next) => (ctx.set('X-In', '1'), next()));
+    const app = new Koa().use(mount('/v1', inner));
+    app.use((ctx) => (ctx.path === '/v1/else' ? void (ctx.body = 'else') : ctx.throw(404, 'outside')));
+    const { ask } = await serve(app);
+    expect(await ask('GET /v1/pets')).toMatchObject({ status: 200, json: { pets: ['Ada'] }, headers: { 'x-in': '1' } });
+    expect((await ask('GET /v1/text')).json).toBe('text');
+    expect(await ask('GET /v1/fail')).toMatchObject({ status: 409, json: { detail: 'no' }, headers: PROBLEM });
+    expect((await ask('PUT /v1/pets')).json).toMatchObject({ status: 405 });
+    expect((await ask('GET /v1/else')).body).toBe('else');
+    expect((await ask('GET /pets')).body).toBe('outside');
+  });
+
+  it.each<[string, Koa.Middleware]>([
+    ['before the operation', (ctx) => ctx.throw(401, 'who')],
+    ['after the operation', async (ctx, next) => (await next(), ctx.throw(401, 'who'))],
+    ['without a promise', () => Object.assign(new Error('who'), { status: 401, expose: true }) as never],
+  ])('answers an error of its own middleware with a problem: %s', async (_name, middleware) => {
+    const thrower: Koa.Middleware = (ctx, next) => {
+      const result: unknown = middleware(ctx, next);
+      if (result instanceof Error) throw result;
+      return result;
+    };
+    const { ask, errors } = await serve(new Koa().use(mount('/v1', createApp(OPERATIONS).use(thrower))));
+    for (const path of ['/v1/pets', '/v1/unknown'])
+      expect(await ask(`GET ${path}`)).toMatchObject({ status: 401, json: { detail: 'who' }, headers: PROBLEM });
+    expect(errors.map(({ message }) => message)).toEqual(['who', 'who']);
+  });
+
+  it.each([undefined, null, 'text', { a: 1 }])('answers what its middleware throws: %j', async (thrown) => {
+    const inner = createApp(OPERATIONS).use(() => {
+      throw thrown;
+    });
+    const { ask } = await serve(new Koa().use(mount('/v1', inner)));
+    expect(await ask('GET /v1/pets')).toMatchObject({ status: 500, headers: PROBLEM });
+  });
+
+  it('leaves errors of the outer app to the outer app', async () => {
+    const app = new Koa().use(
+      mount(
+        '/v1',
+        createApp(OPERATIONS).use((_ctx, next) => next()),
+      ),
+    );
+    app.use((ctx) => ctx.throw(409, 'outside'));
+    const { ask } = await serve(app);
+    expect(await ask('GET /v1/unknown')).toMatchObject({ status: 409, body: 'outside', headers: TEXT });
+    expect(await ask('GET /unknown')).toMatchObject({ status: 409, body: 'outside', headers: TEXT });
+    expect(await ask('GET /v1/fail')).toMatchObject({ status: 409, headers: PROBLEM });
+  });
+
+  it('matches only normalized spellings of a path, because the outer app does not normalize', async () => {
+    const { ask } = await serve(new Koa().use(mount('/v1', createApp(OPERATIONS))));
+    expect((await ask('GET /v1/pets')).status).toBe(200);
+    for (const path of ['/v1/%70ets', '/v1/p%65ts']) expect((await ask(`GET ${path}`)).status).toBe(404);
+    const own = await serve(createApp(OPERATIONS));
+    expect((await own.ask('GET /%70ets')).status).toBe(200);
+  });
+
+  it('lets middleware of both apps catch its errors', async () => {
+    const catching: Koa.Middleware = async (ctx, next) => {
+      await next().catch((error: Error) => (ctx.body = `caught ${error.message}`));
+    };
+    const outer = new Koa().use(catching).use(
+      mount(
+        '',
+        createApp(OPERATIONS).use(() => {
+          throw new Error('in');
+        }),
+      ),
+    );
+    expect((await (await serve(outer)).ask('GET /pets')).body).toBe('caught in');
+    const inner = new Koa().use(mount('', createApp(OPERATIONS).use(catching)));
+    expect((await (await serve(inner)).ask('GET /fail')).body).toBe('caught no');
+  });
+
+  it('runs the middleware of the app once, in its order', async () => {
+    const log: string[] = [];
+    const noting =
+      (name: string): Koa.Middleware =>
+      (_ctx, next) => (log.push(name), next());
+    const inner = createApp(OPERATIONS).use(noting('a')).use(noting('b'));
+    expect((await (await serve(new Koa().use(mount('/v1', inner)))).ask('GET /v1/pets')).status).toBe(200);
+    expect((await (await serve(inner)).ask('GET /pets')).status).toBe(200);
+    expect(log).toEqual(['a', 'b', 'a', 'b']);
+  });
+
+  it('has problems of its own format, and the outer app has those of its format', async () => {
+    const inner = createApp(OWN_FORMAT, { formatProblem }).use((ctx, next) =>
+      ctx.path === '/locked' ? ctx.throw(401) : next(),
+    );
+    const { ask } = await serve(createApp(OPERATIONS).use(mount('/v1', inner)));
+    for (const [target, status] of [
+      ['GET /v1/fail', 409],
+      ['PUT /v1/pets', 405],
+      ['GET /v1/locked', 401],
+    ] as const)
+      expect((await ask(target)).json).toEqual({ own: status });
+    for (const path of ['/v1/unknown', '/unknown'])
+      expect(await ask(`GET ${path}`)).toMatchObject({ json: { title: 'Not Found' }, headers: PROBLEM });
+  });
+});
+
+describe('createRouter in another app', () => {
+  it('has problems of its own format, and the outer app has those of its format', async () => {
+    const router = createRouter(OWN_FORMAT, { formatProblem });
+    router.use('/pets', (ctx, next) => (ctx.get('X-Locked') ? ctx.throw(401) : next()));
+    const { ask } = await serve(createApp(createManifest({})).use(router.routes()));
+    expect((await ask('GET /fail')).json).toEqual({ own: 409 });
+    expect((await ask('PUT /pets')).json).toEqual({ own: 405 });
+    expect((await ask('GET /pets', { headers: { 'X-Locked': '1' } })).json).toEqual({ own: 401 });
+    expect(await ask('GET /unknown')).toMatchObject({ json: { title: 'Not Found' }, headers: PROBLEM });
+  });
+});

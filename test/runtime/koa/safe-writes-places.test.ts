@@ -1,0 +1,110 @@
+import { connect, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { expect, it, onTestFinished } from 'vitest';
+import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { lambdaHandler } from '../../../src/runtime/lambda/index.ts';
+import { compileTree } from './compiled.ts';
+import { mount } from './mount.ts';
+import type { App } from './serve.ts';
+import { serve } from './serve.ts';
+
+const FILES = {
+  '_note.js': 'export const note = { text: "a", runs: 0 };',
+  'note/@get.js': `import { note } from '../_note.js';
+/**
+ * @etag
+ * @returns {object} 200 - The note
+ */
+export default (ctx) => ({ ...note, mark: ctx.state.mark ?? '' });`,
+  'note/@patch.js': `import { note } from '../_note.js';
+/**
+ * @idempotent required
+ * @param {string} text
+ * @returns {object} 200 - The note
+ */
+export default (ctx) => Object.assign(note, ctx.input.body, { runs: note.runs + 1 });`,
+};
+
+/** The note has no clients. */
+const SHARED = { idempotency: { clientOf: 'shared' } } as const;
+
+/** Reads, writes, repeats and writes again, and returns the statuses and the state of the note. */
+async function exercise(app: App, path: string): Promise<unknown[]> {
+  const { ask, errors } = await serve(app);
+  const read = await ask(`GET ${path}`);
+  const { etag = '' } = read.headers;
+  const patch = (key: string, tag: string) => ({
+    headers: { 'content-type': 'application/json', 'idempotency-key': key, 'if-match': tag },
+    body: '{"text":"b"}',
+  });
+  const first = await ask(`PATCH ${path}`, patch('k1', etag));
+  const again = await ask(`PATCH ${path}`, patch('k1', etag));
+  const late = await ask(`PATCH ${path}`, patch('k2', etag));
+  expect(again.body).toBe(first.body);
+  expect(errors.filter(({ name }) => name !== 'RefusedWrite')).toEqual([]);
+  const { runs } = (await ask(`GET ${path}`)).json as { runs: number };
+  return [read.status, first.status, again.status, late.status, runs];
+}
+
+const EXPECTED = [200, 200, 200, 412, 1];
+
+it('writes are safe in a mounted app, below the state of the outer one', async () => {
+  const inner = createApp(await compileTree(FILES), SHARED);
+  const app = new Koa().use((ctx, next) => {
+    ctx.state['mark'] = 'outer';
+    return next();
+  });
+  app.use(mount('/v1', inner));
+  expect(await exercise(app, '/v1/note')).toEqual(EXPECTED);
+});
+
+it('writes are safe below the prefix of a router', async () => {
+  const app = new Koa().use(createRouter(await compileTree(FILES), { prefix: '/v1', ...SHARED }).routes());
+  expect(await exercise(app, '/v1/note')).toEqual(EXPECTED);
+});
+
+it('writes are safe with handlers that are loaded late, and with checked responses', async () => {
+  const app = createApp(await compileTree(FILES, { lazy: true, responses: true }), { checkResponses: true, ...SHARED });
+  expect(await exercise(app as App, '/note')).toEqual(EXPECTED);
+});
+
+it('writes are safe over HTTP/2', async () => {
+  const app = createApp(await compileTree(FILES), SHARED);
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const ask = async (headers: Record<string, string>, body?: string): Promise<Record<string, unknown>> => {
+    const stream = client.request({ ':path': '/note', ...headers });
+    let received: Record<string, unknown> = {};
+    stream.on('response', (fields) => (received = { ...fields }));
+    stream.end(body);
+    for await (const chunk of stream) received['body'] = String(chunk);
+    return received;
+  };
+  const { etag } = await ask({});
+  expect((await ask({ 'if-none-match': String(etag) }))[':status']).toBe(304);
+  const patch = { ':method': 'PATCH', 'content-type': 'application/json', 'idempotency-key': 'k' };
+  expect((await ask(patch, '{"text":"b"}'))[':status']).toBe(428);
+  expect((await ask({ ...patch, 'if-match': String(etag) }, '{"text":"b"}'))[':status']).toBe(200);
+  const late = { ...patch, 'idempotency-key': 'k2', 'if-match': String(etag) };
+  expect((await ask(late, '{"text":"c"}'))[':status']).toBe(412);
+});
+
+it('writes are safe on Lambda', async () => {
+  const handler = lambdaHandler(createApp(await compileTree(FILES), SHARED));
+  const ask = async (method: string, headers: Record<string, string>, body?: string) => {
+    const requestContext = { http: { method, sourceIp: '127.0.0.1' } };
+    const event = { version: '2.0', rawPath: '/note', rawQueryString: '', headers, requestContext, body };
+    return (await handler(event as never, {} as never)) as { statusCode: number; headers: Record<string, string> };
+  };
+  const { headers } = await ask('GET', {});
+  const patch = { 'content-type': 'application/json', 'idempotency-key': 'k', 'if-match': headers['etag']! };
+  expect((await ask('PATCH', patch, '{"text":"b"}')).statusCode).toBe(200);
+  expect((await ask('PATCH', patch, '{"text":"b"}')).statusCode).toBe(200);
+  expect((await ask('PATCH', { ...patch, 'idempotency-key': 'k2' }, '{"text":"b"}')).statusCode).toBe(412);
+});

@@ -1,0 +1,594 @@
+import { request } from 'node:http';
+import { createServer, request as requestSecurely } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { PeerCertificate } from 'node:tls';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { SecurityScheme } from '../../../src/shared/contract/enforcement.ts';
+import type { SecurityRequirement } from '../../../src/shared/contract/operation.ts';
+import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import type { OperationContext, RuntimeOptions, Verifier } from '../../../src/runtime/koa/index.ts';
+import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts';
+import type { Sketch } from './manifest.ts';
+import { createManifest } from './manifest.ts';
+import type { Answer, Kind } from './serve.ts';
+import { KINDS, serve } from './serve.ts';
+
+const SCHEMES: Readonly<Record<string, SecurityScheme>> = {
+  token: { type: 'http', scheme: 'bearer' },
+  staff: { type: 'http', scheme: 'basic' },
+  digest: { type: 'http', scheme: 'digest' },
+  key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+  queryKey: { type: 'apiKey', in: 'query', name: 'key' },
+  session: { type: 'apiKey', in: 'cookie', name: 'session' },
+  login: { type: 'oauth2' },
+  single: { type: 'openIdConnect' },
+  machine: { type: 'mutualTLS' },
+};
+
+/** The manifest of one operation, GET /it, that asks for one of some requirements; it answers with what it was told of who asks. */
+function secured(
+  security: readonly SecurityRequirement[],
+  sketch: Exclude<Sketch, (...given: never[]) => unknown> = {},
+): Manifest {
+  return { ...createManifest({ 'GET /it': { handler, security, ...sketch } }), securitySchemes: SCHEMES };
+}
+
+/** A verifier that notes what it was called with, and knows what it is told to know. */
+function knowing(answer: unknown = true): Verifier & { calls: unknown[] } {
+  const calls: unknown[] = [];
+  return Object.assign(
+    (_ctx: unknown, credentials: unknown, scopes: readonly string[]) => (calls.push([credentials, scopes]), answer),
+    {
+      calls,
+    },
+  );
+}
+
+const handler = (ctx: OperationContext): unknown => ({ auth: ctx.auth, hasPrototype: 'toString' in ctx.auth });
+
+const forbid: Verifier = async (ctx) => ctx.throw(403, 'not you');
+const refuse: Verifier = (ctx) => ctx.throw(401, 'who?');
+const expire: Verifier = (ctx) =>
+  ctx.throw(401, 'expired', { headers: { 'www-authenticate': 'Bearer error_description="expired"' } });
+const refuseSecretly: Verifier = () => {
+  throw Object.assign(new Error('of an upstream'), { status: 401 });
+};
+
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+const PROBLEM = { type: 'about:blank', title: 'Unauthorized', status: 401 };
+
+describe.each(KINDS)('security by $name', ({ create }: Kind) => {
+  const askFor = async (
+    security: readonly SecurityRequirement[],
+    verifiers: RuntimeOptions['security'],
+    headers: Record<string, string | string[]> = {},
+    target = 'GET /it',
+  ): Promise<Answer & { errors: Error[] }> => {
+    const { ask, errors } = await serve(create(secured(security), { security: verifiers ?? {} }));
+    return Object.assign(await ask(target, { headers }), { errors });
+  };
+
+  it.each<[string, string, Record<string, string>, string, unknown]>([
+    ['a bearer token', 'token', { Authorization: 'Bearer abc.D-_~+/9==' }, '/it', 'abc.D-_~+/9=='],
+    ['a bearer token, its scheme in another case', 'token', { authorization: 'bEARER   abc' }, '/it', 'abc'],
+    ['an oauth2 token', 'login', { Authorization: 'Bearer abc' }, '/it', 'abc'],
+    ['an OpenID Connect token', 'single', { Authorization: 'Bearer abc' }, '/it', 'abc'],
+    [
+      'basic credentials',
+      'staff',
+      { Authorization: basic('ada:se:cret') },
+      '/it',
+      { username: 'ada', password: 'se:cret' },
+    ],
+    [
+      'basic credentials in UTF-8',
+      'staff',
+      { Authorization: basic('ädä:✓') },
+      '/it',
+      { username: 'ädä', password: '✓' },
+    ],
+    ['a name without a password', 'staff', { Authorization: basic('key:') }, '/it', { username: 'key', password: '' }],
+    [
+      'basic credentials without padding',
+      'staff',
+      { Authorization: 'basic YTpi' },
+      '/it',
+      { username: 'a', password: 'b' },
+    ],
+    [
+      'a byte order mark, as it is',
+      'staff',
+      { Authorization: basic('\uFEFFa:b') },
+      '/it',
+      { username: '\uFEFFa', password: 'b' },
+    ],
+    [
+      'what another scheme has',
+      'digest',
+      { Authorization: 'Digest username="a", uri="/"' },
+      '/it',
+      'username="a", uri="/"',
+    ],
+    ['a key in a header', 'key', { 'x-key': 'k 1' }, '/it', 'k 1'],
+    ['a key in the query', 'queryKey', {}, '/it?a=1&key=k%201%2B&b', 'k 1+'],
+    ['a key in a cookie', 'session', { Cookie: 'a=b; session=s1; c=d' }, '/it', 's1'],
+  ])('gives a verifier %s', async (_title, scheme, headers, path, credentials) => {
+    const verify = knowing({ id: 7 });
+    const answer = await askFor([{ [scheme]: ['read', 'write'] }], { [scheme]: verify }, headers, `GET ${path}`);
+    expect(answer).toMatchObject({ status: 200, json: { auth: { [scheme]: { id: 7 } }, hasPrototype: false } });
+    expect(verify.calls).toEqual([[credentials, ['read', 'write']]]);
+    expect(answer.errors).toEqual([]);
+  });
+
+  it.each<[string, string, Record<string, string>, string]>([
+    ['nothing', 'token', {}, 'Bearer'],
+    ['an empty header', 'token', { Authorization: '' }, 'Bearer'],
+    ['credentials of another scheme', 'token', { Authorization: basic('a:b') }, 'Bearer'],
+    ['credentials of a scheme that begins alike', 'token', { Authorization: 'Bearers abc' }, 'Bearer'],
+    ['no token', 'token', { Authorization: 'Bearer' }, 'Bearer error="invalid_token"'],
+    ['two tokens', 'token', { Authorization: 'Bearer a, Bearer b' }, 'Bearer error="invalid_token"'],
+    ['a token with what none may have', 'token', { Authorization: 'Bearer a"b' }, 'Bearer error="invalid_token"'],
+    ['no basic credentials', 'staff', { Authorization: 'Basic' }, 'Basic realm="staff", charset="UTF-8"'],
+    ['what is not base64', 'staff', { Authorization: 'Basic a:b' }, 'Basic realm="staff", charset="UTF-8"'],
+    [
+      'base64 of another alphabet',
+      'staff',
+      { Authorization: 'Basic YTo-Pj4=' },
+      'Basic realm="staff", charset="UTF-8"',
+    ],
+    ['base64 with stray bits', 'staff', { Authorization: 'Basic YTpiY=' }, 'Basic realm="staff", charset="UTF-8"'],
+    ['no colon', 'staff', { Authorization: basic('ada') }, 'Basic realm="staff", charset="UTF-8"'],
+    ['neither name nor password', 'staff', { Authorization: basic(':') }, 'Basic realm="staff", charset="UTF-8"'],
+    ['a control character', 'staff', { Authorization: basic('a\n:b') }, 'Basic realm="staff", charset="UTF-8"'],
+    ['what is not UTF-8', 'staff', { Authorization: 'Basic /zph' }, 'Basic realm="staff", charset="UTF-8"'],
+    ['no digest', 'digest', { Authorization: 'Digest ' }, 'Digest'],
+    ['an empty key', 'key', { 'X-Key': '' }, 'ApiKey in="header", name="X-Key"'],
+    ['an empty cookie', 'session', { Cookie: 'session=' }, 'ApiKey in="cookie", name="session"'],
+    ['another cookie', 'session', { Cookie: 'xsession=a' }, 'ApiKey in="cookie", name="session"'],
+    ['no client certificate', 'machine', {}, 'ClientCertificate'],
+  ])('refuses %s without asking a verifier', async (_title, scheme, headers, challenge) => {
+    const verify = knowing();
+    const answer = await askFor([{ [scheme]: [] }], { [scheme]: verify }, headers);
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe(challenge);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    const isRefused = challenge.includes('invalid') || scheme === 'staff' || scheme === 'digest';
+    const detail = isRefused ? 'Invalid credentials.' : 'Authentication is required.';
+    expect(answer.json).toEqual({ ...PROBLEM, detail });
+    expect(verify.calls).toEqual([]);
+    expect(answer.errors).toMatchObject([{ name: 'Unauthorized', status: 401 }]);
+  });
+
+  it.each(['/it?key=', '/it?key', '/it', '/it?key=a&key=b', '/it?key=a&key=', '/it?KEY=a'])(
+    'refuses the key of %s',
+    async (path) => {
+      const verify = knowing();
+      const answer = await askFor([{ queryKey: [] }], { queryKey: verify }, {}, `GET ${path}`);
+      expect(answer.status).toBe(401);
+      expect(verify.calls).toEqual([]);
+    },
+  );
+
+  it.each<[string, string, Record<string, string | string[]>, string]>([
+    ['two cookies', 'session', { Cookie: 'session=s1; session=s2' }, '/it'],
+    ['two cookies of which one is empty', 'session', { Cookie: 'session=; session=s2' }, '/it'],
+    ['cookies in two headers', 'session', { Cookie: ['session=s1', 'session=s2'] }, '/it'],
+    ['two headers', 'key', { 'X-Key': ['k1', 'k2'] }, '/it'],
+    ['two headers Authorization', 'token', { Authorization: ['Bearer a', 'Bearer b'] }, '/it'],
+    ['two headers Authorization of two schemes', 'staff', { Authorization: [basic('a:b'), 'Bearer b'] }, '/it'],
+    ['two digests', 'digest', { Authorization: ['Digest a="1"', 'Digest a="2"'] }, '/it'],
+    ['two parameters', 'queryKey', {}, '/it?key=a&key=b'],
+  ])('refuses different credentials in %s without asking a verifier', async (_title, scheme, headers, path) => {
+    const verify = knowing();
+    const answer = await askFor([{ [scheme]: [] }], { [scheme]: verify }, headers, `GET ${path}`);
+    expect(answer).toMatchObject({ status: 401, json: { ...PROBLEM, detail: 'Invalid credentials.' } });
+    expect(verify.calls).toEqual([]);
+  });
+
+  it.each<[string, string, Record<string, string | string[]>, string, unknown]>([
+    ['two cookies', 'session', { Cookie: 'session=s1; a=b; session=s1' }, '/it', 's1'],
+    ['two cookies, one of them in quotes', 'session', { Cookie: 'session=s1; session="s1"' }, '/it', 's1'],
+    ['two headers', 'key', { 'X-Key': ['k1', 'k1'] }, '/it', 'k1'],
+    ['two headers Authorization', 'token', { Authorization: ['Bearer a', 'Bearer a'] }, '/it', 'a'],
+    ['two parameters', 'queryKey', {}, '/it?key=a&key=a', 'a'],
+  ])('takes equal credentials in %s as one', async (_title, scheme, headers, path, credentials) => {
+    const verify = knowing();
+    const answer = await askFor([{ [scheme]: [] }], { [scheme]: verify }, headers, `GET ${path}`);
+    expect(answer.status).toBe(200);
+    expect(verify.calls).toEqual([[credentials, []]]);
+  });
+
+  it.each<[string, string, Record<string, string>, unknown]>([
+    ['a lone quote at its start', 'session', { Cookie: 'session="s1' }, '"s1'],
+    ['a lone quote at its end', 'session', { Cookie: 'session=s1"' }, 's1"'],
+    ['quotes around it, without them', 'session', { Cookie: 'session="s1"' }, 's1'],
+    ['a quote alone', 'session', { Cookie: 'session="' }, '"'],
+  ])('gives a verifier a cookie with %s', async (_title, scheme, headers, credentials) => {
+    const verify = knowing();
+    await askFor([{ [scheme]: [] }], { [scheme]: verify }, headers);
+    expect(verify.calls).toEqual([[credentials, []]]);
+  });
+
+  it.each([undefined, null, false, 0, '', Number.NaN])(
+    'takes %j of a verifier for a refusal, now and later',
+    async (value) => {
+      for (const verify of [() => value, async () => value]) {
+        const answer = await askFor([{ token: ['a', 'b'] }], { token: verify }, { Authorization: 'Bearer abc' });
+        expect(answer.json).toEqual({ ...PROBLEM, detail: 'Invalid credentials.' });
+        expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token", scope="a b"');
+      }
+    },
+  );
+
+  it('tells why where a verifier does, and what else it says', async () => {
+    const answer = await askFor([{ token: [] }], { token: expire }, { Authorization: 'Bearer abc' });
+    expect(answer.json).toEqual({ ...PROBLEM, detail: 'expired' });
+    expect(answer.headers['www-authenticate']).toBe('Bearer error_description="expired"');
+    const hidden = await askFor([{ token: [] }], { token: refuseSecretly }, { Authorization: 'Bearer abc' });
+    expect(hidden.json).toEqual(PROBLEM);
+    expect(hidden.errors).toMatchObject([{ message: 'of an upstream', cause: { message: 'of an upstream' } }]);
+  });
+
+  it('answers 403 where a verifier says so', async () => {
+    const answer = await askFor([{ token: ['admin'] }], { token: forbid }, { Authorization: 'Bearer abc' });
+    expect(answer.json).toEqual({ type: 'about:blank', title: 'Forbidden', status: 403, detail: 'not you' });
+    expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="admin"');
+    const unscoped = await askFor([{ key: [] }], { key: forbid }, { 'X-Key': 'k' });
+    expect(unscoped.status).toBe(403);
+    expect(unscoped.headers['www-authenticate']).toBeUndefined();
+  });
+
+  it.each<[string, unknown, number]>([
+    ['an error', new Error('database'), 500],
+    ['no error', 'text', 500],
+    ['an object that looks like a refusal', { status: 401, message: 'm' }, 500],
+    ['undefined', undefined, 500],
+    ['an error that says all is well', Object.assign(new Error('ok'), { status: 200 }), 500],
+    ['another HTTP error', Object.assign(new Error('slow down'), { status: 429, expose: true }), 429],
+  ])('never lets anyone pass whose verifier throws %s', async (_title, thrown, status) => {
+    for (const verify of [
+      () => Promise.reject(thrown),
+      () => {
+        throw thrown;
+      },
+    ]) {
+      const answer = await askFor(
+        [{ key: [] }, { token: [] }, {}],
+        { key: verify, token: knowing() },
+        { 'X-Key': 'k', Authorization: 'Bearer a' },
+      );
+      expect(answer.status).toBe(status);
+      expect(answer.body).not.toContain('database');
+      expect(answer.errors).toHaveLength(1);
+    }
+  });
+
+  describe('of alternatives', () => {
+    const either = [{ token: ['a'] }, { key: [], staff: [] }];
+
+    it('takes the first that passes, and only its schemes', async () => {
+      const verifiers = { token: knowing('t'), key: knowing('k'), staff: knowing('s') };
+      const first = await askFor(either, verifiers, { Authorization: 'Bearer x', 'X-Key': 'y' });
+      expect(first.json).toMatchObject({ auth: { token: 't' } });
+      expect([verifiers.key.calls, verifiers.staff.calls]).toEqual([[], []]);
+      const second = await askFor(either, verifiers, { Authorization: basic('a:b'), 'X-Key': 'y' });
+      expect((second.json as { auth: unknown }).auth).toEqual({ key: 'k', staff: 's' });
+    });
+
+    it('asks nobody of one whose credentials are not all there', async () => {
+      const verifiers = { token: knowing(), key: knowing(), staff: knowing() };
+      const answer = await askFor(either, verifiers, { 'X-Key': 'y' });
+      expect(answer.status).toBe(401);
+      expect(verifiers.key.calls).toEqual([]);
+      expect(answer.headers['www-authenticate']).toBe(
+        'Bearer scope="a", ApiKey in="header", name="X-Key", Basic realm="staff", charset="UTF-8"',
+      );
+    });
+
+    it('lets nobody pass whom one of several schemes refuses', async () => {
+      const verifiers = { token: knowing(), key: knowing('k'), staff: knowing(false) };
+      const answer = await askFor(either, verifiers, { 'X-Key': 'y', Authorization: basic('a:b') });
+      expect(answer.status).toBe(401);
+      expect(verifiers.key.calls).toHaveLength(1);
+    });
+
+    it('goes on to the next after a refusal, a 403 too, and tells of the 403 where none passes', async () => {
+      const headers = { Authorization: 'Bearer x', 'X-Key': 'y' };
+      const alternatives = [{ token: [] }, { key: [] }];
+      expect(await askFor(alternatives, { token: forbid, key: knowing('k') }, headers)).toMatchObject({ status: 200 });
+      expect(await askFor(alternatives, { token: refuse, key: knowing('k') }, headers)).toMatchObject({ status: 200 });
+      for (const verifiers of [
+        { token: refuse, key: forbid },
+        { token: forbid, key: refuse },
+      ])
+        expect((await askFor(alternatives, verifiers, headers)).json).toMatchObject({ status: 403, detail: 'not you' });
+    });
+
+    it('knows who it is where nobody need be asked, whatever the order, and lets everyone else pass', async () => {
+      for (const alternatives of [
+        [{}, { token: [] }],
+        [{ token: [] }, {}],
+      ]) {
+        const headers = { Authorization: 'Bearer x' };
+        expect((await askFor(alternatives, { token: knowing('t') }, headers)).json).toMatchObject({
+          auth: { token: 't' },
+        });
+        for (const given of [headers, {}]) {
+          const answer = await askFor(alternatives, { token: knowing(false) }, given);
+          expect(answer.json).toEqual({ auth: {}, hasPrototype: false });
+        }
+      }
+    });
+
+    it('keeps a scheme of any name', async () => {
+      const name = '__proto__';
+      const security = [Object.fromEntries([[name, []]])];
+      const manifest = { ...secured(security), securitySchemes: Object.fromEntries([[name, SCHEMES['key']!]]) };
+      const { ask } = await serve(
+        create(manifest, { security: Object.fromEntries([[name, knowing({ admin: true })]]) }),
+      );
+      const answer = await ask('GET /it', { headers: { 'X-Key': 'k' } });
+      expect(answer.body).toBe('{"auth":{"__proto__":{"admin":true}},"hasPrototype":false}');
+    });
+  });
+
+  it('asks nobody for an operation without it, which is told so', async () => {
+    const verify = knowing();
+    for (const security of [undefined, []] as never[]) {
+      const manifest = secured(security);
+      const { ask } = await serve(create(manifest, { security: { token: verify } }));
+      expect((await ask('GET /it')).json).toEqual({ auth: {}, hasPrototype: false });
+    }
+    expect(verify.calls).toEqual([]);
+  });
+
+  it('is the same for HEAD, and says nothing of a path that is not asked for', async () => {
+    const { ask } = await serve(create(secured([{ token: [] }]), { security: { token: knowing() } }));
+    const head = await ask('HEAD /it');
+    expect(head).toMatchObject({ status: 401, body: '' });
+    expect(head.headers['www-authenticate']).toBe('Bearer');
+    expect((await ask('OPTIONS /it')).status).toBe(204);
+    expect((await ask('PUT /it')).status).toBe(405);
+  });
+
+  it('comes before the body is read', async () => {
+    const content = { mediaType: 'application/json', check: () => true, explain: () => [] };
+    const body = { required: true, content: [content] };
+    const sketch = { handler: () => 'done', security: [{ token: [] }], input: { parameters: [], body } };
+    const manifest = { ...createManifest({ 'POST /it': sketch }), securitySchemes: SCHEMES };
+    const { url, ask } = await serve(create(manifest, { security: { token: knowing() } }));
+    // Not JSON, and never finished: whoever read it would wait.
+    const asked = request(`${url}/it`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Expect: '100-continue' },
+    });
+    asked.flushHeaders();
+    asked.write('{');
+    const status = await new Promise((resolve, reject) => {
+      asked.on('response', (response) => resolve(response.resume().statusCode));
+      asked.on('error', reject);
+    });
+    expect(status).toBe(401);
+    asked.destroy();
+    const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer a' };
+    expect((await ask('POST /it', { headers, body: '{' })).status).toBe(400);
+    expect((await ask('POST /it', { headers, body: '{}' })).json).toBe('done');
+  });
+
+  it('is given the context, of which it may ask what it likes', async () => {
+    const seen: unknown[] = [];
+    const token: Verifier = (ctx, given) => {
+      seen.push(given, ctx.operation.id, ctx.params, ctx.path);
+      ctx.set('X-Seen', 'yes');
+      return true;
+    };
+    const sketch = { handler: () => Readable.from(['ok']), security: [{ token: [] }] };
+    const manifest = { ...createManifest({ 'GET /pets/{id}': sketch }), securitySchemes: SCHEMES };
+    const { ask } = await serve(create(manifest, { security: { token } }));
+    const answer = await ask('GET /pets/3', { headers: { Authorization: 'Bearer abc' } });
+    expect(answer).toMatchObject({ status: 200, body: 'ok', headers: { 'x-seen': 'yes' } });
+    expect(seen).toEqual(['abc', 'pets/{id}/@get.ts', { id: '3' }, '/pets/3']);
+  });
+
+  describe('at start-up', () => {
+    it.each<[string, RuntimeOptions]>([
+      ['no options', {}],
+      ['no verifiers', { security: {} }],
+      ['another verifier', { security: { tokn: knowing() } }],
+      ['what is only inherited', { security: Object.create({ token: knowing() }) as object as never }],
+      ['undefined', { security: { token: undefined as never } }],
+    ])('fails for %s', (title, options) => {
+      const operations = createManifest({
+        'GET /pets': { handler: () => 1, security: [{ token: [] }] },
+        'POST /pets': { handler: () => 1, security: [{ key: [] }, { token: [], key: [] }] },
+        'GET /open': () => 1,
+      });
+      const start = () => create({ ...operations, securitySchemes: SCHEMES }, options);
+      expect(start).toThrow(TypeError);
+      if (title === 'undefined') return;
+      expect(start).toThrow(
+        /"token", required by\n +GET \/pets \(pets\/@get\.ts\)\n +POST \/pets \(pets\/@post\.ts\)\n/,
+      );
+      expect(start).toThrow(/"key", required by\n +POST \/pets \(pets\/@post\.ts\)\n/);
+      expect(start).not.toThrow(/open/);
+    });
+
+    it('lists ten operations of a scheme without a verifier, one a line, and counts the others', () => {
+      const start = (count: number) => () => {
+        const targets = Array.from({ length: count }, (_, index) => `GET /p${String(index + 1).padStart(2, '0')}`);
+        const security = [{ token: [] }];
+        const operations = createManifest(
+          Object.fromEntries(targets.map((target) => [target, { handler: () => 1, security }])),
+        );
+        create({ ...operations, securitySchemes: SCHEMES });
+      };
+      const line = (index: string): string => ` +GET \\/p${index} \\(p${index}\\/@get\\.ts\\)\n`;
+      const upTo10 = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10'].map(line).join('');
+      expect(start(10)).toThrow(new RegExp(`"token", required by\n${upTo10}You passed none`));
+      expect(start(11)).toThrow(new RegExp(`"token", required by\n${upTo10} +and 1 more\nYou passed none`));
+      expect(start(40)).toThrow(new RegExp(`"token", required by\n${upTo10} +and 30 more\nYou passed none`));
+    });
+
+    it('says no more than that: no frame of the runtime leads to the mistake', () => {
+      const stackOf = (security: object): string => {
+        try {
+          create(secured([{ token: [] }]), { security: security as never });
+        } catch (error) {
+          return String((error as Error).stack);
+        }
+        return 'nothing thrown';
+      };
+      expect(stackOf({})).toMatch(/^TypeError: No verifier for these security schemes[^]*\} \}\.$/);
+      expect(stackOf({ token: 1 })).toBe(
+        'TypeError: The verifier of the security scheme "token" must be a function, not number.',
+      );
+    });
+
+    it('fails for a verifier that is no function, and names it', () => {
+      for (const verify of ['secret', {}, null])
+        expect(() => create(secured([{ token: [] }]), { security: { token: verify as never } })).toThrow(
+          /"token" must be a function, not/,
+        );
+    });
+
+    it('fails for a scheme that nobody declared', () => {
+      const manifest = { ...secured([{ token: [] }]), securitySchemes: undefined };
+      expect(() => create(manifest, { security: { token: knowing() } })).toThrow(/"token", required by\n +GET \/it/);
+    });
+
+    it.each(['tokn', 'Token', 'tokens'])('fails for a misspelled scheme, and names the right one: %s', (name) => {
+      const manifest = {
+        ...secured([{ key: [] }]),
+        unusedSchemes: ['token'],
+        securitySchemes: { key: SCHEMES['key']! },
+      };
+      const start = () => create(manifest, { security: { key: knowing(), [name]: knowing() } });
+      expect(start).toThrow(TypeError);
+      expect(start).toThrow(
+        `"${name}", which is not a security scheme of this API, so it never runs. Did you mean "token"?`,
+      );
+    });
+  });
+});
+
+describe('security', () => {
+  it('does not take a cookie for signed', async () => {
+    const verify = knowing();
+    const app = createApp(secured([{ session: [] }]), { security: { session: verify }, keys: ['k'] });
+    const { ask } = await serve(app);
+    expect((await ask('GET /it', { headers: { Cookie: 'session=s1' } })).status).toBe(200);
+    expect(verify.calls).toEqual([['s1', []]]);
+  });
+
+  it('takes a header that middleware has replaced, and none that it has removed', async () => {
+    const verify = knowing();
+    const manifest = secured([{ token: [] }]);
+    const app = createApp(manifest, { security: { token: verify } });
+    app.use(({ req: { headers } }, next) => {
+      if (headers['x-replace'] === undefined) delete headers.authorization;
+      else headers.authorization = 'Bearer c';
+      return next();
+    });
+    const { ask } = await serve(app);
+    const Authorization = ['Bearer a', 'Bearer a'];
+    expect((await ask('GET /it', { headers: { Authorization } })).status).toBe(401);
+    expect((await ask('GET /it', { headers: { Authorization, 'X-Replace': '1' } })).status).toBe(200);
+    expect(verify.calls).toEqual([['c', []]]);
+  });
+
+  it('leaves ctx.auth to the middleware of an app where no one is asked', async () => {
+    const app = createApp(secured([]));
+    app.use((ctx, next) => ((ctx['auth'] = { mine: true }), next()));
+    const { ask } = await serve(app);
+    expect((await ask('GET /it')).json).toMatchObject({ auth: { mine: true } });
+  });
+
+  it.each<[string, boolean, { ca?: string }, number, unknown]>([
+    ['gives a verifier the certificate of a client that it trusts', true, { ca: CERTIFICATE }, 200, ['localhost']],
+    ['does not show a verifier a certificate that it does not trust', true, {}, 401, []],
+    ['asks for a certificate', false, { ca: CERTIFICATE }, 401, []],
+  ])('by mutualTLS %s', async (_title, sends, trusted, status, names) => {
+    const seen: unknown[] = [];
+    const machine: Verifier = (_ctx, certificate: PeerCertificate) => seen.push(certificate.subject.CN);
+    const own = { cert: CERTIFICATE, key: PRIVATE_KEY };
+    const app = createApp(secured([{ machine: [] }]), { security: { machine } });
+    app.on('error', () => {});
+    const server = createServer({ ...own, ...trusted, requestCert: true, rejectUnauthorized: false }, app.callback());
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const answered = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { port, path: '/it', ca: CERTIFICATE, agent: false, ...(sends && own) } as const;
+      const asked = requestSecurely(options, (response) => resolve(response.resume().statusCode));
+      asked.on('error', reject).end();
+    });
+    expect([answered, seen]).toEqual([status, names]);
+  });
+});
+
+describe('verifiers that nothing calls', () => {
+  const warningsOf = async (start: () => unknown): Promise<string[]> => {
+    const warnings: string[] = [];
+    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+    onTestFinished(() => spy.mockRestore());
+    start();
+    await new Promise((resolve) => void setImmediate(resolve));
+    return warnings;
+  };
+  /** An API whose openapi.yaml declares schemes: one that its operation requires, and others. */
+  const api = (used: string, ...unusedSchemes: string[]): Manifest => ({
+    ...createManifest({ 'GET /it': { handler, security: [{ [used]: [] }] } }),
+    securitySchemes: { [used]: SCHEMES['key']! },
+    unusedSchemes,
+  });
+  const verifiers = (...names: string[]): RuntimeOptions => ({
+    security: Object.fromEntries(names.map((name) => [name, knowing()])),
+  });
+
+  it('are an error if openapi.yaml declares no such scheme', () => {
+    const start = (): unknown => createApp(api('reader', 'writer'), verifiers('reader', 'other'));
+    expect(start).toThrow(TypeError);
+    expect(start).toThrow('a verifier for "other"');
+    expect(start).toThrow('openapi.yaml declares "reader", "writer".');
+    expect(() => createApp(createManifest({}), verifiers('other'))).toThrow(
+      'openapi.yaml declares no security schemes.',
+    );
+  });
+
+  it.each(KINDS)('are a warning, once, if no operation requires the scheme: $name', async ({ name: kind, create }) => {
+    const name = `writer of ${kind}`;
+    const start = (): unknown => create(api('reader', name), verifiers('reader', name));
+    expect(await warningsOf(() => [start(), start()])).toEqual([
+      expect.stringContaining(`No operation requires the security scheme "${name}", so its verifier never runs.`),
+    ]);
+    expect(await warningsOf(start)).toEqual([]);
+  });
+
+  it('are no warning in the dev server, where operations come and go', async () => {
+    const manifest = { ...api('reader', 'developer'), isDev: true as const };
+    expect(await warningsOf(() => createApp(manifest, verifiers('reader', 'developer')))).toEqual([]);
+  });
+
+  it('can be shared by the routers of an app', async () => {
+    const shared = verifiers('first', 'second', 'common');
+    const start = (): unknown => [
+      createRouter(api('first', 'common'), shared),
+      createRouter(api('second'), shared),
+      createRouter(api('common'), shared),
+    ];
+    expect(await warningsOf(start)).toEqual([]);
+  });
+
+  it('are a warning if none of the routers of an app knows the scheme', async () => {
+    const start = (): unknown => [
+      createRouter(api('one'), verifiers('one', 'two', 'nobody')),
+      createRouter(api('two'), verifiers('one', 'two', 'nobody')),
+    ];
+    expect(await warningsOf(start)).toEqual([
+      expect.stringContaining('a verifier for "nobody", which is not a security scheme of this API'),
+    ]);
+  });
+});

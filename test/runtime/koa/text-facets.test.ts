@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import { generateDeclarations } from '../../../src/build/codegen/declarations/index.ts';
+import { compileTree } from './compiled.ts';
+import { KINDS, serve } from './serve.ts';
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+describe.each(KINDS)('texts that are changed before they are checked, $name', ({ create }) => {
+  const serveOne = async (comment: string, definitions: Readonly<Record<string, string>> = {}) => {
+    const file = comment.includes('{id}') ? 'it/{id}@post.ts' : 'it@post.ts';
+    return serve(create(await compileTree({ [file]: `/** ${comment.replace('{id}', '')} */` }, { definitions })));
+  };
+
+  it('have no white space at their ends with trim, in every place', async () => {
+    const { ask } = await serveOne(`{id}
+      @param {string} id (trim: true, maxLength: 3) - x
+      @param {string} query.q (trim: true, minLength: 1) - x
+      @param {string[]} [query.tag] - x
+      @param {string} [header.X-Name] (trim: true, lowercase: true) - x
+      @param {string} [cookie.session] (trim: true) - x
+      @param {string} title (trim: true, minLength: 2) - x
+      @param {string} [plain] - x`);
+    const answer = await ask('POST /it/%20abc%20?q=%20a%20&tag=%20b', {
+      headers: { ...JSON_BODY, 'X-Name': 'ADA', cookie: 'session=%20s%20' },
+      body: JSON.stringify({ title: '\t ab\n', plain: ' c ' }),
+    });
+    expect(answer.json).toEqual({
+      path: { id: 'abc' },
+      query: { q: 'a', tag: [' b'] },
+      header: { 'X-Name': 'ada' },
+      cookie: { session: 's' },
+      body: { title: 'ab', plain: ' c ' },
+    });
+    const refused = await ask('POST /it/abcd?q=%20', { headers: JSON_BODY, body: JSON.stringify({ title: ' a ' }) });
+    expect((refused.json as { detail: string }).detail).toMatch(/^id must have at most 3 characters/);
+    expect((refused.json as { errors: { name: string; keyword: string }[] }).errors).toMatchObject([
+      { name: 'id', keyword: 'maxLength' },
+      { name: 'q', keyword: 'minLength' },
+      { name: 'title', keyword: 'minLength' },
+    ]);
+  });
+
+  it('are changed in definitions, lists, unions and forms, and no other value is coerced', async () => {
+    const definitions = {
+      'users.ts': `
+        /**
+         * @trim
+         * @lowercase
+         * @format email
+         */
+        export type Email = string;
+        export interface Person { kind: 'person'; /** @trim */ name: string; email?: Email | null; friends?: Person[] }
+        export interface Firm { kind: 'firm'; name: string }
+        export type Client = Person | Firm;
+      `,
+    };
+    const json = await serveOne('@param {Client[]} clients - x', definitions);
+    const post = async (client: object): Promise<unknown> => {
+      const { status, json: told } = await json.ask('POST /it', {
+        headers: JSON_BODY,
+        body: JSON.stringify({ clients: [client] }),
+      });
+      return status === 200
+        ? (told as { body: { clients: unknown[] } }).body.clients[0]
+        : (told as { detail: string }).detail;
+    };
+    const person = {
+      kind: 'person',
+      name: ' Ada ',
+      email: ' Ada@Example.com ',
+      friends: [{ kind: 'person', name: ' B ' }],
+    };
+    expect(await post(person)).toEqual({
+      kind: 'person',
+      name: 'Ada',
+      email: 'ada@example.com',
+      friends: [{ kind: 'person', name: 'B' }],
+    });
+    expect(await post({ kind: 'firm', name: ' Co ' })).toEqual({ kind: 'firm', name: ' Co ' });
+    expect(await post({ kind: 'person', name: 1 })).toBe('body/clients/0/name must be a string');
+    expect(await post({ kind: 'person', name: 'a', email: null })).toEqual({ kind: 'person', name: 'a', email: null });
+    const form = await serveOne(`@consumes application/x-www-form-urlencoded
+      @param {string} name (trim: true, minLength: 1) - x
+      @param {integer} [n] - x`);
+    expect((await form.ask('POST /it', { headers: FORM, body: 'name=+a+&n=1' })).json).toMatchObject({
+      body: { name: 'a', n: 1 },
+    });
+    expect((await form.ask('POST /it', { headers: FORM, body: 'name=+++' })).status).toBe(400);
+    expect((await form.ask('POST /it', { headers: FORM, body: 'name=a&n=+1' })).status).toBe(400);
+  });
+
+  it('are true for a checkbox that sends on, if its boolean says so', async () => {
+    const { ask } = await serveOne(`@consumes application/x-www-form-urlencoded
+      @param {boolean} [news=false] (checkbox: true) - x
+      @param {boolean} [other] - x`);
+    const post = async (body: string): Promise<unknown> => {
+      const { status, json } = await ask('POST /it', { headers: FORM, body });
+      return status === 200 ? (json as { body: unknown }).body : (json as { detail: string }).detail;
+    };
+    expect(await post('news=on')).toEqual({ news: true });
+    expect(await post('news=true&other=false')).toEqual({ news: true, other: false });
+    expect(await post('other=true')).toEqual({ news: false, other: true });
+    expect(await post('news=yes')).toBe('body/news must be true or false');
+    expect(await post('other=on')).toBe('body/other must be true or false');
+    expect(await post('news=on&news=on')).toBe('body/news must be given only once');
+  });
+});
+
+it('the facets of texts are extensions of the document, and nothing in types', () => {
+  const text =
+    '/** @param {string} [q] (trim: true, lowercase: true) - x\n@param {boolean} [b] (checkbox: true) - x */';
+  const { operations, schemas, document, diagnostics } = compileOperations({
+    files: [{ path: 'it@get.ts', text: `${text}\nexport default () => {};` }],
+  });
+  expect(diagnostics).toEqual([]);
+  expect(operations[0]!.contract.parameters.map(({ schema }) => schema)).toEqual([
+    { type: 'string', 'x-trim': true, 'x-lowercase': true },
+    { type: 'boolean', 'x-checkbox': true },
+  ]);
+  const types = generateDeclarations({ operations: operations.map(({ contract }) => contract), schemas, document });
+  expect(types).toMatch(/q\?: string;/);
+  expect(types).not.toMatch(/trim|checkbox/);
+});
+
+it('the facets of texts belong to texts and to booleans', () => {
+  const text = '/** @param {integer} [n] (trim: true) - x\n@param {string} [b] (checkbox: true) - x */';
+  const { diagnostics } = compileOperations({
+    files: [{ path: 'it@get.ts', text: `${text}\nexport default () => {};` }],
+  });
+  expect(diagnostics.map(({ code }) => code)).toEqual(['facet-type', 'facet-type']);
+});

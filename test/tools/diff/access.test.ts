@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { parseSeverities } from '../../../src/tools/diff/severities.ts';
+import type { Finding } from '../../../src/tools/diff/finding.ts';
+import type { Files } from './compare.ts';
+import { diffFiles } from './compare.ts';
+
+const document = {
+  'definitions/openapi.yaml': `
+security: [{ token: [] }]
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, token: { type: http, scheme: bearer } }
+`,
+};
+const GUARD = 'export const authorize = () => true;';
+
+/** A tree whose operation has these lines of `@security`; without any, the document's apply. */
+function tree(lines: readonly string[], others: Files = {}): Files {
+  const comment = ['List the pets.', ...lines.map((line) => `@security ${line}`)].join('\n * ');
+  return { 'pets/{id}/@get.ts': `/**\n * ${comment}\n */\nexport default () => 1;\n`, ...others, ...document };
+}
+
+const shown = (findings: readonly Finding[]): string[] =>
+  findings.map(({ severity, id, widensAccess }) => `${severity} ${id}${widensAccess === true ? ' wider' : ''}`);
+
+describe('operations diff reports wider access as an error', () => {
+  it.each<[string, Files, Files, string[]]>([
+    ['if authentication is no longer required', tree(['key']), tree(['none']), ['api-security-removed']],
+    ['if it becomes optional', tree(['key']), tree(['key', 'none']), ['api-security-removed']],
+    ['if another scheme is accepted too', tree(['key']), tree(['key', 'token']), ['api-security-added']],
+    ['if a scope is no longer required', tree(['token admin']), tree(['token']), ['api-security-scope-removed']],
+    [
+      'if an operation is not documented',
+      tree(['key\n * @internal']),
+      tree(['none\n * @internal']),
+      ['api-security-removed'],
+    ],
+    [
+      'if the document asks for less',
+      tree([]),
+      {
+        ...tree([]),
+        'definitions/openapi.yaml': document['definitions/openapi.yaml'].replace('[{ token: [] }]', '[]'),
+      },
+      ['api-security-removed'],
+    ],
+    [
+      'if the guard of the operation itself is removed',
+      { ...tree([]), 'pets/{id}/@get.ts': `/** Lists. */\nexport default () => 1;\n${GUARD}\n` },
+      { ...tree([]), 'pets/{id}/@get.ts': '/** Lists. */\nexport default () => 1;\n' },
+      ['authorize-removed'],
+    ],
+    ['if a guard is removed', tree(['key'], { 'pets/_middleware.ts': GUARD }), tree(['key']), ['authorize-removed']],
+    [
+      'if the guard of an inner directory replaces the outer one',
+      tree(['key'], { '_middleware.ts': GUARD }),
+      tree(['key'], { 'pets/{id}/_middleware.ts': GUARD }),
+      ['authorize-removed'],
+    ],
+  ])('%s', (_name, before, after, ids) => {
+    const found = shown(diffFiles(before, after));
+    expect(found.filter((line) => line.endsWith('wider'))).toEqual([`error ${ids[0]} wider`]);
+    expect(found.map((line) => line.split(' ')[1]).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('with the lines of both directories, if they declare it', () => {
+    const security = (line: string): Files => tree([], { '_middleware.ts': `/** @security ${line} */\n` }) as Files;
+    const clean = (files: Files): Files => ({
+      ...files,
+      'pets/{id}/@get.ts': '/** Lists. */\nexport default () => 1;\n',
+    });
+    const [finding] = diffFiles(clean(security('token admin')), clean(security('token')));
+    expect(finding).toMatchObject({ id: 'api-security-scope-removed', operations: ['GET /pets/{id}'] });
+    expect([finding!.before, finding!.after].map((at) => at?.source.file)).toEqual(
+      Array(2).fill('app/operations/_middleware.ts'),
+    );
+  });
+});
+
+describe('operations diff does not report wider access', () => {
+  it.each<[string, Files, Files]>([
+    [
+      'if a parameter of the guarded path has another name',
+      tree([], { 'pets/{id}/_middleware.ts': GUARD }),
+      { 'pets/{pet}/@get.ts': tree([])['pets/{id}/@get.ts']!, 'pets/{pet}/_middleware.mts': GUARD, ...document },
+    ],
+    ['if a guard is added', tree([]), tree([], { '_middleware.ts': GUARD })],
+    ['if a scope is added', tree(['token']), tree(['token admin'])],
+    ['if credentials for optional authentication change', tree(['key', 'none']), tree(['token', 'none'])],
+  ])('%s', (_name, before, after) => {
+    expect(shown(diffFiles(before, after)).filter((line) => line.endsWith('wider'))).toEqual([]);
+  });
+});
+
+describe('middleware that no longer runs', () => {
+  const WRAP = 'export default (ctx, next) => next();';
+  const before = tree([], { 'pets/_middleware.ts': WRAP });
+
+  it('is a warning, at the file and at the operation', () => {
+    const [finding, ...others] = diffFiles(before, tree([]));
+    expect(finding).toMatchObject({
+      id: 'middleware-removed',
+      severity: 'warning',
+      message: expect.stringContaining('pets/_middleware.ts no longer runs'),
+      operations: ['GET /pets/{id}'],
+      before: { source: { text: 'app/operations/pets/_middleware.ts' } },
+    });
+    expect([others, finding!.widensAccess]).toEqual([[], undefined]);
+  });
+
+  it.each([
+    ['if it is moved to another file of the directory', { 'pets/_middleware.mjs': WRAP }],
+    ['if an authorize takes its place', { 'pets/_middleware.ts': GUARD }],
+  ])('is not reported %s', (_name, files) => {
+    expect(diffFiles(before, tree([], files))).toEqual([]);
+  });
+});
+
+describe('the severity of wider access', () => {
+  const [before, after] = [tree(['key']), tree(['none'])];
+  const severityBy = (setting: string): string[] =>
+    shown(
+      diffFiles(before, after, { severities: parseSeverities(`severities: { api-security-removed: ${setting} }`) }),
+    );
+
+  it('cannot be lowered for all operations', () => {
+    expect(severityBy('none')).toEqual(['error api-security-removed wider']);
+    expect(severityBy('info')).toEqual(['error api-security-removed wider']);
+  });
+
+  it('can be accepted for one operation', () => {
+    expect(severityBy('{ "GET /pets/{id}": none }')).toEqual([]);
+    expect(severityBy('{ "GET /other": none }')).toEqual(['error api-security-removed wider']);
+  });
+});
