@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { constantFunction } from '../../../src/build/codegen/declaration.ts';
 import { GROUP_SIZE, groupContracts } from '../../../src/build/codegen/manifest/contract-groups.ts';
 import type { ContractCode } from '../../../src/shared/contract/manifest.ts';
 import { createEntries } from '../../../src/shared/contract/manifest.ts';
 
 describe('contracts in groups', () => {
   const contracts = Array.from({ length: GROUP_SIZE + 1 }, (_, i) =>
-    i === 0 ? '{ input: [is_A, pick_B, parameter0()] }' : i === GROUP_SIZE ? '{ input: [pick_B] }' : '{}',
+    i === 0
+      ? { text: '{ input: [is_A, pick_B, parameter0()] }', uses: ['is_A', 'pick_B', 'parameter0'] }
+      : i === GROUP_SIZE
+        ? { text: '{ input: [pick_B] }', uses: ['pick_B'] }
+        : { text: '{}', uses: [] },
   );
   const declarations = [
-    'function is_A(v) { return is_A$2e$x(v) }',
-    'function is_A$2e$x(v) { return v === "A" }',
-    'function is_Unused(v) { return is_A(v) }',
-    'const parameter0 = once(() => ({ name: "a" }));',
-    'const pick_B = pickObject((v) => ({ c: pick_C(v.c, "c") }));',
-    'const pick_C = pickObject((v) => ({ d: v.d }));',
+    { name: 'is_A', text: 'function is_A(v) { return is_A$2e$x(v) }', uses: ['is_A$2e$x'] },
+    { name: 'is_A$2e$x', text: 'function is_A$2e$x(v) { return v === "A" }', uses: [] },
+    { name: 'is_Unused', text: 'function is_Unused(v) { return is_A(v) }', uses: ['is_A'] },
+    constantFunction('parameter0', 'once(() => ({ name: "a" }))', []),
+    constantFunction('pick_B', 'pickObject((v) => ({ c: pick_C(v.c, "c") }))', ['pick_C']),
+    constantFunction('pick_C', 'pickObject((v) => ({ d: v.d }))', []),
   ];
   const { shared, groups, names } = groupContracts(contracts, declarations);
 

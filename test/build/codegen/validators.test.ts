@@ -56,7 +56,8 @@ describe('generated validators', () => {
         }),
       },
     );
-    expect([...imports, ...declarations, ...inputs.map(String)].map(readable).join('\n\n')).toMatchInlineSnapshot(`
+    expect([...imports, ...[...declarations, ...inputs].map((code) => String(code?.text))].map(readable).join('\n\n'))
+      .toMatchInlineSnapshot(`
       "import { characters, everyItem, everyProperty, explainer, fill, isDate, isEmail, isMultipleOf, isObject, isUnique, matches, once, pickExactly, pickFlat, pickItems, pickObject } from "validation";
 
       function is_Pet(v) { let v1; return isObject(v)
@@ -116,8 +117,11 @@ describe('generated validators', () => {
     const comment = '@param {integer} id - Which\n@param {Pet} body - It';
     const pet = { 'Pet.json': '{"type":"object","properties":{"id":{"type":"integer"}}}' };
     const { declarations, inputs } = generated({ 'a/{id}@put.ts': comment, 'b/{id}@put.ts': comment }, pet);
-    expect(declarations.filter((line) => line.startsWith('function '))).toHaveLength(1);
-    expect(inputs.map((text) => /parameters: \[(.*?)\]/.exec(text!)![1])).toEqual(['parameter0()', 'parameter0()']);
+    expect(declarations.filter(({ text }) => text.startsWith('function '))).toHaveLength(1);
+    expect(inputs.map((code) => /parameters: \[(.*?)\]/.exec(code!.text)![1])).toEqual([
+      'parameter0()',
+      'parameter0()',
+    ]);
   });
 
   it('are absent without input, and trivial if every input is valid', () => {
@@ -127,7 +131,7 @@ describe('generated validators', () => {
       inputs: [undefined],
     });
     const { imports, inputs } = generated({ 'a/{name}.ts': '@param {string} name - Any\n@returns 204' });
-    expect([imports, inputs[0]]).toEqual([[], expect.stringContaining('check: () => true')]);
+    expect([imports, inputs[0]?.text]).toEqual([[], expect.stringContaining('check: () => true')]);
   });
 
   it('have a unique name for each schema', () => {

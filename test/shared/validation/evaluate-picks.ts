@@ -26,7 +26,7 @@ export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string,
   const { imports, declarations } = shareInputs([], [picks.uses], named, 'validation', createSharedCache());
   return {
     text: picks.text,
-    declarations,
+    declarations: declarations.map((declaration) => declaration.text),
     helpers: imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', ')),
   };
 }

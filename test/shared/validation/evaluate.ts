@@ -35,7 +35,7 @@ function sharedBy(
   bodies: readonly unknown[],
   schemas: Readonly<Record<string, unknown>>,
   body: { declaredOnly?: true; mediaType?: string },
-): ReturnType<typeof shareInputs> {
+): { imports: readonly string[]; declarations: readonly string[]; inputs: readonly (string | undefined)[] } {
   const named = new Map(Object.entries(schemas)) as ReadonlyMap<string, Schema>;
   const { mediaType = 'application/json', ...options } = body;
   const inputs = bodies.map((schema, i) => {
@@ -43,5 +43,10 @@ function sharedBy(
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
     return inputText({ ...operation, body: { required: true, content, ...options } }, new Schemas(resolverOf(named)));
   });
-  return shareInputs(inputs, [], named, 'validation', createSharedCache());
+  const shared = shareInputs(inputs, [], named, 'validation', createSharedCache());
+  return {
+    imports: shared.imports,
+    declarations: shared.declarations.map(({ text }) => text),
+    inputs: shared.inputs.map((code) => code?.text),
+  };
 }

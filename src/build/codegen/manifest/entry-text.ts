@@ -5,7 +5,8 @@ import type { FacesCache } from '../../../shared/schema/faces.ts';
 import { droppedBy } from '../../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import type { Schemas } from '../picks/index.ts';
-import { responsePicks } from '../picks/index.ts';
+import { namesOf, responsePicks } from '../picks/index.ts';
+import type { Code } from '../declaration.ts';
 import { entryOf } from './entry.ts';
 import { isIdentifier } from '../identifier.ts';
 import { literal } from '../literal.ts';
@@ -136,10 +137,11 @@ export function loadText({ exportName, module }: CodeText): string {
 }
 
 /** The parts of a contract that the runtime enforces. */
-export function contractText({ responses, picks, dropped }: CodeText, input: string | undefined): string {
-  const texts: Texts<ContractCode> = { input, picks: picks?.text, responses: responses?.text, dropped };
+export function contractCode({ responses, picks, dropped }: CodeText, input: Code | undefined): Code {
+  const texts: Texts<ContractCode> = { input: input?.text, picks: picks?.text, responses: responses?.text, dropped };
   const fields = fieldsText(texts);
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+  const uses = [picks, responses].flatMap((part) => (part === undefined ? [] : namesOf(part.uses)));
+  return { text: fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`, uses: [...(input?.uses ?? []), ...uses] };
 }
 
 /** An expression for each key of a type; undefined for those that are omitted. */

@@ -21,7 +21,7 @@ import { shareInputs } from '../validators/index.ts';
 import type { CodeText, DataText, ManifestCache, TextOptions, Texts } from './entry-text.ts';
 import {
   codeText,
-  contractText,
+  contractCode,
   createManifestCache,
   dataText,
   fieldsText,
@@ -71,7 +71,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     cache.shared,
   );
   const contracts = groupContracts(
-    code.map((text, i) => contractText(text, shared.inputs[i])),
+    code.map((text, i) => contractCode(text, shared.inputs[i])),
     shared.declarations,
   );
   const features = usedFeatures(data);

@@ -4,6 +4,9 @@ import type { Resolve } from '../../../shared/schema/json-types.ts';
 import { literal, literalKey } from '../literal.ts';
 import type { Uses } from '../validators/scope.ts';
 import { addUses } from '../validators/scope.ts';
+import { functionName } from '../validators/condition.ts';
+import type { Declaration } from '../declaration.ts';
+import { constantFunction } from '../declaration.ts';
 import { closeSchema } from './closed.ts';
 import { KEEP } from './pick-text.ts';
 import type { Purpose } from './parts.ts';
@@ -77,8 +80,19 @@ export function renewPicks(
   return isSame ? cache : { definitions, schemas: new Schemas(resolve), writers: new Map() };
 }
 
+/** The names of the shared declarations that code refers to. */
+export function namesOf({ conditions, picks, takes, schemas, branches }: Uses): string[] {
+  return [
+    ...[...conditions].map(functionName),
+    ...[...picks].map((reference) => pickName(reference, 'response')),
+    ...[...takes].map((reference) => pickName(reference, 'request')),
+    ...(schemas.size > 0 ? ['components'] : []),
+    ...(branches.size > 0 ? ['branches'] : []),
+  ];
+}
+
 /** Declares the picks of referenced schemas, and those that they call. */
-export function declarePicks(uses: Uses, { schemas, writers }: PicksCache): string[] {
+export function declarePicks(uses: Uses, { schemas, writers }: PicksCache): Declaration[] {
   const declare = (reference: string, purpose: Purpose): void => {
     const name = pickName(reference, purpose);
     const writer = writers.get(name) ?? new PickWriter(schemas, purpose, `${name}$`);
@@ -93,5 +107,10 @@ export function declarePicks(uses: Uses, { schemas, writers }: PicksCache): stri
     ...[...uses.picks].map((reference) => pickName(reference, 'response')),
     ...[...uses.takes].map((reference) => pickName(reference, 'request')),
   ];
-  return names.sort().flatMap((name) => writers.get(name)!.declarations);
+  return names.sort().flatMap((name) => {
+    const writer = writers.get(name)!;
+    const own = writer.functions.map((one) => one.name);
+    const used = [...own, ...namesOf(writer.uses)];
+    return writer.functions.map((one) => constantFunction(one.name, one.text, used));
+  });
 }

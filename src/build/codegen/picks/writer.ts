@@ -4,6 +4,7 @@ import { not } from '../validators/logic.ts';
 import type { Uses } from '../validators/scope.ts';
 import { addUses, createUses, writeFunction } from '../validators/scope.ts';
 import { propertyOf } from '../validators/object.ts';
+import { constant } from '../declaration.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
 import { declaredKind } from './kinds.ts';
 import type { Parts, Purpose, Schemas } from './parts.ts';
@@ -35,7 +36,8 @@ export function pickName(reference: string, purpose: Purpose): string {
 
 /** Writes picks, and declares the functions that they call. */
 export class PickWriter {
-  readonly declarations: string[] = [];
+  /** The functions that it has declared: their names and expressions. */
+  readonly functions: { readonly name: string; readonly text: string }[] = [];
   readonly uses: Uses = createUses();
   readonly #schemas: Schemas;
   readonly #purpose: Purpose;
@@ -65,10 +67,15 @@ export class PickWriter {
     return isOfAll ? pick : this.#withText(pick);
   };
 
+  /** The declarations of its functions. */
+  get statements(): string[] {
+    return this.functions.map(({ name, text }) => constant(name, text, []).text);
+  }
+
   /** An expression with the declarations that it refers to. */
   enclose(expression: string): string {
-    const { declarations } = this;
-    return declarations.length === 0 ? expression : `(() => { ${declarations.join(' ')} return ${expression}; })()`;
+    const { statements } = this;
+    return statements.length === 0 ? expression : `(() => { ${statements.join(' ')} return ${expression}; })()`;
   }
 
   /** Declares the function of a referenced schema. */
@@ -107,7 +114,7 @@ export class PickWriter {
     const text = typeof written === 'string' ? written : arrow(written);
     const known = name === undefined ? this.#names.get(text) : undefined;
     const own = name ?? known ?? this.#nextName();
-    if (known === undefined) this.declarations.push(`const ${own} = ${text};`);
+    if (known === undefined) this.functions.push({ name: own, text });
     this.#names.set(text, own);
     return named(own);
   }
@@ -222,7 +229,7 @@ export class PickWriter {
 
   #testOf(test: Test): string {
     const uses = createUses();
-    const text = writeFunction(uses, (scope) => {
+    const { text } = writeFunction(uses, (scope) => {
       const condition =
         'has' in test
           ? `${propertyOf(scope.variable(0), test.has, scope)} !== undefined`

@@ -24,14 +24,14 @@ function prefixCondition(schema: AnySchema, i: number, { level, scope, write }: 
 function itemsCondition(items: AnySchema, { v, schema, scope, write }: Site): string {
   const from = ((schema['prefixItems'] as readonly unknown[] | undefined) ?? []).length;
   if (items === false) return `${v}.length <= ${from}`;
-  const test = writeFunction(scope.uses, (inner) => write(items, 0, inner), scope);
-  return test === '(v) => true' ? 'true' : `${scope.use('everyItem')}(${v}, ${from}, ${test})`;
+  const { text, result } = writeFunction(scope.uses, (inner) => write(items, 0, inner), scope);
+  return result === 'true' ? 'true' : `${scope.use('everyItem')}(${v}, ${from}, ${text})`;
 }
 
 function containsCondition(part: AnySchema, { v, schema, scope, write }: Site): string {
   const { minContains = 1, maxContains } = schema as { readonly minContains?: number; readonly maxContains?: number };
-  const test = writeFunction(scope.uses, (inner) => write(part, 0, inner), scope);
-  const counted = `${scope.use('countItems')}(${v}, ${test})`;
+  const { text } = writeFunction(scope.uses, (inner) => write(part, 0, inner), scope);
+  const counted = `${scope.use('countItems')}(${v}, ${text})`;
   return and([
     ...(maxContains === undefined ? [] : [`${counted} <= ${maxContains}`]),
     ...(minContains === 0 ? [] : [`${counted} >= ${minContains}`]),

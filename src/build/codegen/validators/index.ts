@@ -4,7 +4,9 @@ import { referenceTo, referredName, resolverOf } from '../../../shared/schema/re
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import { deferred, literalKey } from '../literal.ts';
 import type { PicksCache } from '../picks/index.ts';
-import { declarePicks, renewPicks } from '../picks/index.ts';
+import { declarePicks, namesOf, renewPicks } from '../picks/index.ts';
+import type { Code, Declaration } from '../declaration.ts';
+import { constant, constantFunction } from '../declaration.ts';
 import { conditionOf, functionName, interpreted } from './condition.ts';
 import type { InputText } from './input.ts';
 import type { Strategy } from './recursion.ts';
@@ -28,7 +30,7 @@ export interface SharedCache {
 interface SchemaText {
   readonly schema: AnySchema;
   readonly strategy: Strategy;
-  readonly condition: string;
+  readonly condition: Declaration;
   /** Empty for a part of a definition, which is never used as data. */
   readonly data: string;
   readonly uses: Uses;
@@ -38,9 +40,9 @@ interface SchemaText {
 export interface Shared {
   /** The imports of helpers. */
   readonly imports: readonly string[];
-  readonly declarations: readonly string[];
+  readonly declarations: readonly Declaration[];
   /** An expression for each input, in the order of the inputs. */
-  readonly inputs: readonly (string | undefined)[];
+  readonly inputs: readonly (Code | undefined)[];
 }
 
 /** Creates an empty cache. */
@@ -75,7 +77,9 @@ export function shareInputs(
   if (repeated.size > 0) uses.helpers.add('once');
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
   const branches = declareBranches(uses);
-  const parameters = [...repeated].map(([text, name]) => `const ${name} = once(${thunk(text)});`);
+  const parameters = [...repeated].map(([text, { name, uses: own }]) =>
+    constantFunction(name, `once(${thunk(text)})`, namesOf(own)),
+  );
   const resolve = resolverOf(schemas);
   cache.picks = renewPicks(cache.picks, [...schemas.values()], resolve);
   const picks = declarePicks(uses, cache.picks);
@@ -93,38 +97,48 @@ function importText(names: ReadonlySet<string>, module: string): string[] {
   return names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from ${JSON.stringify(module)};`];
 }
 
-/** Names the texts that occur more than once. */
-function nameRepeated(texts: readonly string[]): Map<string, string> {
+interface Repeated {
+  readonly name: string;
+  readonly uses: Uses;
+}
+
+/** Names the parameters that occur more than once, by their texts. */
+function nameRepeated(parameters: InputText['parameters']): Map<string, Repeated> {
   const seen = new Set<string>();
-  const names = new Map<string, string>();
-  for (const text of texts) {
-    if (seen.has(text) && !names.has(text)) names.set(text, `parameter${names.size}`);
+  const names = new Map<string, Repeated>();
+  for (const { text, uses } of parameters) {
+    if (seen.has(text) && !names.has(text)) names.set(text, { name: `parameter${names.size}`, uses });
     seen.add(text);
   }
   return names;
 }
 
-function inputExpression({ parameters, body, declarations }: InputText, repeated: ReadonlyMap<string, string>): string {
-  const texts = parameters.map((text) => (repeated.has(text) ? `${repeated.get(text)}()` : text));
+function inputExpression(
+  { parameters, body, declarations, uses }: InputText,
+  repeated: ReadonlyMap<string, Repeated>,
+): Code {
+  const names = parameters.map(({ text }) => repeated.get(text)?.name);
+  const texts = parameters.map(({ text }, i) => (names[i] === undefined ? text : `${names[i]}()`));
   const input = `{ parameters: [${texts.join(', ')}]${body === undefined ? '' : `, body: ${body}`} }`;
-  return declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
+  const text = declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
+  return { text, uses: [...names.filter((name) => name !== undefined), ...namesOf(uses)] };
 }
 
 /** Declares the conditions of the branches that defaults are filled into. They are applied to a value and again to its parts. */
-function declareBranches(uses: Uses): string[] {
+function declareBranches(uses: Uses): Declaration[] {
   if (uses.branches.size === 0) return [];
   const own = createUses();
   const entries = [...uses.branches].sort().map((text) => {
     const condition = writeFunction(own, (scope) => conditionOf(JSON.parse(text) as AnySchema, 0, scope));
-    return `  ${JSON.stringify(text)}: ${condition},`;
+    return `  ${JSON.stringify(text)}: ${condition.text},`;
   });
   for (const reference of own.conditions) uses.tested.add(reference);
   addUses(uses, own);
-  return [['const branches = {', '  __proto__: null,', ...entries, '};'].join('\n')];
+  return [constant('branches', recordText(entries), namesOf(own))];
 }
 
 /** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */
-function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schemas']): string[] {
+function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schemas']): Declaration[] {
   const strategies = strategiesOf(uses.conditions, resolve, uses.tested);
   const textOf = (reference: string): SchemaText => {
     const schema = resolve(reference);
@@ -146,19 +160,24 @@ function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schema
   const entries = [...uses.schemas]
     .sort()
     .map((name) => `  ${literalKey(name)}: once(${thunk(componentOf(name).data)}),`);
-  return [...functions, ['const components = {', '  __proto__: null,', ...entries, '};'].join('\n')];
+  return [...functions, constant('components', recordText(entries), [])];
+}
+
+/** Writes an object without a prototype. */
+function recordText(entries: readonly string[]): string {
+  return ['{', '  __proto__: null,', ...entries, '}'].join('\n');
 }
 
 function schemaText(reference: string, schema: AnySchema, strategy: Strategy): SchemaText {
   const uses = createUses();
   const data = referredName({ $ref: reference }) === undefined ? '' : deferred(schemaData(schema));
-  return { schema, strategy, condition: conditionText(reference, schema, strategy, uses), data, uses };
+  return { schema, strategy, condition: declareCondition(reference, schema, strategy, uses), data, uses };
 }
 
 /** Declares the function of a referenced schema. */
-function conditionText(reference: string, schema: AnySchema, strategy: Strategy, uses: Uses): string {
+function declareCondition(reference: string, schema: AnySchema, strategy: Strategy, uses: Uses): Declaration {
   const name = functionName(reference);
-  const test = writeFunction(
+  const { text, block } = writeFunction(
     uses,
     (scope) =>
       strategy === 'interpreted' ? interpreted({ $ref: reference }, 0, scope) : conditionOf(schema, 0, scope),
@@ -166,11 +185,9 @@ function conditionText(reference: string, schema: AnySchema, strategy: Strategy,
   );
   if (strategy === 'remembered') {
     uses.helpers.add('remember');
-    return `const ${name} = remember(${test});`;
+    return constantFunction(name, `remember(${text})`, namesOf(uses));
   }
   // Function declarations are hoisted, so that schemas can refer to each other in any order.
-  const body = test.startsWith('(v) => ') ? test.slice('(v) => '.length) : `${test}(v)`;
-  const block = body.startsWith('{') ? body : `{ return ${body}; }`;
   // A template would build a rope, which V8 flattens at each use.
-  return ['function', `${name}(v)`, block].join(' ');
+  return { name, text: ['function', `${name}(v)`, block].join(' '), uses: namesOf(uses) };
 }

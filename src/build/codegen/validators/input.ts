@@ -16,7 +16,7 @@ import { addUses, componentsFor, createUses, thunk, writeFunction } from './scop
 /** The input of an operation, as code. */
 export interface InputText {
   /** An expression for each parameter; equal texts are equal parameters. */
-  readonly parameters: readonly string[];
+  readonly parameters: readonly { readonly text: string; readonly uses: Uses }[];
   /** An expression, if the operation has a body. */
   readonly body?: string;
   /** The declarations that the expressions refer to. */
@@ -47,8 +47,13 @@ export function inputText(operation: Operation, schemas: Schemas): InputText | u
   const parameters = operation.parameters.filter((parameter) => !isOfPaging(parameter, names));
   if (parameters.length === 0 && body === undefined) return undefined;
   const writing: Writing = { resolve: schemas.resolve, schemas, uses: createUses(), declarations: [] };
+  const texts = parameters.map((parameter) => {
+    const own = { ...writing, uses: createUses() };
+    return { text: parameterText(parameter, own), uses: own.uses };
+  });
+  for (const { uses } of texts) addUses(writing.uses, uses);
   return {
-    parameters: parameters.map((parameter) => parameterText(parameter, writing)),
+    parameters: texts,
     ...(body !== undefined && { body: bodyText(body, writing) }),
     declarations: writing.declarations,
     uses: writing.uses,
@@ -61,7 +66,9 @@ export function isSameInput(a: InputText | undefined, b: InputText | undefined):
 }
 
 function textOf(input: InputText | undefined): string {
-  return literal(input === undefined ? [] : [input.parameters, input.declarations, input.body ?? '']);
+  return literal(
+    input === undefined ? [] : [input.parameters.map(({ text }) => text), input.declarations, input.body ?? ''],
+  );
 }
 
 function isOfPaging({ in: place, name }: Parameter, names: readonly string[]): boolean {
@@ -104,7 +111,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
     return `${names.get(text)}()`;
   };
   const contents = content.map((item) => contentText(item, dataOf(item), picks, writing));
-  declarations.push(...picks.declarations);
+  declarations.push(...picks.statements);
   addUses(uses, picks.uses);
   const first = content[0]!;
   const { schema } = first;
@@ -150,9 +157,9 @@ function validatorText(
   isText: boolean,
   uses: Uses,
 ): { readonly check: string; readonly explain: string } {
-  const check = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
+  const { text: check, result } = writeFunction(uses, (scope) => conditionOf(schema, 0, scope));
   // A decoded text is always a string.
-  if (check === '(v) => true' || (isText && check === '(v) => typeof v === "string"'))
+  if (result === 'true' || (isText && result === 'typeof v === "string"'))
     return { check: '() => true', explain: '() => []' };
   uses.helpers.add('explainer');
   return { check, explain: `explainer(${[thunk(data()), ...componentsFor(schema, uses)].join(', ')})` };

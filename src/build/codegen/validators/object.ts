@@ -38,8 +38,8 @@ export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, Unevaluat
   maxProperties: (most, { v, scope }) => `${scope.use('countProperties')}(${v}) <= ${String(most)}`,
   propertyNames: (schema, site) =>
     eachProperty(site, (inner) => {
-      const test = writeFunction(inner.uses, (scope) => site.write(schema as AnySchema, 0, scope), inner);
-      return test === '(v) => true' ? 'true' : test === '(v) => false' ? 'false' : `(${test})(name)`;
+      const { text, result } = writeFunction(inner.uses, (scope) => site.write(schema as AnySchema, 0, scope), inner);
+      return result === 'true' || result === 'false' ? result : `(${text})(name)`;
     }),
   patternProperties: (patterns, site) =>
     eachProperty(site, (inner) => {
@@ -98,8 +98,8 @@ export function propertyOf(v: string, name: string, scope: Scope): string {
 /** A condition on each property, of the variables `name` and `v`. */
 function eachProperty({ v, scope }: Site, condition: (inner: Scope) => string): string {
   const { testsTagsFirst } = scope;
-  const test = writeFunction(scope.uses, condition, { parameters: ['name'], testsTagsFirst });
-  return test === '(name, v) => true' ? 'true' : `${scope.use('everyProperty')}(${v}, ${test})`;
+  const { text, result } = writeFunction(scope.uses, condition, { parameters: ['name'], testsTagsFirst });
+  return result === 'true' ? 'true' : `${scope.use('everyProperty')}(${v}, ${text})`;
 }
 
 function matchesName(pattern: string, scope: Scope): string {

@@ -89,26 +89,36 @@ interface FunctionOptions {
   readonly testsTagsFirst?: boolean;
 }
 
+/** A function that has been written. */
+export interface WrittenFunction {
+  readonly text: string;
+  /** The expression that it returns: `true` if that is always so. */
+  readonly result: string;
+  /** Its body as a block. */
+  readonly block: string;
+}
+
 /**
  * Writes a function of a value.
  *
  * @param write Writes the result, an expression of the variable of level 0.
  * @param options.parameters The parameters before the value.
- * @example writeFunction(uses, (scope) => `${scope.variable(0)} > 1`) // '(v) => v > 1'
+ * @example writeFunction(uses, (scope) => `${scope.variable(0)} > 1`) // { text: '(v) => v > 1', result: 'v > 1', block: '{ return v > 1; }' }
  */
 export function writeFunction(
   uses: Uses,
   write: (scope: Scope) => string,
   { parameters = [], testsTagsFirst = false }: FunctionOptions = {},
-): string {
+): WrittenFunction {
   const scope = new Scope(uses, testsTagsFirst);
-  const text = write(scope);
+  const result = write(scope);
   const names = [...parameters, nameOf(0)].join(', ');
   // `(v) => is_Pet(v)` is `is_Pet`.
-  const called = parameters.length === 0 ? /^([\w$]+)\(v\)$/.exec(text)?.[1] : undefined;
-  if (called !== undefined) return called;
+  const called = parameters.length === 0 ? /^([\w$]+)\(v\)$/.exec(result)?.[1] : undefined;
   const inner = Array.from({ length: scope.variables }, (_, i) => nameOf(i + 1));
-  return inner.length === 0 ? `(${names}) => ${text}` : `(${names}) => { let ${inner.join(', ')}; return ${text}; }`;
+  const block = inner.length === 0 ? `{ return ${result}; }` : `{ let ${inner.join(', ')}; return ${result}; }`;
+  const text = called ?? `(${names}) => ${inner.length === 0 ? result : block}`;
+  return { text, result, block };
 }
 
 /** Makes the argument for the schemas that a schema refers to; an empty list if there are none. */

@@ -27,9 +27,10 @@ export function createCompiledChecks(
       cache,
     );
     const helpers = imports.map((line) => line.replace(/^import (\{.*\}) from .*$/, 'const $1 = validation;'));
-    const text = ['"use strict";', ...helpers, ...declarations, `return ${inputs[0]!};`].join('\n');
+    const statements = declarations.map(({ text }) => text);
+    const code = ['"use strict";', ...helpers, ...statements, `return ${inputs[0]!.text};`].join('\n');
     // The text of a module of the build, with its import as a parameter.
-    const evaluate = new Function('validation', text) as (helper: typeof validation) => OperationInput;
+    const evaluate = new Function('validation', code) as (helper: typeof validation) => OperationInput;
     return evaluate(validation).body!.content[0]!.check;
   };
   return (schema, value) => {
