@@ -60,7 +60,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
     packages: ['node:', 'node:http', 'jsonc-parser', 'tinyglobby', 'yaml'],
   },
 
-  'tools/openapi': { rooms: ['shared', 'build'], packages: ['node:', 'jsonc-parser', 'yaml'] },
+  'tools/openapi': { rooms: ['shared', 'build'], packages: ['node:', 'node:http', 'jsonc-parser', 'yaml'] },
   'tools/diff': { rooms: ['shared', 'build', 'tools/openapi'], packages: ['node:', 'regjsparser', 'yaml'] },
   'tools/import': { rooms: ['shared', 'build', 'tools/openapi'], packages: ['node:', 'magic-string', 'yaml'] },
   'tools/mock': { rooms: ['shared', 'build', 'tools/openapi', 'tools/diff'], packages: ['node:', 'node:http'] },

@@ -38,7 +38,7 @@ it('every middleware of the table has a test, and is a package of the tests', ()
 
 it('every promise of koa.md has a test', () => {
   const promises = matches(page, /^- \*\*(.+?)\.\*\*/gm);
-  const [source = ''] = readFileSync(join(tests, 'runtime/koa.test.ts'), 'utf8').split(
+  const [source = ''] = readFileSync(join(tests, 'runtime/koa/koa.test.ts'), 'utf8').split(
     "describe('middleware is typed'",
   );
   expect(promises).toEqual(matches(source, /^ {2}it\('(.+?)'/gm));

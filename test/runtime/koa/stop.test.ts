@@ -375,7 +375,7 @@ describe('stop', () => {
   it('watches a server once, if a process evaluates it several times', async () => {
     const copies = [1, 2, 3].map(
       (copy) =>
-        import(/* @vite-ignore */ `../../src/runtime/koa/stop/traffic.ts?copy=${copy}`) as Promise<typeof Traffics>,
+        import(/* @vite-ignore */ `../../../src/runtime/koa/stop/traffic.ts?copy=${copy}`) as Promise<typeof Traffics>,
     );
     const found = await Promise.all(copies);
     const server = createServer(() => {});

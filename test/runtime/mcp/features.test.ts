@@ -60,16 +60,16 @@ describe('a bundle contains the parts of the server', () => {
     const data = buildTools(inputOf({ 'pets@get.ts': operation(JSON_RETURNED) }));
     const text = generateMcp(data, TOOL_FEATURE_NAMES, { manifest: 'manifest', moduleOf: (name) => `/lib/${name}.js` });
     expect(text.match(/^import .*/gm)).toEqual([
-      'import { defineMcp } from "/lib/mcp/index.js";',
+      'import { defineMcp } from "/lib/runtime/mcp/index.js";',
       'import operations from "manifest";',
-      'import { search } from "/lib/mcp/search.js";',
-      'import { access } from "/lib/mcp/resource-access.js";',
-      'import { wrapping } from "/lib/mcp/wrapping.js";',
-      'import { streams } from "/lib/mcp/stream-result.js";',
-      'import { files } from "/lib/mcp/file-content.js";',
-      'import { bodies } from "/lib/mcp/form-bodies.js";',
-      'import { styles } from "/lib/mcp/query-styles.js";',
-      'import { argumentHeaders } from "/lib/mcp/argument-headers.js";',
+      'import { search } from "/lib/runtime/mcp/search.js";',
+      'import { access } from "/lib/runtime/mcp/resource-access.js";',
+      'import { wrapping } from "/lib/runtime/mcp/wrapping.js";',
+      'import { streams } from "/lib/runtime/mcp/stream-result.js";',
+      'import { files } from "/lib/runtime/mcp/file-content.js";',
+      'import { bodies } from "/lib/runtime/mcp/form-bodies.js";',
+      'import { styles } from "/lib/runtime/mcp/query-styles.js";',
+      'import { argumentHeaders } from "/lib/runtime/mcp/argument-headers.js";',
     ]);
   });
 });
