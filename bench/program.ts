@@ -21,10 +21,10 @@ export async function buildProgram(name: string, outDir: string): Promise<string
         input: {
           [`program/${basename(name)}`]: path(`${name}.ts`),
           // Generated code imports these; the plugin looks for them in the layout of `src`.
-          'validation/index': path('../src/shared/validation/index.ts'),
-          'koa/request/body/multipart': path('../src/runtime/koa/request/body/multipart.ts'),
-          'koa/response/conformance': path('../src/runtime/koa/response/conformance.ts'),
-          'mcp/runtimes': path('../src/runtime/mcp/runtimes.ts'),
+          'shared/validation/index': path('../src/shared/validation/index.ts'),
+          'runtime/koa/request/body/multipart': path('../src/runtime/koa/request/body/multipart.ts'),
+          'runtime/koa/response/conformance': path('../src/runtime/koa/response/conformance.ts'),
+          'runtime/mcp/runtimes': path('../src/runtime/mcp/runtimes.ts'),
         },
       },
     },

@@ -222,7 +222,7 @@ function createGenerators(
 function importerIn(root: string, importer: string): (file: string) => string {
   return (file) => {
     const path = toPosix(relative(dirname(resolve(root, importer)), resolve(root, file)));
-    return path.startsWith('../../') ? path : `./${path}`;
+    return path.startsWith('../') ? path : `./${path}`;
   };
 }
 

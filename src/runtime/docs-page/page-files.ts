@@ -46,7 +46,7 @@ export function filesOf(
   const directory = path === '' ? '.' : path.slice(path.lastIndexOf('/') + 1);
   const html = docsHtml(page, {
     directory,
-    root: '../../'.repeat(Math.max(path.split('/').length - 2, 0)) || './',
+    root: '../'.repeat(Math.max(path.split('/').length - 2, 0)) || './',
     oauth,
   });
   const policy = policyOf(page.origins);

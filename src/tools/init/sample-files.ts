@@ -55,7 +55,7 @@ ${integer === 'int32' ? '   * @format int32\n' : ''}   */
 function memoryFile({ language }: Choices): string {
   if (language === 'javascript')
     return `/** The notes, kept in memory. */\nexport const notes = [{ id: 1, text: 'Buy milk' }];\n`;
-  return `import type { Note } from '../../command/definitions/Note.ts';
+  return `import type { Note } from '../definitions/Note.ts';
 
 /** The notes, kept in memory. */
 export const notes: Note[] = [{ id: 1, text: 'Buy milk' }];

@@ -46,7 +46,7 @@ export function changeTsconfig(text: string, isCommonJs = false, added: readonly
     const root = readsJavaScript ? exclude(extended, [API_OUTPUT], compilerOptions) : extended;
     return { root: root === text ? undefined : root, app: undefined };
   }
-  const own = { compilerOptions: compilerOptionsFor(isCommonJs), include: ['.', '../../command/operations.d.ts'] };
+  const own = { compilerOptions: compilerOptionsFor(isCommonJs), include: ['.', '../operations.d.ts'] };
   const app = `${JSON.stringify(own, null, 2)}\n`;
   const excluded = [...added, 'app', ...(readsJavaScript ? [API_OUTPUT] : [])];
   if (covers) return { root: exclude(text, excluded, compilerOptions), app };

@@ -65,7 +65,7 @@ const onlyOwn: Plugin = {
 
 /** The modules as a generated module imports them. */
 function entryOf(names: readonly (keyof typeof TOOL_FEATURES)[]): Plugin {
-  const modules = ['mcp/index', ...names.map((name) => TOOL_FEATURES[name].module)];
+  const modules = ['runtime/mcp/index', ...names.map((name) => TOOL_FEATURES[name].module)];
   const code = modules.map((name) => `export * from ${JSON.stringify(join(source, `${name}.ts`))};`).join('\n');
   return {
     name: 'entry',
@@ -89,7 +89,7 @@ describe('the server of tools', () => {
   });
 
   it('costs an app without tools nothing', async () => {
-    const input = ['koa', 'lambda', 'workers'].map((name) => join(source, `${name}/index.ts`));
+    const input = ['koa', 'lambda', 'workers'].map((name) => join(source, `runtime/${name}/index.ts`));
     const bundle = await rolldown({ input, platform: 'node', external: (id) => !/^[./]/.test(id) });
     const { output } = await bundle.generate();
     await bundle.close();
