@@ -14,7 +14,7 @@ import { inputOf } from './serve.ts';
 const source = join(import.meta.dirname, '../../../src');
 
 /** The modules that only an app with tools has, without the in-process dispatcher, which Lambda has too. The rest is part of every app. */
-const OWN = /\/src\/(?:mcp|client)\/|\/contract\/(?:mcp|search-terms|tool-list)\.ts/;
+const OWN = /\/src\/runtime\/(?:mcp|client)\/|\/contract\/(?:mcp|search-terms|tool-list)\.ts/;
 
 /** An app with one tool, whose input and output are JSON. */
 const plain = (): ToolsInput =>
@@ -95,6 +95,6 @@ describe('the server of tools', () => {
     await bundle.close();
     const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
     expect(modules.some((id) => id.endsWith('src/runtime/koa/steps.ts'))).toBe(true);
-    expect(modules.filter((id) => /\/src\/(?:mcp|client)\//.test(id))).toEqual([]);
+    expect(modules.filter((id) => /\/src\/runtime\/(?:mcp|client)\//.test(id))).toEqual([]);
   });
 });
