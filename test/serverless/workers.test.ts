@@ -57,6 +57,25 @@ export default (ctx) => {
   globalThis.note = ctx.input.body.text;
   return { text: globalThis.note, runs: globalThis.runs };
 };`,
+  'app/operations/card/_middleware.ts': `export default (ctx, next) => {
+  ctx.cookies.get('a');
+  ctx.state.client = [ctx.ip, ctx.protocol, ctx.secure, ctx.req.cloudflare.env.GREETING, ctx.req.socket.remoteAddress, ctx.req.cloudflare.ctx.constructor.name];
+  return next();
+};`,
+  'app/operations/card/@get.ts': `/**
+ * @etag
+ * @returns {object} Its clients */
+export default (ctx) => ({ client: ctx.state.client, runs: globalThis.cards ?? 0, type: ctx.get('content-type') });`,
+  'app/operations/card/@put.ts': `/**
+ * @param {string} text
+ * @returns {object} What the inner GET has seen */
+export default (ctx) => ({ ...ctx.current, runs: (globalThis.cards = (globalThis.cards ?? 0) + 1) });`,
+  'app/operations/card/@patch.ts': `/**
+ * @param {string} text
+ * @returns {object} What the inner GET has seen */
+export default (ctx) => ({ ...ctx.current, runs: (globalThis.cards = (globalThis.cards ?? 0) + 1) });`,
+  'app/operations/card/@delete.ts': `/** @returns {void} */
+export default () => { globalThis.cards = 0; };`,
   'app/operations/uploads@post.ts': `/**
  * @param {{file?: binary, name?: string}} body
  * @consumes multipart/form-data
@@ -184,6 +203,21 @@ export default`,
     expect(await patch('k1')).toEqual([200, 1]);
     expect(await patch('k1')).toEqual([200, 1]);
     expect(await patch('k2')).toEqual([412, undefined]);
+  });
+
+  it('makes writes safe for middleware that reads cookies, the address, the protocol and the bindings', async () => {
+    const headers = { 'x-forwarded-proto': 'https', cookie: 'a=1' };
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const read = await fetch(`${url}/card`, { headers });
+      const shown = (await read.json()) as object;
+      const sent = { ...headers, 'content-type': 'application/json', 'if-match': read.headers.get('etag')! };
+      const body = method === 'DELETE' ? {} : { body: '{"text":"b"}' };
+      const written = await fetch(`${url}/card`, { method, headers: sent, ...body });
+      const expected =
+        method === 'DELETE' ? [204, ''] : [200, { ...shown, type: '', runs: expect.any(Number) as number }];
+      const text = await written.text();
+      expect([written.status, text === '' ? '' : JSON.parse(text)]).toEqual(expected);
+    }
   });
 
   it('reads small and large forms with files', async () => {

@@ -108,3 +108,89 @@ it('writes are safe on Lambda', async () => {
   expect((await ask('PATCH', patch, '{"text":"b"}')).statusCode).toBe(200);
   expect((await ask('PATCH', { ...patch, 'idempotency-key': 'k2' }, '{"text":"b"}')).statusCode).toBe(412);
 });
+
+const SEEN = {
+  '_seen.js': 'export const seen = [];',
+  '_middleware.js': `import { seen } from './_seen.js';
+export default (ctx, next) => {
+  ctx.cookies.get('a');
+  const { socket, rawHeaders, user, httpVersion } = ctx.req;
+  seen.push({
+    own: [ctx.method, ctx.req.method, ctx.get('If-Match'), ctx.get('Content-Type'), rawHeaders.includes('if-match')],
+    client: [ctx.ip, ctx.protocol, ctx.secure, ctx.host, ctx.href, ctx.originalUrl, ctx.get('X-Tag')],
+    added: [user, ctx.user, ctx.req[Symbol.for('added')], httpVersion, ctx.req.lambda?.event.rawPath],
+    socket,
+  });
+  return next();
+};`,
+  'card/{id}/@get.js': `/**
+ * @etag
+ * @param {string} id
+ * @returns {object} 200 - x */
+export default async (ctx) => ({ body: (await ctx.req.toArray()).length });`,
+  'card/{id}/@put.js': `import { seen } from '../../_seen.js';
+/**
+ * @param {string} id
+ * @param {string} text
+ * @returns {any} 200 - x */
+export default (ctx) => {
+  const [outer, inner] = seen.splice(0).map(({ socket, ...others }) => ({ socket, others }));
+  return { outer: outer.others, inner: inner.others, current: ctx.current, isSame: outer.socket === inner.socket };
+};`,
+};
+
+const SENT = { 'content-type': 'application/json', 'if-match': '*', 'x-tag': 'a', cookie: 'a=1', 'user-agent': 'test' };
+
+const createSeeing = async () => {
+  const app = createApp(await compileTree(SEEN));
+  app.use((ctx, next) => {
+    Object.assign(ctx.req, { user: 'ada', [Symbol.for('added')]: 1 });
+    ctx['user'] = 'bo';
+    ctx.request.ip = '192.0.2.7';
+    return next();
+  });
+  return app;
+};
+
+interface Seen {
+  readonly outer: Record<'own' | 'client' | 'added', unknown[]>;
+  readonly inner: Record<'own' | 'client' | 'added', unknown[]>;
+  readonly current: unknown;
+  readonly isSame: boolean;
+}
+
+/** The request of the GET is one of its own, of the same client. */
+function expectInner({ outer, inner, current, isSame }: Seen): void {
+  expect({ client: inner.client, added: inner.added }).toEqual({ client: outer.client, added: outer.added });
+  expect([outer.client[0], ...outer.added.slice(0, 3)]).toEqual(['192.0.2.7', 'ada', 'bo', 1]);
+  expect(outer.own.slice(0, 4)).toEqual(['PUT', 'PUT', '*', 'application/json']);
+  expect(inner.own).toEqual(['GET', 'GET', '', '', false]);
+  expect([current, isSame]).toEqual([{ body: 0 }, true]);
+}
+
+it('the GET of a write has a request of its own, by the same client, with what middleware added', async () => {
+  const { ask } = await serve((await createSeeing()) as App);
+  const { json } = await ask('PUT /%63ard/1', { headers: SENT, body: '{"text":"b"}' });
+  expectInner(json as Seen);
+});
+
+it('the GET of a write has a request of its own over HTTP/2', async () => {
+  const server = createServer((await createSeeing()).callback());
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const stream = client.request({ ':path': '/card/1', ':method': 'PUT', ...SENT });
+  stream.end('{"text":"b"}');
+  expectInner(JSON.parse(Buffer.concat(await stream.toArray()).toString()) as Seen);
+});
+
+it('the GET of a write has a request of its own on Lambda', async () => {
+  const requestContext = { http: { method: 'PUT', sourceIp: '192.0.2.1' } };
+  const event = { version: '2.0', rawPath: '/card/1', rawQueryString: '', headers: SENT, requestContext };
+  const handler = lambdaHandler(await createSeeing());
+  const { body } = await handler({ ...event, body: '{"text":"b"}' } as never, {} as never);
+  expectInner(JSON.parse(body) as Seen);
+});

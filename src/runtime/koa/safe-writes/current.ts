@@ -8,6 +8,7 @@ import { serveOperation } from '../serve.ts';
 import { isStream } from '../response/platform-bodies.ts';
 import { problem } from '../response/thrown-problem.ts';
 import type { Runtime } from '../runtime.ts';
+import { innerRequest } from './inner-request.ts';
 
 /** The current state of a resource. */
 export interface Current {
@@ -16,10 +17,6 @@ export interface Current {
   /** Its `ETag`; undefined if it has none. */
   readonly tag: string | undefined;
 }
-
-/** The headers that are about the request's own body or conditions, and not about the resource. */
-const OWN_HEADERS =
-  /^(?:if-(?:match|none-match|modified-since|unmodified-since|range)|range|cache-control|content-.*|transfer-encoding|expect)$/;
 
 /**
  * Reads the resource of a write: runs the GET operation of its path, with its `_middleware`, authentication and validation, for the same client.
@@ -38,11 +35,7 @@ export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: 
 
 /** A context with a response of its own. It inherits what middleware has added to the outer one, such as `ctx.state`. */
 function innerContext(ctx: OperationContext, operation: OperationEntry): OperationContext {
-  const headers = Object.fromEntries(Object.entries(ctx.req.headers).filter(([name]) => !OWN_HEADERS.test(name)));
-  const req = Object.create(ctx.req, {
-    method: { value: 'GET', writable: true },
-    headers: { value: headers, writable: true },
-  }) as OperationContext['req'];
+  const req = innerRequest(ctx.req);
   const res = new ServerResponse(req);
   // As Koa begins.
   res.statusCode = 404;
@@ -54,5 +47,8 @@ function innerContext(ctx: OperationContext, operation: OperationEntry): Operati
   // The client waits for the outer response.
   Object.defineProperty(inner, 'signal', { get: () => ctx.signal });
   request.ctx = response.ctx = inner as never;
+  // Middleware can have set the address, and has normalized the URL.
+  request.ip = ctx.request.ip;
+  request.originalUrl = ctx.request.originalUrl;
   return inner;
 }
