@@ -2,6 +2,7 @@ import { httpServerHandler } from 'cloudflare:node';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type Koa from 'koa';
+import { setLifetime } from '../../shared/contract/lifetime.ts';
 import { setOwnRequest } from '../../shared/contract/own-request.ts';
 import { WorkersResponse } from './response.ts';
 
@@ -33,7 +34,11 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
     Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
     const { env, ctx } = (req as WorkersMessage).cloudflare;
     setOwnRequest(req, (request) => handler.fetch(request, env, ctx));
-    void listener(req, res);
+    // workerd drops a request whose client has left, in the middle of a write too.
+    const waitUntil = (promise: Promise<unknown>): void => ctx?.waitUntil(promise);
+    setLifetime(req, { waitUntil });
+    waitUntil(new Promise<void>((resolve) => res.once('close', resolve)));
+    waitUntil(Promise.resolve(listener(req, res)));
   });
   const handler: WorkersHandler = httpServerHandler(server);
   return handler;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IdempotencyRecord, IdempotencyStore, OperationContext } from '../../../src/runtime/koa/index.ts';
-import { createApp } from '../../../src/runtime/koa/index.ts';
+import { createApp, memoryStore } from '../../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createGate, serve, until } from './serve.ts';
 
@@ -194,5 +194,44 @@ describe('ctx.idempotency', () => {
     const { ask, errors } = await start(leasingStore(), handler);
     expect((await ask('POST /orders', POST)).status).toBe(500);
     expect(errors[0]!.message).toContain('not kept');
+  });
+});
+
+describe('the lease of memoryStore', () => {
+  const reserved = { owner: 'a', client: '', lease: 1000 };
+  const renewed = { ...reserved, isRenewed: true } as const;
+
+  it('ends the reservation of a request that was dropped', async () => {
+    let time = 0;
+    const store = memoryStore({ now: () => time });
+    expect(await store.reserve('k', 'f', renewed)).toBeUndefined();
+    time = 900;
+    await store.renew('k', 'a', 1000);
+    time = 1800;
+    expect(await store.reserve('k', 'f', { ...renewed, owner: 'b' })).toEqual({ fingerprint: 'f' });
+    time = 1900;
+    expect(await store.reserve('k', 'other', { ...renewed, owner: 'b' })).toEqual({ fingerprint: 'f' });
+    expect(await store.reserve('k', 'f', { ...renewed, owner: 'b' })).toEqual({ fingerprint: 'f', isRetry: true });
+    await store.complete('k', 'late', 'a');
+    await store.complete('k', 'answer', 'b');
+    time = 10_000;
+    expect(await store.reserve('k', 'f', renewed)).toEqual({ fingerprint: 'f', answer: 'answer' });
+  });
+
+  it('does not expire if a wrapper of the store leaves out renew', async () => {
+    let time = 0;
+    const store = memoryStore({ now: () => time });
+    await store.reserve('k', 'f', reserved);
+    time = 3_600_000;
+    expect(await store.reserve('k', 'f', reserved)).toEqual({ fingerprint: 'f' });
+    const gate = createGate();
+    const { reserve, complete, release } = memoryStore();
+    const wrapped = { reserve, complete, release } as IdempotencyStore;
+    const { ask } = await start(wrapped, async (ctx) => (await gate.opened, report(ctx)), 1);
+    const first = ask('POST /orders', POST);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await ask('POST /orders', POST)).status).toBe(409);
+    gate.open();
+    expect((await first).status).toBe(201);
   });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { lifetimeOf } from '../../../shared/contract/lifetime.ts';
 import { isStream } from '../response/platform-bodies.ts';
 import { tcpSocketOf } from './tcp-socket.ts';
 
@@ -109,6 +110,7 @@ export function holdErrors(body: unknown): void {
 export function connectStream(exchange: Exchange, body: unknown): void {
   holdErrors(body);
   if (!(body instanceof Readable)) return;
+  lifetimeOf(exchange.req)?.waitUntil(new Promise((resolve) => body.once('close', resolve)));
   cutWhenDestroyed(exchange);
   if (exchange.res.socket === null)
     onEnd(exchange, () => {

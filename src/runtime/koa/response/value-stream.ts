@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Readable } from 'node:stream';
+import { lifetimeOf } from '../../../shared/contract/lifetime.ts';
 import { cutResponse, hasLeft, onEnd } from '../connection/ending.ts';
 import { abortRequest, isAbort } from '../connection/signal.ts';
 import type { OperationContext } from '../context.ts';
@@ -276,9 +277,10 @@ export class ValueStream extends Readable {
     const iterator = this.#iterator;
     this.#isDone = true;
     if (iterator === undefined) return;
-    void (async () => iterator.return?.())().catch((error: unknown) => {
+    const closed = (async () => iterator.return?.())().catch((error: unknown) => {
       if (!isAbort(error)) reportLateError(this.#ctx, toError(error));
     });
+    lifetimeOf(this.#ctx.req)?.waitUntil(closed);
   }
 }
 

@@ -60,7 +60,8 @@ async function answerOnce(
   const owner = randomUUID();
   const report = (error: unknown): void => void ctx.app.emit('error', error, ctx);
   const wait = new StoreWait(keys.timeout);
-  const reservation = { owner, client: client.share, lease };
+  const renewed = store.renew !== undefined && { isRenewed: true as const };
+  const reservation = { owner, client: client.share, lease, ...renewed };
   const record = await reserve({ store, key, fingerprint, reservation, report }, wait);
   const stored = record && answerOf(record, fingerprint);
   if (stored !== undefined) return repeat(ctx, stored);

@@ -17,6 +17,7 @@ export interface MemoryStore extends IdempotencyStore {
   reserve(key: string, fingerprint: string, reservation?: Reservation): Promise<IdempotencyRecord | undefined>;
   complete(key: string, answer: string, owner?: string): Promise<void>;
   release(key: string, owner?: string, hasRun?: boolean): Promise<void>;
+  renew(key: string, owner: string, lease: number): Promise<void>;
 }
 
 interface Entry extends IdempotencyRecord {
@@ -25,6 +26,8 @@ interface Entry extends IdempotencyRecord {
   readonly client: string;
   /** Set if its owner has given up the key after its handler has run. */
   readonly isGivenUp?: boolean;
+  /** When its reservation expires; absent if nobody renews it. */
+  leasedUntil?: number;
 }
 
 /** The size of a key, a fingerprint and what holds them, in characters. */
@@ -35,7 +38,7 @@ const sizeOf = ({ answer = '' }: Entry): number => answer.length + ENTRY_SIZE;
 /**
  * Creates a store in the memory of this process, for `createApp(operations, { idempotency: memoryStore() })`.
  *
- * Its reservations last until the handler ends: a process that is killed forgets them.
+ * A reservation lasts until the handler ends, or its lease does: workerd can drop a request without its end. A process that is killed forgets all.
  *
  * @throws {TypeError} If an option is invalid.
  * @example memoryStore({ ttl: 60 * 60 * 1000 })
@@ -76,16 +79,21 @@ export function memoryStore({
     return owner === undefined || entry?.owner === owner ? entry : undefined;
   };
   return {
-    async reserve(key, fingerprint, { owner, client = '' }: Partial<Reservation> = {}) {
+    async reserve(key, fingerprint, { owner, client = '', lease, isRenewed }: Partial<Reservation> = {}) {
       shrink();
       const entry = entries.get(key);
-      const isRetry = entry?.isGivenUp === true && entry.fingerprint === fingerprint;
+      const isRetry = entry !== undefined && isFree(entry, now()) && entry.fingerprint === fingerprint;
       if (entry === undefined || isRetry) {
-        put(key, { fingerprint, owner, client, expires: now() + ttl });
+        const leased = isRenewed === true && lease !== undefined && { leasedUntil: now() + lease };
+        put(key, { fingerprint, owner, client, expires: now() + ttl, ...leased });
         return isRetry ? { fingerprint, isRetry } : undefined;
       }
       const { answer } = entry;
       return { fingerprint: entry.fingerprint, ...(answer !== undefined && { answer }) };
+    },
+    async renew(key, owner, lease) {
+      const entry = owned(key, owner);
+      if (entry?.leasedUntil !== undefined) entry.leasedUntil = now() + lease;
     },
     async complete(key, answer, owner) {
       const entry = owned(key, owner);
@@ -100,6 +108,11 @@ export function memoryStore({
       shrink();
     },
   };
+}
+
+/** Whether a request with the same fingerprint gets the key: its owner has given it up, or no longer renews its lease. */
+function isFree({ answer, isGivenUp, leasedUntil = Infinity }: Entry, now: number): boolean {
+  return answer === undefined && (isGivenUp === true || leasedUntil <= now);
 }
 
 /** @throws {TypeError} If a limit is invalid. */

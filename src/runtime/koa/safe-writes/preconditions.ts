@@ -2,6 +2,7 @@ import type { Handler, OperationContext } from '../context.ts';
 import { isStatusSet } from '../koa-internals.ts';
 import { InvalidInput, isError, statusOf } from '../response/problem.ts';
 import { inputError } from '../../../shared/contract/input-error.ts';
+import { lifetimeOf } from '../../../shared/contract/lifetime.ts';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { Feature, Runtime } from '../runtime.ts';
 import type { Current } from './current.ts';
@@ -14,7 +15,7 @@ import { Turns } from './turns.ts';
  * Makes writes conditional: a handler runs only if the resource is as the client has seen it (RFC 9110, 13.1; RFC 6585, 3). `ctx.current` is the
  * body of the resource.
  *
- * The writes of one path run one after another in this process. Generated code imports this, so that only bundles with `@etag` have it.
+ * The writes of one path run one after another in this process. A write that its platform has dropped, as workerd does, has no turn. Generated code imports this, so that only bundles with `@etag` have it.
  */
 export const preconditions: Feature = (runtime) => {
   const queue = new Turns();
@@ -27,7 +28,8 @@ function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime,
   const get = operations.findIndex(({ method, path }) => method === 'GET' && path === entry.path);
   return (ctx, next) => {
     const condition = readCondition(ctx);
-    return queue.run(JSON.stringify([entry.path, ctx.input.path]), async () => {
+    const key = JSON.stringify([entry.path, ctx.input.path]);
+    const write = async (): Promise<unknown> => {
       const current = await find(runtime, ctx, operations[get]!);
       const reason = reasonAgainst(condition, current);
       if (reason !== undefined) throw new RefusedWrite(412, reason);
@@ -35,7 +37,8 @@ function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime,
       const result = await handler(ctx, next);
       if (entry.method === 'PATCH') await sendTag(runtime, ctx, operations[get]!);
       return result;
-    });
+    };
+    return queue.run(key, write, lifetimeOf(ctx.req) !== undefined);
   };
 }
 

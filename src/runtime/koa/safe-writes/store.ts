@@ -18,6 +18,8 @@ export interface Reservation {
   readonly client: string;
   /** The duration of the lease, in milliseconds. A store with `renew` lets the reservation expire after it, by the clock of the store. */
   readonly lease: number;
+  /** Set if `renew` is called while the handler runs. Otherwise, a wrapper has left out `renew`, and the reservation must not expire. */
+  readonly isRenewed?: true;
 }
 
 /**
