@@ -174,4 +174,13 @@ describe.skipIf(!tools)('a client that leaves a worker in workerd (needs TOOLS_D
     await writeAndLeave('POST', '/orders', { ...hurried, ...key }, 60_000);
     await expect.poll(() => write('POST', '/orders', key, 60_000)).toEqual([201, { done: done + 2, isRetry: true }]);
   });
+
+  it('aborts the signal of a stream, and runs the finally blocks of its generator', async () => {
+    const { closed, aborted } = await readState();
+    const sent = request(`${url}/ticks`, { agent: false }).end();
+    sent.on('error', () => {});
+    await new Promise((resolve) => sent.once('response', (response) => response.once('data', resolve)));
+    await leave(sent);
+    expect(await waitFor((state) => state.closed > closed)).toMatchObject({ closed: closed + 1, aborted: aborted + 1 });
+  });
 });

@@ -90,6 +90,21 @@ export default async (ctx) => {
  * @param {string} [cookie.b] - One
  * @returns {object} What came */
 export default (ctx) => ({ ...ctx.input.header, ...ctx.input.cookie });`,
+  'app/operations/gzipped.ts': `import { gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+/** Bytes that are encoded already. @param {boolean} [query.stream] @returns {file} Them */
+export default (ctx) => {
+  ctx.type = 'text/plain';
+  ctx.set('Content-Encoding', 'gzip');
+  const bytes = gzipSync('twice? '.repeat(20));
+  return ctx.query.stream ? Readable.from([bytes.subarray(0, 20), bytes.subarray(20)]) : bytes;
+};`,
+  'app/operations/sized.ts': `import { Readable } from 'node:stream';
+/** A stream whose length is known. @returns {file} It */
+export default (ctx) => {
+  ctx.set('Content-Length', '200000');
+  return Readable.from([Buffer.alloc(100_000, 'a'), Buffer.alloc(100_000, 'b')]);
+};`,
   'app/operations/renamed.ts': `/** A reason phrase by a handler. @returns {object} It */
 export default (ctx) => {
   const before = ctx.message;
@@ -158,6 +173,28 @@ export default`,
   it('streams on after the headers are sent', async () => {
     const response = await fetch(`${url}/flushed`);
     expect([response.status, await response.text()]).toEqual([202, 'late text']);
+  });
+
+  it('sends bodies that are encoded already as they are', async () => {
+    for (const query of ['', '?stream=true']) {
+      const response = await fetch(`${url}/gzipped${query}`, { headers: { 'accept-encoding': 'gzip' } });
+      expect(response.headers.get('content-encoding')).toBe('gzip');
+      expect([query, await response.text()]).toEqual([query, 'twice? '.repeat(20)]);
+    }
+  });
+
+  it('sends the length of what is not a stream of unknown length, as HEAD does', async () => {
+    const identity = { headers: { 'accept-encoding': 'identity' } };
+    for (const path of ['/note', '/renamed', '/fails', '/nowhere', '/sized']) {
+      const response = await fetch(url + path, identity);
+      const length = (await response.arrayBuffer()).byteLength;
+      const head = await fetch(url + path, { ...identity, method: 'HEAD' });
+      const lengths = [response, head].map(({ headers }) => headers.get('content-length'));
+      expect([path, ...lengths]).toEqual([path, String(length), String(length)]);
+    }
+    const streamed = await fetch(`${url}/stream`, identity);
+    expect(streamed.headers.get('content-length')).toBeNull();
+    await streamed.text();
   });
 
   it('answers errors with problems', async () => {

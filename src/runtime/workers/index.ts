@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import { setLifetime } from '../../shared/contract/lifetime.ts';
 import { setOwnRequest } from '../../shared/contract/own-request.ts';
 import { WorkersResponse } from './response.ts';
+import { toResponse } from './to-response.ts';
 
 /** A request from a Worker: cast `ctx.req` to it, with the type of your bindings. */
 export interface WorkersMessage<Env = unknown> extends IncomingMessage {
@@ -29,7 +30,10 @@ export interface WorkersHandler {
  */
 export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
   const listener = app.callback();
+  // workerd calls the listener while its `fetch` is called.
+  let call: Call | undefined;
   const server = createServer({ ServerResponse: WorkersResponse }, (req, res) => {
+    call!.res = res;
     // workerd loses the client's address after the body is read.
     Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
     const { env, ctx } = (req as WorkersMessage).cloudflare;
@@ -38,8 +42,23 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
     const waitUntil = (promise: Promise<unknown>): void => ctx?.waitUntil(promise);
     setLifetime(req, { waitUntil });
     waitUntil(new Promise<void>((resolve) => res.once('close', resolve)));
+    call!.request.signal.addEventListener('abort', () => res.destroy());
     waitUntil(Promise.resolve(listener(req, res)));
   });
-  const handler: WorkersHandler = httpServerHandler(server);
+  const { fetch } = httpServerHandler(server);
+  const handler: WorkersHandler = {
+    async fetch(request, env, ctx) {
+      const own: Call = (call = { request, res: undefined });
+      const answered = fetch(request, env, ctx);
+      call = undefined;
+      return toResponse(await answered, own.res!, request.method);
+    },
+  };
   return handler;
+}
+
+/** A request, and its response once the listener is called. */
+interface Call {
+  readonly request: Request;
+  res: WorkersResponse | undefined;
 }

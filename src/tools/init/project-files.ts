@@ -112,7 +112,7 @@ function wranglerConfig({ name }: Choices, output: string): object {
     main: output,
     no_bundle: true,
     compatibility_date: '2026-03-17',
-    compatibility_flags: ['nodejs_compat'],
+    compatibility_flags: ['nodejs_compat', 'enable_request_signal'],
   };
 }
 

@@ -1,0 +1,33 @@
+import type { WorkersResponse } from './response.ts';
+
+/** What workerd adds to the web's interfaces. */
+interface WorkersInit extends ResponseInit {
+  /** `manual` if the body has the Content-Encoding of the headers already. */
+  readonly encodeBody: 'manual';
+}
+declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+
+/**
+ * Completes a response of workerd's `node:http`, whose body is a stream of unknown length, for HEAD too, and would be encoded again.
+ *
+ * @param method The method of the request.
+ */
+export function toResponse(response: Response, { whole }: WorkersResponse, method: string): Response {
+  const { status, statusText, headers } = response;
+  const init: WorkersInit = { status, statusText, headers, encodeBody: 'manual' };
+  return new Response(method === 'HEAD' ? null : bodyOf(response, whole), init);
+}
+
+function bodyOf({ body, headers }: Response, whole: Uint8Array | undefined): ConstructorParameters<typeof Response>[0] {
+  if (body === null) return null;
+  if (whole !== undefined) return whole as Uint8Array<ArrayBuffer>;
+  const length = headers.get('Content-Length');
+  return length === null ? body : withLength(body, Number(length));
+}
+
+function withLength(body: ReadableStream<Uint8Array>, length: number): ReadableStream<Uint8Array> {
+  const { readable, writable } = new FixedLengthStream(length);
+  // The stream that is read has the error, too.
+  body.pipeTo(writable).catch(() => {});
+  return readable;
+}
