@@ -149,6 +149,12 @@ describe.skipIf(!tools)('streams on other platforms (need TOOLS_DIR)', () => {
       chunks: ['1\n'],
       isWhole: false,
     });
+    // The same process serves the next request.
+    expect((await invoke(FUNCTION_URL.event({ target: '/ticks' }))).result).toMatchObject({ isWhole: true });
+    expect((await invoke(FUNCTION_URL.event({ target: '/failing' }))).result.chunks.join('')).toContain(
+      'event: problem',
+    );
+    expect((await invoke(FUNCTION_URL.event({ target: '/genres' }))).result).toMatchObject({ isWhole: true });
   });
 
   it('are collected without streaming', async () => {

@@ -1,5 +1,4 @@
-import type { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
 import type { Response } from 'light-my-request';
 import { usageError } from '../koa/usage-error.ts';
 import type { HttpEvent } from './event.ts';
@@ -30,11 +29,36 @@ export function streamingHandler(ask: (event: HttpEvent, context: unknown) => Pr
     // The first write sends the head, also for a response without a body.
     body.write('');
     try {
-      await pipeline(response.stream(), body);
-    } catch (error) {
-      const isClient = output.destroyed && !response.raw.res.destroyed;
+      await copy(response.stream(), body);
+    } finally {
       response.raw.res.destroy();
-      if (!isClient) throw error;
     }
   });
+}
+
+/**
+ * Copies a stream to an output, as far as its client reads it. Unlike a pipeline, this does not destroy the output of a source that fails: AWS's
+ * runtime would end, but it reports the error to the client if the invocation fails.
+ *
+ * @throws {Error} The error of the source.
+ */
+async function copy(source: Readable, output: Writable): Promise<void> {
+  let hasLeft = false;
+  let wake = (): void => {};
+  const leave = (): void => {
+    hasLeft ||= !output.writableFinished;
+    source.destroy();
+    wake();
+  };
+  output.on('close', leave).on('error', leave);
+  output.on('drain', () => wake());
+  try {
+    for await (const chunk of source) {
+      if (hasLeft) return;
+      if (!output.write(chunk) && !hasLeft) await new Promise<void>((resolve) => (wake = resolve));
+    }
+    await new Promise<void>((resolve) => output.end((wake = resolve)));
+  } catch (error) {
+    if (!hasLeft) throw error;
+  }
 }
