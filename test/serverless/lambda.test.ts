@@ -116,6 +116,38 @@ describe.each(SOURCES)('a request through $name', (source) => {
     expect([empty.body, empty.headers['content-length'] ?? '0']).toEqual(['', '0']);
   });
 
+  it('has header values beyond ASCII as a server reads and sends them', async () => {
+    const app = createApp(
+      createManifest({
+        'GET /names': (ctx: OperationContext) => {
+          const name = ctx.get('X-Name');
+          ctx.set('X-Name', name);
+          // Node sends the headers before a string as UTF-8, too.
+          return Buffer.from(JSON.stringify([name, ctx.lastEventId ?? null]));
+        },
+      }),
+    );
+    const { url } = await serve(app);
+    for (const name of ['Zoë', '日本', 'Ã«', 'plain']) {
+      const bytes = Buffer.from(name).toString('latin1');
+      const served = await fetch(`${url}/names`, { headers: { 'x-name': bytes, 'last-event-id': bytes } });
+      const expected: unknown = await served.json();
+      expect([served.headers.get('x-name'), expected]).toEqual([bytes, [bytes, name]]);
+      // As AWS decodes it, or passes its bytes on. This text looks like bytes if it was decoded.
+      for (const sent of name === 'Ã«' ? [bytes] : [name, bytes]) {
+        const fields = {
+          target: '/names',
+          headers: [
+            ['X-Name', sent],
+            ['Last-Event-ID', sent],
+          ],
+        } as const;
+        const received = await ask(source, fields, app);
+        expect([sent, header(received, 'x-name'), json(received)]).toEqual([sent, [name], expected]);
+      }
+    }
+  });
+
   it('has the path that a server would have read', async () => {
     const { ask: askServer } = await serve(createApp(operations));
     for (const path of [

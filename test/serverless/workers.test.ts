@@ -105,6 +105,14 @@ export default (ctx) => {
   ctx.set('Content-Length', '200000');
   return Readable.from([Buffer.alloc(100_000, 'a'), Buffer.alloc(100_000, 'b')]);
 };`,
+  'app/operations/names.ts': `/** Header values. @returns {object} Them */
+export default (ctx) => {
+  const name = ctx.get('X-Name');
+  ctx.set('X-Name', name);
+  ctx.append('Set-Cookie', 'a=' + name);
+  ctx.append('Set-Cookie', 'b=2');
+  return [name, ctx.lastEventId];
+};`,
   'app/operations/renamed.ts': `/** A reason phrase by a handler. @returns {object} It */
 export default (ctx) => {
   const before = ctx.message;
@@ -195,6 +203,16 @@ export default`,
     const streamed = await fetch(`${url}/stream`, identity);
     expect(streamed.headers.get('content-length')).toBeNull();
     await streamed.text();
+  });
+
+  it('has header values beyond ASCII as Node reads and sends them', async () => {
+    for (const name of ['Zoë', '日本', 'Ã«', 'plain']) {
+      const bytes = Buffer.from(name).toString('latin1');
+      const response = await fetch(`${url}/names`, { headers: { 'x-name': bytes, 'last-event-id': bytes } });
+      expect(response.headers.get('x-name')).toBe(bytes);
+      expect(response.headers.getSetCookie()).toEqual([`a=${bytes}`, 'b=2']);
+      expect(await response.json()).toEqual([bytes, name]);
+    }
   });
 
   it('answers errors with problems', async () => {

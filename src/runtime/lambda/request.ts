@@ -1,3 +1,4 @@
+import { toNodeHeaderIfText } from '../../shared/contract/header-text.ts';
 import type { HttpEvent } from './event.ts';
 import { sourceOf } from './event.ts';
 
@@ -49,9 +50,10 @@ function headersOf({ headers, multiValueHeaders, cookies = [] }: HttpEvent): Rec
   // If an event has both, `headers` has only the last value of each.
   const result: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(multiValueHeaders ?? headers ?? {})) {
-    if (value !== undefined) result[name.toLowerCase()] = value;
+    if (value !== undefined)
+      result[name.toLowerCase()] = Array.isArray(value) ? value.map(toNodeHeaderIfText) : toNodeHeaderIfText(value);
   }
-  if (cookies.length > 0) result['cookie'] = cookies.join('; ');
+  if (cookies.length > 0) result['cookie'] = cookies.map(toNodeHeaderIfText).join('; ');
   return result;
 }
 

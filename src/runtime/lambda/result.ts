@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Response } from 'light-my-request';
+import { fromNodeHeader } from '../../shared/contract/header-text.ts';
 import type { HttpEvent } from './event.ts';
 import { sourceOf } from './event.ts';
 
@@ -76,7 +77,9 @@ type Headers = Record<string, string[]>;
 
 function readHeaders(headers: OutgoingHttpHeaders): Headers {
   const entries = Object.entries(headers).filter(([name]) => !GATEWAY_HEADERS.has(name));
-  return Object.fromEntries(entries.map(([name, value]) => [name, [value ?? ''].flat().map(String)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, [value ?? ''].flat().map((item) => fromNodeHeader(String(item)))]),
+  );
 }
 
 function join(headers: Headers): Record<string, string> {

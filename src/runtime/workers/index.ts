@@ -2,6 +2,7 @@ import { httpServerHandler } from 'cloudflare:node';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type Koa from 'koa';
+import { toNodeHeader } from '../../shared/contract/header-text.ts';
 import { setLifetime } from '../../shared/contract/lifetime.ts';
 import { setOwnRequest } from '../../shared/contract/own-request.ts';
 import { WorkersResponse } from './response.ts';
@@ -36,6 +37,7 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
     call!.res = res;
     // workerd loses the client's address after the body is read.
     Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
+    for (const i of req.rawHeaders.keys()) req.rawHeaders[i] = toNodeHeader(req.rawHeaders[i]!);
     const { env, ctx } = (req as WorkersMessage).cloudflare;
     setOwnRequest(req, (request) => handler.fetch(request, env, ctx));
     // workerd drops a request whose client has left, in the middle of a write too.

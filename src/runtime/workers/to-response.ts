@@ -1,3 +1,4 @@
+import { fromNodeHeader } from '../../shared/contract/header-text.ts';
 import type { WorkersResponse } from './response.ts';
 
 /** What workerd adds to the web's interfaces. */
@@ -14,8 +15,19 @@ declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Ar
  */
 export function toResponse(response: Response, { whole }: WorkersResponse, method: string): Response {
   const { status, statusText, headers } = response;
+  encodeHeaders(headers);
   const init: WorkersInit = { status, statusText, headers, encodeBody: 'manual' };
   return new Response(method === 'HEAD' ? null : bodyOf(response, whole), init);
+}
+
+/** workerd sends values as UTF-8. */
+function encodeHeaders(headers: Headers): void {
+  const cookies = headers.getSetCookie();
+  for (const [name, value] of [...headers])
+    if (name !== 'set-cookie' && fromNodeHeader(value) !== value) headers.set(name, fromNodeHeader(value));
+  if (cookies.every((cookie) => fromNodeHeader(cookie) === cookie)) return;
+  headers.delete('Set-Cookie');
+  for (const cookie of cookies) headers.append('Set-Cookie', fromNodeHeader(cookie));
 }
 
 function bodyOf({ body, headers }: Response, whole: Uint8Array | undefined): ConstructorParameters<typeof Response>[0] {
