@@ -58,6 +58,22 @@ async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+/** A stream that does not end while it is read. */
+const TICKS = {
+  'app/operations/ticks.ts': `/**
+ * Ticks.
+ *
+ * @returns {Stream<integer>} 200 text/event-stream
+ */
+export default async function* ticks({ signal }) {
+  for (let n = 0; !signal.aborted; n++) {
+    yield n;
+    await new Promise((resolve) => setTimeout(resolve, n === 0 ? 200 : 20));
+  }
+}
+`,
+};
+
 const cleanup = afterSuite();
 beforeAll(async () => {
   nodeServer = join(await buildDeployment('node.md', cleanup, TRACED), 'dist/server.js');
@@ -104,17 +120,21 @@ describe('Node', () => {
 
 describe('Vercel', () => {
   it('is given a function, and what routes to it', async () => {
-    const project = await buildDeployment('vercel.md', onTestFinished);
+    const project = await buildDeployment('vercel.md', onTestFinished, TICKS);
     const output = join(project, '.vercel/output');
     const read = (path: string): any => JSON.parse(readFileSync(join(output, path), 'utf8'));
     const { routes } = read('config.json') as { routes: { src: string; dest: string }[] };
     expect(new RegExp(`^${routes[0]!.src}$`).test('/books/1')).toBe(true);
     const directory = `functions${routes[0]!.dest}.func`;
-    const { handler } = read(`${directory}/.vc-config.json`) as { handler: string };
+    const { handler, ...config } = read(`${directory}/.vc-config.json`) as { handler: string };
+    expect(config).toMatchObject({ shouldAddHelpers: false, supportsResponseStreaming: true });
     const entry = pathToFileURL(join(output, directory, handler)).href;
     const { default: listener } = (await import(/* @vite-ignore */ entry)) as { default: RequestListener };
     const { url } = await listen(listener);
     expect(await askPlatform((path, init) => fetch(`${url}${path}`, init))).toEqual(expected);
+    const { body } = await fetch(`${url}/ticks`);
+    const { value } = await body!.getReader().read();
+    expect(String(new TextDecoder().decode(value))).toBe('data: 0\n\n');
   });
 });
 
