@@ -40,6 +40,10 @@ const ROOMS: Readonly<Record<string, Law>> = {
     rooms: ['shared', 'runtime/koa', 'runtime/in-process'],
     packages: ['node:', 'node:http', 'koa', 'light-my-request'],
   },
+  'runtime/fetch': {
+    rooms: ['shared', 'runtime/koa', 'runtime/in-process'],
+    packages: ['node:', 'node:http', 'koa', 'light-my-request'],
+  },
   'runtime/workers': { rooms: ['shared', 'runtime/koa'], packages: ['node:http', 'koa', 'cloudflare:node'] },
   'runtime/otel': { rooms: ['shared', 'runtime/koa'], packages: ['node:', '@opentelemetry/api'] },
   'runtime/docs-page': { rooms: ['shared', 'runtime/koa'], packages: ['node:', 'koa', 'virtual:operations'] },
@@ -106,7 +110,7 @@ function mayImport(from: string, to: string, isPackage: boolean): boolean {
 }
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
-const RUNTIME = ['koa', 'lambda', 'workers', 'otel', 'docs-page', 'mcp'].map((name) => `runtime/${name}/index.ts`);
+const RUNTIME = ['koa', 'lambda', 'fetch', 'workers', 'otel', 'docs-page', 'mcp'].map((name) => `runtime/${name}/index.ts`);
 const RUNTIME_CODE = ['koa', '@koa/router'];
 const BUILD_CODE = ['oxc-parser', 'unplugin', 'vite'];
 

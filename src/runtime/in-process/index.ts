@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { Response } from 'light-my-request';
 import inject from 'light-my-request';
 
 /** A request that does not come from a socket. */
-export interface InProcessRequest {
+export interface InProcessRequest<Body = Buffer | Readable> {
   readonly method: string;
   /** The path and the query, percent-encoded. */
   readonly url: string;
   /** Headers by lower-case name. A repeated header is a list. */
   readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: Buffer | undefined;
+  readonly body: Body | undefined;
   readonly remoteAddress: string | undefined;
   /** The fields that the app sees on `req.socket`. */
   readonly socket: object;

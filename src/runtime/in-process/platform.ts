@@ -13,7 +13,7 @@ export interface InProcessResponse {
 /** Hands a request to a platform. Its address and protocol are those of the URL and of the headers that the platform adds. */
 export async function askPlatform(
   send: OwnRequest,
-  { method, url, headers, body, socket, signal }: InProcessRequest,
+  { method, url, headers, body, socket, signal }: InProcessRequest<Buffer>,
 ): Promise<InProcessResponse> {
   const scheme = (socket as { readonly encrypted?: boolean }).encrypted === true ? 'https' : 'http';
   const sent = Object.entries(headers).flatMap(([name, value]) =>

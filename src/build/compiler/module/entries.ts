@@ -81,6 +81,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'LambdaOptions',
     'lambdaHandler',
   ],
+  'unplugin-operations/fetch': ['FetchHandler', 'FetchMessage', 'FetchOptions', 'fetchHandler'],
   'unplugin-operations/workers': ['WorkersHandler', 'WorkersMessage', 'workersHandler'],
   'unplugin-operations/types': [
     'Auth',
