@@ -56,6 +56,7 @@ describe('the Reference', () => {
     ['src/runtime/koa/index.ts', RUNTIME, 40],
     ['src/runtime/lambda/index.ts', RUNTIME, 6],
     ['src/runtime/workers/index.ts', RUNTIME, 3],
+    ['src/runtime/fetch/index.ts', RUNTIME, 4],
     ['src/types.ts', [...RUNTIME, 'reference/client-api.md'], 25],
     ['src/index.ts', ['reference/compiler.md'], 25],
   ])('names every export of %s', (file, pages, count) => {

@@ -7,6 +7,7 @@ import { ENTRIES } from '../../../src/build/compiler/module/entries.ts';
 const SOURCES: { readonly [entry: string]: string } = {
   'unplugin-operations/koa': 'src/runtime/koa/index.ts',
   'unplugin-operations/lambda': 'src/runtime/lambda/index.ts',
+  'unplugin-operations/fetch': 'src/runtime/fetch/index.ts',
   'unplugin-operations/workers': 'src/runtime/workers/index.ts',
   'unplugin-operations/types': 'src/types.ts',
   'unplugin-operations': 'src/index.ts',
