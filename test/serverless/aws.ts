@@ -171,6 +171,32 @@ function balancer(name: string, file: string): Source {
   };
 }
 
+/** Headers are lists, the path has the query, and a result has one value for each header. */
+function lattice(name: string, file: string): Source {
+  const base = recorded(file);
+  return {
+    name,
+    event({ method = 'GET', target, headers = [], body }) {
+      const { query } = split(target);
+      const given = group(headers.map(([field, value]) => [field.toLowerCase(), value] as const));
+      return {
+        ...base,
+        ...bodyFields(body),
+        method,
+        path: target,
+        headers: { ...base.headers, ...given },
+        ...(query !== '' && { queryStringParameters: group([...new URLSearchParams(query)]) }),
+      };
+    },
+    receive: ({ statusCode: status, headers, ...result }) => ({
+      status,
+      headers: toPairs(headers),
+      body: readBody({ statusCode: status, ...result }),
+    }),
+  };
+}
+
+export const LATTICE: Source = lattice('VPC Lattice', 'lattice');
 export const REST_API: Source = format1('a REST API', 'rest-api', false);
 export const HTTP_API_1: Source = format1('an HTTP API with format 1.0', 'http-api-1.0', true);
 export const HTTP_API_2: Source = format2('an HTTP API with format 2.0', 'http-api-2.0', true);
@@ -179,4 +205,12 @@ export const BALANCER: Source = balancer('a load balancer', 'load-balancer');
 export const BALANCER_MULTI: Source = balancer('a load balancer with multi-value headers', 'load-balancer-multi-value');
 
 /** All of them, and whether they tell a function all values of a header or a parameter that comes more than once. */
-export const SOURCES: readonly Source[] = [REST_API, HTTP_API_1, HTTP_API_2, FUNCTION_URL, BALANCER, BALANCER_MULTI];
+export const SOURCES: readonly Source[] = [
+  REST_API,
+  HTTP_API_1,
+  HTTP_API_2,
+  FUNCTION_URL,
+  BALANCER,
+  BALANCER_MULTI,
+  LATTICE,
+];

@@ -10,7 +10,7 @@ import { createManifest } from '../runtime/koa/manifest.ts';
 import type { App } from '../runtime/koa/serve.ts';
 import { serve } from '../runtime/koa/serve.ts';
 import type { Received, Sent, Source } from './aws.ts';
-import { BALANCER, BALANCER_MULTI, FUNCTION_URL, HTTP_API_2, REST_API, SOURCES } from './aws.ts';
+import { BALANCER, BALANCER_MULTI, FUNCTION_URL, HTTP_API_2, LATTICE, REST_API, SOURCES } from './aws.ts';
 
 const BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0xfe]);
 
@@ -233,6 +233,11 @@ describe('a load balancer without multi-value headers', () => {
     await expect(ask(BALANCER, { target: '/cookies' })).rejects.toThrow(/lambda\.multi_value_headers\.enabled=true/);
   });
 
+  it('has the limits of VPC Lattice, too', async () => {
+    expect(header(await ask(LATTICE, { target: '/cookie' }), 'set-cookie')).toEqual(['a=1; path=/; httponly']);
+    await expect(ask(LATTICE, { target: '/cookies' })).rejects.toThrow(/VPC Lattice accepts one Set-Cookie header/);
+  });
+
   it('appends the address it sees to what the client claims', async () => {
     const headers = [['X-Forwarded-For', '10.0.0.1, 198.51.100.9']] as const;
     expect(json(await ask(BALANCER, { method: 'POST', target: '/echo', headers })).ip).toBe('198.51.100.9');
@@ -249,7 +254,7 @@ describe.each(KINDS)('a response of $name', ({ create }) => {
     const [method, path] = target.split(' ') as [string, string];
     const served = await fetchRaw(create(), method, path);
     for (const source of SOURCES) {
-      if (source === BALANCER && path === '/cookies') continue;
+      if ((source === BALANCER || source === LATTICE) && path === '/cookies') continue;
       const { status, headers, body } = await ask(source, { method, target: path }, create());
       expect({ source: source.name, status, headers: combine(headers), body }).toEqual({
         source: source.name,

@@ -4,19 +4,22 @@ type Lists = Readonly<Record<string, string[] | undefined>>;
 /**
  * A Lambda event of an HTTP request, reduced to the fields used here.
  *
- * It covers API Gateway's payload formats 1.0 (REST and HTTP APIs) and 2.0 (HTTP APIs, function URLs), and load balancers.
+ * It covers API Gateway's payload formats 1.0 (REST and HTTP APIs) and 2.0 (HTTP APIs, function URLs), load balancers, and VPC Lattice with events of
+ * version 2.
  */
 export interface HttpEvent {
   /** The version of the payload format. REST APIs and load balancers send none. */
   readonly version?: string | undefined;
   readonly requestContext: RequestContext;
   readonly httpMethod?: string | undefined;
+  /** Of VPC Lattice, whose paths have the query, and whose headers are lists. */
+  readonly method?: string | undefined;
   readonly path?: string | undefined;
   readonly rawPath?: string | undefined;
   readonly rawQueryString?: string | undefined;
-  readonly queryStringParameters?: Fields | null | undefined;
+  readonly queryStringParameters?: Fields | Lists | null | undefined;
   readonly multiValueQueryStringParameters?: Lists | null | undefined;
-  readonly headers?: Fields | null | undefined;
+  readonly headers?: Fields | Lists | null | undefined;
   readonly multiValueHeaders?: Lists | null | undefined;
   readonly cookies?: readonly string[] | undefined;
   readonly body?: string | null | undefined;
@@ -26,12 +29,13 @@ export interface HttpEvent {
 interface RequestContext {
   readonly domainName?: string | undefined;
   readonly http?: { readonly method: string; readonly sourceIp: string } | undefined;
-  readonly identity?: { readonly sourceIp: string } | undefined;
+  readonly identity?: { readonly sourceIp?: string } | undefined;
+  readonly serviceArn?: string | undefined;
   readonly elb?: object | undefined;
 }
 
-/** The source of an event: API Gateway with one of two payload formats, or a load balancer. */
-export type EventSource = 'gateway 1.0' | 'gateway 2.0' | 'balancer';
+/** The source of an event: API Gateway with one of two payload formats, a load balancer, or VPC Lattice. */
+export type EventSource = 'gateway 1.0' | 'gateway 2.0' | 'balancer' | 'lattice';
 
 /**
  * Detects the source of an event.
@@ -39,12 +43,13 @@ export type EventSource = 'gateway 1.0' | 'gateway 2.0' | 'balancer';
  * @throws {TypeError} If the event is not an HTTP request.
  */
 export function sourceOf(event: HttpEvent): EventSource {
-  const { requestContext: context, httpMethod } = (event ?? {}) as Partial<HttpEvent>;
+  const { requestContext: context, httpMethod, method } = (event ?? {}) as Partial<HttpEvent>;
   if (context?.http !== undefined) return 'gateway 2.0';
   if (context !== undefined && httpMethod !== undefined) return context.elb === undefined ? 'gateway 1.0' : 'balancer';
+  if (context?.serviceArn !== undefined && method !== undefined) return 'lattice';
   const fields = Object.keys(Object(event)).join(', ');
   throw new TypeError(
-    `Unsupported event with ${fields === '' ? 'no fields' : `the fields ${fields}`}. lambdaHandler handles HTTP requests from API Gateway, function URLs and ` +
-      'load balancers. Use a separate function for other events.',
+    `Unsupported event with ${fields === '' ? 'no fields' : `the fields ${fields}`}. lambdaHandler handles HTTP requests from API Gateway, function URLs, ` +
+      'load balancers and VPC Lattice (events of version 2). Use a separate function for other events.',
   );
 }

@@ -34,9 +34,9 @@ export interface LambdaOptions {
 }
 
 /**
- * Creates a Lambda function from a Koa app, for API Gateway (REST APIs and HTTP APIs), function URLs and load balancers.
+ * Creates a Lambda function from a Koa app, for API Gateway (REST APIs and HTTP APIs), function URLs, load balancers and VPC Lattice.
  *
- * The invocation fails if the event is not an HTTP request, if the response is truncated, or if a load balancer cannot represent the response.
+ * The invocation fails if the event is not an HTTP request, if the response is truncated, or if a load balancer or VPC Lattice cannot represent the response.
  *
  * @param app The result of `createApp`, or any other Koa app.
  * @throws {TypeError} With `streaming`, if the runtime is not AWS's own one for Node.

@@ -29,10 +29,14 @@ export function requestOf(event: HttpEvent): LambdaRequest {
     const { method, sourceIp } = event.requestContext.http!;
     return { method, url: joinUrl(pathOf(event), event.rawQueryString), headers, body, remoteAddress: sourceIp };
   }
+  const forwarded = lastForwarded(headers);
+  if (source === 'lattice') {
+    const { method, path = '/' } = event;
+    const query = path.includes('?') ? '' : new URLSearchParams(queryOf(event)).toString();
+    return { method: method!, url: joinUrl(path, query), headers, body, remoteAddress: forwarded };
+  }
   const isBalancer = source === 'balancer';
   const query = queryOf(event);
-  // A load balancer appends the client's address.
-  const forwarded = [headers['x-forwarded-for']].flat().at(-1)?.split(',').at(-1)?.trim();
   return {
     method: event.httpMethod!,
     // A load balancer passes the query encoded, API Gateway passes it decoded.
@@ -46,15 +50,25 @@ export function requestOf(event: HttpEvent): LambdaRequest {
   };
 }
 
+/** The address that a load balancer or VPC Lattice appends. */
+function lastForwarded(headers: LambdaRequest['headers']): string | undefined {
+  return [headers['x-forwarded-for']].flat().at(-1)?.split(',').at(-1)?.trim();
+}
+
 function headersOf({ headers, multiValueHeaders, cookies = [] }: HttpEvent): Record<string, string | string[]> {
   // If an event has both, `headers` has only the last value of each.
   const result: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(multiValueHeaders ?? headers ?? {})) {
-    if (value !== undefined)
-      result[name.toLowerCase()] = Array.isArray(value) ? value.map(toNodeHeaderIfText) : toNodeHeaderIfText(value);
+    if (value !== undefined) result[name.toLowerCase()] = readValue(value);
   }
   if (cookies.length > 0) result['cookie'] = cookies.map(toNodeHeaderIfText).join('; ');
   return result;
+}
+
+/** The values of a header: of a list with one value, that value. */
+function readValue(value: string | readonly string[]): string | string[] {
+  const values = [value].flat().map(toNodeHeaderIfText);
+  return values.length === 1 ? values[0]! : values;
 }
 
 function queryOf({ queryStringParameters, multiValueQueryStringParameters }: HttpEvent): [string, string][] {

@@ -30,7 +30,7 @@ const GATEWAY_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive'
 /**
  * Converts a response to the format that the source of the event expects. UTF-8 bodies are sent as text, all others as Base64.
  *
- * @throws {TypeError} If a load balancer cannot represent the response: several cookies without multi-value headers.
+ * @throws {TypeError} If a load balancer or VPC Lattice cannot represent the response: several cookies without multi-value headers.
  */
 export function resultOf(event: HttpEvent, response: Response): HttpResult {
   const { rawPayload } = response;
@@ -59,6 +59,9 @@ export function headOf(
       return { ...result, headers: join(others), cookies };
     case 'gateway 1.0':
       return { ...result, multiValueHeaders: headers };
+    case 'lattice':
+      if (cookies.length > 1) throw new TypeError(LATTICE_COOKIES);
+      return { ...result, headers: join(headers) };
     case 'balancer': {
       const described = { ...result, statusDescription: `${statusCode} ${statusMessage}` };
       // A load balancer reads the same headers field that its event uses.
@@ -72,6 +75,9 @@ export function headOf(
 const MANY_COOKIES =
   'A load balancer accepts one Set-Cookie header, but the response has several. ' +
   'Enable multi-value headers for the target group: lambda.multi_value_headers.enabled=true.';
+
+const LATTICE_COOKIES =
+  'VPC Lattice accepts one Set-Cookie header from a function, but the response has several. Store the values in one cookie.';
 
 type Headers = Record<string, string[]>;
 
