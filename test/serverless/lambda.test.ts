@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../src/runtime/koa/index.ts';
-import { createApp, page } from '../../src/runtime/koa/index.ts';
+import { createApp, memoryStore, page } from '../../src/runtime/koa/index.ts';
 import type { LambdaMessage } from '../../src/runtime/lambda/index.ts';
 import { lambdaHandler } from '../../src/runtime/lambda/index.ts';
+import { compileTree } from '../runtime/koa/compiled.ts';
 import { createManifest } from '../runtime/koa/manifest.ts';
 import type { App } from '../runtime/koa/serve.ts';
 import { serve } from '../runtime/koa/serve.ts';
@@ -327,4 +328,27 @@ it.each([
   [{ requestContext: { routeKey: '$connect', connectionId: 'x' } }, 'Unsupported event with the fields requestContext'],
 ])('an event that is no request is an invocation that fails: %j', async (event, says) => {
   await expect(lambdaHandler(createApp(operations))(event as never)).rejects.toThrow(says);
+});
+
+it('warns at start if @idempotent keeps keys in the memory of a function', async () => {
+  const warnings: string[] = [];
+  const listen = (warning: Error): void => void warnings.push(warning.message);
+  process.on('warning', listen);
+  process.env['AWS_LAMBDA_FUNCTION_NAME'] = 'books';
+  try {
+    const files = { 'orders@post.js': '/** @idempotent\n * @returns {void} */\nexport default () => {};' };
+    const idempotency = { clientOf: 'shared' } as const;
+    const manifest = await compileTree(files);
+    createApp(manifest, { idempotency: { ...idempotency, store: memoryStore() } });
+    createApp(await compileTree({ 'orders@post.js': '/** @returns {void} */\nexport default () => {};' }));
+    await new Promise((resolve) => setImmediate(resolve));
+    const ours = (): string[] => warnings.filter((text) => text.includes('@idempotent'));
+    expect(ours()).toEqual([]);
+    createApp(manifest, { idempotency });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ours()).toEqual([expect.stringContaining('in the memory of one process, and AWS Lambda runs several')]);
+  } finally {
+    delete process.env['AWS_LAMBDA_FUNCTION_NAME'];
+    process.off('warning', listen);
+  }
 });

@@ -120,6 +120,8 @@ export default (ctx) => {
   ctx.res.statusMessage = 'Renamed';
   return { before };
 };`,
+  'app/operations/warned.ts': `/** The warnings of the app. @returns {string[]} Them */
+export default () => globalThis.warned;`,
   'app/operations/printed.ts': `/** The lines that the app has logged. @returns {string[]} Them */
 export default () => globalThis.printed;`,
   ...TRACED,
@@ -138,6 +140,8 @@ describe.skipIf(!tools)('a worker in workerd (needs TOOLS_DIR, with miniflare in
       'export default',
       `globalThis.printed = [];
 console.log = (line) => globalThis.printed.push(line);
+globalThis.warned = [];
+console.warn = (line) => globalThis.warned.push(line);
 const app = ${app};
 app.use(function unused(ctx, next) { return next(); });
 export default`,
@@ -240,6 +244,13 @@ export default`,
 
   it('logs no lines for debugging', async () => {
     expect(await (await fetch(`${url}/printed`)).json()).toEqual([]);
+  });
+
+  it('warns at start that keys of @idempotent are in memory', async () => {
+    const warned = (await (await fetch(`${url}/warned`)).json()) as string[];
+    expect(warned).toEqual([
+      expect.stringContaining('in the memory of one process, and Cloudflare Workers runs several'),
+    ]);
   });
 
   it('makes writes safe', async () => {

@@ -1,3 +1,4 @@
+import { printWarning } from './warning.ts';
 import { channel } from 'node:diagnostics_channel';
 import type { Report } from '../../shared/contract/developer-report.ts';
 import { REPORT_CHANNEL } from '../../shared/contract/developer-report.ts';
@@ -9,5 +10,5 @@ const reports = channel(REPORT_CHANNEL);
 export function report({ req }: OperationContext, warning: string | undefined, leftOut?: Report['leftOut']): void {
   const message: Report = { req, warning, ...(leftOut && { leftOut }), isPrinted: false };
   if (reports.hasSubscribers) reports.publish(message);
-  if (warning !== undefined && !message.isPrinted) process.emitWarning(warning, 'OperationsWarning');
+  if (warning !== undefined && !message.isPrinted) printWarning(warning);
 }

@@ -4,6 +4,7 @@ import { usageError } from '../usage-error.ts';
 import { type ClientOf, type ReadClient, resolveClient } from './key-client.ts';
 import { memoryStore } from './memory-store.ts';
 import { warnOfPassingCredentials } from './passing-credentials.ts';
+import { warnOfShortLivedStore } from './short-lived.ts';
 import type { IdempotencyStore } from './store.ts';
 
 /** The resolved option `idempotency`. */
@@ -32,6 +33,7 @@ export function resolveKeys(manifest: Manifest, own: IdempotencyStore | Idempote
   // A method of a class needs its store.
   const ofStore: ClientOf | undefined = store.clientOf && ((ctx, credentials) => store.clientOf!(ctx, credentials));
   const readClient = resolveClient(manifest, clientOf ?? ofStore);
+  if (toOptions(own).store === undefined) warnOfShortLivedStore(manifest);
   if (clientOf === undefined && ofStore === undefined) warnOfPassingCredentials(manifest);
   return { store, lease, timeout, clientOf: readClient };
 }

@@ -1,5 +1,6 @@
 import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
+import { printWarning } from '../warning.ts';
 
 /** How many operations a warning lists. */
 const LISTED = 5;
@@ -23,7 +24,7 @@ export function warnOfPassingCredentials(manifest: Manifest): void {
   ].join('\n');
   if (printed.has(warning)) return;
   printed.add(warning);
-  process.emitWarning(warning, 'OperationsWarning');
+  printWarning(warning);
 }
 
 function passingSchemes({ securitySchemes = {} }: Manifest, { security = [] }: OperationEntry): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../../shared/contract/manifest.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Verifiers } from './verifiers.ts';
+import { printWarning } from '../../warning.ts';
 
 /** The schemes that an operation of some API of this process uses: APIs can share their verifiers. */
 const used = new Set<string>();
@@ -43,7 +44,7 @@ function warn(): void {
   for (const [name, warning] of waiting) {
     if (used.has(name) || printed.has(warning)) continue;
     printed.add(warning);
-    process.emitWarning(warning, 'OperationsWarning');
+    printWarning(warning);
   }
   waiting.clear();
 }
