@@ -102,3 +102,43 @@ it('deploy/scaling.md: a project made by npm create runs in several processes', 
   expect((await fetch(`${server.url}/notes`)).status).toBe(200);
   expect(await server.stop('SIGTERM')).toBe(0);
 });
+
+it('deploy/lambda.md: npm start runs the built function of a created project', async () => {
+  const project = createProject('--platform', 'lambda');
+  await writeTree(project, {
+    'app/operations/echo@post.ts': `import type { LambdaMessage } from 'unplugin-operations/lambda';
+/**
+ * @param {string} [query.tag]
+ * @param {string} [cookie.a]
+ * @param {string} text
+ * @returns {any} 200 x
+ */
+export default (ctx) => {
+  ctx.cookies.set('b', '1');
+  ctx.cookies.set('c', '2');
+  const { awsRequestId } = (ctx.req as LambdaMessage).lambda.context;
+  return { ...ctx.input.query, ...ctx.input.cookie, ...ctx.input.body, id: typeof awsRequestId, ip: ctx.ip, url: ctx.url };
+};
+`,
+  });
+  execFileSync('npm', ['run', 'build'], { cwd: project, stdio: 'pipe' });
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  expect(scripts.start).toBe('node app/start.mjs');
+  const server = await startNode('app/start.mjs', { cwd: project, env: { PORT: String(await freePort()) } });
+  onTestFinished(async () => void (await server.stop('SIGKILL')));
+  expect((await fetch(`${server.url}/notes`)).status).toBe(200);
+  const headers = { 'content-type': 'application/json', cookie: 'a=x; z=1' };
+  const response = await fetch(`${server.url}/echo?tag=a%2Fb%20c`, { method: 'POST', headers, body: '{"text":"ä"}' });
+  expect([await response.json(), response.headers.getSetCookie().length]).toEqual([
+    {
+      tag: 'a/b c',
+      a: 'x',
+      text: 'ä',
+      id: 'string',
+      ip: expect.stringMatching(/127\.0\.0\.1|::1/),
+      url: '/echo?tag=a%2Fb%20c',
+    },
+    2,
+  ]);
+  expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
+});

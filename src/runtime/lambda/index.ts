@@ -8,6 +8,7 @@ import type { HttpResult, LambdaHandler } from './result.ts';
 import { resultOf } from './result.ts';
 import { streamingHandler } from './streaming.ts';
 
+export { serveLambda } from './local.ts';
 export type { HttpEvent, HttpResult, LambdaHandler };
 
 /** The context of an invocation. For its other fields, cast it to `Context` of `@types/aws-lambda`. */

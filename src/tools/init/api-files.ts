@@ -28,6 +28,7 @@ export function createApiFiles(choices: Choices, output: string): Files {
     [`app/api.${extension}`]: appFile(choices),
     [`app/${ENTRIES[choices.platform]}.${extension}`]: entryFile(choices),
     ...(choices.platform === 'node' && { [START_FILE]: startFile(output) }),
+    ...(choices.platform === 'lambda' && { [START_FILE]: startLambda(output) }),
     ...(choices.frontEnd === 'new' && { [`app/fallback.${extension}`]: fallbackFile(choices) }),
     ...(choices.database !== 'none' && { [`app/database.${extension}`]: databaseFile(choices) }),
     ...(choices.description === undefined ? sampleFiles(choices) : testOfDescription(choices)),
@@ -101,6 +102,15 @@ import module from 'node:module';
 
 module.enableCompileCache?.();
 await import('../${output}');
+`;
+}
+
+function startLambda(output: string): string {
+  return `// Runs the built function on this machine, as a function URL does. It is not part of the function.
+import { serveLambda } from 'unplugin-operations/lambda';
+import { handler } from '../${output}';
+
+serveLambda(handler, Number(process.env.PORT ?? 3000));
 `;
 }
 

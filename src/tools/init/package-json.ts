@@ -119,11 +119,13 @@ export const API_OUTPUT = 'dist-api';
  * The file that the build writes.
  *
  * @param text The package.json of an existing project; undefined for a new one.
+ * @param hasConfig Whether the project has its own configuration of Vite, which does not name the file of a function.
  */
-export function builtFile({ frontEnd, platform }: Choices, text: string | undefined): string {
+export function builtFile({ frontEnd, platform }: Choices, text: string | undefined, hasConfig: boolean): string {
   const file = ENTRIES[platform];
-  if (text === undefined) return `dist/${frontEnd === 'none' ? '' : 'server/'}${file}.js`;
-  return `${API_OUTPUT}/${file}.${isModule(text) ? 'js' : 'mjs'}`;
+  const isFunction = platform === 'lambda' && frontEnd === 'none' && !hasConfig;
+  if (text === undefined) return `dist/${frontEnd === 'none' ? '' : 'server/'}${file}.${isFunction ? 'mjs' : 'js'}`;
+  return `${API_OUTPUT}/${file}.${isModule(text) && !isFunction ? 'js' : 'mjs'}`;
 }
 
 /** Whether the files of a package are ES modules. */
@@ -145,7 +147,7 @@ export function scriptsOf(choices: Choices): Entries {
     build: hasFrontEnd
       ? `vite build --outDir dist/public && vite build --outDir dist/server --ssr ${entry}`
       : 'vite build',
-    ...(choices.platform === 'node' && { start: `node ${START_FILE}` }),
+    ...(choices.platform !== 'workers' && { start: `node ${START_FILE}` }),
     ...(choices.platform === 'workers' && { start: START_WORKER, deploy: 'vite build && wrangler deploy' }),
     test: 'vitest run',
     types: `operations types -o operations.d.ts && tsc${choices.language === 'typescript' ? '' : ' -p jsconfig.json'}`,
@@ -168,7 +170,7 @@ function addedScripts(choices: Choices, hasTypes: boolean, dev: string): Entries
   return {
     [dev]: 'vite',
     'api:build': `vite build --outDir ${API_OUTPUT} --ssr ${entry}.${languageOf(choices).extension}`,
-    ...(choices.platform === 'node' && { 'api:start': `node ${START_FILE}` }),
+    ...(choices.platform !== 'workers' && { 'api:start': `node ${START_FILE}` }),
     ...(choices.platform === 'workers' && { 'api:start': START_WORKER }),
     'api:test': 'vitest run app',
     ...(hasTypes && { 'api:types': 'operations types -o operations.d.ts && tsc -p app' }),

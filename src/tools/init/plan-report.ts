@@ -19,13 +19,10 @@ export function reportPlan(
   ];
   const isNew = 'package.json' in added;
   const script = (name: string): string => runScript(isNew ? name : `api:${name}`, manager.name);
-  // On Lambda, nothing runs the build without AWS.
-  const built =
-    choices.platform === 'lambda' ? [] : [`Run the build on your machine: ${script('build')} && ${script('start')}.`];
   const next = [
     ...verifiersHint(choices),
     `Then open the address that it prints after "API", and edit a file under app/operations.`,
-    ...built,
+    `Run the build on your machine: ${script('build')} && ${script('start')}.`,
     `Tests: ${script('test')}. Check your contracts: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];
   return [

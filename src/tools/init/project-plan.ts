@@ -46,7 +46,8 @@ export function planProject(directory: string, choices: Choices): Plan {
   const packageText = has('package.json') ? read('package.json') : undefined;
   const manager = projectManager(directory);
   const isCommonJsPackage = packageText !== undefined && !isModule(packageText);
-  const output = builtFile(choices, packageText);
+  const config = VITE_CONFIGS.find(has);
+  const output = builtFile(choices, packageText, config !== undefined);
   const files = { ...createApiFiles(choices, output), ...createProjectFiles(choices, output, isCommonJsPackage) };
   const added: Record<string, string> =
     packageText === undefined
@@ -54,7 +55,6 @@ export function planProject(directory: string, choices: Choices): Plan {
       : files;
   const changed: Record<string, string> = {};
   const hints: string[] = [];
-  const config = VITE_CONFIGS.find(has);
   const ownConfig = `vite.config.${isCommonJsPackage ? 'm' : ''}ts`;
   const types =
     choices.language === 'typescript' && has('tsconfig.json')

@@ -27,6 +27,10 @@ const OF_WORKERS: { readonly [script: string]: string } = {
   start: 'runs the built Worker on port 3000, with Wrangler',
 };
 
+const OF_LAMBDA: { readonly [script: string]: string } = {
+  start: 'runs the built function on port 3000, or on `PORT`, as a function URL does',
+};
+
 /** Creates the README.md of a new project: its commands, its files, and the way to the documentation. */
 export function readmeFile(choices: Choices, manager: PackageManager): string {
   const base = baseOf(choices);
@@ -35,6 +39,7 @@ export function readmeFile(choices: Choices, manager: PackageManager): string {
     ...SCRIPTS,
     ...(hasFrontEnd && WITH_FRONT_END),
     ...(choices.platform === 'workers' && OF_WORKERS),
+    ...(choices.platform === 'lambda' && OF_LAMBDA),
   };
   const commands = Object.keys(SCRIPTS).filter((script) => script in scriptsOf(choices));
   return `# ${choices.name}

@@ -81,7 +81,7 @@ describe('a new project', () => {
   });
 
   it.each([
-    ['lambda', 'lambda.mjs', 'handler', []],
+    ['lambda', 'lambda.mjs', 'handler', ['npm run build && npm start']],
     ['workers', 'worker.js', 'default', ['npm run build && npm start']],
   ])('for %s passes its test, and builds a file with its handler', (platform, file, name, commands) => {
     const project = createProject();

@@ -80,6 +80,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'LambdaMessage',
     'LambdaOptions',
     'lambdaHandler',
+    'serveLambda',
   ],
   'unplugin-operations/fetch': ['FetchHandler', 'FetchMessage', 'FetchOptions', 'fetchHandler'],
   'unplugin-operations/workers': ['WorkersHandler', 'WorkersMessage', 'workersHandler'],
