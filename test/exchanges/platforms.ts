@@ -46,6 +46,28 @@ async function sendFields(url: string, headers: readonly [string, string][]): Pr
   return new Response(body, { status: response.statusCode!, headers: received });
 }
 
+/** Sends a request as `to` does, after the same one by a client that leaves before its response, if that changes nothing. */
+function afterLeaving(origin: string): Send {
+  const send = to(origin);
+  return async (path, init) => {
+    const method = init?.method ?? 'GET';
+    if (method === 'GET' || method === 'HEAD') await leave(`${origin}${path}`, method, init?.headers);
+    return send(path, init);
+  };
+}
+
+/** Sends a request, and resets its connection when it is on its way. */
+async function leave(url: string, method: string, headers: RequestInit['headers']): Promise<void> {
+  const sent = request(url, { method, headers: Object.fromEntries(new Headers(headers)), agent: false });
+  sent.on('error', () => {});
+  sent.end();
+  const left = new Promise((resolve) => sent.once('close', resolve));
+  await once(sent, 'socket');
+  if (sent.socket!.connecting) await once(sent.socket!, 'connect');
+  sent.socket!.write('', () => setTimeout(() => sent.socket!.resetAndDestroy(), 2));
+  await left;
+}
+
 /** Starts the built file with node. It is what every other place is compared with. */
 export async function startBuilt(file: string, project: Project, cleanup: Cleanup): Promise<Send> {
   const env = { ...project.env, PORT: String(await freePort()), EXCHANGE_LISTENS: '1' };
@@ -127,10 +149,10 @@ async function runtimeClientOf(file: string, { env }: Project, cleanup: Cleanup)
   };
 }
 
-/** Runs the project in workerd, which TOOLS_DIR must have. */
+/** Runs the project in workerd, which TOOLS_DIR must have, where other clients leave. */
 export async function startWorkerd(project: Project, cleanup: Cleanup): Promise<Send> {
   const { main: _, ...config } = JSON.parse(readDeployment('workers.md').files['wrangler.jsonc']!) as { main: string };
   const main = await buildWorker(project);
   const { url } = await startWorker(project.root, JSON.stringify({ ...config, main }), cleanup, project.env);
-  return to(url);
+  return afterLeaving(url);
 }

@@ -182,7 +182,7 @@ describe('fetchHandler', () => {
     const slow = handler(new Request(`${ORIGIN}/slow`, { signal: early.signal }));
     await until(() => state.open === 1);
     early.abort();
-    await expect(slow).rejects.toThrow();
+    await expect(slow).rejects.toThrow(/abort/i);
     await until(() => state.aborted === 1);
     expect(errors).toEqual([]);
   });

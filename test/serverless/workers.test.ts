@@ -279,10 +279,9 @@ export default`,
       const sent = { ...headers, 'content-type': 'application/json', 'if-match': read.headers.get('etag')! };
       const body = method === 'DELETE' ? {} : { body: '{"text":"b"}' };
       const written = await fetch(`${url}/card`, { method, headers: sent, ...body });
-      const expected =
-        method === 'DELETE' ? [204, ''] : [200, { ...shown, type: '', runs: expect.any(Number) as number }];
+      const expected = method === 'DELETE' ? [204, ''] : [200, { ...shown, type: '', runs: undefined }];
       const text = await written.text();
-      expect([written.status, text === '' ? '' : JSON.parse(text)]).toEqual(expected);
+      expect([written.status, text === '' ? '' : { ...JSON.parse(text), runs: undefined }]).toEqual(expected);
     }
   });
 

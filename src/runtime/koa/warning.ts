@@ -8,5 +8,6 @@ export function isWorkerd(): boolean {
 export function printWarning(text: string): void {
   process.emitWarning(text, 'OperationsWarning');
   // workerd only tells listeners.
+  // oxlint-disable-next-line no-console
   if (isWorkerd()) console.warn(`OperationsWarning: ${text}`);
 }

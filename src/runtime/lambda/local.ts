@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { createServer } from '../../shared/contract/node-http.ts';
 import type { HttpEvent } from './event.ts';
 import type { LambdaHandler } from './result.ts';
@@ -15,10 +16,10 @@ export function serveLambda(handler: LambdaHandler, port: number): Server {
   const server = createServer((req, res) => void serve(handler, req, res));
   server.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    console.error(`Port ${port} is taken. Set the environment variable PORT to use another port.`);
+    process.stderr.write(`Port ${port} is taken. Set the environment variable PORT to use another port.\n`);
     process.exit(1);
   });
-  return server.listen(port, 'localhost', () => console.log(`http://localhost:${port}`));
+  return server.listen(port, 'localhost', () => void process.stdout.write(`http://localhost:${port}\n`));
 }
 
 async function serve(handler: LambdaHandler, req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -35,7 +36,7 @@ async function serve(handler: LambdaHandler, req: IncomingMessage, res: ServerRe
     res.end(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
   } catch (error) {
     // As a failed invocation.
-    console.error(error);
+    process.stderr.write(`${inspect(error)}\n`);
     if (!res.headersSent) res.writeHead(502);
     res.end();
   }

@@ -44,7 +44,7 @@ export function streamingHandler(ask: (event: HttpEvent, context: unknown) => Pr
  */
 async function copy(source: Readable, output: Writable): Promise<void> {
   let hasLeft = false;
-  let wake = (): void => {};
+  let wake = noop;
   const leave = (): void => {
     hasLeft ||= !output.writableFinished;
     source.destroy();
@@ -62,3 +62,5 @@ async function copy(source: Readable, output: Writable): Promise<void> {
     if (!hasLeft) throw error;
   }
 }
+
+const noop = (): void => {};

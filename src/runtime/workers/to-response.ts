@@ -23,7 +23,7 @@ export function toResponse(response: Response, { whole }: WorkersResponse, metho
 /** workerd sends values as UTF-8. */
 function encodeHeaders(headers: Headers): void {
   const cookies = headers.getSetCookie();
-  for (const [name, value] of [...headers])
+  for (const [name, value] of Array.from(headers))
     if (name !== 'set-cookie' && fromNodeHeader(value) !== value) headers.set(name, fromNodeHeader(value));
   if (cookies.every((cookie) => fromNodeHeader(cookie) === cookie)) return;
   headers.delete('Set-Cookie');

@@ -54,9 +54,7 @@ export function memoryStore({
   const shares = new Shares();
   const remove = (key: string): void => {
     const entry = entries.get(key);
-    if (entry === undefined) return;
-    entries.delete(key);
-    shares.remove(entry.client, key, sizeOf(entry));
+    if (entry !== undefined && entries.delete(key)) shares.remove(entry.client, key, sizeOf(entry));
   };
   const put = (key: string, entry: Entry): void => {
     remove(key);
@@ -74,22 +72,17 @@ export function memoryStore({
       remove(key);
     }
   };
-  const owned = (key: string, owner: string | undefined): Entry | undefined => {
-    const entry = entries.get(key);
-    return owner === undefined || entry?.owner === owner ? entry : undefined;
-  };
+  const owned = (key: string, owner: string | undefined): Entry | undefined => ownedBy(entries.get(key), owner);
   return {
-    async reserve(key, fingerprint, { owner, client = '', lease, isRenewed }: Partial<Reservation> = {}) {
+    async reserve(key, fingerprint, reservation: Partial<Reservation> = {}) {
       shrink();
       const entry = entries.get(key);
       const isRetry = entry !== undefined && isFree(entry, now()) && entry.fingerprint === fingerprint;
       if (entry === undefined || isRetry) {
-        const leased = isRenewed === true && lease !== undefined && { leasedUntil: now() + lease };
-        put(key, { fingerprint, owner, client, expires: now() + ttl, ...leased });
+        put(key, { fingerprint, expires: now() + ttl, ...heldBy(reservation, now()) });
         return isRetry ? { fingerprint, isRetry } : undefined;
       }
-      const { answer } = entry;
-      return { fingerprint: entry.fingerprint, ...(answer !== undefined && { answer }) };
+      return recordOf(entry);
     },
     async renew(key, owner, lease) {
       const entry = owned(key, owner);
@@ -108,6 +101,22 @@ export function memoryStore({
       shrink();
     },
   };
+}
+
+function ownedBy(entry: Entry | undefined, owner: string | undefined): Entry | undefined {
+  return owner === undefined || entry?.owner === owner ? entry : undefined;
+}
+
+/** Who has a reservation, and until when if it is renewed. */
+function heldBy(
+  { owner, client = '', lease, isRenewed }: Partial<Reservation>,
+  now: number,
+): Pick<Entry, 'owner' | 'client' | 'leasedUntil'> {
+  return { owner, client, ...(isRenewed === true && lease !== undefined && { leasedUntil: now + lease }) };
+}
+
+function recordOf({ fingerprint, answer }: Entry): IdempotencyRecord {
+  return { fingerprint, ...(answer !== undefined && { answer }) };
 }
 
 /** Whether a request with the same fingerprint gets the key: its owner has given it up, or no longer renews its lease. */

@@ -24,11 +24,12 @@ export class Pulse {
         if (missed >= MISSED) resolve(true);
       }, INTERVAL);
     });
-    const end = (): boolean => false;
     try {
-      return await Promise.race([promise.then(end, end), stop]);
+      return await Promise.race([promise.then(no, no), stop]);
     } finally {
       clearInterval(feeling);
     }
   }
 }
+
+const no = (): boolean => false;
