@@ -34,7 +34,8 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
   // workerd calls the listener while its `fetch` is called.
   let call: Call | undefined;
   const server = createServer({ ServerResponse: WorkersResponse }, (req, res) => {
-    call!.res = res;
+    const own = call;
+    if (own !== undefined) own.res = res;
     // workerd loses the client's address after the body is read.
     Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
     for (const i of req.rawHeaders.keys()) req.rawHeaders[i] = toNodeHeader(req.rawHeaders[i]!);
@@ -44,7 +45,7 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
     const waitUntil = (promise: Promise<unknown>): void => ctx?.waitUntil(promise);
     setLifetime(req, { waitUntil });
     waitUntil(new Promise<void>((resolve) => res.once('close', resolve)));
-    call!.request.signal.addEventListener('abort', () => res.destroy());
+    own?.request.signal.addEventListener('abort', () => res.destroy());
     waitUntil(Promise.resolve(listener(req, res)));
   });
   const { fetch } = httpServerHandler(server);
@@ -53,7 +54,8 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
       const own: Call = (call = { request, res: undefined });
       const answered = fetch(request, env, ctx);
       call = undefined;
-      return toResponse(await answered, own.res!, request.method);
+      const response = await answered;
+      return own.res === undefined ? response : toResponse(response, own.res, request.method);
     },
   };
   return handler;
