@@ -47,6 +47,10 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['deploy/docker.md', 'monorepo', 'test/docs/commands.long.test.ts'],
   ['deploy/docker.md', 'database', 'test/docs/commands.long.test.ts'],
   ['deploy/docker.md', 'run', 'test/docs/commands.long.test.ts'],
+  ['deploy/fetch.md', 'build', 'test/serverless/deployment.ts'],
+  ['deploy/fetch.md', 'deno', 'test/serverless/functions.test.ts'],
+  ['deploy/fetch.md', 'bun', 'test/serverless/functions.test.ts'],
+  ['deploy/google-functions.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/lambda.md', 'build', 'test/serverless/deployment.ts'],
   ['deploy/lambda.md', 'front-end', 'test/serverless/front-end.test.ts'],
   ['deploy/lambda.md', 'sqs', 'test/serverless/created.test.ts'],
@@ -61,6 +65,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
 
 /** What needs an account elsewhere or another tool; the page tells its readers that it is not tested. */
 const NOT_RUN: readonly (readonly [page: string, block: string, note: string])[] = [
+  ['deploy/google-functions.md', 'deploy', "They don't run the `gcloud` command."],
   ['deploy/lambda.md', 'deploy', "They don't run the `aws` commands."],
   ['deploy/lambda.md', 'native', "The library's tests don't run these commands."],
   ['deploy/node.md', 'vps', "We haven't tested these commands."],

@@ -346,7 +346,11 @@ it('warns at start if @idempotent keeps keys in the memory of a function', async
     expect(ours()).toEqual([]);
     createApp(manifest, { idempotency });
     await new Promise((resolve) => setImmediate(resolve));
-    expect(ours()).toEqual([expect.stringContaining('in the memory of one process, and AWS Lambda runs several')]);
+    expect(ours()).toEqual([
+      expect.stringContaining(
+        'AWS Lambda runs several processes and stops them, and the keys of @idempotent are in the memory of one',
+      ),
+    ]);
   } finally {
     delete process.env['AWS_LAMBDA_FUNCTION_NAME'];
     process.off('warning', listen);

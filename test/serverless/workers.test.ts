@@ -248,9 +248,7 @@ export default`,
 
   it('warns at start that keys of @idempotent are in memory', async () => {
     const warned = (await (await fetch(`${url}/warned`)).json()) as string[];
-    expect(warned).toEqual([
-      expect.stringContaining('in the memory of one process, and Cloudflare Workers runs several'),
-    ]);
+    expect(warned).toEqual([expect.stringContaining('Cloudflare Workers runs several processes and stops them')]);
   });
 
   it('makes writes safe', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import { ask } from '../in-process/index.ts';
-import { addressOf } from './address.ts';
+import { addressOf } from './client-address.ts';
 import { requestOf } from './request.ts';
 import { responseOf } from './response.ts';
 

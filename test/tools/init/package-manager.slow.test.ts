@@ -88,7 +88,7 @@ describe('a project for Workers', () => {
     });
     const { scripts, devDependencies } = packageOf((await plan('', {}, { platform: 'lambda' })).added['package.json']);
     expect(devDependencies).not.toHaveProperty('wrangler');
-    expect(scripts).not.toHaveProperty('start');
+    expect(scripts).toHaveProperty('start', 'node app/start.mjs');
   });
 
   it('refuses the scripts of its packages, without which pnpm would fail', async () => {

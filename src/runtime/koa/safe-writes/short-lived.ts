@@ -15,7 +15,11 @@ export function warnOfShortLivedStore({ operations }: Manifest): void {
   const platform = isWorkerd() ? 'Cloudflare Workers' : VARIABLES.find(([name]) => process.env[name])?.[1];
   if (platform === undefined || operations.every(({ idempotent }) => idempotent === undefined)) return;
   printWarning(
-    `The keys of @idempotent are in the memory of one process, and ${platform} runs several and stops them: a retry can run the handler again. ` +
-      'Set a shared store, such as a table of your database: { idempotency: { store } }. If you accept that: { idempotency: { store: memoryStore() } }.',
+    [
+      `${platform} runs several processes and stops them, and the keys of @idempotent are in the memory of one.`,
+      'A retry can therefore run the handler again.',
+      'Set a shared store, such as a table of your database: { idempotency: { store } }.',
+      'If you accept that: { idempotency: { store: memoryStore() } }.',
+    ].join(' '),
   );
 }
