@@ -110,7 +110,9 @@ function mayImport(from: string, to: string, isPackage: boolean): boolean {
 }
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
-const RUNTIME = ['koa', 'lambda', 'fetch', 'workers', 'otel', 'docs-page', 'mcp'].map((name) => `runtime/${name}/index.ts`);
+const RUNTIME = ['koa', 'lambda', 'fetch', 'workers', 'otel', 'docs-page', 'mcp'].map(
+  (name) => `runtime/${name}/index.ts`,
+);
 const RUNTIME_CODE = ['koa', '@koa/router'];
 const BUILD_CODE = ['oxc-parser', 'unplugin', 'vite'];
 
