@@ -1,6 +1,6 @@
 import type { OperationIds, Operations, ProjectProblem } from '../../shared/contract/registry.ts';
 import type { ResponseError } from './response.ts';
-import type { Key } from './types.ts';
+import type { OperationKey } from './types.ts';
 
 /** A {@link ResponseError} whose status and body are known. */
 export interface TypedError<Status extends number, Body, Problem> extends Omit<
@@ -15,9 +15,11 @@ export interface TypedError<Status extends number, Body, Problem> extends Omit<
 }
 
 /** The documented operations, by operationId and by method and path. */
-export type ErrorSource = [keyof Operations] extends [never] ? string : Key | DocumentedId;
+export type ErrorSource = [keyof Operations] extends [never] ? string : OperationKey | DocumentedId;
 
-type DocumentedId = keyof { [Id in keyof OperationIds as OperationIds[Id] extends Key ? Id : never]: Id };
+export type DocumentedId = keyof {
+  [Id in keyof OperationIds as OperationIds[Id] extends OperationKey ? Id : never]: Id;
+};
 
 /**
  * The errors of an operation, as a union that the status distinguishes: those that it declares, those of the server, and all others.
@@ -27,19 +29,21 @@ type DocumentedId = keyof { [Id in keyof OperationIds as OperationIds[Id] extend
 export type ErrorOf<Name extends ErrorSource> = [keyof Operations] extends [never]
   ? ResponseError
   : Name extends keyof Operations
-    ? Union<BodiesOf<Name>>
+    ? ErrorUnion<ErrorBodies<Name>>
     : Name extends keyof OperationIds
-      ? Union<BodiesOf<OperationIds[Name] & keyof Operations>>
+      ? ErrorUnion<ErrorBodies<OperationIds[Name] & keyof Operations>>
       : never;
 
-type BodiesOf<K extends keyof Operations> = Operations[K] extends { errors: infer Bodies } ? Bodies : {};
+/** The bodies of an operation's errors, by status. */
+export type ErrorBodies<K extends keyof Operations> = Operations[K] extends { errors: infer Bodies } ? Bodies : {};
 
-type Union<Bodies> =
-  | { [Name in keyof Bodies]: Failure<StatusOf<Name, Bodies>, Bodies[Name]> }[keyof Bodies]
-  | ('default' extends keyof Bodies ? never : Undeclared<StatusOf<'default', Bodies>>);
+/** The errors of some bodies, by status. */
+export type ErrorUnion<Bodies> =
+  | { [Name in keyof Bodies]: DeclaredError<StatusOf<Name, Bodies>, Bodies[Name]> }[keyof Bodies]
+  | ('default' extends keyof Bodies ? never : OtherError<StatusOf<'default', Bodies>>);
 
 /** Distributes over the bodies of a status. A range whose statuses are all declared has none left. */
-type Failure<Status extends number, Body> = [Status] extends [never]
+export type DeclaredError<Status extends number, Body> = [Status] extends [never]
   ? never
   : Body extends { problem: infer Problem }
     ? TypedError<Status, Problem, Problem>
@@ -47,22 +51,39 @@ type Failure<Status extends number, Body> = [Status] extends [never]
       ? TypedError<Status, Other, undefined>
       : never;
 
-type Undeclared<Status extends number> = TypedError<Status, unknown, ProjectProblem | undefined>;
+/** An error that the operation does not declare. */
+export type OtherError<Status extends number> = TypedError<Status, unknown, ProjectProblem | undefined>;
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 type NumberIn<Text> = Text extends `${infer Value extends number}` ? Value : never;
 
 /** The statuses of each class. They are literals, because only literals distinguish the members of a union. */
-interface Classes {
+export interface StatusClasses {
   '3XX': NumberIn<`3${Digit}${Digit}`>;
   '4XX': NumberIn<`4${Digit}${Digit}`>;
   '5XX': NumberIn<`5${Digit}${Digit}`>;
 }
 
 /** The statuses that a key of the declared bodies stands for: `404`, `4XX` or `default`, without those of more specific keys. */
-type StatusOf<Name, Bodies> = Name extends keyof Classes
-  ? Exclude<Classes[Name], NumberIn<keyof Bodies>>
+export type StatusOf<Name, Bodies> = Name extends keyof StatusClasses
+  ? StatusIn<Name, keyof Bodies>
   : Name extends 'default'
-    ? Exclude<Classes[Exclude<keyof Classes, keyof Bodies>], NumberIn<keyof Bodies>>
+    ? OtherStatus<keyof Bodies>
     : NumberIn<Name>;
+
+type Statuses = { [Status in StatusClasses[keyof StatusClasses]]: Status };
+
+// The indexed access gives each union a name, which editors show instead of 300 numbers.
+
+/** The statuses of a class, without the declared ones. */
+export type StatusIn<Class extends keyof StatusClasses, Declared> = Statuses[Exclude<
+  StatusClasses[Class],
+  NumberIn<Declared>
+>];
+
+/** The statuses of errors, without the declared ones. */
+export type OtherStatus<Declared> = Statuses[Exclude<
+  StatusClasses[Exclude<keyof StatusClasses, Declared>],
+  NumberIn<Declared>
+>];

@@ -1,11 +1,11 @@
 import type { OperationIds, Operations } from '../../shared/contract/registry.ts';
 import type { ErrorSource } from './error-types.ts';
-import type { Arguments, Key, RequestOptions, Reserved } from './types.ts';
+import type { CallArguments, OperationKey, RequestOptions, ReservedName } from './types.ts';
 
 // The options of TanStack Query, as plain data: its types are not needed to declare them.
 
 /** The operations that a query can call, by operationId and by method and path. */
-export type QueryName = Exclude<ErrorSource, Reserved>;
+export type QueryName = Exclude<ErrorSource, ReservedName>;
 
 /** The operations of {@link QueryName} that are list operations. */
 export type ListName = [keyof Operations] extends [never]
@@ -15,7 +15,7 @@ export type ListName = [keyof Operations] extends [never]
 /** The arguments of `queryOptions` after the name of the operation. The query itself has a signal. */
 export type QueryArguments<Name extends QueryName> = [keyof Operations] extends [never]
   ? [input?: object, options?: Omit<RequestOptions, 'signal'>]
-  : Arguments<RequestOf<Name>, Omit<RequestOptions, 'signal'>>;
+  : CallArguments<RequestOf<Name>, Omit<RequestOptions, 'signal'>>;
 
 /** The options of a query: an argument of `useQuery`, `fetchQuery` and others of TanStack Query. */
 export interface QueryOptions<Name extends QueryName> {
@@ -33,14 +33,14 @@ export interface InfiniteQueryOptions<Name extends QueryName> {
   readonly queryFn: (context: {
     readonly pageParam: PageParameters;
     readonly signal?: AbortSignal;
-  }) => Promise<Page<DataOf<Name>>>;
+  }) => Promise<QueryPage<DataOf<Name>>>;
   readonly initialPageParam: PageParameters;
   /** The parameters of the next page; undefined on the last page. */
-  readonly getNextPageParam: (page: Page<DataOf<Name>>) => PageParameters | undefined;
+  readonly getNextPageParam: (page: QueryPage<DataOf<Name>>) => PageParameters | undefined;
 }
 
 /** A page of an infinite query. */
-export interface Page<Body> {
+export interface QueryPage<Body> {
   /** The body of the response. */
   readonly body: Body;
   /** The number of all rows, if the request has `total`. */
@@ -54,20 +54,20 @@ export interface PageParameters {
   readonly [name: string]: string;
 }
 
-type TypesOf<Name> = Name extends Key
+export type TypesOf<Name> = Name extends OperationKey
   ? Operations[Name]
   : Name extends keyof OperationIds
     ? Operations[OperationIds[Name] & keyof Operations]
     : never;
 
 // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
-type RequestOf<Name> = [keyof Operations] extends [never]
+export type RequestOf<Name> = [keyof Operations] extends [never]
   ? any
   : TypesOf<Name> extends { request: infer R }
     ? R
     : never;
 
-type DataOf<Name> = [keyof Operations] extends [never]
+export type DataOf<Name> = [keyof Operations] extends [never]
   ? // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
     any
   : TypesOf<Name> extends { response: infer Body }

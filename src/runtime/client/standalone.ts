@@ -1,13 +1,15 @@
 // The client in the packages of `operations client`, without the operations. It is built into one file.
 export { createClient, infiniteQueryOptions, isErrorOf, queryOptions, ResponseError } from './index.ts';
-export type { ErrorOf, ErrorSource, TypedError } from './error-types.ts';
+// Each type that another one refers to is exported, so that the declarations of a library can name what it infers from a client.
+export type * from './error-types.ts';
+export type * from './query-types.ts';
+export type * from './types.ts';
 export type {
-  InfiniteQueryOptions,
-  ListName,
-  Page as QueryPage,
-  QueryArguments,
-  QueryName,
-  QueryOptions,
-} from './query-types.ts';
-export type { Client, ClientOptions, ClientRequest, Pending, PendingPage, RequestOptions } from './types.ts';
-export type { CursorQuery, OperationIds, Operations, PagingQuery, Schemas } from '../../shared/contract/registry.ts';
+  CursorQuery,
+  OperationIds,
+  Operations,
+  PagingQuery,
+  ProjectProblem,
+  Schemas,
+} from '../../shared/contract/registry.ts';
+export type { InputError, Problem } from '../../shared/contract/problem.ts';

@@ -39,19 +39,23 @@ export type Pending<Body> = Promise<Body> & { readonly response: Promise<Respons
 export type PendingPage<Body, Item> = Pending<Body> & AsyncIterable<Item>;
 
 /** The documented operations, by method and path. */
-export type Key = keyof { [K in keyof Operations as Operations[K] extends { request: unknown } ? K : never]: K };
+export type OperationKey = keyof {
+  [K in keyof Operations as Operations[K] extends { request: unknown } ? K : never]: K;
+};
 
 /** Names that a client uses itself. Call such an operation by its method and path. */
-export type Reserved = 'request' | 'then';
+export type ReservedName = 'request' | 'then';
 
 /** The arguments of a request. The input is optional if all of its fields are. */
-export type Arguments<Input, Options = RequestOptions> = {} extends Input
+export type CallArguments<Input, Options = RequestOptions> = {} extends Input
   ? [input?: Input, options?: Options]
   : [input: Input, options?: Options];
 
-type InputOf<K extends Key> = Operations[K] extends { request: infer Input } ? Input : never;
+/** The input of an operation. */
+export type CallInput<K extends OperationKey> = Operations[K] extends { request: infer Input } ? Input : never;
 
-type Answer<K extends Key> = Operations[K] extends { stream: infer Item }
+/** What a call of an operation returns. */
+export type CallResult<K extends OperationKey> = Operations[K] extends { stream: infer Item }
   ? AsyncIterable<Item>
   : Operations[K] extends { response: infer Body; item: infer Item }
     ? PendingPage<Body, Item>
@@ -60,26 +64,29 @@ type Answer<K extends Key> = Operations[K] extends { stream: infer Item }
       : never;
 
 /** An operation as a method. */
-type Method<K extends Key> = (...args: Arguments<InputOf<K>>) => Answer<K>;
+export type OperationMethod<K extends OperationKey> = (...args: CallArguments<CallInput<K>>) => CallResult<K>;
 
-/** Homomorphic, so that methods have the comments of `OperationIds`. */
-type KnownMethods = {
+/** The operations with an operationId. Homomorphic, so that methods have the comments of `OperationIds`. */
+export type OperationMethods = {
   readonly [
-    Id in keyof OperationIds as Id extends Reserved ? never : OperationIds[Id] extends Key ? Id : never
-  ]: Method<OperationIds[Id] & Key>;
+    Id in keyof OperationIds as Id extends ReservedName ? never : OperationIds[Id] extends OperationKey ? Id : never
+  ]: OperationMethod<OperationIds[Id] & OperationKey>;
 };
 
-interface KnownRequests {
+/** The operations by method and path. */
+export interface OperationRequests {
   /** Calls an operation by its method and path. */
-  request<K extends Key>(operation: K, ...args: Arguments<InputOf<K>>): Answer<K>;
+  request<K extends OperationKey>(operation: K, ...args: CallArguments<CallInput<K>>): CallResult<K>;
 }
 
 /** The client of a project without `operations.d.ts`. */
-type UntypedClient = {
+export type UntypedClient = {
   // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
   request(operation: string, input?: ClientRequest, options?: RequestOptions): PendingPage<any, any>;
   // eslint-disable-next-line typescript/no-explicit-any -- the operations are unknown
 } & { readonly [operationId: string]: any };
 
 /** A client of the project's operations: a method for each operationId, and `request` for any method and path. */
-export type Client = [keyof Operations] extends [never] ? UntypedClient : KnownMethods & KnownRequests;
+export interface Client extends AnyClient {}
+
+type AnyClient = [keyof Operations] extends [never] ? UntypedClient : OperationMethods & OperationRequests;

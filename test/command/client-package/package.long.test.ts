@@ -49,7 +49,7 @@ export async function use(): Promise<void> {
   // @ts-expect-error -- the operation is unknown
   await shop.getBooks();
   // @ts-expect-error -- server-side types stay on the server
-  type Hidden = import('@bookshop/api').Operations;
+  type Hidden = import('@bookshop/api').Operations['GET /books']['input'];
 
   const one = queryOptions(shop, 'getBook', { path: { book_id: 1 } });
   same<typeof one.queryKey, readonly [operation: 'getBook', input: { path: { book_id: number } }]>(true);

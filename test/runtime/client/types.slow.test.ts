@@ -243,6 +243,17 @@ export function use(error: unknown): void {
 export const reasonOf = (error: ErrorOf<'getPet'>): string => (error.status === 404 ? error.body.reason : error.message);
 `;
 
+/** What a project with declarations, such as one of a monorepo, exports of its client. */
+const HOOKS = `import { createClient, infiniteQueryOptions, isErrorOf, queryOptions } from 'virtual:operations/client';
+export const api = createClient();
+export const { getPet, listPets, listAll, request } = api;
+export const pages = api.listPets();
+export const useClient = () => ({ api, add: api.addPet });
+export const petOptions = (id: number) => queryOptions(api, 'getPet', { path: { id } });
+export const listOptions = infiniteQueryOptions(api, 'listPets');
+export const failureOf = (error: unknown) => (isErrorOf(error, 'getPet') ? error : undefined);
+`;
+
 describe('the types of the client', () => {
   it.each(['browser', 'server'] as const)('of errors are those of each status, in a %s', async (side) => {
     const files = { 'operations.d.ts': declarationsOf(ERRORS_TREE), 'use.ts': ERRORS_USES };
@@ -278,6 +289,11 @@ export function use(error: unknown): string {
 
   it.each(['browser', 'server'] as const)('are those of the contracts, in a %s', async (side) => {
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(TREE), 'use.ts': USES }, side)).toEqual([]);
+  });
+
+  it.each(['browser', 'server'] as const)('have names that declarations can use, in a %s', async (side) => {
+    const files = { 'operations.d.ts': declarationsOf({ ...TREE, ...ERRORS_TREE }), 'hooks.ts': HOOKS };
+    expect(await checkTypes(scratch(), files, side, { declaration: true })).toEqual([]);
   });
 
   it('are none where operations.d.ts is still to be written', async () => {

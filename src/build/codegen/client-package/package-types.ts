@@ -1,7 +1,7 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import { facesOf } from '../../../shared/schema/faces.ts';
-import { createTypes, DECLARATIONS_HEADER, declarationsOf, usedSchemas } from '../declarations/index.ts';
+import { augmentationOf, createTypes, DECLARATIONS_HEADER, usedSchemas } from '../declarations/index.ts';
 import { callerMembers } from '../declarations/operation.ts';
 
 /** The module of the package with the types that do not depend on the operations. */
@@ -27,8 +27,8 @@ export function packageTypes(
     DECLARATIONS_HEADER,
     `import type { CursorQuery, PagingQuery } from '${MODULE}';`,
     exportsOf(virtualModules),
-    `export type { Schemas } from '${MODULE}';`,
-    ...declarationsOf(faced.operations, types, MODULE),
+    `export type * from '${MODULE}';`,
+    augmentationOf(faced.operations, types, MODULE),
   ].join('\n\n')}\n`;
 }
 

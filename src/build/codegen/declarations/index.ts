@@ -77,7 +77,29 @@ export function generateDeclarations({ operations, schemas, document, globals, c
  *
  * @param module The specifier of the module with the interfaces `Operations`, `OperationIds` and `Schemas`.
  */
-export function declarationsOf(operations: readonly Operation[], types: Types, module: string): string[] {
+function declarationsOf(operations: readonly Operation[], types: Types, module: string): string[] {
+  const { namespaces, interfaces } = partsOf(operations, types);
+  return [...namespaces.map((text) => `declare ${text}`), moduleText(module, interfaces)];
+}
+
+/**
+ * Writes the same with the named types inside of the augmentation. A module that exports all of the other module then exports them too, so that
+ * declarations of others can name them.
+ */
+export function augmentationOf(operations: readonly Operation[], types: Types, module: string): string {
+  const { namespaces, interfaces } = partsOf(operations, types);
+  return moduleText(module, [...namespaces, ...interfaces]);
+}
+
+function moduleText(module: string, texts: readonly string[]): string {
+  return `declare module '${module}' {\n${indent(texts.join('\n'))}\n}`;
+}
+
+/** The namespaces with the named types, and the interfaces with the operations. */
+function partsOf(
+  operations: readonly Operation[],
+  types: Types,
+): { readonly namespaces: readonly string[]; readonly interfaces: readonly string[] } {
   const texts = operations.map((operation) => operationText(operation, types));
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
@@ -93,10 +115,7 @@ export function declarationsOf(operations: readonly Operation[], types: Types, m
     interfaceText('OperationIds', ids),
     interfaceText('Schemas', named),
   ];
-  return [
-    ...types.names.declarations(texts.flatMap(({ references }) => references)),
-    `declare module '${module}' {\n${indent(interfaces.join('\n'))}\n}`,
-  ];
+  return { namespaces: types.names.declarations(texts.flatMap(({ references }) => references)), interfaces };
 }
 
 /** The names of the schemas that the types of operations need. */

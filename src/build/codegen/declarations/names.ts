@@ -68,7 +68,7 @@ export function nameTypes(schemas: Schemas): NamedTypes {
         .map((mode) => {
           const names = new Set(reached.filter((one) => one.mode === mode).map(({ name }) => name));
           const texts = [...schemas.keys()].filter((name) => names.has(name)).map((name) => print(name, mode).text);
-          return `declare namespace ${mode.namespace} {${texts.length === 0 ? '' : `\n${indent(texts.join('\n'))}\n`}}`;
+          return `namespace ${mode.namespace} {${texts.length === 0 ? '' : `\n${indent(texts.join('\n'))}\n`}}`;
         });
     },
   };
