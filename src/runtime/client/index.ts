@@ -3,11 +3,9 @@ import type { StreamKind } from '../../shared/contract/streams.ts';
 import type { PageRequest } from './pages.ts';
 import { nextPage, pageRequest } from './pages.ts';
 import type { PageParameters } from './query-types.ts';
-import type { PreparedRequest } from './request.ts';
-import { prepareRequest } from './request.ts';
-import { styled } from './styles.ts';
+import { exchangeOf } from './exchange.ts';
 import { ResponseError } from './response.ts';
-import { isRepeatable, sendWithRetries } from './retry.ts';
+import { sendWithRetries } from './retry.ts';
 import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
 
 export { infiniteQueryOptions, queryOptions } from './queries.ts';
@@ -51,17 +49,13 @@ const RESERVED: readonly string[] = ['request', 'then'];
  */
 export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
-    const { body: mediaType, joined, styles, items = 'items', file, idempotent } = operations[operation] ?? {};
+    const row = operations[operation];
     // Prepare within a promise, so that invalid input rejects instead of throwing.
-    const preparing = Promise.resolve().then(() =>
-      prepareRequest(operation, mediaType, withStyles(idempotent ? withKey(input, init) : input, styles), joined, page),
-    );
-    const sending = preparing.then((prepared) => {
-      const attempt = (): Promise<Response> => send(prepared, init, options);
-      return isRepeatable(operation, idempotent) ? sendWithRetries(attempt, init.signal, options.retries) : attempt();
-    });
+    const preparing = Promise.resolve().then(() => exchangeOf(operation, row, input, init, options, page));
+    const sending = preparing.then((exchange) => sendWithRetries(exchange, init.signal, options.retries));
     const next = async (): Promise<PageParameters | undefined> =>
-      nextPage(operation, (await preparing).own, await sending);
+      nextPage(operation, (await preparing).prepared.own, await sending);
+    const { items = 'items', file } = row ?? {};
     return pageRequest(operation, items, sending, next, (turned) => request(operation, input, init, turned), file);
   };
   // No prototype, because an operation may be named `toString`.
@@ -81,36 +75,4 @@ export function createClient(operations: OperationTable, options: ClientOptions 
  */
 export function isErrorOf(operations: OperationTable, error: unknown, name: string): error is ResponseError {
   return error instanceof ResponseError && (error.operation === name || operations[error.operation]?.id === name);
-}
-
-/** An input whose query has the styles of its parameters. */
-export function withStyles(input: ClientRequest = {}, styles: QueryStyles | undefined): ClientRequest {
-  return styles === undefined ? input : { ...input, query: styled(input.query as QueryValues, styles) };
-}
-
-type QueryValues = Parameters<typeof styled>[0];
-
-/** Adds a new key to a request without one. If `fetch` sends the request again, it has the same key. */
-export function withKey(input: ClientRequest = {}, { headers }: RequestOptions): ClientRequest {
-  const name = 'idempotency-key';
-  if ([headers, input.header].some((fields) => new Headers(fields as Record<string, string>).has(name))) return input;
-  // Unlike crypto.randomUUID, this also works on pages without HTTPS.
-  return { ...input, header: { ...input.header, [name]: crypto.getRandomValues(new Uint32Array(4)).join('-') } };
-}
-
-/** Sends a request. Its headers override those of the client, and the headers of the contract override both. */
-export async function send(
-  prepared: PreparedRequest,
-  init: RequestOptions,
-  { baseUrl = '', headers, fetch = (request) => globalThis.fetch(request) }: ClientOptions,
-): Promise<Response> {
-  const given = (typeof headers === 'function' ? await headers() : headers) ?? {};
-  const entries = [...(Symbol.iterator in given ? given : Object.entries(given))];
-  const fields = new Headers(entries.filter(([, value]) => value !== undefined) as [string, string][]);
-  for (const overrides of [init.headers, prepared.headers])
-    for (const [name, value] of new Headers(overrides)) fields.set(name, value);
-  const url = baseUrl.replace(/\/+$/, '') + prepared.url;
-  if (!('location' in globalThis) && !/^\w+:/.test(url))
-    throw new TypeError(`Outside of a browser, set the option baseUrl to an origin: ${url} has none`);
-  return fetch(new Request(url, { ...init, ...prepared, headers: fields }));
 }

@@ -1,8 +1,7 @@
 import type { OperationTable } from './index.ts';
-import { send, withKey, withStyles } from './index.ts';
-import { prepareRequest } from './request.ts';
+import { exchangeOf } from './exchange.ts';
 import { mediaTypeOf, readResponse, ResponseError } from './response.ts';
-import { DELAY, MAX_RETRIES, isRefused, isRepeatable, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
+import { DELAY, MAX_RETRIES, isRefused, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import type { ServerEvent } from './stream-text.ts';
 import { Cut, readEvents, readRecords } from './stream-text.ts';
 import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
@@ -12,7 +11,7 @@ interface Source {
   readonly operation: string;
   readonly isNamed: boolean;
   /** Whether the server can get the request twice. */
-  readonly canRepeat: boolean;
+  canRepeat(): boolean;
   readonly signal: AbortSignal | null | undefined;
   /** Sends it; again, with the id of the last event, after a cut. */
   connect(lastEventId: string): Promise<Response>;
@@ -32,7 +31,9 @@ export function withStreams(client: Client, operations: OperationTable, options:
   const { request } = methods;
   const iterate = (operation: string, input?: ClientRequest, init: RequestOptions = {}): AsyncIterable<unknown> => {
     // Each iteration sends a request of its own.
-    return { [Symbol.asyncIterator]: () => items(sourceOf(operation, operations[operation]!, input, init, options)) };
+    return {
+      [Symbol.asyncIterator]: () => items(() => sourceOf(operation, operations[operation]!, input, init, options)),
+    };
   };
   methods['request'] = (operation, input, init, page) =>
     operations[operation as string]?.stream === undefined
@@ -46,29 +47,29 @@ export function withStreams(client: Client, operations: OperationTable, options:
 
 function sourceOf(
   operation: string,
-  { body: mediaType, joined, styles, stream, idempotent }: OperationTable[string],
+  row: OperationTable[string],
   input: ClientRequest | undefined,
   init: RequestOptions,
   options: ClientOptions,
 ): Source {
-  // Every attempt has the same key.
-  const sent = withStyles(idempotent ? withKey(input, init) : input, styles);
+  const { send, canRepeat } = exchangeOf(operation, row, input, init, options);
   return {
     operation,
-    isNamed: stream === 'events',
-    canRepeat: isRepeatable(operation, idempotent),
+    isNamed: row.stream === 'events',
+    canRepeat,
     signal: init.signal,
     async connect(lastEventId) {
-      const prepared = prepareRequest(operation, mediaType, sent, joined);
-      const headers = { ...prepared.headers, ...(lastEventId !== '' && { 'Last-Event-ID': byteString(lastEventId) }) };
-      return send({ ...prepared, headers }, init, options).catch((error: unknown) => {
+      const id = lastEventId === '' ? undefined : { 'Last-Event-ID': byteString(lastEventId) };
+      return send(id).catch((error: unknown) => {
         throw new Cut('The request failed', { cause: error });
       });
     },
   };
 }
 
-async function* items(source: Source): AsyncGenerator<unknown, void> {
+async function* items(create: () => Source): AsyncGenerator<unknown, void> {
+  // Invalid input ends the iteration with its error.
+  const source = create();
   const { operation, isNamed, canRepeat, signal } = source;
   let lastEventId = '';
   let delay = DELAY;
@@ -78,7 +79,7 @@ async function* items(source: Source): AsyncGenerator<unknown, void> {
     let least = 0;
     try {
       const response = await source.connect(lastEventId);
-      if (canRepeat && isUnavailable(response) && attempts < MAX_RETRIES) {
+      if (canRepeat() && isUnavailable(response) && attempts < MAX_RETRIES) {
         await response.body?.cancel();
         least = retryAfter(response);
         throw new Cut('The server is unavailable');
@@ -104,7 +105,7 @@ async function* items(source: Source): AsyncGenerator<unknown, void> {
       return;
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
-      const isSafe = canRepeat && !hasItems && (wasOpen || error.cause === undefined || isRefused(error.cause));
+      const isSafe = canRepeat() && !hasItems && (wasOpen || error.cause === undefined || isRefused(error.cause));
       if ((lastEventId === '' && !isSafe) || signal?.aborted === true || attempts === MAX_RETRIES)
         throw error.cause ?? signal?.reason;
     }

@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.ts';
 import type { RequestOptions } from './types.ts';
 
 /** The longest pause between two attempts, in milliseconds. */
@@ -9,33 +10,28 @@ const RETRIES = 3;
 /** The pause before the first repetition, in milliseconds. Each further one is twice as long. */
 export const DELAY = 1000;
 
-/** Whether a server can get a request twice: GET, QUERY, and what has an idempotency key. */
-export function isRepeatable(operation: string, idempotent: boolean | undefined): boolean {
-  return idempotent === true || /^(?:GET|QUERY) /.test(operation);
-}
-
 /**
  * Sends a request, and again while the server is unavailable or refuses the connection.
  *
- * @param attempt Sends it once.
  * @returns The first other response, or the last one.
  */
 export async function sendWithRetries(
-  attempt: () => Promise<Response>,
+  exchange: Exchange,
   signal: RequestOptions['signal'],
   retries: number = RETRIES,
 ): Promise<Response> {
-  for (let count = 0; ; count++) {
-    const isLast = count >= Math.min(retries, MAX_RETRIES);
+  let count = 0;
+  const isLast = (): boolean => count >= Math.min(retries, MAX_RETRIES) || !exchange.canRepeat();
+  for (; ; count++) {
     let least = 0;
     try {
-      const response = await attempt();
+      const response = await exchange.send();
       least = retryAfter(response);
       // A server that needs longer is not about to come back.
-      if (isLast || !isUnavailable(response) || least > MAX_DELAY) return response;
+      if (isLast() || !isUnavailable(response) || least > MAX_DELAY) return response;
       await response.body?.cancel();
     } catch (error) {
-      if (isLast || signal?.aborted === true || !isRefused(error)) throw error;
+      if (isLast() || signal?.aborted === true || !isRefused(error)) throw error;
     }
     // After an abort, the next attempt fails with the signal's reason. React Native has no throwIfAborted.
     await wait(pauseAfter(DELAY, count, least), signal);

@@ -9,6 +9,7 @@ import { freePort } from '../../support/process.ts';
 
 const OPERATIONS = {
   'GET /pets': { id: 'listPets' },
+  'HEAD /pets': {},
   'QUERY /pets': {},
   'POST /pets': {},
   'DELETE /pets': {},
@@ -107,6 +108,24 @@ describe.concurrent('a request', () => {
     expect(asked).toHaveLength(1);
     const refused = await serveInTurn([fine], {}, 300);
     await expect(refused.request(operation)).rejects.toThrow('fetch failed');
+  });
+
+  it('that may change something is sent once if its key was removed', async () => {
+    const { asked, request } = await serveInTurn([unavailable()], {
+      fetch: (sent) => {
+        sent.headers.delete('Idempotency-Key');
+        return fetch(sent);
+      },
+    });
+    await expect(request('POST /orders', { n: 1 })).rejects.toMatchObject({ status: 503 });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.headers['idempotency-key']).toBeUndefined();
+  });
+
+  it('is sent again with HEAD, which changes nothing', async () => {
+    const { asked, request } = await serveInTurn([unavailable(), fine]);
+    expect(await request('HEAD /pets')).toBeUndefined();
+    expect(asked).toHaveLength(2);
   });
 
   it.each([400, 404, 409, 429, 500, 501])('is sent once if the answer is a %i', async (status) => {

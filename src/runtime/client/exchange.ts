@@ -1,0 +1,83 @@
+import type { OperationTable } from './index.ts';
+import type { PageParameters } from './query-types.ts';
+import type { PreparedRequest } from './request.ts';
+import { prepareRequest } from './request.ts';
+import { styled } from './styles.ts';
+import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions } from './types.ts';
+
+/** A request that can be sent several times. */
+export interface Exchange {
+  readonly prepared: PreparedRequest;
+  /** Sends it. Its headers override those of the client, and the headers of the contract override both. */
+  send(more?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Whether the server can get it again: GET, HEAD, QUERY, and what was sent with an idempotency key. */
+  canRepeat(): boolean;
+}
+
+const KEY = 'Idempotency-Key';
+
+/**
+ * Prepares a request of an operation.
+ *
+ * @param page The query parameters of a page after the first.
+ * @throws {TypeError} If the input cannot be sent.
+ */
+export function exchangeOf(
+  operation: string,
+  { body, joined, styles, idempotent }: OperationTable[string] = {},
+  input: ClientRequest = {},
+  init: RequestOptions,
+  options: ClientOptions,
+  page?: PageParameters,
+): Exchange {
+  // Each attempt has the same key.
+  const keyed = idempotent ? withKey(input, init) : input;
+  const prepared = prepareRequest(
+    operation,
+    body,
+    styles === undefined ? keyed : { ...keyed, query: styled(keyed.query as QueryValues, styles) },
+    joined,
+    page,
+  );
+  let sent: Request | undefined;
+  return {
+    prepared,
+    async send(more) {
+      sent = await requestOf(prepared, more, init, options);
+      const { fetch = globalThis.fetch } = options;
+      return fetch(sent);
+    },
+    // The option `fetch` can remove the key.
+    canRepeat: () => /^(?:GET|HEAD|QUERY) /.test(operation) || (idempotent === true && sent?.headers.has(KEY) === true),
+  };
+}
+
+type QueryValues = Parameters<typeof styled>[0];
+
+async function requestOf(
+  { headers: own, url: path, ...prepared }: PreparedRequest,
+  more: Readonly<Record<string, string>> | undefined,
+  init: RequestOptions,
+  { baseUrl = '', headers }: ClientOptions,
+): Promise<Request> {
+  const fields = fieldsOf(typeof headers === 'function' ? await headers() : headers);
+  for (const overrides of [init.headers, own, more])
+    for (const [name, value] of fieldsOf(overrides)) fields.set(name, value);
+  const url = baseUrl.replace(/\/+$/, '') + path;
+  if (!('location' in globalThis) && !/^\w+:/.test(url))
+    throw new TypeError(`Outside of a browser, set the option baseUrl to an origin: ${url} has none`);
+  return new Request(url, { ...init, ...prepared, headers: fields });
+}
+
+/** Adds a new key to a request without one. */
+function withKey(input: ClientRequest, { headers }: RequestOptions): ClientRequest {
+  if ([headers, input.header as HeadersLike].some((fields) => fieldsOf(fields).has(KEY))) return input;
+  // Unlike crypto.randomUUID, this also works on pages without HTTPS.
+  return { ...input, header: { ...input.header, [KEY]: crypto.getRandomValues(new Uint32Array(4)).join('-') } };
+}
+
+/** Header fields, without undefined values. */
+function fieldsOf(given: HeadersLike = {}): Headers {
+  const entries = Symbol.iterator in given ? [...given] : Object.entries(given);
+  return new Headers(entries.filter(([, value]) => value !== undefined) as [string, string][]);
+}
