@@ -54,24 +54,31 @@ export async function* readRecords(
     if (text.trim() !== '') yield JSON.parse(text) as unknown;
 }
 
-/** Splits a text into lines. What follows the last line break is a line only if the text ends where it should. */
+/**
+ * Splits a text into lines. What follows the last line break is a line only if the text ends where it should.
+ *
+ * A long line comes in many chunks: each is looked at once, and they are joined once.
+ */
 async function* readLines(
   body: ReadableStream<Uint8Array>,
   lineBreak: RegExp | string,
   hasOpenEnd = false,
 ): AsyncGenerator<string, void> {
-  let rest = '';
+  let pieces: string[] = [];
+  let last = '';
   for await (const chunk of readTexts(body)) {
-    // A return at the end of a chunk can be the first half of a line break.
-    const isHalf = rest.endsWith('\r') && typeof lineBreak !== 'string';
-    const text = isHalf ? `\r${chunk}` : chunk;
-    const hold = typeof lineBreak !== 'string' && text.endsWith('\r') ? '\r' : '';
-    const lines = text.slice(0, text.length - hold.length).split(lineBreak);
-    lines[0] = (isHalf ? rest.slice(0, -1) : rest) + lines[0]!;
-    rest = lines.pop()! + hold;
+    if (chunk === '') continue;
+    // A return at the end of the last chunk was a line break, of which this is the second half.
+    const isHalf = typeof lineBreak !== 'string' && last.endsWith('\r') && chunk.startsWith('\n');
+    const lines = (isHalf ? chunk.slice(1) : chunk).split(lineBreak);
+    last = chunk;
+    pieces.push(lines[0]!);
+    if (lines.length === 1) continue;
+    lines[0] = pieces.join('');
+    pieces = [lines.pop()!];
     yield* lines;
   }
-  if (hasOpenEnd) yield rest;
+  if (hasOpenEnd) yield pieces.join('');
 }
 
 async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
