@@ -1,7 +1,8 @@
-import type { Operation, ParameterStyle, QueryStyle, QueryStyles } from '../../shared/contract/operation.ts';
-import { ANY_TYPE, hasClients } from '../../shared/contract/operation.ts';
+import type { Operation, Response, ParameterStyle, QueryStyle, QueryStyles } from '../../shared/contract/operation.ts';
+import { hasClients, isJsonType } from '../../shared/contract/operation.ts';
+import { EVENT_STREAM } from '../../shared/contract/streams.ts';
 import type { StreamKind } from '../../shared/contract/streams.ts';
-import { successOf } from '../../shared/contract/statuses.ts';
+import { hasNoBody, successesOf, successOf } from '../../shared/contract/statuses.ts';
 import { literal } from './literal.ts';
 
 /**
@@ -25,7 +26,7 @@ export function generateClient(operations: readonly Operation[], module: string,
       styles: stylesOf(parameters),
       items: items === 'items' ? undefined : items,
       stream: streamOf(operation),
-      file: isFile(operation) || undefined,
+      types: typesOf(operation),
       idempotent: idempotent && true,
     };
     return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
@@ -61,10 +62,25 @@ export function codeOf(style: ParameterStyle): QueryStyle {
 
 const CODES = { json: 'json', form: 'form', pipeDelimited: '|', spaceDelimited: ' ' } as const;
 
-/** Whether the success of an operation is a file of any media type. */
-function isFile({ responses }: Operation): boolean {
-  const success = successOf(responses);
-  return success?.content.length === 1 && success.content[0]!.mediaType === ANY_TYPE;
+/** The media types of an operation's successes, and an empty one if they can have no body; undefined for the client's default. */
+function typesOf(operation: Operation): string[] | undefined {
+  const { method, responses } = operation;
+  const successes = successesOf(responses);
+  const contents = successes.flatMap(({ content }) => content);
+  const types = contents.map(({ mediaType }) =>
+    isJsonType(mediaType) ? JSON_TYPE : mediaType.split(';')[0]!.trim().toLowerCase(),
+  );
+  const isEmpty = method === 'HEAD' || successes.length === 0 || successes.some(mayBeEmpty);
+  const all = [...new Set([...(types.length === 0 ? [JSON_TYPE] : types), ...(isEmpty ? [''] : [])])];
+  const usual = streamOf(operation) === undefined ? JSON_TYPE : EVENT_STREAM;
+  return all.length === 1 && all[0] === usual ? undefined : all;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Whether a response has no body, although its status would allow for one. */
+function mayBeEmpty({ status, content }: Response): boolean {
+  return content.length === 0 && !hasNoBody(Number(status));
 }
 
 /** The stream of an operation's success. */

@@ -26,8 +26,8 @@ export interface OperationTable {
     readonly items?: string;
     /** Present if the response is a stream. */
     readonly stream?: StreamKind;
-    /** Whether the response is a file of any media type. */
-    readonly file?: true;
+    /** The media types of the response (default: JSON). An empty one means that it can have no body. */
+    readonly types?: readonly string[];
     /** Whether a request has an `Idempotency-Key`. */
     readonly idempotent?: true;
   };
@@ -55,8 +55,7 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     const sending = preparing.then((exchange) => sendWithRetries(exchange, init.signal, options.retries));
     const next = async (): Promise<PageParameters | undefined> =>
       nextPage(operation, (await preparing).prepared.own, await sending);
-    const { items = 'items', file } = row ?? {};
-    return pageRequest(operation, items, sending, next, (turned) => request(operation, input, init, turned), file);
+    return pageRequest(operation, row, sending, next, (turned) => request(operation, input, init, turned));
   };
   // No prototype, because an operation may be named `toString`.
   const client: { [operationId: string]: unknown } = { __proto__: null, request };

@@ -1,6 +1,6 @@
 import type { OperationTable } from './index.ts';
 import { exchangeOf } from './exchange.ts';
-import { mediaTypeOf, readResponse, ResponseError } from './response.ts';
+import { failUnexpected, mediaTypeOf, parseJson, readResponse, ResponseError } from './response.ts';
 import { DELAY, MAX_RETRIES, isRefused, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import type { ServerEvent } from './stream-text.ts';
 import { Cut, readEvents, readRecords } from './stream-text.ts';
@@ -9,7 +9,7 @@ import type { Client, ClientOptions, ClientRequest, RequestOptions } from './typ
 /** The request of a stream. */
 interface Source {
   readonly operation: string;
-  readonly isNamed: boolean;
+  readonly row: OperationTable[string];
   /** Whether the server can get the request twice. */
   canRepeat(): boolean;
   readonly signal: AbortSignal | null | undefined;
@@ -55,7 +55,7 @@ function sourceOf(
   const { send, canRepeat } = exchangeOf(operation, row, input, init, options);
   return {
     operation,
-    isNamed: row.stream === 'events',
+    row,
     canRepeat,
     signal: init.signal,
     async connect(lastEventId) {
@@ -67,10 +67,15 @@ function sourceOf(
   };
 }
 
+/** The media types of a stream that declares no other. */
+const EVENT_STREAMS = ['text/event-stream'];
+
 async function* items(create: () => Source): AsyncGenerator<unknown, void> {
   // Invalid input ends the iteration with its error.
   const source = create();
-  const { operation, isNamed, canRepeat, signal } = source;
+  const { operation, row, canRepeat, signal } = source;
+  const { stream, types = EVENT_STREAMS } = row;
+  const isNamed = stream === 'events';
   let lastEventId = '';
   let delay = DELAY;
   let hasItems = false;
@@ -84,12 +89,14 @@ async function* items(create: () => Source): AsyncGenerator<unknown, void> {
         least = retryAfter(response);
         throw new Cut('The server is unavailable');
       }
-      if (!response.ok) await readResponse(operation, response);
+      if (!response.ok) await readResponse(operation, response, row);
       if (response.body === null || response.status === 204) return;
-      const type = mediaTypeOf(response);
-      if (type !== 'text/event-stream') {
+      const type = mediaTypeOf(response) || types[0]!;
+      if (!types.includes(type)) await failUnexpected(operation, response, types);
+      if (type !== EVENT_STREAMS[0]) {
         hasItems = true;
-        yield* readRecords(response.body, type === 'application/json-seq');
+        for await (const text of readRecords(response.body, type === 'application/json-seq'))
+          yield parseJson(operation, response, text);
         return;
       }
       wasOpen = true;
@@ -100,7 +107,8 @@ async function* items(create: () => Source): AsyncGenerator<unknown, void> {
         if (event.event === 'problem') throw problemError(operation, event.data);
         if (event.data === '' || (!isNamed && event.event !== 'message')) continue;
         hasItems = true;
-        yield isNamed ? namedEvent(event) : JSON.parse(event.data);
+        const data = parseJson(operation, response, event.data);
+        yield isNamed ? namedEvent(event, data) : data;
       }
       return;
     } catch (error) {
@@ -114,8 +122,8 @@ async function* items(create: () => Source): AsyncGenerator<unknown, void> {
   }
 }
 
-function namedEvent({ event, data, id }: ServerEvent): unknown {
-  return { event, data: JSON.parse(data) as unknown, ...(id !== '' && { id }) };
+function namedEvent({ event, id }: ServerEvent, data: unknown): unknown {
+  return { event, data, ...(id !== '' && { id }) };
 }
 
 /** The error of a problem that ended a stream, as if the response had consisted of it. */

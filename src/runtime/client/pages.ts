@@ -1,4 +1,5 @@
 import type { PageParameters } from './query-types.ts';
+import type { OperationTable } from './index.ts';
 import { nextLink, readResponse } from './response.ts';
 import type { PendingPage } from './types.ts';
 
@@ -39,22 +40,19 @@ export interface PageRequest extends PendingPage<unknown, unknown> {
 /**
  * Makes the request of a page iterable.
  *
- * @param items The property of the body that has the rows.
  * @param turn Sends the request again for another page.
- * @param isFile Whether the body is a Blob, whatever its type.
  */
 export function pageRequest(
   operation: string,
-  items: string,
+  row: OperationTable[string] | undefined,
   sending: Promise<Response>,
   next: PageRequest['next'],
   turn: (page: PageParameters) => PageRequest,
-  isFile?: true,
 ): PageRequest {
-  const body = sending.then((response) => readResponse(operation, response, isFile));
+  const body = sending.then((response) => readResponse(operation, response, row));
   const rows = async function* (): AsyncGenerator {
     for (let page: PageRequest | undefined = pending; page !== undefined;) {
-      yield* rowsOf(operation, items, await page);
+      yield* rowsOf(operation, row?.items, await page);
       const parameters = await page.next();
       page = parameters && turn(parameters);
     }
@@ -70,7 +68,7 @@ export function pageRequest(
 }
 
 /** The rows of a page: the body itself, or a property of it. */
-function rowsOf(operation: string, items: string, body: unknown): readonly unknown[] {
+function rowsOf(operation: string, items = 'items', body: unknown): readonly unknown[] {
   const rows = Array.isArray(body) ? body : (body as { readonly [name: string]: unknown } | null | undefined)?.[items];
   if (!Array.isArray(rows)) throw new TypeError(`${operation} is not a list operation: its response has no rows`);
   return rows as unknown[];

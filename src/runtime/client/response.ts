@@ -1,5 +1,8 @@
 import type { Problem } from '../../shared/contract/problem.ts';
 import type { ProjectProblem } from '../../shared/contract/registry.ts';
+import type { OperationTable } from './index.ts';
+
+const ANY_TYPE = '*/*';
 
 /** The error of a response without a 2xx status. */
 export class ResponseError extends Error {
@@ -14,36 +17,75 @@ export class ResponseError extends Error {
   /** The body if it is a problem: RFC 9457. */
   readonly problem: ProjectProblem | undefined;
 
-  constructor(operation: string, response: Response, body: unknown) {
+  /** @param fault What is wrong with a response with a 2xx status. */
+  constructor(operation: string, response: Response, body: unknown, fault?: string) {
+    const { status, statusText, redirected, url } = response;
     const isProblem = mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
     const problem = isProblem ? (body as Problem) : undefined;
-    const reason = problem?.detail ?? problem?.title ?? response.statusText;
-    // A 404 without a problem's detail is most often one of a wrong base URL.
-    const place = response.status === 404 && !problem?.detail ? ` (${response.url})` : '';
-    super(`${operation} failed with status ${response.status}${reason === '' ? '' : `: ${reason}`}${place}`);
+    const reason = fault ?? problem?.detail ?? problem?.title ?? statusText;
+    // A 404 without a problem's detail is most often one of a wrong base URL, and a redirect may lead to a page.
+    const place = redirected || (status === 404 && !problem?.detail) ? ` (${url})` : '';
+    super(`${operation} failed with status ${status}${reason === '' ? '' : `: ${reason}`}${place}`);
     this.operation = operation;
     this.response = response;
-    this.status = response.status;
+    this.status = status;
     this.body = body;
     this.problem = problem as ProjectProblem | undefined;
   }
 }
 
+/** The media types of an operation's success, if it has no others than JSON. */
+const JSON_TYPES = ['application/json'];
+
 /**
  * Reads the body of a response: parsed JSON, a string for text, a Blob for any other type, or undefined if it is empty.
  *
- * @param isFile Whether the body is a Blob, whatever its type.
- * @throws {ResponseError} If the status is not 2xx.
- * @throws {SyntaxError} If the body is not valid JSON.
+ * @param row The operation; undefined if it is unknown, so that any type will do.
+ * @throws {ResponseError} If the status is not 2xx, or the body is not what the operation declares.
  */
-export async function readResponse(operation: string, response: Response, isFile?: true): Promise<unknown> {
+export async function readResponse(
+  operation: string,
+  response: Response,
+  row?: OperationTable[string],
+): Promise<unknown> {
   if (!response.ok) throw new ResponseError(operation, response, errorBody(response, await response.text()));
-  const mediaType = mediaTypeOf(response);
-  if (response.body === null) return undefined;
-  if (isFile || (!isJson(mediaType) && !mediaType.startsWith('text/') && mediaType !== '')) return response.blob();
+  if (response.body === null || response.status === 204) return undefined;
+  const { types = JSON_TYPES } = row ?? {};
+  const type = mediaTypeOf(response) || (row && types[0]!) || 'text/';
+  if (row && !types.some((one) => isOf(type, one))) return failUnexpected(operation, response, types);
+  if (!isJson(type)) return types[0] !== ANY_TYPE && type.startsWith('text/') ? response.text() : response.blob();
+  if (types[0] === ANY_TYPE) return response.blob();
   const text = await response.text();
-  if (text === '' && !mediaType.startsWith('text/')) return undefined;
-  return isJson(mediaType) ? (JSON.parse(text) as unknown) : text;
+  return text === '' && (!row || types.includes('')) ? undefined : parseJson(operation, response, text);
+}
+
+/** Parses a JSON text of a response. */
+export function parseJson(operation: string, response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ResponseError(operation, response, text, `Invalid JSON: ${text.slice(0, SHOWN)}`);
+  }
+}
+
+/** Fails with the text of a response of an undeclared type, such as the page of a proxy. */
+export async function failUnexpected(operation: string, response: Response, types: readonly string[]): Promise<never> {
+  const text = await response.text();
+  const fault = `Expected ${types.filter(Boolean).join(' or ')} but got ${mediaTypeOf(response)}: ${text.slice(0, SHOWN)}`;
+  throw new ResponseError(operation, response, text, fault);
+}
+
+/** How many characters of an unexpected body a message has. */
+const SHOWN = 200;
+
+/** Whether a media type is a declared one. Any JSON type satisfies another one. */
+export function isOf(type: string, declared: string): boolean {
+  return (
+    declared === type ||
+    declared === ANY_TYPE ||
+    (isJson(type) && isJson(declared)) ||
+    (declared.endsWith('/*') && type.startsWith(declared.slice(0, -1)))
+  );
 }
 
 /** The body of an error. Invalid JSON, for example from a proxy, is returned as text to keep the status visible. */

@@ -41,17 +41,15 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, id: string):
 }
 
 /**
- * Reads JSON values, one a line, or one after each record separator: RFC 7464.
+ * Reads JSON texts, one a line, or one after each record separator: RFC 7464.
  *
  * @throws {Cut} If the connection is cut.
- * @throws {SyntaxError} If a record is not valid JSON.
  */
 export async function* readRecords(
   body: ReadableStream<Uint8Array>,
   isSequence: boolean,
-): AsyncGenerator<unknown, void> {
-  for await (const text of readLines(body, isSequence ? '\x1e' : '\n', true))
-    if (text.trim() !== '') yield JSON.parse(text) as unknown;
+): AsyncGenerator<string, void> {
+  for await (const text of readLines(body, isSequence ? '\x1e' : '\n', true)) if (text.trim() !== '') yield text;
 }
 
 /**

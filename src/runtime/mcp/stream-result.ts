@@ -47,7 +47,10 @@ async function* streamResult(
 
 async function* itemsOf({ stream }: ToolData, response: Response): AsyncGenerator<unknown, void> {
   const body = Readable.toWeb(response.stream()) as unknown as ReadableStream<Uint8Array>;
-  if (stream === 'lines' || stream === 'sequence') return yield* readRecords(body, stream === 'sequence');
+  if (stream === 'lines' || stream === 'sequence') {
+    for await (const text of readRecords(body, stream === 'sequence')) yield JSON.parse(text);
+    return;
+  }
   for await (const { event, data } of readEvents(body, '')) {
     if (data === '') continue;
     const value = JSON.parse(data) as unknown;

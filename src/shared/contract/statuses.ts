@@ -28,6 +28,12 @@ export function successOf(responses: readonly Response[]): Response | undefined 
   return findSuccess(responses, ({ status, content }) => ({ status, hasBody: content.length > 0 }));
 }
 
+/** The successful responses of a client; `default` if no others are declared. */
+export function successesOf(responses: readonly Response[]): readonly Response[] {
+  const successes = responses.filter(({ status }) => isSuccessStatus(status));
+  return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
+}
+
 /** Whether a declared status is that of a request that went well: `201` or `2XX`. */
 export function isSuccessStatus(status: string): boolean {
   return status.startsWith('2');

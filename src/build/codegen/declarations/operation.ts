@@ -16,7 +16,7 @@ import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
 import type { Writer } from './type-writer.ts';
 import { PLACES } from '../../../shared/contract/enforcement.ts';
-import { isSuccessStatus } from '../../../shared/contract/statuses.ts';
+import { successesOf } from '../../../shared/contract/statuses.ts';
 
 /** The types of an operation for its handler and its callers, as the members of an entry of `Operations`. */
 export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
@@ -116,12 +116,6 @@ function currentType({ method, path }: Operation): TypeText {
   const get = `Operations[${JSON.stringify(`GET ${path}`)}]`;
   const body = atom(`(${get} extends { response: infer Body } ? Body : unknown)`);
   return method === 'PUT' ? union([body, atom('undefined')]) : body;
-}
-
-/** The successful responses; if only errors are declared, the result is unknown. */
-function successesOf(responses: readonly Response[]): readonly Response[] {
-  const successes = responses.filter(({ status }) => isSuccessStatus(status));
-  return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
 }
 
 /** The redirects and errors that a handler returns, with a status that it sets. Problems are thrown. */
