@@ -1,4 +1,5 @@
 import { matchTexts } from '../../shared/contract/path-template.ts';
+import { partsOf, textOf } from './values.ts';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -39,33 +40,41 @@ function checkSplit(segment: string, pieces: readonly string[]): void {
 
 function pathText(name: string, values: Values): string {
   const value = values[name];
-  const text = value === undefined || value === null ? '' : simpleText(value);
+  const text = value === undefined || value === null ? '' : simpleText(value, `path.${name}`);
   if (text === '') throw new TypeError(`The path parameter {${name}} is missing`);
   return text;
 }
 
-/** Serializes a list or an object as comma-separated text: OpenAPI 3.1, Parameter Object, `style: simple`. */
-export function simpleText(value: unknown): string {
-  // A list is already joined by commas as a string.
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return String(isObject ? Object.entries(value).flat() : value);
+/**
+ * Serializes a list or an object as comma-separated text: OpenAPI 3.1, Parameter Object, `style: simple`.
+ *
+ * @param place What the value is, such as `header.Ids`.
+ * @throws {TypeError} If a part has no text.
+ */
+export function simpleText(value: unknown, place: string): string {
+  const parts = Array.isArray(value) ? (value as unknown[]) : partsOf(value)?.flat();
+  return parts === undefined ? textOf(value, place) : parts.map((part) => textOf(part, place)).join();
 }
 
 /**
  * Serializes query parameters. Lists repeat the name or are joined, objects use `name[property]`.
  *
  * OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`.
+ *
+ * @throws {TypeError} If a value has no text.
  */
 export function queryOf(values: Values, joined: readonly string[]): URLSearchParams {
   const query = new URLSearchParams();
-  const put = (name: string, value: unknown): void => {
-    if (Array.isArray(value)) for (const item of value) put(name, item);
-    else if (value !== undefined) query.append(name, (value ?? '') as string);
-  };
   for (const [name, value] of Object.entries(values)) {
-    if (Array.isArray(value)) put(name, joined.includes(name) && value.length > 0 ? simpleText(value) : value);
-    else if (typeof value !== 'object' || value === null) put(name, value);
-    else for (const [property, item] of Object.entries(value)) put(`${name}[${property}]`, item);
+    const place = `query.${name}`;
+    const put = (key: string, item: unknown): void => {
+      if (Array.isArray(item)) for (const one of item) put(key, one);
+      else if (item !== undefined) query.append(key, textOf(item, place));
+    };
+    const parts = partsOf(value);
+    if (parts !== undefined) for (const [property, item] of parts) put(`${name}[${property}]`, item);
+    // A list that is joined can be sent empty.
+    else put(name, Array.isArray(value) && joined.includes(name) ? simpleText(value, place) : value);
   }
   return query;
 }

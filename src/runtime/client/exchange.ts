@@ -4,6 +4,7 @@ import type { PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
 import { styled } from './styles.ts';
 import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions } from './types.ts';
+import { isStream } from './values.ts';
 
 /** A request that can be sent several times. */
 export interface Exchange {
@@ -47,8 +48,10 @@ export function exchangeOf(
       const { fetch = globalThis.fetch } = options;
       return fetch(sent);
     },
-    // The option `fetch` can remove the key.
-    canRepeat: () => /^(?:GET|HEAD|QUERY) /.test(operation) || (idempotent === true && sent?.headers.has(KEY) === true),
+    // A stream is read once, and the option `fetch` can remove the key.
+    canRepeat: () =>
+      !isStream(prepared.body) &&
+      (/^(?:GET|HEAD|QUERY) /.test(operation) || (idempotent === true && sent?.headers.has(KEY) === true)),
   };
 }
 
@@ -61,12 +64,39 @@ async function requestOf(
   { baseUrl = '', headers }: ClientOptions,
 ): Promise<Request> {
   const fields = fieldsOf(typeof headers === 'function' ? await headers() : headers);
-  for (const overrides of [init.headers, own, more])
-    for (const [name, value] of fieldsOf(overrides)) fields.set(name, value);
-  const url = baseUrl.replace(/\/+$/, '') + path;
-  if (!('location' in globalThis) && !/^\w+:/.test(url))
+  for (const [name, value] of fieldsOf(init.headers)) fields.set(name, value);
+  const { 'Content-Type': type, Cookie: cookie, ...others } = own;
+  for (const [name, value] of Object.entries({ ...others, ...more })) fields.set(name, value);
+  const forwarded = fields.get('Cookie');
+  if (cookie !== undefined) fields.set('Cookie', forwarded === null ? cookie : `${cookie}; ${forwarded}`);
+  // The body has the type of the contract, and `fetch` sets that of a form.
+  fields.delete('Content-Type');
+  const streams = isStream(prepared.body);
+  if (type !== undefined && !streams) fields.set('Content-Type', type);
+  const url = absolute(baseUrl.replace(/\/+$/, '') + path);
+  const request = new Request(url, { ...init, ...prepared, headers: fields, ...(streams && { duplex: 'half' }) });
+  if (streams) {
+    // Some browsers send the text of the object.
+    if (request.headers.has('Content-Type'))
+      throw new TypeError('This browser cannot send a stream: read it into a Blob first');
+    request.headers.set('Content-Type', type!);
+  }
+  return request;
+}
+
+interface Page {
+  readonly document?: { readonly baseURI: string };
+  readonly location?: { readonly href: string };
+}
+
+/** Node's Request needs an absolute URL, in jsdom too. */
+function absolute(url: string): string {
+  if (/^\w+:/.test(url)) return url;
+  const { document, location } = globalThis as Page;
+  const base = document?.baseURI ?? location?.href;
+  if (base === undefined)
     throw new TypeError(`Outside of a browser, set the option baseUrl to an origin: ${url} has none`);
-  return new Request(url, { ...init, ...prepared, headers: fields });
+  return new URL(url, base).href;
 }
 
 /** Adds a new key to a request without one. */

@@ -1,6 +1,6 @@
 import type { PageParameters } from './query-types.ts';
 import type { OperationTable } from './index.ts';
-import { nextLink, readResponse } from './response.ts';
+import { linkOf, readResponse } from './response.ts';
 import type { PendingPage } from './types.ts';
 
 /** The query parameters of paging. A link to the next page replaces all of them. */
@@ -16,7 +16,7 @@ const PAGING = ['page', 'page_size', 'limit', 'offset', 'cursor'];
  * @throws {TypeError} If the link has no parameters, because the same page would follow.
  */
 export function nextPage(operation: string, own: readonly string[], response: Response): PageParameters | undefined {
-  const link = nextLink(response.headers.get('Link'));
+  const link = linkOf(response.headers.get('Link'), 'next');
   if (link === undefined) return undefined;
   // The link may be relative. Only its query is read, so any origin will do.
   const { searchParams } = new URL(link, 'http://localhost');

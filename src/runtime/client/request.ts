@@ -40,20 +40,21 @@ export function prepareRequest(
   const own = [...search.keys()];
   if (page !== undefined) turnTo(page, search);
   const [body, contentType] = encodeBody(value, type);
-  const fields = { ...header, Cookie: cookieText(cookie as Values), 'Content-Type': contentType };
+  const cookies = cookieText(cookie as Values);
+  const fields = { ...header, ...(cookies && { Cookie: cookies }), 'Content-Type': contentType };
   const headers = Object.entries(fields).filter(([, field]) => field !== undefined);
   return {
     url: `${pathOf(template, path as Values)}${`?${search}`.replace(/\?$/, '')}`,
     own,
     method,
-    headers: Object.fromEntries(headers.map(([name, field]) => [name, simpleText(field)])),
+    headers: Object.fromEntries(headers.map(([name, field]) => [name, simpleText(field, `header.${name}`)])),
     body: body ?? null,
   };
 }
 
-/** The Cookie header, or undefined without cookies. Browsers ignore it and send their own. */
-function cookieText(values: Values): string | undefined {
+/** The Cookie header; empty without cookies. Browsers ignore it and send their own. */
+function cookieText(values: Values): string {
   const cookies = Object.entries(values).filter(([, value]) => value !== undefined);
-  const pairs = cookies.map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value))}`);
-  return pairs.join('; ') || undefined;
+  const pairs = cookies.map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value, `cookie.${name}`))}`);
+  return pairs.join('; ');
 }

@@ -108,9 +108,17 @@ export function mediaTypeOf({ headers }: Response): string {
   return (headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** The link to the next page: RFC 8288, relation `next`. */
-export function nextLink(header: string | null): string | undefined {
-  for (const [, address, parameters] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g))
-    if (/;\s*rel="?(?:[^";]*\s)?next(?=[\s";,]|$)/i.test(parameters!)) return address;
+/** The links of a header, with their parameters as text. A quoted text can contain commas and links. */
+const LINK = /<([^>]*)>((?:[^,"]|"(?:\\.|[^"\\])*")*)/g;
+
+/** The parameters of a link. */
+const PARAMETER = /;\s*([^\s=;,"]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;,"]*))/g;
+
+/** The address of a link, such as the next page: RFC 8288. Of several parameters `rel`, the first counts. */
+export function linkOf(header: string | null, relation: string): string | undefined {
+  for (const [, address, parameters] of (header ?? '').matchAll(LINK)) {
+    const rel = [...parameters!.matchAll(PARAMETER)].find(([, name]) => name!.toLowerCase() === 'rel');
+    if (rel !== undefined && `${rel[2] ?? rel[3]}`.toLowerCase().split(/\s+/).includes(relation)) return address;
+  }
   return undefined;
 }

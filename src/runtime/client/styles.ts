@@ -1,4 +1,5 @@
 import type { QueryStyles } from '../../shared/contract/operation.ts';
+import { textOf } from './values.ts';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -8,7 +9,17 @@ export function styled(query: Values | undefined, styles: QueryStyles | undefine
     const style = styles?.[name];
     if (style === undefined || value === undefined) return [[name, value]];
     if (style === 'form') return Object.entries(value as Values);
-    return [[name, style === 'json' ? JSON.stringify(value) : (value as unknown[]).join(style)]];
+    return [
+      [
+        name,
+        style === 'json'
+          ? JSON.stringify(value)
+          : [value]
+              .flat()
+              .map((item) => textOf(item, `query.${name}`))
+              .join(style),
+      ],
+    ];
   });
   return Object.fromEntries(entries);
 }

@@ -78,7 +78,7 @@ async function prepare(
     if (match?.operation.id !== tool.id) return `No ${method} ${path} with these path parameters.`;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(parts.header)) {
-      const text = simpleText(value);
+      const text = simpleText(value, `header.${name}`);
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return `The value of "${name}" cannot be sent as a header.`;
       headers[name.toLowerCase()] = text.trim();
     }

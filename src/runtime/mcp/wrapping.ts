@@ -1,4 +1,4 @@
-import { nextLink } from '../client/response.ts';
+import { linkOf } from '../client/response.ts';
 import type { ToolData } from '../../shared/contract/mcp.ts';
 import type { McpFeatures } from './protocol.ts';
 
@@ -16,7 +16,7 @@ export const wrapping: NonNullable<McpFeatures['wrapping']> = ({ paging, argumen
 
 /** The arguments of the next page, from the link to it: RFC 8288. */
 function nextPage(links: string, names: readonly string[], args: ToolData['arguments']): object | undefined {
-  const url = nextLink(links);
+  const url = linkOf(links, 'next');
   if (url === undefined) return undefined;
   const query = new URL(url, 'http://localhost').searchParams;
   const entries = Object.entries(args).flatMap(([name, { in: place, name: parameter = '' }]) => {

@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../../src/runtime/client/index.ts';
 import { prepareRequest } from '../../../src/runtime/client/request.ts';
 import { normalizePath } from '../../../src/shared/contract/path-spelling.ts';
 import { matchOperation, routePath } from '../../../src/shared/contract/routes.ts';
 import { tablesOf } from '../../support/routes.ts';
-import { ResponseError, nextLink, readResponse } from '../../../src/runtime/client/response.ts';
+import { ResponseError, linkOf, readResponse } from '../../../src/runtime/client/response.ts';
+
+const DATE = new Date('2026-11-23T09:30:00Z');
+const TIME = '2026-11-23T09%3A30%3A00.000Z';
 
 describe('the address of a request', () => {
   it.each<[string, object, string]>([
@@ -27,7 +31,16 @@ describe('the address of a request', () => {
     ],
     ['/a', { query: { tag: ['a', 'b'], no: [] } }, '/a?tag=a&tag=b'],
     ['/a', { query: { joined: ['a', 'b'], tag: ['a'] } }, '/a?joined=a%2Cb&tag=a'],
-    ['/a', { query: { joined: [] } }, '/a'],
+    // A list that is joined can be sent empty. The server reads it as an empty list.
+    ['/a', { query: { joined: [] } }, '/a?joined='],
+    ['/at/{time}', { path: { time: DATE } }, '/at/2026-11-23T09%3A30%3A00.000Z'],
+    [
+      '/a',
+      { query: { at: DATE, all: [DATE], joined: [DATE, DATE] } },
+      `/a?at=${TIME}&all=${TIME}&joined=${TIME}%2C${TIME}`,
+    ],
+    ['/a', { query: { of: { since: DATE, none: undefined } } }, `/a?of%5Bsince%5D=${TIME}`],
+    ['/a', { query: { url: new URL('http://a/b') } }, '/a?url=http%3A%2F%2Fa%2Fb'],
     ['/a', { query: { of: { kind: 'cat', size: [1, 2] } } }, '/a?of%5Bkind%5D=cat&of%5Bsize%5D=1&of%5Bsize%5D=2'],
     ['/a', { query: { 'a[]': 1 } }, '/a?a%5B%5D=1'],
   ])('%s with %j', (path, input, url) =>
@@ -46,6 +59,33 @@ describe('the address of a request', () => {
   ])('%s cannot have %j', (path, id, message) => {
     const prepare = (): unknown => prepareRequest(`GET ${path}`, undefined, { path: { id } });
     expect(prepare).toThrow(TypeError);
+    expect(prepare).toThrow(message);
+  });
+});
+
+describe('a value without a text', () => {
+  class Money {
+    toJSON(): object {
+      return { cents: 1 };
+    }
+  }
+
+  it.each<[object, string]>([
+    [{ query: { of: new Map([['a', 1]]) } }, 'Cannot send query.of: Map has no text'],
+    [{ query: { of: { a: { b: 1 } } } }, 'Cannot send query.of: Object has no text'],
+    [{ query: { of: [{ a: 1 }] } }, 'Cannot send query.of: Object has no text'],
+    [{ query: { of: Buffer.from('a') } }, 'Cannot send query.of: Uint8Array has no text'],
+    [{ query: { of: new Money() } }, 'Cannot send query.of: Object has no text'],
+    [{ query: { of: () => 1 } }, 'Cannot send query.of: Function has no text'],
+    [{ query: { joined: [{ a: 1 }] } }, 'Cannot send query.joined: Object has no text'],
+    [{ path: { id: { a: {} } } }, 'Cannot send path.id: Object has no text'],
+    [{ header: { 'X-A': [{}] } }, 'Cannot send header.X-A: Object has no text'],
+    [{ header: { 'X-A': new Set([1]) } }, 'Cannot send header.X-A: Set has no text'],
+    [{ cookie: { a: new Blob(['a']) } }, 'Cannot send cookie.a: Blob has no text'],
+    [{ query: { of: Promise.resolve(1) } }, 'Cannot send query.of: Promise has no text'],
+    [{ query: { of: new Date(Number.NaN) } }, 'Invalid time value'],
+  ])('is an error that names its place: %j', (input, message) => {
+    const prepare = (): unknown => prepareRequest('GET /{id}', undefined, { path: { id: 1 }, ...input }, ['joined']);
     expect(prepare).toThrow(message);
   });
 });
@@ -98,14 +138,15 @@ describe('the parameters of one segment', () => {
 describe('the fields of a request', () => {
   it('are its header, its cookies and the type of its body', () => {
     const { headers } = prepareRequest('POST /', 'application/vnd.api+json', {
-      header: { 'If-Match': 'a', Ids: [1, 2], None: undefined },
-      cookie: { a: 'x y;', b: 1, c: undefined },
+      header: { 'If-Match': 'a', Ids: [1, 2], At: DATE, None: undefined },
+      cookie: { a: 'x y;', b: 1, c: undefined, d: DATE },
       body: null,
     });
     expect(headers).toEqual({
       'If-Match': 'a',
       Ids: '1,2',
-      Cookie: 'a=x%20y%3B; b=1',
+      At: '2026-11-23T09:30:00.000Z',
+      Cookie: 'a=x%20y%3B; b=1; d=2026-11-23T09%3A30%3A00.000Z',
       'Content-Type': 'application/vnd.api+json',
     });
     expect(prepareRequest('GET /', undefined, { cookie: { a: undefined } }).headers).toEqual({});
@@ -125,6 +166,10 @@ describe('the body of a request', () => {
     ['a text as JSON', 'a', undefined, 'application/json', '"a"'],
     ['text', 'ä', 'text/plain', 'text/plain', 'ä'],
     ['bytes', new Uint8Array([97, 98]), 'application/octet-stream', 'application/octet-stream', 'ab'],
+    ['a Buffer', Buffer.from('ab'), 'application/octet-stream', 'application/octet-stream', 'ab'],
+    ['an ArrayBuffer', new Uint8Array([97, 98]).buffer, 'image/png', 'image/png', 'ab'],
+    ['a Buffer, which is sent as it is, as JSON', Buffer.from('[1]'), undefined, 'application/json', '[1]'],
+    ['a Date as JSON', { at: DATE }, undefined, 'application/json', '{"at":"2026-11-23T09:30:00.000Z"}'],
     ['a Blob', new Blob(['ab'], { type: 'image/png' }), 'image/*', 'image/png', 'ab'],
     [
       'a Blob as something else',
@@ -135,10 +180,10 @@ describe('the body of a request', () => {
     ],
     [
       'a form',
-      { a: 'x y', b: [1, 2], c: { d: 1 }, e: undefined, f: null },
+      { a: 'x y', b: [1, 2], c: { d: 1 }, e: undefined, f: null, g: DATE },
       'application/x-www-form-urlencoded',
       'application/x-www-form-urlencoded;charset=UTF-8',
-      'a=x+y&b=1&b=2&c=%7B%22d%22%3A1%7D&f=',
+      `a=x+y&b=1&b=2&c=%7B%22d%22%3A1%7D&f=&g=${TIME}`,
     ],
     [
       'a form of its own',
@@ -150,25 +195,94 @@ describe('the body of a request', () => {
     ['none', undefined, undefined, null, ''],
   ])('%s', async (_, value, mediaType, type, text) => expect(await bodyOf(value, mediaType)).toEqual([type, text]));
 
-  it.each([undefined, 'application/octet-stream', 'text/plain', 'multipart/form-data'])(
-    'is not a stream as %s',
-    (type) => {
-      const body = new Blob(['ab']).stream();
-      expect(() => prepareRequest('POST /', type, { body })).toThrow(
-        new TypeError('Read the stream into a Blob first'),
-      );
-    },
-  );
+  const STREAMS: readonly [string, () => unknown][] = [
+    ['a stream of the web', () => new Blob(['ab']).stream()],
+    ['a stream of Node', () => Readable.from([Buffer.from('a'), Buffer.from('b')])],
+    [
+      'a generator',
+      async function* generate() {
+        yield new TextEncoder().encode('ab');
+      },
+    ],
+  ];
+
+  it.each(STREAMS)('can be %s, which is sent once', async (_, create) => {
+    const asked: { type: string | null; text: string }[] = [];
+    const client = createClient(
+      { 'QUERY /': { body: 'application/octet-stream' } },
+      {
+        baseUrl: 'http://localhost',
+        headers: { 'content-type': 'text/plain' },
+        async fetch(request) {
+          asked.push({ type: request.headers.get('Content-Type'), text: await request.text() });
+          return new Response('', { status: 503 });
+        },
+      },
+    );
+    const { request } = client as unknown as { request(operation: string, input: object): Promise<unknown> };
+    await expect(request('QUERY /', { body: create() })).rejects.toMatchObject({ status: 503 });
+    expect(asked).toEqual([{ type: 'application/octet-stream', text: 'ab' }]);
+  });
+
+  it('is not a stream where the platform would send the text of the object', async () => {
+    vi.stubGlobal(
+      'Request',
+      class extends Request {
+        constructor(url: string, init: RequestInit) {
+          super(url, { ...init, body: String(init.body) });
+        }
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = createClient(
+      {},
+      { baseUrl: 'http://localhost', fetch: async () => answer('1', 'application/json') },
+    );
+    const { request } = client as unknown as { request(operation: string, input: object): Promise<unknown> };
+    await expect(request('POST /', { body: new Blob(['ab']).stream() })).rejects.toThrow(
+      'This browser cannot send a stream: read it into a Blob first',
+    );
+  });
+
+  it.each<[string, unknown, string, string]>([
+    ['a stream as a form', new Blob(['ab']).stream(), 'multipart/form-data', 'The body of a form must be an object'],
+    [
+      'a stream in a form',
+      { a: new Blob(['ab']).stream() },
+      'multipart/form-data',
+      'Cannot send body.a: ReadableStream',
+    ],
+    ['a Map in a form', { a: new Map() }, 'multipart/form-data', 'Cannot send body.a: Map has no text'],
+    [
+      'a file in a form of texts',
+      { a: new Blob(['ab']) },
+      'application/x-www-form-urlencoded',
+      'Cannot send body.a: Blob',
+    ],
+    ['an object as text', { a: 1 }, 'text/plain', 'Cannot send body: Object has no text'],
+    [
+      'bytes in JSON',
+      { a: [{ b: Buffer.from('ab') }] },
+      'application/json',
+      'Cannot send body, "b": Uint8Array has no text',
+    ],
+    ['a file in JSON', [new Blob(['ab'])], 'application/json', 'Cannot send body, "0": Blob has no text'],
+    ['a file in the JSON of a form', { a: { b: new Blob([]) } }, 'multipart/form-data', 'Cannot send body, "b": Blob'],
+  ])('is not %s', (_, body, type, message) => {
+    expect(() => prepareRequest('POST /', type, { body })).toThrow(message);
+  });
 
   it('is a form with files', async () => {
-    const body = { name: 'Ada', photos: [new File(['1'], 'a.png'), new Blob(['2'])], at: { x: 1 } };
+    const files = [new File(['1'], 'a.png'), new Blob(['2']), Buffer.from('3'), new Uint8Array([52]).buffer];
+    const body = { name: 'Ada', photos: files, at: { x: 1 }, time: DATE };
     const { url, ...init } = prepareRequest('POST /', 'multipart/form-data', { body });
     const form = await new Request(`http://localhost${url}`, init).formData();
     expect(form.get('name')).toBe('Ada');
     expect(form.get('at')).toBe('{"x":1}');
-    const files = form.getAll('photos') as File[];
-    expect(files.map(({ name }) => name)).toEqual(['a.png', 'blob']);
-    expect(await Promise.all(files.map((file) => file.text()))).toEqual(['1', '2']);
+    expect(form.get('time')).toBe('2026-11-23T09:30:00.000Z');
+    const sent = form.getAll('photos') as File[];
+    expect(sent.map(({ name }) => name)).toEqual(['a.png', 'blob', 'blob', 'blob']);
+    expect(await Promise.all(sent.map((file) => file.text()))).toEqual(['1', '2', '3', '4']);
   });
 });
 
@@ -177,8 +291,13 @@ function answer(body: string | null, type?: string, status = 200): Response {
 }
 
 describe('a client without an origin', () => {
+  const asked: string[] = [];
+  const fetch = async ({ url }: Request): Promise<Response> => {
+    asked.push(url);
+    return answer('1', 'application/json');
+  };
   const client = (baseUrl?: string): { request(operation: string): Promise<unknown> } =>
-    createClient({}, { ...(baseUrl !== undefined && { baseUrl }), fetch: async () => answer('1', 'application/json') });
+    createClient({}, { ...(baseUrl !== undefined && { baseUrl }), fetch });
 
   it.each([undefined, '/api', 'localhost/api'])('cannot send requests outside of a browser: %s', async (baseUrl) => {
     await expect(client(baseUrl).request('GET /pets')).rejects.toThrow(
@@ -189,8 +308,9 @@ describe('a client without an origin', () => {
   it('sends requests to the origin of a page', async () => {
     vi.stubGlobal('location', { href: 'https://example.com/' });
     onTestFinished(() => void vi.unstubAllGlobals());
-    // Node's Request needs an absolute URL even then.
-    await expect(client().request('GET /pets')).rejects.toThrow('Failed to parse URL from /pets');
+    // Node's Request needs an absolute URL even then, as in jsdom.
+    expect(await client().request('GET /pets')).toBe(1);
+    expect(asked).toEqual(['https://example.com/pets']);
     expect(await client('https://example.com/api').request('GET /pets')).toBe(1);
   });
 });
@@ -248,12 +368,28 @@ describe('a response', () => {
     ['<a>; rel="last next"', 'a'],
     ['<a>; rel="nextish"', undefined],
     ['<a>; REL=Next,<b>; rel=prev', 'a'],
+    ['<a>; rel = "next"', 'a'],
+    ['<a>; title="<b>; rel=next, x"; rel="prev", <c>; rel="next"', 'c'],
+    ['<a>; title="say \\"x\\", <b>"; rel=next', 'a'],
+    // Only the first counts.
+    ['<a>; rel="prev"; rel="next"', undefined],
+    ['<a>; rel=next; rel=prev', 'a'],
+    ['<a>; nextrel=next', undefined],
   ])('names the page that follows: %s', (link, next) => {
-    expect(nextLink(link ?? null)).toBe(next);
+    expect(linkOf(link ?? null, 'next')).toBe(next);
   });
 });
 
 describe('React Native', () => {
+  it('sends a form as text with its type, because it does not take URLSearchParams', () => {
+    const type = 'application/x-www-form-urlencoded';
+    for (const body of [{ a: 'x y' }, new URLSearchParams({ a: 'x y' })])
+      expect(prepareRequest('POST /', type, { body })).toMatchObject({
+        body: 'a=x+y',
+        headers: { 'Content-Type': `${type};charset=UTF-8` },
+      });
+  });
+
   it('needs no ReadableStream, which it does not have', async () => {
     // Its body is text, as fetch has it there.
     const response = {

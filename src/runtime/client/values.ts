@@ -1,0 +1,35 @@
+/** Whether a value is bytes: a Buffer, a typed array, an ArrayBuffer or a Blob. */
+export function isBinary(value: unknown): value is Blob | ArrayBuffer | Uint8Array<ArrayBuffer> {
+  return ArrayBuffer.isView(value) || value instanceof Blob || tagOf(value).endsWith('ArrayBuffer');
+}
+
+/** Whether a value is a stream: of the web, of Node, or anything else to iterate over asynchronously. */
+export function isStream(value: unknown): value is ReadableStream | AsyncIterable<Uint8Array> {
+  const { getReader, [Symbol.asyncIterator]: iterator } = Object(value) as ReadableStream;
+  return (getReader ?? iterator) !== undefined;
+}
+
+/** The defined properties of an object; undefined for every other value, and for an object with a text of its own. */
+export function partsOf(value: unknown): [string, unknown][] | undefined {
+  if (tagOf(value) !== 'Object' || isStream(value) || 'toJSON' in (value as object)) return undefined;
+  return Object.entries(value as object).filter(([, item]) => item !== undefined);
+}
+
+/**
+ * The text of a value without parts. A Date is its ISO text, and null is empty.
+ *
+ * @param place What the value is, such as `query.filter`.
+ * @throws {TypeError} If it is an object without a text, such as a Map.
+ */
+export function textOf(value: unknown, place: string): string {
+  const { toJSON } = Object(value) as Partial<Date>;
+  // An invalid Date throws, instead of being null.
+  const plain =
+    value instanceof Date ? value.toISOString() : toJSON && !isBinary(value) ? (value as Date).toJSON() : value;
+  if (plain === Object(plain)) throw new TypeError(`Cannot send ${place}: ${tagOf(plain)} has no text`);
+  return String(plain ?? '');
+}
+
+function tagOf(value: unknown): string {
+  return {}.toString.call(value).slice(8, -1);
+}
