@@ -45,7 +45,7 @@ export function exchangeOf(
     prepared,
     async send(more) {
       sent = await requestOf(prepared, more, init, options);
-      const { fetch = globalThis.fetch } = options;
+      const { fetch = options.fetch ?? globalThis.fetch } = init;
       return fetch(sent);
     },
     // A stream is read once, and the option `fetch` can remove the key.

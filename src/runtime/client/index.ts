@@ -52,7 +52,9 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     const row = operations[operation];
     // Prepare within a promise, so that invalid input rejects instead of throwing.
     const preparing = Promise.resolve().then(() => exchangeOf(operation, row, input, init, options, page));
-    const sending = preparing.then((exchange) => sendWithRetries(exchange, init.signal, options.retries));
+    const sending = preparing.then((exchange) =>
+      sendWithRetries(exchange, init.signal, init.retries ?? options.retries),
+    );
     const next = async (): Promise<PageParameters | undefined> =>
       nextPage(operation, (await preparing).prepared.own, await sending);
     return pageRequest(operation, row, sending, next, (turned) => request(operation, input, init, turned));

@@ -1,21 +1,10 @@
 import type { OperationTable } from './index.ts';
 import { exchangeOf } from './exchange.ts';
 import { failUnexpected, mediaTypeOf, parseJson, readResponse, ResponseError } from './response.ts';
-import { DELAY, MAX_RETRIES, isRefused, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
+import { DELAY, MAX_RETRIES, isLost, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import type { ServerEvent } from './stream-text.ts';
 import { Cut, readEvents, readRecords } from './stream-text.ts';
-import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
-
-/** The request of a stream. */
-interface Source {
-  readonly operation: string;
-  readonly row: OperationTable[string];
-  /** Whether the server can get the request twice. */
-  canRepeat(): boolean;
-  readonly signal: AbortSignal | null | undefined;
-  /** Sends it; again, with the id of the last event, after a cut. */
-  connect(lastEventId: string): Promise<Response>;
-}
+import type { Client, ClientOptions, ClientRequest, StreamOptions } from './types.ts';
 
 /** A method of a client. */
 type Call = (...args: readonly unknown[]) => unknown;
@@ -29,62 +18,49 @@ type Call = (...args: readonly unknown[]) => unknown;
 export function withStreams(client: Client, operations: OperationTable, options: ClientOptions = {}): Client {
   const methods = client as unknown as Record<string, Call>;
   const { request } = methods;
-  const iterate = (operation: string, input?: ClientRequest, init: RequestOptions = {}): AsyncIterable<unknown> => {
+  const iterate = (operation: string, input?: ClientRequest, init: StreamOptions = {}): AsyncIterable<unknown> => {
     // Each iteration sends a request of its own.
     return {
-      [Symbol.asyncIterator]: () => items(() => sourceOf(operation, operations[operation]!, input, init, options)),
+      [Symbol.asyncIterator]: () => items(operation, operations[operation]!, input, init, options),
     };
   };
   methods['request'] = (operation, input, init, page) =>
     operations[operation as string]?.stream === undefined
       ? request!(operation, input, init, page)
-      : iterate(operation as string, input as ClientRequest, init as RequestOptions);
+      : iterate(operation as string, input as ClientRequest, init as StreamOptions);
   for (const [operation, { id, stream }] of Object.entries(operations))
     if (stream !== undefined && id !== undefined && Object.hasOwn(methods, id) && id !== 'request')
-      methods[id] = (input, init) => iterate(operation, input as ClientRequest, init as RequestOptions);
+      methods[id] = (input, init) => iterate(operation, input as ClientRequest, init as StreamOptions);
   return client;
-}
-
-function sourceOf(
-  operation: string,
-  row: OperationTable[string],
-  input: ClientRequest | undefined,
-  init: RequestOptions,
-  options: ClientOptions,
-): Source {
-  const { send, canRepeat } = exchangeOf(operation, row, input, init, options);
-  return {
-    operation,
-    row,
-    canRepeat,
-    signal: init.signal,
-    async connect(lastEventId) {
-      const id = lastEventId === '' ? undefined : { 'Last-Event-ID': byteString(lastEventId) };
-      return send(id).catch((error: unknown) => {
-        throw new Cut('The request failed', { cause: error });
-      });
-    },
-  };
 }
 
 /** The media types of a stream that declares no other. */
 const EVENT_STREAMS = ['text/event-stream'];
 
-async function* items(create: () => Source): AsyncGenerator<unknown, void> {
-  // Invalid input ends the iteration with its error.
-  const source = create();
-  const { operation, row, canRepeat, signal } = source;
+async function* items(
+  operation: string,
+  row: OperationTable[string],
+  input: ClientRequest | undefined,
+  init: StreamOptions,
+  options: ClientOptions,
+): AsyncGenerator<unknown, void> {
+  const { signal, follow, retries = options.retries ?? MAX_RETRIES } = init;
   const { stream, types = EVENT_STREAMS } = row;
-  const isNamed = stream === 'events';
+  const { send, canRepeat } = exchangeOf(operation, row, input, init, options);
   let lastEventId = '';
   let delay = DELAY;
   let hasItems = false;
   let wasOpen = false;
-  for (let attempts = 0; ;) {
+  // Connections that failed, and those without an item, since the last item.
+  for (let failures = 0, idle = 0; ;) {
+    const canRetry = (): boolean => failures < Math.min(retries, MAX_RETRIES);
     let least = 0;
+    let error: unknown;
     try {
-      const response = await source.connect(lastEventId);
-      if (canRepeat() && isUnavailable(response) && attempts < MAX_RETRIES) {
+      const response = await send(lastEventId === '' ? {} : { 'Last-Event-ID': byteString(lastEventId) }).catch(
+        failCut,
+      );
+      if (canRepeat() && isUnavailable(response) && canRetry()) {
         await response.body?.cancel();
         least = retryAfter(response);
         throw new Cut('The server is unavailable');
@@ -94,6 +70,7 @@ async function* items(create: () => Source): AsyncGenerator<unknown, void> {
       const type = mediaTypeOf(response) || types[0]!;
       if (!types.includes(type)) await failUnexpected(operation, response, types);
       if (type !== EVENT_STREAMS[0]) {
+        if (follow) throw new TypeError(`${operation} cannot be followed: only event streams can`);
         hasItems = true;
         for await (const text of readRecords(response.body, type === 'application/json-seq'))
           yield parseJson(operation, response, text);
@@ -101,25 +78,35 @@ async function* items(create: () => Source): AsyncGenerator<unknown, void> {
       }
       wasOpen = true;
       for await (const event of readEvents(response.body, lastEventId)) {
-        attempts = 0;
         lastEventId = event.id;
         delay = event.retry ?? delay;
         if (event.event === 'problem') throw problemError(operation, event.data);
-        if (event.data === '' || (!isNamed && event.event !== 'message')) continue;
+        if (event.data === '' || (stream !== 'events' && event.event !== 'message')) continue;
         hasItems = true;
+        failures = idle = 0;
         const data = parseJson(operation, response, event.data);
-        yield isNamed ? namedEvent(event, data) : data;
+        yield stream === 'events' ? namedEvent(event, data) : data;
       }
-      return;
-    } catch (error) {
-      if (!(error instanceof Cut)) throw error;
-      const isSafe = canRepeat() && !hasItems && (wasOpen || error.cause === undefined || isRefused(error.cause));
-      if ((lastEventId === '' && !isSafe) || signal?.aborted === true || attempts === MAX_RETRIES)
-        throw error.cause ?? signal?.reason;
+      if (!follow) return;
+      if (lastEventId === '' && !canRepeat())
+        throw new TypeError(`${operation} cannot be followed: no event has an ID`);
+    } catch (thrown) {
+      if (!(thrown instanceof Cut)) throw thrown;
+      error = thrown.cause ?? thrown;
+      const isSafe = canRepeat() && !hasItems && (wasOpen || thrown.cause === undefined || isLost(thrown.cause));
+      if ((lastEventId === '' && !isSafe) || signal?.aborted === true || !canRetry()) throw error;
+      failures++;
     }
+    // A server can ask for no delay, but not if its connections bring nothing.
+    const pause = pauseAfter(idle > 0 ? Math.max(delay, DELAY) : delay, idle++, least);
+    init.onReconnect?.({ error, delay: pause, lastEventId });
     // After an abort, the next attempt fails with the signal's reason.
-    await wait(pauseAfter(delay, attempts++, least), signal);
+    await wait(pause, signal);
   }
+}
+
+function failCut(cause: unknown): never {
+  throw new Cut('The request failed', { cause });
 }
 
 function namedEvent({ event, id }: ServerEvent, data: unknown): unknown {

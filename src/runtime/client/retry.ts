@@ -11,7 +11,7 @@ const RETRIES = 3;
 export const DELAY = 1000;
 
 /**
- * Sends a request, and again while the server is unavailable or refuses the connection.
+ * Sends a request, and again while the server is unavailable, or refuses or resets the connection.
  *
  * @returns The first other response, or the last one.
  */
@@ -31,7 +31,7 @@ export async function sendWithRetries(
       if (isLast() || !isUnavailable(response) || least > MAX_DELAY) return response;
       await response.body?.cancel();
     } catch (error) {
-      if (isLast() || signal?.aborted === true || !isRefused(error)) throw error;
+      if (isLast() || signal?.aborted === true || !isLost(error)) throw error;
     }
     // After an abort, the next attempt fails with the signal's reason. React Native has no throwIfAborted.
     await wait(pauseAfter(DELAY, count, least), signal);
@@ -43,9 +43,10 @@ export function isUnavailable({ status }: Response): boolean {
   return status > 501 && status < 505;
 }
 
-/** Whether nobody listened at the address. Browsers do not tell this from other failures. */
-export function isRefused(error: unknown): boolean {
-  return (error as { readonly cause?: { readonly code?: unknown } | null } | null)?.cause?.code === 'ECONNREFUSED';
+/** Whether nobody listened at the address, or the connection was reset. Browsers do not tell this from other failures. */
+export function isLost(error: unknown): boolean {
+  const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown };
+  return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(code));
 }
 
 /** The time until the next attempt that a response requests, in milliseconds: RFC 9110, 10.2.3. */

@@ -15,7 +15,7 @@ export interface ServerEvent {
 }
 
 /**
- * Reads server-sent events: WHATWG HTML, 9.2.6. An event that is not complete is dropped.
+ * Reads server-sent events: WHATWG HTML, 9.2.6. An end inside of an event is a cut.
  *
  * @param id The id of the last event of an earlier connection.
  * @throws {Cut} If the connection is cut.
@@ -25,20 +25,26 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, id: string):
   let event = '';
   let data: string[] = [];
   let retry: number | undefined;
+  let isOpen = false;
   for await (const line of readLines(body, /\r\n|\n|\r/)) {
     if (line === '') {
       yield { event: data.length === 0 || event === '' ? 'message' : event, data: data.join('\n'), id: lastId, retry };
       event = '';
       data = [];
+      isOpen = false;
       continue;
     }
+    isOpen ||= /^(?:data|event|id)(?::|$)/.test(line);
     const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
     if (name === 'data') data.push(value);
     else if (name === 'event') event = value;
     else if (name === 'id' && !value.includes('\0')) lastId = value;
     else if (name === 'retry' && /^\d+$/.test(value)) retry = Number(value);
   }
+  if (isOpen) throw new Cut(INSIDE_EVENT);
 }
+
+const INSIDE_EVENT = 'The connection ended inside an event';
 
 /**
  * Reads JSON texts, one a line, or one after each record separator: RFC 7464.
@@ -76,7 +82,10 @@ async function* readLines(
     pieces = [lines.pop()!];
     yield* lines;
   }
-  if (hasOpenEnd) yield pieces.join('');
+  const rest = pieces.join('');
+  if (hasOpenEnd) yield rest;
+  // A comment is no event.
+  else if (rest !== '' && !rest.startsWith(':')) throw new Cut(INSIDE_EVENT);
 }
 
 async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {

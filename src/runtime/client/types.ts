@@ -9,8 +9,8 @@ export interface ClientOptions {
   /** Sends a request (default: `fetch`). */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * How often a request is sent again while the server answers 502, 503 or 504, or refuses the connection (default: 3, at most 12; 0 turns it off).
-   * Only GET, QUERY and `@idempotent` operations are repeated.
+   * How often a request is sent again while the server answers 502, 503 or 504, or refuses or resets the connection (default: 3, and 12 for streams;
+   * at most 12; 0 turns it off). Only GET, HEAD, QUERY and `@idempotent` operations are repeated, and streams with IDs.
    */
   readonly retries?: number | undefined;
 }
@@ -19,7 +19,30 @@ export interface ClientOptions {
 export type HeadersLike = ConstructorParameters<typeof Headers>[0] | { readonly [name: string]: string | undefined };
 
 /** Options of one request, such as `signal` or `credentials`. Its headers override those of the client. */
-export type RequestOptions = Omit<RequestInit, 'method' | 'body'>;
+export interface RequestOptions extends Omit<RequestInit, 'method' | 'body'> {
+  /** Sends this request, instead of the client's `fetch`. */
+  readonly fetch?: ClientOptions['fetch'];
+  /** How often this request is sent again, instead of the client's `retries`. */
+  readonly retries?: ClientOptions['retries'];
+}
+
+/** Options of one request of a stream. */
+export interface StreamOptions extends RequestOptions {
+  /** Whether to go on after the server has ended an event stream, as EventSource does, until it answers 204 (default: false). */
+  readonly follow?: boolean | undefined;
+  /** Called before the pause until the next connection. */
+  readonly onReconnect?: ((event: Reconnection) => void) | undefined;
+}
+
+/** A connection of a stream that ended. */
+export interface Reconnection {
+  /** Why it ended; undefined if the server ended it. */
+  readonly error: unknown;
+  /** The pause until the next connection, in milliseconds. */
+  readonly delay: number;
+  /** The ID of the last event; empty if there was none. */
+  readonly lastEventId: string;
+}
 
 /** The input of a request, by location. Undefined values are not sent. */
 export interface ClientRequest {
@@ -54,6 +77,11 @@ export type CallArguments<Input, Options = RequestOptions> = {} extends Input
 /** The input of an operation. */
 export type CallInput<K extends OperationKey> = Operations[K] extends { request: infer Input } ? Input : never;
 
+/** The options of a call of an operation. */
+export type CallOptions<K extends OperationKey> = Operations[K] extends { stream: unknown }
+  ? StreamOptions
+  : RequestOptions;
+
 /** What a call of an operation returns. */
 export type CallResult<K extends OperationKey> = Operations[K] extends { stream: infer Item }
   ? AsyncIterable<Item>
@@ -64,7 +92,9 @@ export type CallResult<K extends OperationKey> = Operations[K] extends { stream:
       : never;
 
 /** An operation as a method. */
-export type OperationMethod<K extends OperationKey> = (...args: CallArguments<CallInput<K>>) => CallResult<K>;
+export type OperationMethod<K extends OperationKey> = (
+  ...args: CallArguments<CallInput<K>, CallOptions<K>>
+) => CallResult<K>;
 
 /** The operations with an operationId. Homomorphic, so that methods have the comments of `OperationIds`. */
 export type OperationMethods = {
@@ -76,7 +106,7 @@ export type OperationMethods = {
 /** The operations by method and path. */
 export interface OperationRequests {
   /** Calls an operation by its method and path. */
-  request<K extends OperationKey>(operation: K, ...args: CallArguments<CallInput<K>>): CallResult<K>;
+  request<K extends OperationKey>(operation: K, ...args: CallArguments<CallInput<K>, CallOptions<K>>): CallResult<K>;
 }
 
 /** The client of a project without `operations.d.ts`. */

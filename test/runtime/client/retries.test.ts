@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/runtime/client/index.ts';
@@ -69,6 +70,23 @@ describe.concurrent('a request', () => {
   it('is sent again if nobody listens yet', async () => {
     const { asked, request } = await serveInTurn([fine], {}, 300);
     expect(await request('GET /pets')).toBe('fine');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is sent again if the connection was reset, unless it may change something', async () => {
+    const reset: Answer = (response) => (response.socket as Socket).resetAndDestroy();
+    const { asked, request } = await serveInTurn([reset, fine]);
+    expect(await request('GET /pets')).toBe('fine');
+    const posted = await serveInTurn([reset, fine]);
+    await expect(posted.request('POST /pets')).rejects.toThrow('fetch failed');
+    expect([asked.length, posted.asked.length]).toEqual([2, 1]);
+  });
+
+  it('can have a fetch and retries of its own', async () => {
+    const { asked, request } = await serveInTurn([unavailable()]);
+    await expect(request('GET /pets', undefined, { retries: 0 })).rejects.toMatchObject({ status: 503 });
+    const own = async (): Promise<Response> => Response.json('own');
+    expect(await request('GET /pets', undefined, { fetch: own })).toBe('own');
     expect(asked).toHaveLength(1);
   });
 
