@@ -1,5 +1,11 @@
 import type { OperationIds, Operations } from '../../shared/contract/registry.ts';
 
+/** A file in a form. */
+export type SentFile = Blob | ArrayBuffer | Uint8Array;
+
+/** A body of bytes. A stream is sent once, without retries. */
+export type SentBytes = SentFile | AsyncIterable<Uint8Array> | { readonly getReader: (...args: never[]) => unknown };
+
 /** Options of a client. */
 export interface ClientOptions {
   /** The prefix of every path, such as `https://api.example.com` (default in a browser: the page's origin). */
@@ -69,10 +75,21 @@ export type OperationKey = keyof {
 /** Names that a client uses itself. Call such an operation by its method and path. */
 export type ReservedName = 'request' | 'then';
 
+/** The input of an operation that has none. The options are the second argument. */
+export interface NoInput {
+  readonly path?: undefined;
+  readonly query?: undefined;
+  readonly header?: undefined;
+  readonly cookie?: undefined;
+  readonly body?: undefined;
+}
+
 /** The arguments of a request. The input is optional if all of its fields are. */
-export type CallArguments<Input, Options = RequestOptions> = {} extends Input
-  ? [input?: Input, options?: Options]
-  : [input: Input, options?: Options];
+export type CallArguments<Input, Options = RequestOptions> = [keyof Input] extends [never]
+  ? [input?: NoInput, options?: Options]
+  : {} extends Input
+    ? [input?: Input, options?: Options]
+    : [input: Input, options?: Options];
 
 /** The input of an operation. */
 export type CallInput<K extends OperationKey> = Operations[K] extends { request: infer Input } ? Input : never;

@@ -37,6 +37,10 @@ export default function getPet() {}
   'app/operations/photo@get.ts': operation('@returns {file} 200 image/png - It'),
   'app/operations/any@get.ts': operation('@returns {file} 200 any - It'),
   'app/operations/text@get.ts': operation('@returns {string} 200 text/csv - It'),
+  'app/operations/tags@post.ts': operation(
+    '@param {{all: string[], pairs?: string[][], label?: string}} [body]',
+    '@returns {void} 204',
+  ),
   'app/operations/raw@post.ts': operation('@param {file} body', '@returns {object} It'),
   'app/operations/prices@put.ts': operation(
     '@param {Record<string, integer>} body',
@@ -91,8 +95,30 @@ export async function use(): Promise<void> {
 
   const added = await client.addPet({ body: { name: 'Ada' } });
   same<typeof added, Schemas['Pet'] | undefined>(true);
+  // Undefined is not given, and lists can be readonly, in bodies too.
+  await client.addPet({ body: { name: 'Ada', kind: undefined } });
+  await client.getPet({ path: { id: 7 }, query: undefined, cookie: undefined });
+  const tags = { all: ['a'] as const, pairs: [['a', 'b']] as const, label: undefined };
+  await client.request('POST /tags', { body: tags });
+  await client.request('POST /tags', { body: undefined });
+  const known: Schemas['NewPet'] = { name: 'Ada' };
+  await client.addPet({ body: known });
+  // @ts-expect-error -- a name is required
+  await client.addPet({ body: { name: undefined } });
   // @ts-expect-error -- a pet has a name
   await client.addPet({ body: {} });
+
+  // Operations without input take options as the second argument.
+  await client.request('GET /photo', {}, { retries: 0, fetch: async (request) => fetch(request) });
+  await client.request('GET /photo', undefined, { signal: AbortSignal.timeout(10) });
+  // @ts-expect-error -- the signal is an option
+  await client.request('GET /photo', { signal: AbortSignal.timeout(10) });
+  // @ts-expect-error -- it has no body
+  await client.request('GET /photo', { bdy: 1 });
+  // @ts-expect-error -- it has no input
+  await client.request('GET /photo', 'x');
+  // @ts-expect-error -- the signal is an option
+  await client.listPets({ signal: AbortSignal.timeout(10) });
 
   const file = new Blob(['1']);
   await client.request('PUT /photo', { body: { file } });
@@ -106,6 +132,9 @@ export async function use(): Promise<void> {
   const text = await client.request('GET /text');
   same<typeof text, string>(true);
   await client.request('POST /raw', { body: new Uint8Array() });
+  await client.request('POST /raw', { body: file.stream() });
+  await client.request('POST /raw', { body: (async function* () { yield new Uint8Array(); })() });
+  await client.request('PUT /photo', { body: { file: new Uint8Array(), name: undefined } });
 
   await client.request('PUT /prices', { body: { Dust: 9 } });
   await client.request('PUT /prices', { type: 'application/json', body: { Dust: 9 } });

@@ -25,7 +25,7 @@ export function packageTypes(
   const types = createTypes(faced.schemas, document, callerMembers);
   return `${[
     DECLARATIONS_HEADER,
-    `import type { CursorQuery, PagingQuery } from '${MODULE}';`,
+    `import type { CursorQuery, PagingQuery, SentBytes, SentFile } from '${MODULE}';`,
     exportsOf(virtualModules),
     `export type * from '${MODULE}';`,
     augmentationOf(faced.operations, types, MODULE),

@@ -1,8 +1,8 @@
 import type { Body, Content, Schema } from '../../../shared/contract/operation.ts';
 import { referredName } from '../../../shared/schema/references.ts';
-import { DATA, FORM, INPUT, SENT_FORM } from './mode.ts';
+import { DATA, FORM, INPUT, SENT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
-import { NEVER, atom, intersection, literalText, member, objectOf, readonlyList, union } from './print.ts';
+import { NEVER, atom, intersection, literalText, member, objectOf, optional, union } from './print.ts';
 import type { Writer } from './type-writer.ts';
 
 const MULTIPART = 'multipart/form-data';
@@ -40,13 +40,14 @@ function receivedContent({ mediaType, schema }: Content, writer: Writer): TypeTe
 /** The bodies that a client sends: of the first media type, or of the one that it names. It can send a form as an object of its own. */
 export function sentBodies({ content, required, description }: Body, writer: Writer): Member[][] {
   const doc = description === undefined ? [] : [description];
+  const bodyMember = (type: TypeText): Member =>
+    required ? member('body', type, false, doc) : optional('body', type, doc);
   const typed = content.map((one) => [one, sentContent(one, writer)] as const);
-  if (content.length < 2)
-    return [[member('body', union([typed[0]?.[1] ?? NEVER, ...ownForms(content)]), !required, doc)]];
+  if (content.length < 2) return [[bodyMember(union([typed[0]?.[1] ?? NEVER, ...ownForms(content)]))]];
   return byType(typed).map(({ type, mediaTypes, contents }, i) => [
-    member('type', union(mediaTypes), i === 0),
+    i === 0 ? optional('type', union(mediaTypes)) : member('type', union(mediaTypes)),
     // Such an object has its own media type.
-    member('body', union([type, ...ownForms(i === 0 ? content : contents)]), !required, doc),
+    bodyMember(union([type, ...ownForms(i === 0 ? content : contents)])),
   ]);
 }
 
@@ -57,8 +58,8 @@ function ownForms(content: readonly Content[]): TypeText[] {
 
 function sentContent({ mediaType, schema }: Content, writer: Writer): TypeText {
   if (mediaType === MULTIPART) return writer.type(schema, SENT_FORM);
-  if (isFile(schema, writer)) return union([atom('Blob'), atom('ArrayBuffer'), atom('Uint8Array')]);
-  return readonlyList(writer.type(schema, DATA));
+  if (isFile(schema, writer)) return atom('SentBytes');
+  return writer.type(schema, SENT);
 }
 
 /** Media types with the same type. */

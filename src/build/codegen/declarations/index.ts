@@ -54,7 +54,7 @@ export const DECLARATIONS_HEADER =
 const HEAD = `${DECLARATIONS_HEADER}
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';`;
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';`;
 
 /**
  * Writes operations.d.ts: TypeScript types of each operation's input, paging and result, and of the requests and responses of clients.
@@ -104,7 +104,7 @@ function partsOf(
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
       ? []
-      : [`${docText(deprecation(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
+      : [`${docText(docOf(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
   );
   const named = [...types.names.identifiers]
     .filter(([name]) => !isFace(name))

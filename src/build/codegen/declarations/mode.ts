@@ -8,6 +8,8 @@ export interface Mode {
   readonly fillsDefaults: boolean;
   /** The type of a `{file}`. */
   readonly file: string;
+  /** Whether a client sends it, so that optional properties can be undefined, and lists readonly. */
+  readonly isSent?: true;
   /** The mode of the parts without filled defaults, if it differs. */
   readonly unfilled?: Mode;
 }
@@ -24,8 +26,11 @@ const UNFILLED_FORM: Mode = { namespace: 'UnfilledForm', fillsDefaults: false, f
 /** A multipart form as a handler gets it. */
 export const FORM: Mode = { namespace: 'Form', fillsDefaults: true, file: UPLOAD, unfilled: UNFILLED_FORM };
 
+/** A value that a client sends. As in a query, undefined is not given, and lists can be readonly. */
+export const SENT: Mode = { namespace: 'Sent', fillsDefaults: false, file: 'string', isSent: true };
+
 /** A multipart form as a client sends it. */
-export const SENT_FORM: Mode = { namespace: 'SentForm', fillsDefaults: false, file: 'Blob' };
+export const SENT_FORM: Mode = { namespace: 'SentForm', fillsDefaults: false, file: 'SentFile', isSent: true };
 
 /** The context of writing a type. */
 export interface Scope {

@@ -8,9 +8,9 @@ import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
 import { receivedBodies, sentBodies, withBody } from './bodies.ts';
-import { DATA, INPUT } from './mode.ts';
+import { DATA, INPUT, SENT } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
-import { UNKNOWN, atom, intersection, member, objectOf, readonlyList, union } from './print.ts';
+import { UNKNOWN, atom, intersection, member, objectOf, optional, readonlyList, union } from './print.ts';
 import { docOf, hasDefault } from './schema-type.ts';
 import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
@@ -163,14 +163,14 @@ function requestType(operation: Operation, writer: Writer): TypeText {
     if (own.length === 0 && !isPaged) return [];
     const members = objectOf(
       own.map((one) => {
-        const type = readonlyList(writer.type(one.schema, DATA));
+        const type = writer.type(one.schema, SENT);
         if (one.required && place !== 'cookie') return parameterMember(one, type, false);
         // Undefined values are not sent.
         return parameterMember(one, union([type, atom('undefined')]), true);
       }),
     );
     const parts = [...(own.length > 0 ? [members] : []), ...(isPaged ? queryTypes(paging) : [])];
-    return [member(place, intersection(parts), isOptional)];
+    return [isOptional ? optional(place, intersection(parts)) : member(place, intersection(parts))];
   });
   return body === undefined ? objectOf(groups) : withBody(groups, sentBodies(body, writer));
 }

@@ -24,6 +24,11 @@ export function member(name: string, type: TypeText, isOptional = false, doc: re
   return { name, type, isOptional, doc };
 }
 
+/** Makes a member that can be undefined. */
+export function optional(name: string, type: TypeText, doc: readonly string[] = []): Member {
+  return member(name, union([type, atom('undefined')]), true, doc);
+}
+
 /** A type without an operator. */
 export function atom(text: string): TypeText {
   return { text };

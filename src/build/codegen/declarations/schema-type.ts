@@ -129,7 +129,8 @@ function objectType(schema: Schema, scope: Scope, required: Required, isOnlyPart
   if (isAny) return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
   const members = properties.map(([name, property]): Member => {
     const isOptional = !required.names.has(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
-    return { name, isOptional, type: typeOf(property, scope), doc: docOf(property) };
+    const type = typeOf(property, scope);
+    return { name, isOptional, type: isOptional ? optionalType(type, scope) : type, doc: docOf(property) };
   });
   if (extra.length === 0) return objectOf([...members, ...membersOf(undeclared, others === false ? NEVER : UNKNOWN)]);
   const extraTypes = extra.map((part) => typeOf(part, scope));
@@ -141,6 +142,11 @@ function objectType(schema: Schema, scope: Scope, required: Required, isOnlyPart
   );
 }
 
+/** A client can send undefined as if it was not given. */
+function optionalType(type: TypeText, { mode }: Scope): TypeText {
+  return mode.isSent === true ? union([type, atom('undefined')]) : type;
+}
+
 /** Required properties of one type. */
 function membersOf(names: readonly string[], type: TypeText): Member[] {
   return names.map((name) => ({ name, isOptional: false, type, doc: [] }));
@@ -150,7 +156,7 @@ function membersOf(names: readonly string[], type: TypeText): Member[] {
 function listType(schema: Schema, scope: Scope): TypeText {
   const { prefixItems, items } = schema as Keywords;
   const { minItems = 0, maxItems } = schema as { minItems?: number; maxItems?: number };
-  if (prefixItems === undefined) return listOf(items === undefined ? UNKNOWN : typeOf(items, scope));
+  if (prefixItems === undefined) return sentList(listOf(items === undefined ? UNKNOWN : typeOf(items, scope)), scope);
   const unfilled = { ...scope, mode: scope.mode.unfilled ?? scope.mode };
   const places = prefixItems.map((item, i) => {
     const { text, joint } = typeOf(item, unfilled);
@@ -158,7 +164,13 @@ function listType(schema: Schema, scope: Scope): TypeText {
   });
   const isClosed = items === false || (maxItems !== undefined && maxItems <= prefixItems.length);
   const rest = isClosed ? [] : [`...${listOf(items === undefined ? UNKNOWN : typeOf(items, scope)).text}`];
-  return { text: `[${[...places, ...rest].join(', ')}]`, isList: true };
+  return sentList({ text: `[${[...places, ...rest].join(', ')}]`, isList: true }, scope);
+}
+
+/** A client can send a readonly list. */
+function sentList(type: TypeText, { mode }: Scope): TypeText {
+  // The joint gives it parentheses where it is an item of another list.
+  return mode.isSent === true ? { text: `readonly ${type.text}`, joint: '|' } : type;
 }
 
 /** Whether a schema, or its reference's target, has a default. */
