@@ -87,23 +87,31 @@ declare module 'virtual:operations/client' {
     ErrorOf,
     ErrorSource,
     InfiniteQueryOptions,
+    Hooks,
     ListName,
+    MutationOptions,
     QueryArguments,
     QueryName,
     QueryOptions,
+    RequestOptions,
     ResponseError as Thrown,
+    SentRequest,
   } from 'unplugin-operations/types';
   export type {
     Client,
     ClientOptions,
     ClientRequest,
     ErrorOf,
+    Hooks,
     InfiniteQueryOptions,
+    MutationOptions,
     Pending,
     PendingPage,
     QueryOptions,
     QueryPage,
+    Reconnection,
     RequestOptions,
+    StreamOptions,
   } from 'unplugin-operations/types';
   /**
    * Creates a client of the API: a method for each operationId, and `request` for any method and path.
@@ -144,4 +152,21 @@ declare module 'virtual:operations/client' {
     name: Name,
     ...args: QueryArguments<Name>
   ): InfiniteQueryOptions<Name>;
+  /**
+   * Creates the options of a mutation of TanStack Query. Its variables are the input of the operation.
+   *
+   * @param name The operationId, or the method and path.
+   * @example useMutation(mutationOptions(shop, 'addReview')).mutate({ path: { book_id: 12 }, body: { rating: 5 } })
+   */
+  export function mutationOptions<Name extends QueryName>(
+    client: Client,
+    name: Name,
+    options?: RequestOptions,
+  ): MutationOptions<Name>;
+  /**
+   * Creates the option `fetch` of a client, with functions that run before and after each request.
+   *
+   * @example createClient({ fetch: withHooks({ after: (response, { operation }) => console.log(operation, response.status) }) })
+   */
+  export function withHooks(hooks: Hooks): (request: SentRequest) => Promise<Response>;
 }

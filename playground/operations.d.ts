@@ -1,7 +1,7 @@
 // Written by unplugin-operations, from the operations and their definitions: change those, not this file.
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';
 
 declare namespace Schemas {
   /** A problem (RFC 9457). */
@@ -180,10 +180,10 @@ declare module 'unplugin-operations/types' {
       result: Rows<Schemas.Author>;
       item: Schemas.Author;
       request: {
-        query?: {
+        query?: ({
           /** Only authors from this country: ISO 3166-1, two letters. */
           country?: string | undefined;
-        } & PagingQuery;
+        } & PagingQuery) | undefined;
       };
       response: Schemas.Author[];
       errors: {
@@ -238,7 +238,7 @@ declare module 'unplugin-operations/types' {
           /** The author's ID. */
           author_id: number;
         };
-        query?: PagingQuery;
+        query?: PagingQuery | undefined;
       };
       response: Schemas.Book[];
       errors: {
@@ -274,7 +274,7 @@ declare module 'unplugin-operations/types' {
       result: Rows<Schemas.Book>;
       item: Schemas.Book;
       request: {
-        query?: {
+        query?: ({
           /** Only books of this genre. */
           genre?: string | undefined;
           /** The minimum price, in cents. */
@@ -288,7 +288,7 @@ declare module 'unplugin-operations/types' {
            * @default "id"
            */
           sort?: "id" | "title" | "price" | "newest" | undefined;
-        } & PagingQuery;
+        } & PagingQuery) | undefined;
       };
       response: Schemas.Book[];
       errors: {
@@ -409,9 +409,9 @@ declare module 'unplugin-operations/types' {
           /** The book's ID. */
           book_id: number;
         };
-        type?: "image/png" | "image/jpeg" | "image/webp";
+        type?: "image/png" | "image/jpeg" | "image/webp" | undefined;
         /** The image, up to 64 KiB. */
-        body: Blob | ArrayBuffer | Uint8Array;
+        body: SentBytes;
       };
       response: undefined;
       errors: {
@@ -455,13 +455,13 @@ declare module 'unplugin-operations/types' {
           /** The book's ID. */
           book_id: number;
         };
-        query?: {
+        query?: ({
           /**
            * The minimum rating, in stars.
            * @default 1
            */
           min_rating?: number | undefined;
-        } & PagingQuery;
+        } & PagingQuery) | undefined;
       };
       response: {
         items: Schemas.Review[];
@@ -513,7 +513,7 @@ declare module 'unplugin-operations/types' {
            * The text of the review.
            * @default ""
            */
-          text?: Schemas.Text;
+          text?: Schemas.Text | undefined;
         };
       };
       response: Schemas.Review;
@@ -649,10 +649,10 @@ declare module 'unplugin-operations/types' {
       };
       item: Schemas.Order;
       request: {
-        query?: {
+        query?: ({
           /** Only orders with this status. */
           status?: Schemas.OrderStatus | undefined;
-        } & PagingQuery;
+        } & PagingQuery) | undefined;
       };
       response: {
         items: Schemas.Order[];
@@ -686,12 +686,12 @@ declare module 'unplugin-operations/types' {
         header?: {
           /** A unique key of the request, which each repetition of it has. */
           "Idempotency-Key"?: string | undefined;
-        };
+        } | undefined;
         body: {
           /** The customer's name. */
           customer: Schemas.Text;
           /** The books and the number of copies. Each book may occur once. */
-          items: Schemas.OrderLine[];
+          items: readonly Schemas.OrderLine[];
         };
       };
       response: Schemas.OrderDetails;
@@ -752,7 +752,7 @@ declare module 'unplugin-operations/types' {
            * @default true
            */
           follow?: boolean | undefined;
-        };
+        } | undefined;
       };
       response: AsyncIterable<{
         event: "order";
@@ -782,7 +782,7 @@ declare module 'unplugin-operations/types' {
       request: {
         body: {
           /** The books and the number of copies. Each book may occur once. */
-          items: Schemas.OrderLine[];
+          items: readonly Schemas.OrderLine[];
         };
       };
       response: Schemas.Quote;
@@ -890,13 +890,13 @@ declare module 'unplugin-operations/types' {
       item: Schemas.Review;
       cursor: Cursor<Pick<Schemas.Review, "created_at" | "id">>;
       request: {
-        query?: {
+        query?: ({
           /**
            * The minimum rating, in stars.
            * @default 1
            */
           min_rating?: number | undefined;
-        } & CursorQuery;
+        } & CursorQuery) | undefined;
       };
       response: Schemas.Review[];
       errors: {
@@ -906,28 +906,57 @@ declare module 'unplugin-operations/types' {
     };
   }
   interface OperationIds {
+    /** The start page: links to the shop's lists. */
     greet: "GET /";
+    /** Lists the authors, sorted by name. */
     listAuthors: "GET /authors";
+    /** Gets an author with the number of their books. */
     getAuthor: "GET /authors/{author_id}";
+    /** Lists the books of an author, latest first. */
     listBooksOfAuthor: "GET /authors/{author_id}/books";
+    /** Lists the books of the shop. */
     listBooks: "GET /books";
+    /** Finds books whose title and author contain all words. Order, case and accents do not matter. */
     searchBooks: "GET /books/search";
+    /** Gets a book with its average rating. */
     getBook: "GET /books/{book_id}";
+    /** Gets the cover of a book: the image that the staff has set, or a drawing. */
     getCover: "GET /books/{book_id}/cover";
+    /** Sets the cover of a book. */
     setCover: "PUT /books/{book_id}/cover";
+    /** Lists the reviews of a book, latest first. */
     listReviews: "GET /books/{book_id}/reviews";
+    /** Adds a review of a book. */
     addReview: "POST /books/{book_id}/reviews";
+    /** Deletes a review. */
     removeReview: "DELETE /books/{book_id}/reviews/{review_id}";
+    /** Draws a cover for a book from its title. */
     drawCover: "GET /covers/{book_id}.svg";
+    /** Lists the genres with their descriptions and numbers of books, sorted by name. */
     listGenres: "GET /genres";
+    /**
+     * Checks whether the process is up.
+     * It does not query the database, because a restart would not fix a lost connection.
+     */
     checkHealth: "GET /healthz";
+    /** Lists the orders, latest first. */
     listOrders: "GET /orders";
+    /** Places an order for all of the books, or for none if one is out of stock. */
     addOrder: "POST /orders";
+    /**
+     * Follows the orders: sends the latest ones, then each new order.
+     * A client that reconnects gets the orders after the last one that it received.
+     */
     followOrders: "GET /orders/feed";
+    /** Calculates the price of an order without placing it. */
     quoteOrder: "POST /orders/quote";
+    /** Gets an order with its books. */
     getOrder: "GET /orders/{order_id}";
+    /** Cancels an open order and returns its books to the stock. */
     cancelOrder: "POST /orders/{order_id}/cancel";
+    /** Checks whether the server can handle requests: it is not about to stop, and the database responds. */
     checkReadiness: "GET /readyz";
+    /** Lists the reviews of all books, latest first. */
     listLatestReviews: "GET /reviews";
   }
   interface Schemas {

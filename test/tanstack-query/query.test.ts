@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { QueryObserverOptions } from '@tanstack/query-core';
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { InfiniteQueryObserver, MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { writePackage } from '../command/client-package/command.ts';
 import { createApp } from '../../src/runtime/koa/index.ts';
@@ -30,10 +30,20 @@ export default function getPet(ctx) {
   return ctx.input.path.id === 1 ? { name: 'Ada' } : ctx.throw(404, 'Unknown pet');
 }
 `;
-const TREE = { 'pets.js': PETS, 'pets/{id}.js': PET };
+const ADD = `/**
+ * @param {string} name
+ * @returns {{id: integer}} 201 - The pet
+ * @throws {{reason: string}} 409 - Known
+ */
+export default function addPet({ input }) {
+  return { id: input.body.name.length };
+}
+`;
+const TREE = { 'pets@post.js': ADD, 'pets.js': PETS, 'pets/{id}.js': PET };
 
 const USES = `import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
-import { createClient, infiniteQueryOptions, isErrorOf, queryOptions } from 'pets';
+import { MutationObserver } from '@tanstack/query-core';
+import { createClient, infiniteQueryOptions, isErrorOf, mutationOptions, queryOptions } from 'pets';
 
 const api = createClient();
 const client = new QueryClient();
@@ -64,7 +74,17 @@ export async function use(): Promise<void> {
   const names: string[] = pages.pages.flatMap(({ body }) => body.map((one) => one.name));
   const all = new InfiniteQueryObserver(client, infiniteQueryOptions(api, 'listPets', { query: { page_size: 2 } }));
   const total: number | undefined = all.getCurrentResult().data?.pages[0]?.total;
-  void [name, shown, length, names, total];
+  const adding = new MutationObserver(client, mutationOptions(api, 'addPet'));
+  const added: number = (await adding.mutate({ body: { name: 'Ada' } })).id;
+  // @ts-expect-error -- a pet has a name
+  await adding.mutate({ body: {} });
+  await new MutationObserver(client, mutationOptions(api, 'listPets')).mutate();
+  // The errors of queries and mutations need no cast.
+  const failed = adding.getCurrentResult().error;
+  if (isErrorOf(failed, 'addPet') && failed.status === 409) failed.body.reason.trim();
+  if (isErrorOf(observer.getCurrentResult().error, 'getPet')) observer.getCurrentResult().error?.message;
+  const before: string | undefined = pages.pages[0]?.previous?.['page'];
+  void [name, shown, length, names, total, added, before];
 }
 `;
 
@@ -132,6 +152,37 @@ describe('TanStack Query', () => {
     }
     // A refetch walks from the first page.
     expect((await observer.refetch()).data.pages).toHaveLength(3);
+  });
+
+  it('walks back from a page', async () => {
+    const client = await connect();
+    const options = exports.infiniteQueryOptions(api, 'listPets', { query: { page_size: 2 } });
+    const query = { ...options, initialPageParam: { page: '3', page_size: '2' } };
+    const observer = new InfiniteQueryObserver<any, Error, any>(client, query);
+    onTestFinished(observer.subscribe(() => undefined));
+    await expect.poll(() => observer.getCurrentResult().hasPreviousPage).toBe(true);
+    const { data, hasPreviousPage } = await observer.fetchPreviousPage();
+    expect([data.pages.map(({ body }: any) => body.length), hasPreviousPage]).toEqual([[2, 1], true]);
+    expect((await observer.fetchPreviousPage()).hasPreviousPage).toBe(false);
+  });
+
+  it('sends the input of a mutation', async () => {
+    const client = await connect();
+    const observer = new MutationObserver<any, Error, any>(client, exports.mutationOptions(api, 'addPet'));
+    expect(await observer.mutate({ body: { name: 'Ada' } })).toEqual({ id: 3 });
+    expect(client.getMutationCache().findAll({ mutationKey: ['addPet'] })).toHaveLength(1);
+    await expect(observer.mutate({ body: {} })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('has one entry for inputs that differ in undefined values only', async () => {
+    const client = await connect();
+    for (const input of [{}, undefined, { query: undefined }, { query: { page: undefined } }, { query: {} }])
+      await client.fetchQuery({ ...exports.queryOptions(api, 'listPets', input), staleTime: Infinity });
+    expect(client.getQueryCache().getAll()).toHaveLength(1);
+    const one = { query: { page: 1, page_size: undefined } };
+    for (const input of [one, { query: { page: 1 } }])
+      await client.fetchQuery(exports.queryOptions(api, 'listPets', input));
+    expect(client.getQueryCache().getAll()).toHaveLength(2);
   });
 
   it('does not mix up pages and lists', async () => {

@@ -35,7 +35,7 @@ export function generateClient(operations: readonly Operation[], module: string,
   return [
     ...(hasStreams ? [`import { withStreams } from ${literal(streamsModule)};`] : []),
     `import { createClient as create, isErrorOf as isError } from ${literal(module)};`,
-    `export { ResponseError, infiniteQueryOptions, queryOptions } from ${literal(module)};`,
+    `export { ResponseError, infiniteQueryOptions, mutationOptions, queryOptions, withHooks } from ${literal(module)};`,
     '',
     `const operations = {`,
     ...entries,

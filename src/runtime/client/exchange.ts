@@ -3,7 +3,7 @@ import type { PageParameters } from './query-types.ts';
 import type { PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
 import { styled } from './styles.ts';
-import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions } from './types.ts';
+import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions, SentRequest } from './types.ts';
 import { isStream } from './values.ts';
 
 /** A request that can be sent several times. */
@@ -40,11 +40,11 @@ export function exchangeOf(
     joined,
     page,
   );
-  let sent: Request | undefined;
+  let sent: SentRequest | undefined;
   return {
     prepared,
     async send(more) {
-      sent = await requestOf(prepared, more, init, options);
+      sent = Object.assign(await requestOf(prepared, more, init, options), { operation });
       const { fetch = options.fetch ?? globalThis.fetch } = init;
       return fetch(sent);
     },

@@ -8,7 +8,8 @@ import { ResponseError } from './response.ts';
 import { sendWithRetries } from './retry.ts';
 import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
 
-export { infiniteQueryOptions, queryOptions } from './queries.ts';
+export { infiniteQueryOptions, mutationOptions, queryOptions } from './queries.ts';
+export { withHooks } from './hooks.ts';
 export { ResponseError };
 
 /** The operations of a client, by method and path. */
@@ -55,8 +56,8 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     const sending = preparing.then((exchange) =>
       sendWithRetries(exchange, init.signal, init.retries ?? options.retries),
     );
-    const next = async (): Promise<PageParameters | undefined> =>
-      nextPage(operation, (await preparing).prepared.own, await sending);
+    const next = async (relation: string): Promise<PageParameters | undefined> =>
+      nextPage(operation, (await preparing).prepared.own, await sending, relation);
     return pageRequest(operation, row, sending, next, (turned) => request(operation, input, init, turned));
   };
   // No prototype, because an operation may be named `toString`.

@@ -1,22 +1,27 @@
 import type { PageParameters } from './query-types.ts';
 import type { OperationTable } from './index.ts';
-import { linkOf, readResponse } from './response.ts';
+import { checkResponse, linkOf, readResponse } from './response.ts';
 import type { PendingPage } from './types.ts';
 
 /** The query parameters of paging. A link to the next page replaces all of them. */
 const PAGING = ['page', 'page_size', 'limit', 'offset', 'cursor'];
 
 /**
- * Reads the query parameters of the next page from `Link: rel="next"`: RFC 8288.
+ * Reads the query parameters of another page from `Link: rel="next"` or `rel="prev"`: RFC 8288.
  *
  * Only the parameters are used, so that the next request has the method, the headers and the body of the first, and the same server.
  *
  * @param own The names of the query parameters of the first request, which keep their values.
- * @returns Undefined on the last page.
+ * @returns Undefined if there is no such page.
  * @throws {TypeError} If the link has no parameters, because the same page would follow.
  */
-export function nextPage(operation: string, own: readonly string[], response: Response): PageParameters | undefined {
-  const link = linkOf(response.headers.get('Link'), 'next');
+export function nextPage(
+  operation: string,
+  own: readonly string[],
+  response: Response,
+  relation: string,
+): PageParameters | undefined {
+  const link = linkOf(response.headers.get('Link'), relation);
   if (link === undefined) return undefined;
   // The link may be relative. Only its query is read, so any origin will do.
   const { searchParams } = new URL(link, 'http://localhost');
@@ -33,8 +38,8 @@ export function turnTo(page: PageParameters, query: URLSearchParams): void {
 
 /** A page of a list operation, which `infiniteQueryOptions` uses too. */
 export interface PageRequest extends PendingPage<unknown, unknown> {
-  /** Reads the parameters of the next page; undefined on the last page. */
-  next(): Promise<PageParameters | undefined>;
+  /** Reads the parameters of the page of a relation; undefined if there is none. */
+  next(relation: string): Promise<PageParameters | undefined>;
 }
 
 /**
@@ -49,18 +54,34 @@ export function pageRequest(
   next: PageRequest['next'],
   turn: (page: PageParameters) => PageRequest,
 ): PageRequest {
-  const body = sending.then((response) => readResponse(operation, response, row));
+  let isRaw = false;
+  const body = sending.then((response) => {
+    if (isRaw) throw new TypeError(`${operation}: read the body from the response of "raw"`);
+    return readResponse(operation, response, row);
+  });
   const rows = async function* (): AsyncGenerator {
-    for (let page: PageRequest | undefined = pending; page !== undefined;) {
+    const seen = new Set<string>();
+    for (let page: PageRequest = pending; ;) {
       yield* rowsOf(operation, row?.items, await page);
-      const parameters = await page.next();
-      page = parameters && turn(parameters);
+      const parameters = await page.next('next');
+      if (parameters === undefined) return;
+      const key = JSON.stringify(parameters);
+      if (seen.has(key)) throw new TypeError(`${operation}: the link to the next page leads back to ${key}`);
+      seen.add(key);
+      page = turn(parameters);
     }
   };
   // The caller can read the status from the response, so ignore an error of the body.
   const response = (): Promise<Response> => body.catch(() => {}).then(() => sending);
   const pending = Object.defineProperties(body, {
     response: { get: response },
+    raw: {
+      get() {
+        isRaw = true;
+        body.catch(() => {});
+        return sending.then((sent) => checkResponse(operation, sent, row));
+      },
+    },
     next: { value: next },
     [Symbol.asyncIterator]: { value: rows },
   }) as PageRequest;

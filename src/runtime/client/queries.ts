@@ -1,5 +1,12 @@
 import type { PageRequest } from './pages.ts';
-import type { InfiniteQueryOptions, ListName, PageParameters, QueryName, QueryOptions } from './query-types.ts';
+import type {
+  InfiniteQueryOptions,
+  ListName,
+  MutationOptions,
+  PageParameters,
+  QueryName,
+  QueryOptions,
+} from './query-types.ts';
 import type { ClientRequest, RequestOptions } from './types.ts';
 
 type Call = (input?: ClientRequest, options?: RequestOptions, page?: PageParameters) => PageRequest;
@@ -22,7 +29,7 @@ export function queryOptions(
   options?: RequestOptions,
 ): QueryOptions<QueryName> {
   return {
-    queryKey: [name, input],
+    queryKey: [name, keyOf(input)],
     // The data of a query must not be undefined.
     queryFn: async ({ signal = null }) => (await call(client, name)(input, { ...options, signal })) ?? null,
   } as QueryOptions<QueryName>;
@@ -41,18 +48,52 @@ export function infiniteQueryOptions(
   options?: RequestOptions,
 ): InfiniteQueryOptions<ListName> {
   return {
-    queryKey: [name, input, 'pages'],
+    queryKey: [name, keyOf(input), 'pages'],
     queryFn: async ({ pageParam, signal = null }) => {
       const isFirst = Object.keys(pageParam).length === 0;
       const page = call(client, name)(input, { ...options, signal }, isFirst ? undefined : pageParam);
       const body = await page;
-      const next = await page.next();
+      const next = await page.next('next');
+      if (next !== undefined && hashOf(next) === hashOf(pageParam))
+        throw new TypeError(`${name}: the link to the next page leads to the same page`);
+      const previous = await page.next('prev');
       const total = (await page.response).headers.get('X-Total-Count');
-      return { body, ...(next !== undefined && { next }), ...(total !== null && { total: Number(total) }) };
+      return {
+        body,
+        ...(next !== undefined && { next }),
+        ...(previous !== undefined && { previous }),
+        ...(total !== null && { total: Number(total) }),
+      };
     },
     initialPageParam: {},
     getNextPageParam: ({ next }) => next,
+    getPreviousPageParam: ({ previous }) => previous,
   } as InfiniteQueryOptions<ListName>;
+}
+
+/**
+ * Creates the options of a mutation of TanStack Query.
+ *
+ * @param name The operationId, or the method and path.
+ * @example useMutation(mutationOptions(client, 'addPet')).mutate({ body: { name: 'Ada' } })
+ */
+export function mutationOptions(client: AnyClient, name: string, options?: RequestOptions): MutationOptions<QueryName> {
+  return {
+    mutationKey: [name],
+    mutationFn: async (input: ClientRequest) => (await call(client, name)(input ?? {}, options)) ?? null,
+  } as MutationOptions<QueryName>;
+}
+
+/** An input without undefined parts, so that inputs of the same request have the same key. */
+function keyOf(input: ClientRequest): ClientRequest {
+  const isSent = ([place, part]: [string, unknown]): boolean =>
+    place === 'body' ? part !== undefined : Object.values(part ?? {}).some((value) => value !== undefined);
+  return Object.fromEntries(Object.entries(input).filter(isSent));
+}
+
+/** A text of parameters that does not depend on their order. */
+function hashOf(parameters: PageParameters): string {
+  return JSON.stringify(Object.entries(parameters).sort());
 }
 
 function call(client: AnyClient, name: string): Call {

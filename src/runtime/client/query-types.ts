@@ -37,7 +37,19 @@ export interface InfiniteQueryOptions<Name extends QueryName> {
   readonly initialPageParam: PageParameters;
   /** The parameters of the next page; undefined on the last page. */
   readonly getNextPageParam: (page: QueryPage<DataOf<Name>>) => PageParameters | undefined;
+  /** The parameters of the previous page; undefined on the first page, and in lists with cursors. */
+  readonly getPreviousPageParam: (page: QueryPage<DataOf<Name>>) => PageParameters | undefined;
 }
+
+/** The options of a mutation: an argument of `useMutation` and others of TanStack Query. */
+export interface MutationOptions<Name extends QueryName> {
+  readonly mutationKey: readonly [operation: Name];
+  /** Calls the operation. If the response has no body, the result is null. */
+  readonly mutationFn: (input: MutationInput<Name>) => Promise<DataOf<Name>>;
+}
+
+/** The variables of a mutation: the input of its operation, or nothing if that is optional. */
+export type MutationInput<Name> = {} extends RequestOf<Name> ? RequestOf<Name> | void : RequestOf<Name>;
 
 /** A page of an infinite query. */
 export interface QueryPage<Body> {
@@ -47,6 +59,8 @@ export interface QueryPage<Body> {
   readonly total?: number;
   /** The paging parameters of the next page; absent on the last page. */
   readonly next?: PageParameters;
+  /** The paging parameters of the previous page; absent on the first page. */
+  readonly previous?: PageParameters;
 }
 
 /** Query parameters of a page, such as `{ page: '2' }`. */

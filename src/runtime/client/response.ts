@@ -48,15 +48,32 @@ export async function readResponse(
   response: Response,
   row?: OperationTable[string],
 ): Promise<unknown> {
-  if (!response.ok) throw new ResponseError(operation, response, errorBody(response, await response.text()));
+  await checkResponse(operation, response, row);
   if (response.body === null || response.status === 204) return undefined;
   const { types = JSON_TYPES } = row ?? {};
   const type = mediaTypeOf(response) || (row && types[0]!) || 'text/';
-  if (row && !types.some((one) => isOf(type, one))) return failUnexpected(operation, response, types);
   if (!isJson(type)) return types[0] !== ANY_TYPE && type.startsWith('text/') ? response.text() : response.blob();
   if (types[0] === ANY_TYPE) return response.blob();
   const text = await response.text();
   return text === '' && (!row || types.includes('')) ? undefined : parseJson(operation, response, text);
+}
+
+/**
+ * Checks the status and the media type of a response.
+ *
+ * @throws {ResponseError} As {@link readResponse}.
+ */
+export async function checkResponse(
+  operation: string,
+  response: Response,
+  row?: OperationTable[string],
+): Promise<Response> {
+  if (!response.ok) throw new ResponseError(operation, response, errorBody(response, await response.text()));
+  const { types = JSON_TYPES } = row ?? {};
+  const type = mediaTypeOf(response);
+  if (row && type && response.body !== null && !types.some((one) => isOf(type, one)))
+    await failUnexpected(operation, response, types);
+  return response;
 }
 
 /** Parses a JSON text of a response. */

@@ -1,5 +1,14 @@
 // The client in the packages of `operations client`, without the operations. It is built into one file.
-export { createClient, infiniteQueryOptions, isErrorOf, queryOptions, ResponseError } from './index.ts';
+export {
+  createClient,
+  infiniteQueryOptions,
+  isErrorOf,
+  mutationOptions,
+  queryOptions,
+  ResponseError,
+  withHooks,
+} from './index.ts';
+export type { Hooks } from './hooks.ts';
 // Each type that another one refers to is exported, so that the declarations of a library can name what it infers from a client.
 export type * from './error-types.ts';
 export type * from './query-types.ts';

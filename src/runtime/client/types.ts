@@ -13,12 +13,18 @@ export interface ClientOptions {
   /** Headers of every request. A function is called for each request, for example to refresh a token. */
   readonly headers?: HeadersLike | (() => HeadersLike | Promise<HeadersLike>) | undefined;
   /** Sends a request (default: `fetch`). */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  readonly fetch?: ((request: SentRequest) => Promise<Response>) | undefined;
   /**
    * How often a request is sent again while the server answers 502, 503 or 504, or refuses or resets the connection (default: 3, and 12 for streams;
    * at most 12; 0 turns it off). Only GET, HEAD, QUERY and `@idempotent` operations are repeated, and streams with IDs.
    */
   readonly retries?: number | undefined;
+}
+
+/** A request of a client. */
+export interface SentRequest extends Request {
+  /** The method and path of its operation: `GET /pets/{id}`. */
+  readonly operation: string;
 }
 
 /** Headers in any form that `fetch` accepts. A value can be undefined, and is not sent then. */
@@ -61,8 +67,13 @@ export interface ClientRequest {
   readonly type?: string;
 }
 
-/** A promise of a response body. `response` is a promise of the response itself, whose body has been read. */
-export type Pending<Body> = Promise<Body> & { readonly response: Promise<Response> };
+/** A promise of a response body. */
+export type Pending<Body> = Promise<Body> & {
+  /** The response, whose body has been read. It is not rejected, whatever the status. */
+  readonly response: Promise<Response>;
+  /** The response with a body to read, such as a large file. Take it from the call at once: `const { body } = await api.getFile().raw`. */
+  readonly raw: Promise<Response>;
+};
 
 /** A promise of a page of a list. `for await` iterates over the rows of this page and all following pages. */
 export type PendingPage<Body, Item> = Pending<Body> & AsyncIterable<Item>;

@@ -96,7 +96,8 @@ describe('the options of an infinite query', () => {
     const { createClient } = await clientModule(TREE);
     const { infiniteQueryOptions } = await queryModule();
     const { url } = await listen((req, res) => {
-      res.setHeader('Link', '<https://elsewhere.example/other?cursor=a%2Bb&word=other>; rel="next"');
+      const cursor = req.url!.includes('cursor') ? 'c' : 'a%2Bb';
+      res.setHeader('Link', `<https://elsewhere.example/other?cursor=${cursor}&word=other>; rel="next"`);
       res.setHeader('Content-Type', 'application/json').end(JSON.stringify([req.url]));
     });
     const client = createClient({ baseUrl: url });
@@ -104,5 +105,8 @@ describe('the options of an infinite query', () => {
     const next = getNextPageParam(await queryFn({ pageParam: {} }));
     expect(next).toEqual({ cursor: 'a+b' });
     expect(await queryFn({ pageParam: next! })).toMatchObject({ body: ['/numbers?word=x&cursor=a%2Bb'] });
+    await expect(queryFn({ pageParam: { cursor: 'c' } })).rejects.toThrow(
+      'listNumbers: the link to the next page leads to the same page',
+    );
   });
 });
