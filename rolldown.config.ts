@@ -88,11 +88,13 @@ function inputOf(names: readonly string[]): Record<string, string> {
 }
 
 // The client that `operations client` writes into packages: one small file.
-const clients = ['client/standalone', 'client/standalone-streams'].map((name): RolldownOptions => ({
-  input: { [name]: `src/runtime/${name}.ts` },
-  plugins: [dts({ oxc: true })],
-  output: { dir: 'dist', minify: true },
-}));
+const clients = ['', '-bytes', '-forms', '-streams', '-streams-bytes', '-streams-forms'].map(
+  (name): RolldownOptions => ({
+    input: { [`client/standalone${name}`]: `src/runtime/client/standalone${name}.ts` },
+    plugins: [dts({ oxc: true })],
+    output: { dir: 'dist', minify: true },
+  }),
+);
 
 // The page of the operations in the dev server, with its library for views.
 const overview: RolldownOptions = {

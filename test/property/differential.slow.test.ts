@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { prepareRequest } from '../../src/runtime/client/request.ts';
+import { prepareRequest } from '../runtime/client/prepared.ts';
 import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/build/openapi/document.ts';
 import type { IdempotencyStore } from '../../src/runtime/koa/index.ts';
 import { createApp } from '../../src/runtime/koa/index.ts';

@@ -32,9 +32,14 @@ export function generateClient(operations: readonly Operation[], module: string,
     return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
   });
   const hasStreams = documented.some((operation) => streamOf(operation) !== undefined);
+  const parts = partsOf(documented);
+  const given =
+    parts.length === 0
+      ? 'options'
+      : `{ ...options, ${parts.map(({ option, name }) => `${option}: ${name}`).join(', ')} }`;
   return [
     ...(hasStreams ? [`import { withStreams } from ${literal(streamsModule)};`] : []),
-    `import { createClient as create, isErrorOf as isError } from ${literal(module)};`,
+    `import { ${['createClient as create', 'isErrorOf as isError', ...parts.map(({ name }) => name)].join(', ')} } from ${literal(module)};`,
     `export { ResponseError, infiniteQueryOptions, mutationOptions, queryOptions, withHooks } from ${literal(module)};`,
     '',
     `const operations = {`,
@@ -42,11 +47,38 @@ export function generateClient(operations: readonly Operation[], module: string,
     '};',
     '',
     hasStreams
-      ? 'export const createClient = (options) => withStreams(create(operations, options), operations, options);'
-      : 'export const createClient = (options) => create(operations, options);',
+      ? `export const createClient = (options) => withStreams(create(operations, ${given}), operations, ${given});`
+      : `export const createClient = (options) => create(operations, ${given});`,
     'export const isErrorOf = (error, name) => isError(operations, error, name);',
     '',
   ].join('\n');
+}
+
+/** A part of the client that only some operations need: a bundle has no others. */
+interface Part {
+  /** The option that it is. */
+  readonly option: string;
+  /** The function of the client's module. */
+  readonly name: string;
+}
+
+function partsOf(operations: readonly Operation[]): Part[] {
+  const encoder = encoderOf(operations);
+  const hasSplits = operations.some(({ path }) => /\{[^/]*\}[^/]*\{/.test(path));
+  const hasStyles = operations.some(({ parameters }) => stylesOf(parameters) !== undefined);
+  return [
+    ...(encoder === undefined ? [] : [{ option: 'encodeBody', name: encoder }]),
+    ...(hasSplits ? [{ option: 'checkSplit', name: 'checkSplit' }] : []),
+    ...(hasStyles ? [{ option: 'styled', name: 'styled' }] : []),
+  ];
+}
+
+/** The function that serializes the bodies of operations; undefined if all are JSON. */
+export function encoderOf(operations: readonly Operation[]): 'encodeForm' | 'encodeBytes' | undefined {
+  const types = operations.flatMap(({ body }) => body?.content ?? []).map(({ mediaType }) => mediaType);
+  if (types.some((type) => /^multipart\/form-data|^application\/x-www-form-urlencoded/i.test(type)))
+    return 'encodeForm';
+  return types.every(isJsonType) ? undefined : 'encodeBytes';
 }
 
 /** The styles of query parameters, as the client and tools for models write them. */

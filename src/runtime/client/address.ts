@@ -7,16 +7,17 @@ type Values = { readonly [name: string]: unknown };
  * Writes the path of a request.
  *
  * @param template The decoded path template.
+ * @param check Checks the values of a segment with several parameters.
  * @throws {TypeError} If a parameter is missing, its segment would be `.` or `..`, or the server would split the segment elsewhere.
  */
-export function pathOf(template: string, values: Values): string {
+export function pathOf(template: string, values: Values, check?: typeof checkSplit): string {
   return template
     .split('/')
-    .map((segment) => expandSegment(segment, values))
+    .map((segment) => expandSegment(segment, values, check))
     .join('/');
 }
 
-function expandSegment(segment: string, values: Values): string {
+function expandSegment(segment: string, values: Values, check: typeof checkSplit | undefined): string {
   // split() alternates between text and parameter names. A server tells `:` from `%3A`, so text keeps the characters that a path can have. Files
   // cannot have `?` and `#` in their names.
   const pieces = segment.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
@@ -24,12 +25,12 @@ function expandSegment(segment: string, values: Values): string {
   // URL parsers resolve these segments: WHATWG URL, 4.4.
   if (pieces.length > 1 && (text === '.' || text === '..'))
     throw new TypeError(`The path parameter ${segment} must not be "${text}"`);
-  if (pieces.length > 3) checkSplit(segment, pieces);
+  if (pieces.length > 3) check?.(segment, pieces);
   return text;
 }
 
 /** Refuses values that the server would split elsewhere: `a` and `b.png` for `{name}.{ext}`. */
-function checkSplit(segment: string, pieces: readonly string[]): void {
+export function checkSplit(segment: string, pieces: readonly string[]): void {
   // Values have these characters percent-encoded, so they are never the text between two parameters.
   const sent = pieces.map((piece, i) => (i % 2 === 0 ? piece : piece.replace(/[;,/?:@&=+$#]/g, '\0')));
   const texts = sent.filter((_, i) => i % 2 === 0);

@@ -1,10 +1,8 @@
 import type { OperationTable } from './index.ts';
 import type { PageParameters } from './query-types.ts';
-import type { PreparedRequest } from './request.ts';
+import type { Parts, PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
-import { styled } from './styles.ts';
 import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions, SentRequest } from './types.ts';
-import { isStream } from './values.ts';
 
 /** A request that can be sent several times. */
 export interface Exchange {
@@ -28,7 +26,7 @@ export function exchangeOf(
   { body, joined, styles, idempotent }: OperationTable[string] = {},
   input: ClientRequest = {},
   init: RequestOptions,
-  options: ClientOptions,
+  options: ClientOptions & Parts,
   page?: PageParameters,
 ): Exchange {
   // Each attempt has the same key.
@@ -36,9 +34,10 @@ export function exchangeOf(
   const prepared = prepareRequest(
     operation,
     body,
-    styles === undefined ? keyed : { ...keyed, query: styled(keyed.query as QueryValues, styles) },
+    styles === undefined ? keyed : { ...keyed, query: options.styled!(keyed.query as QueryValues, styles) },
     joined,
     page,
+    options,
   );
   let sent: SentRequest | undefined;
   return {
@@ -50,15 +49,15 @@ export function exchangeOf(
     },
     // A stream is read once, and the option `fetch` can remove the key.
     canRepeat: () =>
-      !isStream(prepared.body) &&
+      prepared.create === undefined &&
       (/^(?:GET|HEAD|QUERY) /.test(operation) || (idempotent === true && sent?.headers.has(KEY) === true)),
   };
 }
 
-type QueryValues = Parameters<typeof styled>[0];
+type QueryValues = Parameters<Exclude<Parts['styled'], undefined>>[0];
 
 async function requestOf(
-  { headers: own, url: path, ...prepared }: PreparedRequest,
+  { headers: own, url: path, create, ...prepared }: PreparedRequest,
   more: Readonly<Record<string, string>> | undefined,
   init: RequestOptions,
   { baseUrl = '', headers }: ClientOptions,
@@ -71,17 +70,10 @@ async function requestOf(
   if (cookie !== undefined) fields.set('Cookie', forwarded === null ? cookie : `${cookie}; ${forwarded}`);
   // The body has the type of the contract, and `fetch` sets that of a form.
   fields.delete('Content-Type');
-  const streams = isStream(prepared.body);
-  if (type !== undefined && !streams) fields.set('Content-Type', type);
+  if (type !== undefined) fields.set('Content-Type', type);
   const url = absolute(baseUrl.replace(/\/+$/, '') + path);
-  const request = new Request(url, { ...init, ...prepared, headers: fields, ...(streams && { duplex: 'half' }) });
-  if (streams) {
-    // Some browsers send the text of the object.
-    if (request.headers.has('Content-Type'))
-      throw new TypeError('This browser cannot send a stream: read it into a Blob first');
-    request.headers.set('Content-Type', type!);
-  }
-  return request;
+  const request = { ...init, ...prepared, headers: fields };
+  return create?.(url, request) ?? new Request(url, request);
 }
 
 interface Page {

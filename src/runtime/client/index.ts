@@ -2,6 +2,7 @@ import type { QueryStyles } from '../../shared/contract/operation.ts';
 import type { StreamKind } from '../../shared/contract/streams.ts';
 import type { PageRequest } from './pages.ts';
 import { nextPage, pageRequest } from './pages.ts';
+import type { Parts } from './request.ts';
 import type { PageParameters } from './query-types.ts';
 import { exchangeOf } from './exchange.ts';
 import { ResponseError } from './response.ts';
@@ -10,6 +11,10 @@ import type { Client, ClientOptions, ClientRequest, RequestOptions } from './typ
 
 export { infiniteQueryOptions, mutationOptions, queryOptions } from './queries.ts';
 export { withHooks } from './hooks.ts';
+export { checkSplit } from './address.ts';
+export { styled } from './styles.ts';
+export { encodeBytes } from './bytes.ts';
+export { encodeForm } from './forms.ts';
 export { ResponseError };
 
 /** The operations of a client, by method and path. */
@@ -48,7 +53,7 @@ const RESERVED: readonly string[] = ['request', 'then'];
  *
  * @example createClient({ 'GET /pets/{id}': { id: 'getPet' } }).getPet({ path: { id: 7 } })
  */
-export function createClient(operations: OperationTable, options: ClientOptions = {}): Client {
+export function createClient(operations: OperationTable, options: ClientOptions & Parts = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
     const row = operations[operation];
     // Prepare within a promise, so that invalid input rejects instead of throwing.

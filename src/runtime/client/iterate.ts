@@ -1,6 +1,7 @@
 import type { OperationTable } from './index.ts';
 import { exchangeOf } from './exchange.ts';
 import { failUnexpected, mediaTypeOf, parseJson, readResponse, ResponseError } from './response.ts';
+import type { Parts } from './request.ts';
 import { DELAY, MAX_RETRIES, isLost, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import type { ServerEvent } from './stream-text.ts';
 import { Cut, readEvents, readRecords } from './stream-text.ts';
@@ -15,7 +16,7 @@ type Call = (...args: readonly unknown[]) => unknown;
  * @param operations The operations of the client. Those with `stream` are streams.
  * @returns The same client.
  */
-export function withStreams(client: Client, operations: OperationTable, options: ClientOptions = {}): Client {
+export function withStreams(client: Client, operations: OperationTable, options: ClientOptions & Parts = {}): Client {
   const methods = client as unknown as Record<string, Call>;
   const { request } = methods;
   const iterate = (operation: string, input?: ClientRequest, init: StreamOptions = {}): AsyncIterable<unknown> => {
@@ -42,7 +43,7 @@ async function* items(
   row: OperationTable[string],
   input: ClientRequest | undefined,
   init: StreamOptions,
-  options: ClientOptions,
+  options: ClientOptions & Parts,
 ): AsyncGenerator<unknown, void> {
   const { signal, follow, retries = options.retries ?? MAX_RETRIES } = init;
   const { stream, types = EVENT_STREAMS } = row;

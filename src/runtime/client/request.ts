@@ -1,11 +1,22 @@
 import { pathOf, queryOf, simpleText } from './address.ts';
 import type { Encoded } from './encoded-body.ts';
-import { encodeBody } from './encoded-body.ts';
+import { encodeJson } from './encoded-body.ts';
 import { turnTo } from './pages.ts';
 import type { PageParameters } from './query-types.ts';
+import type { styled } from './styles.ts';
 import type { ClientRequest } from './types.ts';
 
 type Values = { readonly [name: string]: unknown };
+
+/** Parts of the client that only some operations need. */
+export interface Parts {
+  /** Serializes bodies of all media types. */
+  readonly encodeBody?: typeof encodeJson;
+  /** Refuses values that the server would split elsewhere. */
+  readonly checkSplit?: Parameters<typeof pathOf>[2];
+  /** Writes query parameters of other styles. */
+  readonly styled?: typeof styled;
+}
 
 /** A request without the options that all requests of a client share. */
 export interface PreparedRequest {
@@ -13,7 +24,8 @@ export interface PreparedRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Exclude<Encoded[0], undefined> | null;
+  readonly body: Exclude<Encoded['body'], undefined> | null;
+  readonly create: Encoded['create'];
   /** The names of the query parameters of the first page. */
   readonly own: readonly string[];
 }
@@ -34,21 +46,23 @@ export function prepareRequest(
   { path = {}, query = {}, header = {}, cookie = {}, body: value, type = mediaType }: ClientRequest = {},
   joined: readonly string[] = [],
   page?: PageParameters,
+  { encodeBody = encodeJson, checkSplit }: Parts = {},
 ): PreparedRequest {
   const [method = '', template = ''] = operation.split(/ (.*)/s);
   const search = queryOf(query as Values, joined);
   const own = [...search.keys()];
   if (page !== undefined) turnTo(page, search);
-  const [body, contentType] = encodeBody(value, type);
+  const { body, type: contentType, create } = encodeBody(value, type);
   const cookies = cookieText(cookie as Values);
   const fields = { ...header, ...(cookies && { Cookie: cookies }), 'Content-Type': contentType };
   const headers = Object.entries(fields).filter(([, field]) => field !== undefined);
   return {
-    url: `${pathOf(template, path as Values)}${`?${search}`.replace(/\?$/, '')}`,
+    url: `${pathOf(template, path as Values, checkSplit)}${`?${search}`.replace(/\?$/, '')}`,
     own,
     method,
     headers: Object.fromEntries(headers.map(([name, field]) => [name, simpleText(field, `header.${name}`)])),
     body: body ?? null,
+    create,
   };
 }
 

@@ -1,11 +1,13 @@
 // The client in the packages of `operations client`, without the operations. It is built into one file.
 export {
+  checkSplit,
   createClient,
   infiniteQueryOptions,
   isErrorOf,
   mutationOptions,
   queryOptions,
   ResponseError,
+  styled,
   withHooks,
 } from './index.ts';
 export type { Hooks } from './hooks.ts';

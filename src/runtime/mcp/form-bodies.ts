@@ -1,4 +1,4 @@
-import { encodeBody } from '../client/encoded-body.ts';
+import { encodeForm } from '../client/forms.ts';
 import type { McpFeatures } from './protocol.ts';
 
 /** Bodies that are not JSON: forms, files and texts. */
@@ -8,7 +8,7 @@ export const bodies: NonNullable<McpFeatures['bodies']> = {
     const uploaded = sizeOf(value);
     if (uploaded > limit)
       return `The upload has ${uploaded} bytes, and tools take at most ${limit}. Send it by HTTP instead:`;
-    const [body, type] = encodeBody(value, mediaType);
+    const { body, type } = encodeForm(value, mediaType);
     const sent = new Response(body);
     return [Buffer.from(await sent.arrayBuffer()), type ?? sent.headers.get('content-type') ?? undefined];
   },

@@ -3,6 +3,7 @@ import { withHooks } from '../../../src/runtime/client/hooks.ts';
 import { createClient } from '../../../src/runtime/client/index.ts';
 import type { ClientOptions, ClientRequest, PendingPage, RequestOptions } from '../../../src/runtime/client/types.ts';
 import { listen } from '../koa/serve.ts';
+import { PARTS } from './prepared.ts';
 
 const OPERATIONS = {
   'GET /pets': { id: 'listPets' },
@@ -14,7 +15,7 @@ const OPERATIONS = {
 type Call = (operation: string, input?: ClientRequest, init?: RequestOptions) => PendingPage<any, any>;
 
 const clientOf = (options: ClientOptions): { readonly request: Call } =>
-  createClient(OPERATIONS, { baseUrl: 'http://localhost', ...options }) as unknown as { request: Call };
+  createClient(OPERATIONS, { ...PARTS, baseUrl: 'http://localhost', ...options }) as unknown as { request: Call };
 
 describe('the hooks of a client', () => {
   it('run before and after each attempt, with the operation', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../../src/runtime/client/index.ts';
-import { prepareRequest } from '../../../src/runtime/client/request.ts';
+import { PARTS, prepareRequest } from './prepared.ts';
 import { normalizePath } from '../../../src/shared/contract/path-spelling.ts';
 import { matchOperation, routePath } from '../../../src/shared/contract/routes.ts';
 import { tablesOf } from '../../support/routes.ts';
@@ -211,6 +211,7 @@ describe('the body of a request', () => {
     const client = createClient(
       { 'QUERY /': { body: 'application/octet-stream' } },
       {
+        ...PARTS,
         baseUrl: 'http://localhost',
         headers: { 'content-type': 'text/plain' },
         async fetch(request) {
@@ -236,7 +237,7 @@ describe('the body of a request', () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     const client = createClient(
       {},
-      { baseUrl: 'http://localhost', fetch: async () => answer('1', 'application/json') },
+      { ...PARTS, baseUrl: 'http://localhost', fetch: async () => answer('1', 'application/json') },
     );
     const { request } = client as unknown as { request(operation: string, input: object): Promise<unknown> };
     await expect(request('POST /', { body: new Blob(['ab']).stream() })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import { hasClients } from '../../../shared/contract/operation.ts';
-import { generateClient, streamOf } from '../client.ts';
+import { encoderOf, generateClient, streamOf } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';
 import { packageReadme } from './readme.ts';
@@ -20,15 +20,16 @@ export interface ClientPackageInput {
 
 /** The client without the operations, as texts. */
 export interface ClientRuntime {
-  /** An ES module that imports nothing. */
-  readonly code: string;
-  /** The same for clients with streams. */
-  readonly codeWithStreams: string;
+  /** An ES module that imports nothing, for the clients of a variant. */
+  readonly code: (variant: ClientVariant) => string;
   /** Its declarations. */
   readonly types: string;
   /** `client.d.ts`, which declares the virtual modules. */
   readonly virtualModules: string;
 }
+
+/** What operations need: streams, and bodies of bytes or forms. */
+export type ClientVariant = `${'' | '-streams'}${'' | '-bytes' | '-forms'}`;
 
 /** The texts of a package, by file. */
 export type ClientPackage = { readonly [file in ClientPackageFile]: string };
@@ -57,9 +58,9 @@ export function generateClientPackage({
   ...definitions
 }: ClientPackageInput): ClientPackage {
   const documented = operations.filter(hasClients);
-  const code = documented.some((operation) => streamOf(operation) !== undefined)
-    ? runtime.codeWithStreams
-    : runtime.code;
+  const hasStreams = documented.some((operation) => streamOf(operation) !== undefined);
+  const bodies = { encodeBytes: '-bytes', encodeForm: '-forms', none: '' } as const;
+  const code = runtime.code(`${hasStreams ? '-streams' : ''}${bodies[encoderOf(documented) ?? 'none']}`);
   return {
     'package.json': `${JSON.stringify(manifestOf(name, openApi), null, 2)}\n`,
     'README.md': `${README_HEADER}\n\n${packageReadme(name, documented, openApi)}`,

@@ -1,0 +1,37 @@
+import { encodeBytes } from './bytes.ts';
+import type { Encoded } from './encoded-body.ts';
+import { jsonOf } from './encoded-body.ts';
+import { isBinary, partsOf, textOf } from './values.ts';
+
+const MULTIPART = 'multipart/form-data';
+const URLENCODED = 'application/x-www-form-urlencoded';
+
+/**
+ * Serializes a form, or a body of another type.
+ *
+ * @throws {TypeError} If a value cannot be sent in a body of the type.
+ */
+export function encodeForm(value: unknown, type: string): Encoded {
+  if (value instanceof FormData) return { body: value };
+  // React Native sends no body of this class.
+  if (value instanceof URLSearchParams) return { body: String(value), type: `${URLENCODED};charset=UTF-8` };
+  if (value === undefined || isBinary(value)) return encodeBytes(value, type);
+  if (type === MULTIPART) return { body: fillForm(new FormData(), value) };
+  return type === URLENCODED ? encodeForm(fillForm(new URLSearchParams(), value), type) : encodeBytes(value, type);
+}
+
+/** Adds the fields of a form. Lists repeat the name, objects are JSON (OpenAPI 3.1, Encoding Object). */
+function fillForm<T extends FormData | URLSearchParams>(form: T, values: unknown): T {
+  const parts = partsOf(values);
+  if (parts === undefined) throw new TypeError('The body of a form must be an object, or a form of its own');
+  for (const [name, value] of parts) {
+    for (const item of [value].flat()) {
+      if (item === undefined) continue;
+      const hasFile = isBinary(item) && form instanceof FormData;
+      const isJsonText = Array.isArray(item) || partsOf(item) !== undefined;
+      const text = (): string => (isJsonText ? jsonOf(item) : textOf(item, `body.${name}`));
+      form.append(name, (hasFile ? (item instanceof Blob ? item : new Blob([item])) : text()) as string);
+    }
+  }
+  return form;
+}

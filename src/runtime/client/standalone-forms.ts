@@ -1,0 +1,3 @@
+// The client in the packages of `operations client` whose operations take forms. It is built into one file.
+export * from './standalone.ts';
+export { encodeForm } from './index.ts';
