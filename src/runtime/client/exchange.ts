@@ -1,4 +1,4 @@
-import type { OperationTable } from './index.ts';
+import type { OperationTable } from './operation-table.ts';
 import type { PageParameters } from './query-types.ts';
 import type { Parts, PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';

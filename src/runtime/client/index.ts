@@ -1,5 +1,4 @@
-import type { QueryStyles } from '../../shared/contract/operation.ts';
-import type { StreamKind } from '../../shared/contract/streams.ts';
+import type { OperationTable } from './operation-table.ts';
 import type { PageRequest } from './pages.ts';
 import { nextPage, pageRequest } from './pages.ts';
 import type { Parts } from './request.ts';
@@ -16,28 +15,6 @@ export { styled } from './styles.ts';
 export { encodeBytes } from './bytes.ts';
 export { encodeForm } from './forms.ts';
 export { ResponseError };
-
-/** The operations of a client, by method and path. */
-export interface OperationTable {
-  readonly [operation: string]: {
-    /** The operationId. */
-    readonly id?: string;
-    /** The media type of the request body (default: `application/json`). */
-    readonly body?: string;
-    /** The query parameters whose items are separated by commas. */
-    readonly joined?: readonly string[];
-    /** The query parameters of other styles. */
-    readonly styles?: QueryStyles;
-    /** The property of the body that has the rows (default: `items`). */
-    readonly items?: string;
-    /** Present if the response is a stream. */
-    readonly stream?: StreamKind;
-    /** The media types of the response (default: JSON). An empty one means that it can have no body. */
-    readonly types?: readonly string[];
-    /** Whether a request has an `Idempotency-Key`. */
-    readonly idempotent?: true;
-  };
-}
 
 type Call = readonly [input?: ClientRequest, options?: RequestOptions, page?: PageParameters];
 

@@ -1,4 +1,5 @@
-import type { OperationTable } from './index.ts';
+import type { OperationTable } from './operation-table.ts';
+import type { Exchange } from './exchange.ts';
 import { exchangeOf } from './exchange.ts';
 import { failUnexpected, mediaTypeOf, parseJson, readResponse, ResponseError } from './response.ts';
 import type { Parts } from './request.ts';
@@ -47,7 +48,7 @@ async function* items(
 ): AsyncGenerator<unknown, void> {
   const { signal, follow, retries = options.retries ?? MAX_RETRIES } = init;
   const { stream, types = EVENT_STREAMS } = row;
-  const { send, canRepeat } = exchangeOf(operation, row, input, init, options);
+  const exchange = exchangeOf(operation, row, input, init, options);
   let lastEventId = '';
   let delay = DELAY;
   let hasItems = false;
@@ -58,15 +59,7 @@ async function* items(
     let least = 0;
     let error: unknown;
     try {
-      const response = await send(lastEventId === '' ? {} : { 'Last-Event-ID': byteString(lastEventId) }).catch(
-        failCut,
-      );
-      if (canRepeat() && isUnavailable(response) && canRetry()) {
-        await response.body?.cancel();
-        least = retryAfter(response);
-        throw new Cut('The server is unavailable');
-      }
-      if (!response.ok) await readResponse(operation, response, row);
+      const response = await connect(operation, row, exchange, lastEventId, canRetry());
       if (response.body === null || response.status === 204) return;
       const type = mediaTypeOf(response) || types[0]!;
       if (!types.includes(type)) await failUnexpected(operation, response, types);
@@ -89,12 +82,14 @@ async function* items(
         yield stream === 'events' ? namedEvent(event, data) : data;
       }
       if (!follow) return;
-      if (lastEventId === '' && !canRepeat())
+      if (lastEventId === '' && !exchange.canRepeat())
         throw new TypeError(`${operation} cannot be followed: no event has an ID`);
     } catch (thrown) {
       if (!(thrown instanceof Cut)) throw thrown;
       error = thrown.cause ?? thrown;
-      const isSafe = canRepeat() && !hasItems && (wasOpen || thrown.cause === undefined || isLost(thrown.cause));
+      least = thrown.least;
+      const isSafe =
+        exchange.canRepeat() && !hasItems && (wasOpen || thrown.cause === undefined || isLost(thrown.cause));
       if ((lastEventId === '' && !isSafe) || signal?.aborted === true || !canRetry()) throw error;
       failures++;
     }
@@ -104,6 +99,23 @@ async function* items(
     // After an abort, the next attempt fails with the signal's reason.
     await wait(pause, signal);
   }
+}
+
+/** Sends the request of a stream. */
+async function connect(
+  operation: string,
+  row: OperationTable[string],
+  { send, canRepeat }: Exchange,
+  lastEventId: string,
+  canRetry: boolean,
+): Promise<Response> {
+  const response = await send(lastEventId === '' ? {} : { 'Last-Event-ID': byteString(lastEventId) }).catch(failCut);
+  if (canRepeat() && isUnavailable(response) && canRetry) {
+    await response.body?.cancel();
+    throw new Cut('The server is unavailable', {}, retryAfter(response));
+  }
+  if (!response.ok) await readResponse(operation, response, row);
+  return response;
 }
 
 function failCut(cause: unknown): never {

@@ -1,5 +1,5 @@
 import type { PageParameters } from './query-types.ts';
-import type { OperationTable } from './index.ts';
+import type { OperationTable } from './operation-table.ts';
 import { checkResponse, linkOf, readResponse } from './response.ts';
 import type { PendingPage } from './types.ts';
 

@@ -86,9 +86,11 @@ export function mutationOptions(client: AnyClient, name: string, options?: Reque
 
 /** An input without undefined parts, so that inputs of the same request have the same key. */
 function keyOf(input: ClientRequest): ClientRequest {
-  const isSent = ([place, part]: [string, unknown]): boolean =>
-    place === 'body' ? part !== undefined : Object.values(part ?? {}).some((value) => value !== undefined);
   return Object.fromEntries(Object.entries(input).filter(isSent));
+}
+
+function isSent([place, part]: [string, unknown]): boolean {
+  return place === 'body' ? part !== undefined : Object.values(part ?? {}).some((value) => value !== undefined);
 }
 
 /** A text of parameters that does not depend on their order. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../shared/contract/problem.ts';
 import type { ProjectProblem } from '../../shared/contract/registry.ts';
-import type { OperationTable } from './index.ts';
+import type { OperationTable } from './operation-table.ts';
 
 const ANY_TYPE = '*/*';
 

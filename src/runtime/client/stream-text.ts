@@ -1,6 +1,15 @@
 /** A connection that ended before the end of its response. */
 export class Cut extends Error {
   override readonly name = 'Cut';
+
+  /** @param least How long to wait before the next connection at least, in milliseconds. */
+  constructor(
+    message: string,
+    options?: ErrorOptions,
+    readonly least: number = 0,
+  ) {
+    super(message, options);
+  }
 }
 
 /** A server-sent event: WHATWG HTML, 9.2. */

@@ -48,7 +48,7 @@ async function* streamResult(
 async function* itemsOf({ stream }: ToolData, response: Response): AsyncGenerator<unknown, void> {
   const body = Readable.toWeb(response.stream()) as unknown as ReadableStream<Uint8Array>;
   if (stream === 'lines' || stream === 'sequence') {
-    for await (const text of readRecords(body, stream === 'sequence')) yield JSON.parse(text);
+    for await (const record of readRecords(body, stream === 'sequence')) yield JSON.parse(record);
     return;
   }
   for await (const { event, data } of readEvents(body, '')) {

@@ -126,9 +126,9 @@ it('the types of successes are those of the contract', async () => {
     'pets@put.ts': operation('@returns {void} 202'),
     'table@get.ts': operation('@returns {string} 200 Text/CSV', '@returns {string} 201', '@returns {void} 204'),
   });
-  const ask = (operation: string, response: Response): Promise<unknown> =>
+  const ask = (name: string, response: Response): Promise<unknown> =>
     create({ baseUrl: 'http://localhost', fetch: async () => response })
-      .request(operation)
+      .request(name)
       .then();
   expect(await ask('PUT /pets', answer('', undefined, 202))).toBeUndefined();
   expect(await ask('GET /table', answer('1', 'text/csv'))).toBe('1');
