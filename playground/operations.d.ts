@@ -934,19 +934,13 @@ declare module 'unplugin-operations/types' {
     drawCover: "GET /covers/{book_id}.svg";
     /** Lists the genres with their descriptions and numbers of books, sorted by name. */
     listGenres: "GET /genres";
-    /**
-     * Checks whether the process is up.
-     * It does not query the database, because a restart would not fix a lost connection.
-     */
+    /** Checks whether the process is up. */
     checkHealth: "GET /healthz";
     /** Lists the orders, latest first. */
     listOrders: "GET /orders";
     /** Places an order for all of the books, or for none if one is out of stock. */
     addOrder: "POST /orders";
-    /**
-     * Follows the orders: sends the latest ones, then each new order.
-     * A client that reconnects gets the orders after the last one that it received.
-     */
+    /** Follows the orders: sends the latest ones, then each new order. */
     followOrders: "GET /orders/feed";
     /** Calculates the price of an order without placing it. */
     quoteOrder: "POST /orders/quote";

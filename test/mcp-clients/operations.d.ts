@@ -1,7 +1,7 @@
 // Written by unplugin-operations, from the operations and their definitions: change those, not this file.
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows } from 'unplugin-operations/types';
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';
 
 declare namespace Schemas {
   /** A problem (RFC 9457). */
@@ -97,6 +97,21 @@ declare module 'unplugin-operations/types' {
       response: Blob;
       errors: {};
     };
+    /** Logs nothing to the client. */
+    "GET /test_logging_tool": {
+      input: {
+        path: {};
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: string;
+      request: {};
+      response: string;
+      errors: {};
+    };
     /** Returns parts of several types. */
     "GET /test_multiple_content_types": {
       input: {
@@ -125,6 +140,22 @@ declare module 'unplugin-operations/types' {
       result: string;
       request: {};
       response: string;
+      errors: {};
+    };
+    /** Streams, and asks for nothing. */
+    "GET /test_streaming_elicitation": {
+      input: {
+        path: {};
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: import('unplugin-operations/types').Streamed<{ [name: string]: any } | import('unplugin-operations/types').ServerSentEvent<'message', { [name: string]: any }>>;
+      stream: { [name: string]: any };
+      request: {};
+      response: AsyncIterable<{ [name: string]: any }>;
       errors: {};
     };
     /** Reports its progress. */

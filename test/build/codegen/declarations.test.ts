@@ -218,7 +218,7 @@ describe('a schema as a type', () => {
       '{ of?: Form.Sized; photo?: Form.Photo; }',
     );
     expect(print({ properties: { of: ref('Sized'), photo: ref('Photo') } }, SENT_FORM)).toBe(
-      '{ of?: Schemas.Sized; photo?: SentForm.Photo; }',
+      '{ of?: SentForm.Sized | undefined; photo?: SentForm.Photo | undefined; }',
     );
     expect(print({ anyOf: [ref('Sized'), ref('Photo')] }, FORM)).toBe('Schemas.Sized | UnfilledForm.Photo');
   });

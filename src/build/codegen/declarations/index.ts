@@ -104,7 +104,7 @@ function partsOf(
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
       ? []
-      : [`${docText(docOf(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
+      : [`${docText(summaryOf(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
   );
   const named = [...types.names.identifiers]
     .filter(([name]) => !isFace(name))
@@ -171,6 +171,12 @@ function docOf(operation: Operation): string[] {
     ...(description === undefined ? [] : [description]),
     ...deprecation(operation),
   ];
+}
+
+/** The comment of a method of the client. */
+function summaryOf(operation: Operation): string[] {
+  const { summary = operation.description } = operation;
+  return [...(summary === undefined ? [] : [summary]), ...deprecation(operation)];
 }
 
 /** The tag that makes editors strike out an operation. */
