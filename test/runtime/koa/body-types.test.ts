@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/runtime/client/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Answer } from './serve.ts';
+import { PARTS } from '../client/prepared.ts';
 import { KINDS, serve } from './serve.ts';
 
 const HANDLER = 'export default ({ input: { type, body } }) => ({ type, body, keys: body && Object.keys(body) })';
@@ -94,7 +95,7 @@ describe.each(KINDS)('a body with a schema for each media type, $name', ({ creat
 it('is what a client sends', async () => {
   const { createApp } = await import('../../../src/runtime/koa/index.ts');
   const { url } = await serve(createApp(await compileTree({ 'prices@post.ts': PRICES })));
-  const client = createClient({ 'POST /prices': { id: 'prices' } }, { baseUrl: url }) as unknown as {
+  const client = createClient({ 'POST /prices': { id: 'prices' } }, { ...PARTS, baseUrl: url }) as unknown as {
     prices(input: object): Promise<{ type: string; body: unknown }>;
   };
   const sent = [
