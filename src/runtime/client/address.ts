@@ -1,5 +1,5 @@
 import { matchTexts } from '../../shared/contract/path-template.ts';
-import { partsOf, textOf } from './values.ts';
+import { partsOf, textOf } from './sent-values.ts';
 
 type Values = { readonly [name: string]: unknown };
 

@@ -1,7 +1,7 @@
 import type { Encoded } from './encoded-body.ts';
 import { encodeJson } from './encoded-body.ts';
 import { isJson } from './response.ts';
-import { isBinary, isStream, textOf } from './values.ts';
+import { isBinary, isStream, textOf } from './sent-values.ts';
 
 /**
  * Serializes a body of bytes, text or JSON. Streams and bytes are sent as they are.

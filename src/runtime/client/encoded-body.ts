@@ -1,5 +1,5 @@
 import { isJson } from './response.ts';
-import { isBinary, isStream, textOf } from './values.ts';
+import { isBinary, isStream, textOf } from './sent-values.ts';
 
 /** A serialized body. */
 export interface Encoded {

@@ -1,7 +1,7 @@
 import { encodeBytes } from './bytes.ts';
 import type { Encoded } from './encoded-body.ts';
 import { jsonOf } from './encoded-body.ts';
-import { isBinary, partsOf, textOf } from './values.ts';
+import { isBinary, partsOf, textOf } from './sent-values.ts';
 
 const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import type { QueryStyles } from '../../shared/contract/operation.ts';
-import { textOf } from './values.ts';
+import { textOf } from './sent-values.ts';
 
 type Values = { readonly [name: string]: unknown };
 

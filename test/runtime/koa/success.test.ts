@@ -21,8 +21,8 @@ it.each(['', ' * @param-include paging\n'])(
 );
 
 it.each([
-  ['a file', '{file} 200 any', { file: true }],
-  ['a stream', '{Stream<string>} 200', { stream: 'values' }],
+  ['a file', '{file} 200 any', { types: ['*/*', ''] }],
+  ['a stream', '{Stream<string>} 200', { stream: 'values', types: ['application/jsonl', ''] }],
 ])('the client reads the success that the server sends: %s after a status without a body', (_name, response, read) => {
   const contract = contractOf(
     ['/**', '* @returns {void} 202 - Later', `* @returns ${response} - Now`, '*/', 'export default () => {};', ''].join(
