@@ -199,5 +199,12 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'positionOf',
     'readParts',
   ],
-  'virtual:operations/client': ['createClient', 'infiniteQueryOptions', 'isErrorOf', 'queryOptions'],
+  'virtual:operations/client': [
+    'createClient',
+    'infiniteQueryOptions',
+    'isErrorOf',
+    'mutationOptions',
+    'queryOptions',
+    'withHooks',
+  ],
 };
