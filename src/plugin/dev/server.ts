@@ -61,11 +61,11 @@ export interface DevServer {
  */
 export function serveTree(server: ViteDevServer, build: Build, options: ResolvedOptions): DevServer {
   const { logger } = server.config;
-  const tree = createTree(build.session(), options);
+  const mock = options.mock ? createMock(() => tree.served(), options.app !== undefined) : undefined;
+  const tree: Tree = createTree(build.session(), options, mock?.bound);
   const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
   const passOn = createPassOn();
   const failures = failuresOf(server, build.root);
-  const mock = options.mock ? createMock(() => tree.served(), app !== undefined) : undefined;
   const devApp = createDevApp({ server, tree, source: app, mock }, (made, { problem }) => {
     if (app !== undefined) passOn.attach(made);
     failures.attach(made, problem?.isOwn === true);

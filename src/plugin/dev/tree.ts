@@ -58,8 +58,16 @@ export interface Update {
 
 const UNCHANGED = { hasNewContract: false, isReassembled: false };
 
-/** Prepares a tree. Nothing is read before the first update. */
-export function createTree(session: Session, prefixes: Prefixes): Tree {
+/**
+ * Prepares a tree. Nothing is read before the first update.
+ *
+ * @param enforced The compilation whose contracts requests and responses are checked against (default: the served one itself).
+ */
+export function createTree(
+  session: Session,
+  prefixes: Prefixes,
+  enforced: (served: Compilation) => Compilation = (compilation) => compilation,
+): Tree {
   let latest = EMPTY;
   let served = EMPTY;
   let failure: Error | undefined;
@@ -115,10 +123,10 @@ export function createTree(session: Session, prefixes: Prefixes): Tree {
     readsOthers: () => latest.readsOthers,
     tools: () => session.tools(served),
     text(id) {
-      if (id === FRAME) return session.manifest(served, 'onDemand');
+      if (id === FRAME) return session.manifest(enforced(served), 'onDemand');
       const name = entryOfId(id);
       if (name === undefined) return moduleText(session, served, id, 'dev');
-      return session.manifest(onlyOperation(served, name), 'dev');
+      return session.manifest(onlyOperation(enforced(served), name), 'dev');
     },
   };
 }

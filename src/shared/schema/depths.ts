@@ -2,9 +2,9 @@
 export const MAX_REFERENCES = 500;
 
 /** A name that is being visited. */
-interface Visit {
-  readonly name: string;
-  readonly targets: Iterator<string>;
+interface Visit<Name> {
+  readonly name: Name;
+  readonly targets: Iterator<Name>;
   readonly order: number;
   low: number;
   depth: number;
@@ -18,16 +18,16 @@ interface Visit {
  * @param onGroup Gets the names of each group that lead to each other, also a name alone.
  * @example depthsOf(['A', 'B'], (name) => (name === 'A' ? ['B'] : [])) // Map { 'B' => 1, 'A' => 2 }
  */
-export function depthsOf(
-  names: Iterable<string>,
-  targetsOf: (name: string) => Iterable<string>,
-  onGroup: (names: readonly string[]) => void = () => {},
-): Map<string, number> {
-  const depths = new Map<string, number>();
-  const visits = new Map<string, Visit>();
-  const open: Visit[] = [];
-  const way: Visit[] = [];
-  const enter = (name: string): void => {
+export function depthsOf<Name extends string | number>(
+  names: Iterable<Name>,
+  targetsOf: (name: Name) => Iterable<Name>,
+  onGroup: (names: readonly Name[]) => void = () => {},
+): Map<Name, number> {
+  const depths = new Map<Name, number>();
+  const visits = new Map<Name, Visit<Name>>();
+  const open: Visit<Name>[] = [];
+  const way: Visit<Name>[] = [];
+  const enter = (name: Name): void => {
     const order = visits.size;
     const visit = { name, targets: targetsOf(name)[Symbol.iterator](), order, low: order, depth: 1 };
     visits.set(name, visit);
@@ -55,7 +55,7 @@ export function depthsOf(
 }
 
 /** Counts what a visited target leads through. One that is open leads back. */
-function join(visit: Visit, target: Visit, depths: ReadonlyMap<string, number>): void {
+function join<Name>(visit: Visit<Name>, target: Visit<Name>, depths: ReadonlyMap<Name, number>): void {
   const depth = depths.get(target.name);
   if (depth === undefined) {
     visit.low = Math.min(visit.low, target.low);
@@ -64,7 +64,7 @@ function join(visit: Visit, target: Visit, depths: ReadonlyMap<string, number>):
 }
 
 /** Ends the names that lead to each other, if all of them are visited, and returns them. */
-function close({ low, order, name }: Visit, open: Visit[], depths: Map<string, number>): string[] {
+function close<Name>({ low, order, name }: Visit<Name>, open: Visit<Name>[], depths: Map<Name, number>): Name[] {
   if (low !== order) return [];
   const start = open.findLastIndex((visit) => visit.name === name);
   const together = open.splice(start);

@@ -2,12 +2,15 @@ import type { AnyHandler, OperationEntry } from '../../shared/contract/manifest.
 import { isLoopback } from '../../shared/contract/loopback.ts';
 import { contractsOf } from '../../build/compiler/compile.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
+import { createPatternBounds } from './bounded-patterns.ts';
 import { Resources } from './written-resources.ts';
 import type { MockContext, MockRuntime } from './respond.ts';
 
 /** Answers examples in place of the handlers that are not written yet. */
 export interface Mock {
   isMocked(id: string): boolean;
+  /** A compilation whose patterns run in time that is linear in the size of a request. */
+  readonly bound: (compilation: Compilation) => Compilation;
   /** An entry of the manifest that everyone may use, if it is mocked. */
   open(entry: OperationEntry): OperationEntry;
   /**
@@ -28,6 +31,7 @@ export interface Mock {
  */
 export function createMock(served: () => Compilation | undefined, hasOwnApp: boolean): Mock {
   const resources = new Resources();
+  const bound = createPatternBounds();
   let stubs: { readonly of: Compilation | undefined; readonly ids: ReadonlySet<string> } | undefined;
   const idsOf = (): ReadonlySet<string> => {
     const of = served();
@@ -42,11 +46,13 @@ export function createMock(served: () => Compilation | undefined, hasOwnApp: boo
     if (world?.of !== of) {
       // Loaded only if something is mocked.
       const { createResponder } = await import('./respond.ts');
-      world = { of, respond: createResponder(contractsOf(of), of.schemas, resources) };
+      const { compilation } = bound(of);
+      world = { of, respond: createResponder(contractsOf(compilation), compilation.schemas, resources) };
     }
     return world.respond(id, ctx, runtime);
   };
   return {
+    bound: (compilation) => bound(compilation).compilation,
     isMocked: (id) => idsOf().has(id),
     open: (entry) => (idsOf().has(entry.id) ? opened(entry, hasOwnApp) : entry),
     handlerOf: (id, runtime) => (ctx: MockContext) => {
@@ -57,10 +63,25 @@ export function createMock(served: () => Compilation | undefined, hasOwnApp: boo
     },
     notice() {
       const { size } = idsOf();
-      const count = served()?.operations.length ?? 0;
-      return `unplugin-operations: mocking ${size} of ${count} operations, for requests from this computer only. Mocked operations accept any credentials and keep changes in memory.`;
+      const of = served();
+      const count = of?.operations.length ?? 0;
+      const slow = of === undefined ? '' : noticeOf(bound(of).unchecked);
+      return `unplugin-operations: mocking ${size} of ${count} operations, for requests from this computer only. Mocked operations accept any credentials and keep changes in memory.${slow}`;
     },
   };
+}
+
+/** The most patterns that a notice shows, and the longest one. */
+const MAX_SHOWN = 3;
+const MAX_LENGTH = 80;
+
+function noticeOf(unchecked: ReadonlySet<string>): string {
+  if (unchecked.size === 0) return '';
+  const short = (pattern: string): string =>
+    pattern.length > MAX_LENGTH ? `${pattern.slice(0, MAX_LENGTH)}...` : pattern;
+  const shown = [...unchecked].slice(0, MAX_SHOWN).map((pattern) => JSON.stringify(short(pattern)));
+  const more = unchecked.size > MAX_SHOWN ? ` and ${unchecked.size - MAX_SHOWN} more` : '';
+  return ` Patterns that can take very long to match are not checked: ${shown.join(', ')}${more}.`;
 }
 
 function stubsOf(compilation: Compilation | undefined): string[] {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backtracking } from '../../../src/build/compiler/user-schemas/backtracking.ts';
+import { boundedForAll, isFast } from '../../../src/build/compiler/user-schemas/patterns.ts';
+import { cost } from '../../tools/import/cost.ts';
 import { compile } from './compile.ts';
 
 describe('a slow pattern', () => {
@@ -100,5 +102,50 @@ describe('a pattern without loops that can take very many steps', () => {
     const names = "{ type: object, patternProperties: { '^(?:a?){28}a{28}$': {} }";
     expect(found('A.yaml', `${names} }`)).toEqual(['slow-pattern']);
     expect(found('A.yaml', `${names}, propertyNames: { maxLength: 9 } }`)).toEqual([]);
+  });
+});
+
+describe('a pattern that somebody else wrote', () => {
+  it.each([
+    // The search by the most ways goes to `c`.
+    ['^(?:b(?:a?){30}a{30}|c(?:1|2|3|4|5|6|7|8|9|a|b|d|e|f|g|h|i|j|k|l|m|n|o|p|q|r|s|t|u|v|w))$', 64],
+    ['^(?=(?:a?){40}a{40})', 64],
+    ['^(?:[\\u1000-\\u1005]|[\\u1000-\\u1004])*$', 64],
+    ['^(?:\\p{Script=Thai}|\\p{L})*$', 64],
+    ['^(?:a|a)*(?!)', 64],
+    ['^(a+)\\1*\\1*b$', 64],
+    ['^(?<=(?:a?){40}a{40})x', 64],
+    ['.*a.*b', 10_000],
+    ['^a*b*c*d*$', 10_000],
+  ])('does not run if it can be slow: %s', (pattern, length) => expect(isFast(pattern, length)).toBe(false));
+
+  it.each([
+    ['^[A-Za-z0-9+/]*={0,2}$', 1_000_000],
+    ['^\\d{4}-\\d{2}-\\d{2}$', 1_000_000],
+    ['^[a-z0-9]+(?:-[a-z0-9]+)*$', 10_000],
+    ['^.+@.+$', 10_000],
+    ['\\s+$', 10_000],
+    ['^(?:a+-|b+-)*$', 10_000],
+    ['^[\\w.]+@[\\w.]+\\.\\w+$', 1000],
+    ['^(?=.*[A-Z])(?=.*\\d).{8,}$', 100],
+  ])('runs if it is fast: %s', (pattern, length) => expect(isFast(pattern, length)).toBe(true));
+
+  it('runs on short texts in requests if it is only fast for these', () => {
+    const dropped: string[] = [];
+    const bound = (pattern: string): unknown => boundedForAll({ pattern }, (one) => dropped.push(one));
+    expect(bound('^[a-z]*$')).toEqual({ pattern: '^[a-z]*$' });
+    expect(bound('^.+@.+$')).toEqual({ allOf: [{ if: { maxLength: 1000 }, then: { pattern: '^.+@.+$' } }] });
+    expect(bound('^(?:a?){40}a{40}$')).toEqual({});
+    expect(dropped).toEqual(['^(?:a?){40}a{40}$']);
+  });
+
+  it('is analyzed in bounded time', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+    const patterns = [
+      `^${letters.map((letter) => `[${letter}x]*`).join('')}$`,
+      `^(?:${letters.map((letter) => `[^${letter}]`).join('|')})*$`,
+    ];
+    // They took 20 to 60 seconds.
+    expect(cost(() => patterns.map((pattern) => backtracking(pattern)))).toBeLessThan(10_000_000);
   });
 });

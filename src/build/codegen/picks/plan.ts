@@ -37,7 +37,9 @@ export function objectPlan(members: readonly Keywords[]): ObjectPlan {
 function schemasOf(name: string, members: readonly Keywords[]): AnySchema[] {
   const evaluated = members.flatMap(({ properties = {}, patternProperties = {}, additionalProperties }) => {
     const own = Object.hasOwn(properties, name) ? [properties[name]!] : [];
-    const matching = Object.entries(patternProperties).filter(([pattern]) => isFast(pattern) && matches(pattern, name));
+    const matching = Object.entries(patternProperties).filter(
+      ([pattern]) => isFast(pattern, name.length) && matches(pattern, name),
+    );
     const listed = [...own, ...matching.map(([, schema]) => schema)];
     return listed.length > 0 ? listed : present([additionalProperties]);
   });

@@ -34,15 +34,30 @@ export class Automaton {
   readonly texts: string[] = [];
   /** The positions that follow each position, once for each way. */
   readonly next: number[][] = [];
-  /** Whether the pattern has a `$`. */
+  /** Whether a match can fail after its last character: at a `$`, a word's boundary, or what a lookaround or a reference needs. */
   hasEnd = false;
+  /** Whether a part is not in the automaton, so that its steps are unknown: a reference, or a lookbehind, which is read backwards. */
+  hasUnknown = false;
+  /** How many repetitions are cut to {@link TEXT_LENGTH}. */
+  cuts = 0;
   /** The positions that the pattern can begin and end with. */
   readonly root: Part;
+  /** The lookarounds, each by itself. */
+  readonly lookarounds: Part[] = [];
+  /** Whether a match can only begin where the text does. */
+  readonly isAnchored: boolean;
   #links = 0;
+
+  /** The number of connections between positions. */
+  get links(): number {
+    return this.#links;
+  }
 
   constructor(pattern: string, flags: string) {
     const features = { unicodePropertyEscape: flags.includes('u'), namedGroups: true, lookbehind: true } as const;
-    this.root = this.add(regjsparser.parse(pattern, flags, features) as unknown as Node);
+    const tree = regjsparser.parse(pattern, flags, features) as unknown as Node;
+    this.root = this.add(tree);
+    this.isAnchored = isAnchored(tree);
   }
 
   private add(node: Node): Part {
@@ -50,14 +65,20 @@ export class Automaton {
     if (type === 'alternative')
       return body.map((part) => () => this.add(part)).reduce((a, b) => this.chain(a, b()), EMPTY);
     if (type === 'disjunction') return either(body.map((part) => this.add(part)));
+    if (type === 'quantifier' && Math.max(node.min ?? 0, node.max ?? 0) > TEXT_LENGTH) this.cuts++;
     if (type === 'quantifier')
       return this.repeat(body[0]!, atMost(node.min ?? 0), node.max === undefined ? undefined : atMost(node.max));
     if (type === 'group') {
       const part = body.reduce((before, inner) => this.chain(before, this.add(inner)), EMPTY);
       // A lookaround can be slow by itself, and consumes nothing.
-      return behavior === 'normal' || behavior === 'ignore' ? part : EMPTY;
+      if (behavior === 'normal' || behavior === 'ignore') return part;
+      this.lookarounds.push(part);
+      this.hasEnd = true;
+      this.hasUnknown ||= behavior.includes('lookbehind');
+      return EMPTY;
     }
-    if (type === 'anchor' && kind === 'end') this.hasEnd = true;
+    if (type === 'reference') this.hasUnknown = true;
+    if (type === 'reference' || (type === 'anchor' && kind !== 'start')) this.hasEnd = true;
     if (type === 'anchor' || type === 'reference') return EMPTY;
     if (this.texts.length === MAX_POSITIONS) throw new RangeError('too many positions');
     const position = this.texts.push(node.raw) - 1;
@@ -89,6 +110,14 @@ export class Automaton {
     if (this.#links > MAX_LINKS) throw new RangeError('too many connections');
     for (const position of from) this.next[position]!.push(...to);
   }
+}
+
+/** Whether each match of a node begins with a `^`. */
+function isAnchored({ type, body = [], behavior = 'normal', kind }: Node): boolean {
+  if (type === 'anchor') return kind === 'start';
+  if (type === 'disjunction') return body.every(isAnchored);
+  const isPlain = type === 'alternative' || (type === 'group' && (behavior === 'normal' || behavior === 'ignore'));
+  return isPlain && body[0] !== undefined && isAnchored(body[0]);
 }
 
 function atMost(count: number): number {

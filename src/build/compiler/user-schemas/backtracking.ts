@@ -1,5 +1,7 @@
 import { compilePattern } from '../../../shared/schema/formats.ts';
+import { depthsOf } from '../../../shared/schema/depths.ts';
 import { Automaton, TEXT_LENGTH } from './automaton.ts';
+import { Pairs } from './pairs.ts';
 
 // Backtracking is exponential where an automaton can go from a state back to it in two ways for one text (EDA: Weideman et al., 2016).
 // Of the libraries, redos-detector cannot tell it from quadratic backtracking, which most ordinary patterns have, scslre misses ambiguous
@@ -16,10 +18,16 @@ interface Backtracking {
   readonly loops: number;
   /** The most steps that were found for a text of {@link TEXT_LENGTH} characters. */
   readonly steps: number;
+  /** The steps that a text of a length takes at most. */
+  readonly most: (length: number) => number;
 }
 
 /** The largest automaton whose loops are searched, which takes quadratic time. */
 const MAX_SEARCHED = 100;
+const MAX_SEARCHED_LINKS = 1000;
+
+/** How much work the search for a slow text takes at most. With more, any number of steps is possible. */
+const MAX_WORK = 3_000_000;
 
 /** The longest pattern that is analyzed, and its deepest group: parsers and engines of regular expressions recurse. */
 const MAX_PATTERN = 2000;
@@ -40,14 +48,18 @@ export function backtracking(pattern: string): Backtracking | undefined {
 
 function analyze(pattern: string): Backtracking | undefined {
   if (pattern.length > MAX_PATTERN || hasDeepGroups(pattern)) return undefined;
-  if (!/[*+?}]/.test(pattern)) return { isExponential: false, loops: 0, steps: 0 };
+  if (!/[*+?}\\|]/.test(pattern))
+    return { isExponential: false, loops: 0, steps: 0, most: (length) => length * pattern.length };
   try {
     const { flags } = compilePattern(pattern);
     const automaton = new Automaton(pattern, flags);
-    const letters = lettersOf(automaton.texts, pattern, flags);
+    const isSmall = automaton.texts.length <= MAX_SEARCHED && automaton.links <= MAX_SEARCHED_LINKS;
+    const letters = lettersOf(automaton.texts, isSmall ? alphabetOf(pattern) : [...COMMON, ...pattern], flags);
     const steps = stepsOf(automaton, letters);
-    if (automaton.texts.length > MAX_SEARCHED) return { isExponential: false, loops: Infinity, steps };
-    return { ...backtrackingOf(automaton, letters), steps };
+    if (!isSmall) return { isExponential: false, loops: Infinity, steps, most: () => Infinity };
+    const pairs = new Pairs(automaton.next, sharing(letters));
+    const found = backtrackingOf(automaton, pairs);
+    return { ...found, steps, most: boundOf(automaton, pairs, found) };
   } catch {
     return undefined;
   }
@@ -64,9 +76,21 @@ function hasDeepGroups(pattern: string): boolean {
   return false;
 }
 
+/** The characters to compare the classes of a pattern by: two that overlap have one of the ends of their ranges in common. */
+function alphabetOf(pattern: string): string[] {
+  const escapes = [...pattern.matchAll(/\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2}))/gi)];
+  const codes = escapes.map((groups) => Number.parseInt(groups.slice(1).join(''), 16));
+  const written = [...COMMON, ...pattern].map((letter) => letter.codePointAt(0)!);
+  // What a property of Unicode has can be anywhere.
+  const blocks = /\\p/i.test(pattern) ? Array.from({ length: 0x2000 }, (_, i) => i * 32 + 5) : [];
+  const around = [...written, ...codes].flatMap((code) => [code - 1, code, code + 1]);
+  const valid = [...around, ...blocks].filter((code) => code >= 0 && code <= 0x10_ff_ff);
+  return valid.map((code) => String.fromCodePoint(code));
+}
+
 /** The characters that each position matches. */
-function lettersOf(texts: readonly string[], pattern: string, flags: string): ReadonlySet<string>[] {
-  const letters = [...new Set([...COMMON, ...pattern])];
+function lettersOf(texts: readonly string[], alphabet: readonly string[], flags: string): ReadonlySet<string>[] {
+  const letters = [...new Set(alphabet)];
   const known = new Map<string, ReadonlySet<string>>();
   return texts.map((text) => {
     const regex = new RegExp(`^(?:${text})$`, flags);
@@ -76,13 +100,20 @@ function lettersOf(texts: readonly string[], pattern: string, flags: string): Re
   });
 }
 
+/** Whether each two positions match the same character. Nothing is known of one that matches none of the letters. */
+function sharing(letters: readonly ReadonlySet<string>[]): boolean[][] {
+  return letters.map((a) =>
+    letters.map((b) => a === b || a.size === 0 || b.size === 0 || [...a].some((letter) => b.has(letter))),
+  );
+}
+
 /** Follows two different ways from a position back to it for one text, after which the match can fail. */
-function backtrackingOf(
-  { next, hasEnd }: Automaton,
-  letters: readonly ReadonlySet<string>[],
-): Pick<Backtracking, 'isExponential' | 'loops'> {
+function backtrackingOf({ next, hasEnd }: Automaton, pairs: Pairs): Pick<Backtracking, 'isExponential' | 'loops'> {
+  const size = next.length;
   const reach = next.map((_, position) => reachable([position], (at) => next[at]!));
   const checked = new Set<number>();
+  /** The pairs of one position with itself. */
+  const loop = new Set<number>();
   let loops = 0;
   let isExponential = false;
   for (const [position, around] of reach.entries()) {
@@ -92,10 +123,32 @@ function backtrackingOf(
     for (const at of cycle) checked.add(at);
     // A match that always succeeds never backtracks.
     if (!hasEnd && cycle.length === around.size) continue;
-    const isTwice = cycle.some((at) => next[at]!.some((to, i) => cycle.includes(to) && next[at]!.indexOf(to) !== i));
-    isExponential ||= isTwice || returnsApart(position, next, letters);
+    for (const at of cycle) loop.add(at * size + at);
+    isExponential ||= cycle.some((at) => next[at]!.some((to, i) => cycle.includes(to) && next[at]!.indexOf(to) !== i));
   }
+  if (isExponential) return { isExponential, loops };
+  depthsOf(
+    loop,
+    (pair) => pairs.after(pair),
+    (group) => {
+      const isApart = group.length > 1 && group.some((pair) => Math.floor(pair / size) !== pair % size);
+      isExponential ||= isApart && group.some((pair) => loop.has(pair));
+    },
+  );
   return { isExponential, loops };
+}
+
+/** Bounds the steps by the length of a text. A lookaround can be tried at each character. */
+function boundOf(
+  { root, lookarounds, isAnchored, hasUnknown, cuts }: Automaton,
+  pairs: Pairs,
+  { isExponential, loops }: Pick<Backtracking, 'isExponential' | 'loops'>,
+): Backtracking['most'] {
+  if (isExponential || hasUnknown) return () => Infinity;
+  const inside = lookarounds.reduce((sum, { first }) => sum + TEXT_LENGTH * pairs.most(first), 0);
+  const steps = (pairs.most(root.first) + inside) * (isAnchored ? 1 : TEXT_LENGTH);
+  const power = loops + cuts + (isAnchored ? 0 : 1);
+  return (length) => steps * (Math.max(length, TEXT_LENGTH) / TEXT_LENGTH) ** power;
 }
 
 /**
@@ -115,7 +168,7 @@ function stepsOf({ next, hasEnd, root }: Automaton, letters: readonly ReadonlySe
     ).values(),
   ];
   let ways = new Map(root.first.map((position) => [position, 1]));
-  let steps = 0;
+  let [steps, work] = [0, 0];
   for (let length = 0; length < TEXT_LENGTH && ways.size > 0; length++) {
     let best = new Map<number, number>();
     let most = 0;
@@ -123,6 +176,8 @@ function stepsOf({ next, hasEnd, root }: Automaton, letters: readonly ReadonlySe
       const read = [...ways].filter(([position]) => letters[position]!.has(letter));
       // Without a `$`, the text matches as soon as one way is at its end.
       if (read.some(([position]) => ends.has(position))) continue;
+      work += read.reduce((sum, [position]) => sum + next[position]!.length, read.length);
+      if (work > MAX_WORK) return Infinity;
       const after = follow(read, next);
       const count = sum(after);
       if (count > most) [best, most] = [after, count];
@@ -146,32 +201,9 @@ function sum(ways: ReadonlyMap<number, number>): number {
   return [...ways.values()].reduce((total, count) => total + count, 0);
 }
 
-/** Whether two walks from a position for one text can part, and meet at the position again. */
-function returnsApart(start: number, next: readonly number[][], letters: readonly ReadonlySet<string>[]): boolean {
-  const size = next.length;
-  const share = next.map((_, a) => next.map((__, b) => [...letters[a]!].some((letter) => letters[b]!.has(letter))));
-  const before = new Map<number, number[]>();
-  const step = (pair: number): number[] => {
-    const [a, b] = [Math.floor(pair / size), pair % size];
-    const pairs = next[a]!.flatMap((x) => next[b]!.flatMap((y) => (x === y || share[x]![y]! ? [x * size + y] : [])));
-    for (const other of pairs) pushTo(before, other, pair);
-    return pairs;
-  };
-  const origin = start * size + start;
-  const forward = reachable([origin], step);
-  const backward = reachable([origin], (pair) => before.get(pair) ?? []);
-  return [...forward].some((pair) => Math.floor(pair / size) !== pair % size && backward.has(pair));
-}
-
 /** Finds what can be reached in one step or more. */
 function reachable(from: readonly number[], step: (at: number) => readonly number[]): Set<number> {
   const found = new Set(from.flatMap((at) => [...step(at)]));
   for (const at of found) for (const other of step(at)) found.add(other);
   return found;
-}
-
-function pushTo(map: Map<number, number[]>, key: number, value: number): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }

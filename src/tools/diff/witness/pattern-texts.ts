@@ -34,7 +34,7 @@ export function textsOf(pattern: string): readonly string[] {
 }
 
 function generate(pattern: string): string[] {
-  if (!isFast(pattern)) return [];
+  if (!isFast(pattern, MAX_LENGTH)) return [];
   try {
     const regex = compilePattern(pattern);
     const features = { unicodePropertyEscape: regex.flags.includes('u'), namedGroups: true, lookbehind: true } as const;
