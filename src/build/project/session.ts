@@ -33,6 +33,7 @@ import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './h
 import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
+import { createPickCheck } from './pick-limits.ts';
 import type { Buffers, Sources, Unread } from './sources.ts';
 import { locateSources, overlaySources, readSources, readUnread } from './sources.ts';
 import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
@@ -110,6 +111,7 @@ export function createSession(
 ): Session {
   const places = locateSources(options, root);
   const { directory, shown } = places;
+  const checkPicks = createPickCheck();
   let sources: Sources | undefined;
   let unread: Unread | undefined;
   const sourceOf = (file: string): OperationFile => ({
@@ -128,7 +130,7 @@ export function createSession(
       sources = undefined;
       sources = readSources(places, options.ignore, before, changed);
       unread = readUnread(places, options.ignore, before && unread, changed);
-      return compileOperations({
+      const compilation = compileOperations({
         ...(buffers === undefined ? sources : overlaySources(sources, places, options.ignore, buffers)),
         directory: shown.directory,
         definitionsDirectory: shown.definitions,
@@ -140,6 +142,7 @@ export function createSession(
         readFile: (file) => readIfFile(resolve(root, file)),
         cache,
       });
+      return checkPicks(compilation);
     },
     ...createGenerators(directory, options, root),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),

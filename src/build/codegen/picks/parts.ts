@@ -36,6 +36,8 @@ const WITHOUT_PROPERTIES = new Set(['not', 'propertyNames', 'contains']);
 /** Analyzes schemas for the picks of one set of definitions. */
 export class Schemas {
   readonly resolve: Resolve;
+  /** How many combinations of several schemas have a pick. */
+  combined = 0;
   readonly #changes: Readonly<Record<Purpose, Reach>>;
   readonly #fills: Reach;
   readonly #types = new Map<AnySchema, ReadonlySet<JsonType>>();

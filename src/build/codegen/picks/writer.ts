@@ -19,6 +19,20 @@ const MAX_FUNCTIONS = 500;
 const MAX_COMBINATIONS = 10_000;
 const MAX_NESTED = 400;
 
+/** The most functions of all schemas that several schemas apply to. */
+const MAX_COMBINED = 100_000;
+
+/** The schemas of one value combine in more ways than a limit allows. */
+export class CombinationError extends RangeError {
+  readonly limit: string;
+
+  /** @param limit The limit that was passed, as a text. */
+  constructor(limit: string) {
+    super(`the properties of a schema combine ${limit}, which is the limit`);
+    this.limit = limit;
+  }
+}
+
 /** A function that some parts need, before it is written or after. */
 interface Entry {
   /** Set if the function is declared or, by a schema that leads back to itself, called. */
@@ -93,7 +107,7 @@ export class PickWriter {
     if (known !== undefined) return named((known.name ??= this.#nextName()));
     const entry: Entry = {};
     this.#entries.set(key, entry);
-    if (this.#entries.size > MAX_COMBINATIONS || this.#nested > MAX_NESTED) this.#failByLimit();
+    this.#checkLimits(parts);
     this.#nested++;
     const written = this.#write(parts);
     this.#nested--;
@@ -103,10 +117,12 @@ export class PickWriter {
     return entry.pick;
   }
 
-  #failByLimit(): never {
-    throw new RangeError(
-      `unplugin-operations: the properties of ${this.#prefix.replace(/^(?:pick|take)_|\$$/g, '')} combine in more than ${MAX_COMBINATIONS} ways, or more than ${MAX_NESTED} levels deep, which is the limit. Properties that several of its schemas declare need the same schema.`,
-    );
+  #checkLimits({ members }: Parts): void {
+    if (members.length > 1) this.#schemas.combined++;
+    if (this.#entries.size > MAX_COMBINATIONS) throw new CombinationError(`in more than ${MAX_COMBINATIONS} ways`);
+    if (this.#nested > MAX_NESTED) throw new CombinationError(`more than ${MAX_NESTED} levels deep`);
+    if (this.#schemas.combined > MAX_COMBINED)
+      throw new CombinationError(`in more than ${MAX_COMBINED} ways, together with those of the other definitions`);
   }
 
   /** Declares a function. Without a name, functions with the same text share one. */

@@ -143,6 +143,13 @@ export const combinationLimit = (at: Location, name: string, limit: number): Dia
     `"${name}" combines more than ${limit} schemas, each counted as often as it is referred to. Refer to each of them once.`,
   );
 
+export const propertyLimit = (at: Location, name: string, limit: string): Diagnostic =>
+  error(
+    'size-limit',
+    at,
+    `The properties of "${name}" combine ${limit}. Properties that several of its schemas declare need the same schema.`,
+  );
+
 export const expansionLimit = (at: Location, name: string, limit: number): Diagnostic =>
   error(
     'size-limit',
