@@ -3,6 +3,7 @@ import { DATA } from './mode.ts';
 import { docText, indent } from './print.ts';
 import { isReserved } from '../identifier.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
+import { depthsOf } from '../../../shared/schema/depths.ts';
 import { docOf, typeOf } from './schema-type.ts';
 
 type Schemas = ReadonlyMap<string, AnySchema>;
@@ -92,11 +93,39 @@ function createComparison(schemas: Schemas): (name: string, mode: Mode) => boole
     const { text } = typeOf(schemas.get(name)!, { mode, refer, resolve: (referred) => schemas.get(referred) });
     return { text, references };
   });
-  return remember((name, mode) => {
+  const references = new Map<string, Reference>();
+  const known = new Map<string, boolean>();
+  const targetsOf = (key: string): string[] => {
+    const { name, mode } = references.get(key)!;
+    return print(name, mode).references.map((one) => {
+      const target = keyOf(one.name, one.mode);
+      references.set(target, one);
+      return target;
+    });
+  };
+  const differsItself = (key: string): boolean => {
+    const { name, mode } = references.get(key)!;
+    return print(name, mode).text !== print(name, DATA).text;
+  };
+  // Each schema is visited once, whatever the number of those that lead to it.
+  const learn = (group: readonly string[]): void => {
+    const differs = group.some((key) => differsItself(key) || targetsOf(key).some((target) => known.get(target)));
+    for (const key of group) known.set(key, differs);
+  };
+  return (name, mode) => {
     if (mode === DATA) return false;
-    const reached = reach([{ name, mode }], (one) => print(one.name, one.mode).references);
-    return reached.some((one) => print(one.name, one.mode).text !== print(one.name, DATA).text);
-  });
+    const key = keyOf(name, mode);
+    references.set(key, { name, mode });
+    if (!known.has(key))
+      depthsOf(
+        [key],
+        (one) => (known.has(one) ? [] : targetsOf(one)),
+        (group) => {
+          if (!known.has(group[0]!)) learn(group);
+        },
+      );
+    return known.get(key)!;
+  };
 }
 
 /** All references that are reachable from some references, including these, each once. */

@@ -16,7 +16,8 @@ import { compareUnions } from './unions.ts';
 /** The changes that a comparison finds up to the named schemas that it comes to. */
 interface Visit {
   readonly changes: Change[];
-  readonly uses: Use[];
+  /** By all that the changes of a named schema depend on; the first one of each. */
+  readonly uses: Map<string, Use>;
 }
 
 /** The schemas, or references, that a visit has compared, with their counterparts: of properties that do not travel, and others. */
@@ -26,6 +27,15 @@ type Seen = Readonly<Record<'dropped' | 'others', Map<unknown, Set<unknown>>>>;
 interface Use {
   readonly name: string;
   readonly site: Site;
+  /** The visit of the named schema, once it is known. */
+  visit?: Visit;
+}
+
+/** A visit on the way from the compared schemas, with the one before it. */
+interface Step {
+  readonly visit: Visit;
+  readonly use: Use | undefined;
+  readonly from: Step | undefined;
 }
 
 /** Stands for the path to a named schema while it is compared by itself. */
@@ -40,17 +50,18 @@ export function createSchemaComparison(sides: Sides): CompareSchemas {
   const visits = new Map<string, Visit>();
   const compare: CompareSchemas = (site, before, after) => {
     const changes: Change[] = [];
-    const seen = new Set<string>();
-    const queue: { readonly at: Site | undefined; readonly visit: Visit }[] = [
-      { at: undefined, visit: visit(sides, compare, site, before, after) },
-    ];
-    for (const { at, visit: found } of queue) {
-      for (const change of found.changes) changes.push({ ...change, site: placed(change.site, at) });
-      for (const use of found.uses) {
-        const key = keyOf(use);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        queue.push({ at: placed(use.site, at), visit: visitNamed(use, key) });
+    const first: Step = { visit: visit(sides, compare, site, before, after), use: undefined, from: undefined };
+    const seen = new Set<Visit>();
+    const queue = [first];
+    // Most operations lead to most definitions, so this is what takes the time: a site is only made for a change.
+    for (const step of queue) {
+      const at = step.visit.changes.length === 0 ? undefined : siteOf(step);
+      for (const change of step.visit.changes) changes.push({ ...change, site: placed(change.site, at) });
+      for (const [key, use] of step.visit.uses) {
+        const next = (use.visit ??= visitNamed(use, key));
+        if (seen.has(next)) continue;
+        seen.add(next);
+        queue.push({ visit: next, use, from: step });
       }
     }
     return changes;
@@ -58,7 +69,7 @@ export function createSchemaComparison(sides: Sides): CompareSchemas {
   const visitNamed = ({ name, site }: Use, key: string): Visit => {
     const known = visits.get(key);
     if (known !== undefined) return known;
-    const found: Visit = { changes: [], uses: [] };
+    const found: Visit = { changes: [], uses: new Map() };
     // A recursion finds what is known so far.
     visits.set(key, found);
     const at = { ...site, path: site.path.length === 0 ? [] : SOMEWHERE, definition: { name, path: [] }, open: [] };
@@ -69,8 +80,13 @@ export function createSchemaComparison(sides: Sides): CompareSchemas {
 }
 
 /** Everything of a site that the changes of a named schema depend on. */
-function keyOf({ name, site: { subject, isHeader, isDropped, path } }: Use): string {
+function keyOf(name: string, { subject, isHeader, isDropped, path }: Site): string {
   return JSON.stringify([name, subject, isHeader === true, isDropped === true, path.length === 0]);
+}
+
+/** The site of a visit, as one of the compared schemas; undefined for these themselves. */
+function siteOf({ use, from }: Step): Site | undefined {
+  return use && placed(use.site, from && siteOf(from));
 }
 
 /** A site in a named schema, as a site of the part that uses the schema. */
@@ -87,7 +103,7 @@ function visit(
   site: Site,
   before: AnySchema,
   after: AnySchema,
-  found: Visit = { changes: [], uses: [] },
+  found: Visit = { changes: [], uses: new Map() },
 ): Visit {
   const { changes, uses } = found;
   const seen: Seen = { dropped: new Map(), others: new Map() };
@@ -97,7 +113,10 @@ function visit(
       if (sides.isSame(a, b)) return;
       const name = soleName(a, b);
       if (name === undefined) comparePair(comparison, seen, at, a, b);
-      else uses.push({ name, site: at });
+      else {
+        const key = keyOf(name, at);
+        if (!uses.has(key)) uses.set(key, { name, site: at });
+      }
     },
     report(at, change, message, keywords = []) {
       const id = at.isDropped ? droppedName(at, change) : checkName(at, change);
