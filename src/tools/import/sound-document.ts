@@ -23,23 +23,42 @@ export function withSoundDocument(description: Description): Description {
   };
 }
 
-/** The same parts without the field, the item of a list or the scheme that has the first fault, until there are no more. */
+/** The same parts without the fields, the items of lists and the schemes that have faults. */
 function withoutFaults(parts: Fields, of: Fields, notes: Notes): Fields {
-  const { securitySchemes, ...document } = parts;
-  const [fault] = documentFaults({ ...document, components: { securitySchemes } });
-  if (fault === undefined) return parts;
-  const [field, key, ...rest] = keysOf(fault.pointer.replace(/^\/components/, ''));
-  const reason = [rest.length === 0 ? 'it' : `its "${rest.join('.')}"`, fault.message].join(' ');
-  const sound = withoutItem(parts[field!], key, { of, key: field! }, reason, notes);
-  return withoutFaults({ ...parts, [field!]: sound }, of, notes);
+  let sound = parts;
+  // A list can only be checked against others once these are valid.
+  for (let faults = faultsOf(sound); faults.size > 0; faults = faultsOf(sound)) {
+    const mended = [...faults].map(([field, reasons]) => {
+      return [field, withoutItems(sound[field], reasons, { of, key: field }, notes)] as const;
+    });
+    sound = { ...sound, ...Object.fromEntries(mended) };
+  }
+  return sound;
 }
 
-/** A list or an object without one item; undefined for a value that is neither. */
-function withoutItem(value: unknown, key: string | undefined, at: At, reason: string, notes: Notes): unknown {
-  if (key === undefined || !(isKeywords(value) || Array.isArray(value))) return void notes.add(at, reason);
-  notes.add({ of: value, key }, reason);
+/** The first reason for each item of a field; by undefined that for the field itself. */
+type Reasons = ReadonlyMap<string | undefined, string>;
+
+function faultsOf({ securitySchemes, ...document }: Fields): ReadonlyMap<string, Reasons> {
+  const fields = new Map<string, Map<string | undefined, string>>();
+  for (const { pointer, message } of documentFaults({ ...document, components: { securitySchemes } })) {
+    const [field = '', key, ...rest] = keysOf(pointer.replace(/^\/components/, ''));
+    const reasons = fields.get(field) ?? new Map<string | undefined, string>();
+    fields.set(field, reasons);
+    const reason = [rest.length === 0 ? 'it' : `its "${rest.join('.')}"`, message].join(' ');
+    if (!reasons.has(key)) reasons.set(key, reason);
+  }
+  return fields;
+}
+
+/** A list or an object without some items; undefined if the value is neither, or has a fault itself. */
+function withoutItems(value: unknown, reasons: Reasons, at: At, notes: Notes): unknown {
+  const isContainer = isKeywords(value) || Array.isArray(value);
+  const [first = ''] = reasons.values();
+  if (!isContainer || reasons.has(undefined)) return void notes.add(at, reasons.get(undefined) ?? first);
+  for (const [key, reason] of reasons) notes.add({ of: value, key: key! }, reason);
   const copy = Array.isArray(value)
-    ? (value as unknown[]).filter((_, i) => i !== Number(key))
-    : Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    ? (value as unknown[]).filter((_, i) => !reasons.has(String(i)))
+    : Object.fromEntries(Object.entries(value).filter(([name]) => !reasons.has(name)));
   return notes.origins.copy(value, copy);
 }

@@ -25,6 +25,8 @@ describe('the time of a compilation', () => {
 describe('a limit', () => {
   it.each(['a chain of @param-include', '@param-include that doubles'])('is named for %s', (name) => {
     const { diagnostics } = compileOperations(TEXTS[name]!(1000));
+    // What is behind the limit counts as used.
+    expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(['size-limit']));
     const first = diagnostics.find(({ severity }) => severity === 'error');
     expect(first).toMatchObject({ code: 'size-limit' });
     expect(first!.message).toContain('includes others through more than 100 includes, one in another');

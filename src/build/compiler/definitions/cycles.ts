@@ -67,9 +67,22 @@ export function checkCycles(
 
 /** The definitions that refer to themselves, or to one that does. */
 function circular(definitions: readonly SchemaDefinition[]): readonly SchemaDefinition[] {
-  const names = new Set(definitions.map(({ name }) => name));
-  const referring = definitions.filter(({ references }) => references.some(({ name }) => names.has(name)));
-  return referring.length === definitions.length ? referring : circular(referring);
+  const users = new Map<string, string[]>(definitions.map(({ name }) => [name, []]));
+  const left = new Map<string, number>();
+  for (const { name, references } of definitions) {
+    const known = references.filter((reference) => users.has(reference.name));
+    left.set(name, known.length);
+    for (const reference of known) users.get(reference.name)!.push(name);
+  }
+  const ends = [...left].flatMap(([name, count]) => (count === 0 ? [name] : []));
+  // The list grows during the loop.
+  for (const end of ends)
+    for (const user of users.get(end)!) {
+      const count = left.get(user)! - 1;
+      left.set(user, count);
+      if (count === 0) ends.push(user);
+    }
+  return definitions.filter(({ name }) => left.get(name)! > 0);
 }
 
 /** Names the target of a reference: `Tree`, or `Tree/$defs/branch` for a part of it. */

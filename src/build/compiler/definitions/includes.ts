@@ -12,7 +12,7 @@ type Sets<T> = ReadonlyMap<string, SetDefinition<T>>;
 /** The limit of includes, one in another: each entry has the locations of all of its includes. */
 const MAX_INCLUDES = 100;
 
-/** Reports sets that include others through too many includes. They include nothing from there on. */
+/** Reports sets that include others through too many includes. They include nothing from there on. What they include still counts as used. */
 export function withoutDeepIncludes<T>(
   sets: Map<string, SetDefinition<T>>,
   report: Report,
@@ -22,7 +22,7 @@ export function withoutDeepIncludes<T>(
   // Without the includes of these, no chain that is left is too long.
   const cut = [...sets.values()].filter(({ name }) => depths.get(name)! % (MAX_INCLUDES + 1) === 0);
   for (const { at, name } of cut) report(messages.includeLimit(at, name, MAX_INCLUDES));
-  return new Map([...sets, ...cut.map((set) => [set.name, { ...set, includes: [] }] as const)]);
+  return new Map([...sets, ...cut.map((set) => [set.name, { ...set, includes: [], cut: set.includes }] as const)]);
 }
 
 /** Reports unknown names and cycles in the includes of definitions, each once. */

@@ -54,6 +54,8 @@ export interface SetDefinition<T> {
   readonly at: Location;
   readonly entries: readonly Declared<T>[];
   readonly includes: readonly Declared<string>[];
+  /** The includes that are left out, because a limit was passed. */
+  readonly cut?: readonly Declared<string>[];
   /** The references of its types to schemas. */
   readonly references: readonly Reference[];
   /** The texts of responses without a type or a status. */

@@ -31,7 +31,7 @@ export function reachableSets<T>(
   return reachable(
     names,
     (name) => sets.get(name),
-    ({ includes }) => includes.map(({ value }) => value),
+    ({ includes, cut = [] }) => [...includes, ...cut].map(({ value }) => value),
   );
 }
 
