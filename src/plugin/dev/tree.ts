@@ -122,13 +122,21 @@ export function createTree(
     },
     readsOthers: () => latest.readsOthers,
     tools: () => session.tools(served),
-    text(id) {
-      if (id === FRAME) return session.manifest(enforced(served), 'onDemand');
-      const name = entryOfId(id);
-      if (name === undefined) return moduleText(session, served, id, 'dev');
-      return session.manifest(onlyOperation(enforced(served), name), 'dev');
-    },
+    text: (id) => textOf(session, served, enforced, id),
   };
+}
+
+/** The text of a virtual module. The manifests have the enforced contracts. */
+function textOf(
+  session: Session,
+  served: Compilation,
+  enforced: (served: Compilation) => Compilation,
+  id: string,
+): string {
+  if (id === FRAME) return session.manifest(enforced(served), 'onDemand');
+  const name = entryOfId(id);
+  if (name === undefined) return moduleText(session, served, id, 'dev');
+  return session.manifest(onlyOperation(enforced(served), name), 'dev');
 }
 
 /** Whether an operation was compiled from another text than its file has now. */
@@ -191,12 +199,12 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
 
 /** Compares two values as JSON. Unchanged values are mostly the same object, because the compiler reuses them. */
 function isSame(one: unknown, other: unknown): boolean {
-  return one === other || textOf(one) === textOf(other);
+  return one === other || jsonOf(one) === jsonOf(other);
 }
 
 const texts = new WeakMap<object, string>();
 
-function textOf(value: unknown): string {
+function jsonOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const text = texts.get(value) ?? JSON.stringify(value);
   texts.set(value, text);

@@ -27,13 +27,16 @@ export function withSoundDocument(description: Description): Description {
 function withoutFaults(parts: Fields, of: Fields, notes: Notes): Fields {
   let sound = parts;
   // A list can only be checked against others once these are valid.
-  for (let faults = faultsOf(sound); faults.size > 0; faults = faultsOf(sound)) {
-    const mended = [...faults].map(([field, reasons]) => {
-      return [field, withoutItems(sound[field], reasons, { of, key: field }, notes)] as const;
-    });
-    sound = { ...sound, ...Object.fromEntries(mended) };
-  }
+  for (let faults = faultsOf(sound); faults.size > 0; faults = faultsOf(sound))
+    sound = withoutThese(sound, faults, of, notes);
   return sound;
+}
+
+function withoutThese(parts: Fields, faults: ReadonlyMap<string, Reasons>, of: Fields, notes: Notes): Fields {
+  const mended = [...faults].map(([field, reasons]) => {
+    return [field, withoutItems(parts[field], reasons, { of, key: field }, notes)] as const;
+  });
+  return { ...parts, ...Object.fromEntries(mended) };
 }
 
 /** The first reason for each item of a field; by undefined that for the field itself. */

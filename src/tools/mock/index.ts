@@ -77,11 +77,13 @@ const MAX_LENGTH = 80;
 
 function noticeOf(unchecked: ReadonlySet<string>): string {
   if (unchecked.size === 0) return '';
-  const short = (pattern: string): string =>
-    pattern.length > MAX_LENGTH ? `${pattern.slice(0, MAX_LENGTH)}...` : pattern;
-  const shown = [...unchecked].slice(0, MAX_SHOWN).map((pattern) => JSON.stringify(short(pattern)));
+  const shown = [...unchecked].slice(0, MAX_SHOWN).map(shorten);
   const more = unchecked.size > MAX_SHOWN ? ` and ${unchecked.size - MAX_SHOWN} more` : '';
   return ` Patterns that can take very long to match are not checked: ${shown.join(', ')}${more}.`;
+}
+
+function shorten(pattern: string): string {
+  return JSON.stringify(pattern.length > MAX_LENGTH ? `${pattern.slice(0, MAX_LENGTH)}...` : pattern);
 }
 
 function stubsOf(compilation: Compilation | undefined): string[] {

@@ -134,7 +134,7 @@ describe('a pattern that somebody else wrote', () => {
     const dropped: string[] = [];
     const bound = (pattern: string): unknown => boundedForAll({ pattern }, (one) => dropped.push(one));
     expect(bound('^[a-z]*$')).toEqual({ pattern: '^[a-z]*$' });
-    expect(bound('^.+@.+$')).toEqual({ allOf: [{ if: { maxLength: 1000 }, then: { pattern: '^.+@.+$' } }] });
+    expect(bound('^.+@.+$')).toEqual({ allOf: [{ if: { minLength: 1001 }, else: { pattern: '^.+@.+$' } }] });
     expect(bound('^(?:a?){40}a{40}$')).toEqual({});
     expect(dropped).toEqual(['^(?:a?){40}a{40}$']);
   });

@@ -145,7 +145,7 @@ function boundOf(
   { isExponential, loops }: Pick<Backtracking, 'isExponential' | 'loops'>,
 ): Backtracking['most'] {
   if (isExponential || hasUnknown) return () => Infinity;
-  const inside = lookarounds.reduce((sum, { first }) => sum + TEXT_LENGTH * pairs.most(first), 0);
+  const inside = lookarounds.reduce((total, { first }) => total + TEXT_LENGTH * pairs.most(first), 0);
   const steps = (pairs.most(root.first) + inside) * (isAnchored ? 1 : TEXT_LENGTH);
   const power = loops + cuts + (isAnchored ? 0 : 1);
   return (length) => steps * (Math.max(length, TEXT_LENGTH) / TEXT_LENGTH) ** power;
@@ -176,7 +176,7 @@ function stepsOf({ next, hasEnd, root }: Automaton, letters: readonly ReadonlySe
       const read = [...ways].filter(([position]) => letters[position]!.has(letter));
       // Without a `$`, the text matches as soon as one way is at its end.
       if (read.some(([position]) => ends.has(position))) continue;
-      work += read.reduce((sum, [position]) => sum + next[position]!.length, read.length);
+      work += read.reduce((count, [position]) => count + next[position]!.length, read.length);
       if (work > MAX_WORK) return Infinity;
       const after = follow(read, next);
       const count = sum(after);

@@ -41,7 +41,7 @@ export class Pairs {
   most(starts: readonly number[]): number {
     const size = this.#next.length;
     const together = this.from(starts);
-    let ways = new Array<number>(size).fill(0);
+    let ways = this.#next.map(() => 0);
     for (const start of starts) ways[start]!++;
     let steps = 0;
     for (let length = 0; length < TEXT_LENGTH; length++) {

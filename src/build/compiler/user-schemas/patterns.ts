@@ -75,7 +75,7 @@ export function boundedForAll(schema: AnySchema, drop: (pattern: string) => void
   if (isSlow && length === undefined) drop(pattern);
   if (length === undefined) return inner;
   const { allOf = [] } = inner as { readonly allOf?: readonly AnySchema[] };
-  return { ...inner, allOf: [...allOf, { if: { maxLength: length }, then: { pattern } }] };
+  return { ...inner, allOf: [...allOf, { if: { minLength: length + 1 }, else: { pattern } }] };
 }
 
 function isLinear(pattern: string): boolean {
