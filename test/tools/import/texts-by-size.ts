@@ -109,6 +109,10 @@ const COMMENTS: { readonly [thing: string]: SizedTree } = {
 
 /** Definitions in TypeScript in which one thing grows. */
 const TYPES: { readonly [thing: string]: SizedTree } = {
+  'a chain of required properties': (size) =>
+    withTypes(
+      `export interface A { n: T0 }\n${lines(size, (i) => `export interface T${i} { a: string; n${i === size - 1 ? '?' : ''}: T${i === size - 1 ? i : i + 1} }\n`)}`,
+    ),
   'members of an interface': (size) => withTypes(`export interface A { ${lines(size, (i) => `a${i}: string;\n`)} }`),
   'members with comments': (size) =>
     withTypes(`export interface A { ${lines(size, (i) => `/** Some. @minLength ${i} */\na${i}: string;\n`)} }`),

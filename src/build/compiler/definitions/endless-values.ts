@@ -40,12 +40,26 @@ export function checkEndlessValues(
 function endlessTargets(schemas: ReadonlyMap<string, Schema>): ReadonlySet<AnySchema> {
   const resolve = resolverOf(schemas);
   const open = new Set<AnySchema>(schemas.values());
+  const users = new Map<AnySchema, AnySchema[]>();
   for (const schema of schemas.values())
     eachSchema(schema, ({ $ref }) => {
       const target = typeof $ref === 'string' ? resolve($ref) : undefined;
-      if (typeof target === 'object') open.add(target);
+      if (typeof target !== 'object') return;
+      open.add(target);
+      const known = users.get(target);
+      if (known === undefined) users.set(target, [schema]);
+      else known.push(schema);
     });
   const known: Known = { resolve, hasValue: (reference) => !open.has(resolve(reference) ?? true) };
+  const pending = new Set(open);
+  // The set grows while it is processed: what refers to a schema that has a value can have one too.
+  for (const schema of pending) {
+    pending.delete(schema);
+    if (missing(schema, known).length > 0) continue;
+    open.delete(schema);
+    for (const user of users.get(schema) ?? []) if (open.has(user)) pending.add(user);
+  }
+  // A value can also depend on references in the targets of references.
   for (let size = -1; size !== open.size;) {
     size = open.size;
     for (const schema of open) if (missing(schema, known).length === 0) open.delete(schema);
