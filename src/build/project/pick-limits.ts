@@ -1,5 +1,5 @@
-import { findTooMany } from '../codegen/picks/limits.ts';
-import type { TooMany } from '../codegen/picks/limits.ts';
+import { findTooMany } from '../codegen/picks/combinations.ts';
+import type { TooMany } from '../codegen/picks/combinations.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { contractsOf } from '../compiler/compile.ts';
 import { sortDiagnostics } from '../compiler/diagnostics/diagnostic.ts';
