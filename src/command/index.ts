@@ -33,7 +33,7 @@ import type { TreeArguments } from './tree-options.ts';
 import { optionsOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
 import { locateViteConfig } from './vite-config.ts';
-import { accessData, accessText, listData, listText } from './operation-table.ts';
+import { accessData, accessText, listData, listText } from './list-table.ts';
 
 /** The output of a command, and the exit code of the process. */
 interface Outcome {

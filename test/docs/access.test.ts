@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessText } from '../../src/command/operation-table.ts';
+import { accessText } from '../../src/command/list-table.ts';
 import { compileOperations } from '../../src/build/compiler/compile.ts';
 import { readBlocks, readPage } from './examples.ts';
 
