@@ -46,12 +46,16 @@ async function sendFields(url: string, headers: readonly [string, string][]): Pr
   return new Response(body, { status: response.statusCode!, headers: received });
 }
 
+/** The paths whose requests the docs' limits count, so that the one of a client that leaves would be refused or change the answer. */
+const COUNTED: readonly string[] = ['/reports'];
+
 /** Sends a request as `to` does, after the same one by a client that leaves before its response, if that changes nothing. */
 function afterLeaving(origin: string): Send {
   const send = to(origin);
   return async (path, init) => {
     const method = init?.method ?? 'GET';
-    if (method === 'GET' || method === 'HEAD') await leave(`${origin}${path}`, method, init?.headers);
+    const isSafe = (method === 'GET' || method === 'HEAD') && !COUNTED.includes(path);
+    if (isSafe) await leave(`${origin}${path}`, method, init?.headers);
     return send(path, init);
   };
 }
