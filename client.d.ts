@@ -23,7 +23,7 @@ declare module 'virtual:operations/docs' {
     readonly path?: string;
     /**
      * Decides who sees the page and the document. If the result is falsy, the request passes on to the next middleware, and usually becomes a 404.
-     * It can throw another status: `ctx.throw(401)`.
+     * It can throw another status: `ctx.throw(401)`. An error that it returns counts as thrown.
      */
     readonly guard?: (ctx: Koa.Context) => unknown;
     /** Values for the form of OAuth. */

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { DocsOptions } from 'virtual:operations/docs';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import type { DocsPage } from '../../shared/contract/docs-page.ts';
+import { checkDecision } from '../koa/decision.ts';
 import { usageError } from '../koa/usage-error.ts';
 import type { ServedFile } from './page-files.ts';
 import { filesOf } from './page-files.ts';
@@ -33,7 +34,7 @@ async function sendIfAllowed(
   file: ServedFile,
   guard: NonNullable<DocsOptions['guard']>,
 ): Promise<void> {
-  if (await guard(ctx)) sendFile(ctx, file);
+  if (checkDecision(await guard(ctx), 'The guard of the docs page')) sendFile(ctx, file);
   else await next();
 }
 

@@ -303,7 +303,59 @@ createApp({} as never, { security: { baerer: () => ({ user: 'x' }) } });
 export const unsure: Verifiers = { bearer: loose };
 `;
 
+const RETURNED = `/// <reference types="unplugin-operations/client" />
+import { problem, type Verifiers } from 'unplugin-operations/koa';
+
+class Account { name = ''; clone(): Account { return this; } }
+interface Report { readonly name: string; readonly stack: string }
+interface Payload { readonly sub?: string; readonly [claim: string]: unknown }
+
+declare module 'unplugin-operations/types' {
+  interface Auth {
+    bearer: { readonly name: string };
+    either: { readonly name: string } | string;
+    account: Account;
+    report: Report;
+    payload: Payload;
+    texts: Record<string, string>;
+    list: readonly string[];
+    any: any;
+    url: { readonly url: string };
+  }
+}
+
+const users = new Map<string, { name: string; age: number }>();
+const account = (): Account | undefined => new Account();
+const report = (): Report => ({ name: '', stack: '' });
+const payload = async (): Promise<Payload> => ({ sub: '' });
+const texts = (): Record<string, string> => ({});
+
+export const right: Verifiers = {
+  bearer: (_ctx, token: string) => users.get(token),
+  either: () => 'name',
+  account,
+  report,
+  payload,
+  texts,
+  list: () => ['a'],
+  any: () => 1,
+  url: async () => ({ url: '/' }),
+};
+// @ts-expect-error -- the problem is returned
+export const returned: Verifiers = { bearer: (_ctx, token: string) => users.get(token) ?? problem(401, 'Unknown token') };
+// @ts-expect-error -- by an async function
+export const later: Verifiers = { bearer: async (_ctx, token: string) => users.get(token) ?? problem(401) };
+// @ts-expect-error -- any error
+export const error: Verifiers = { either: () => new TypeError('no') };
+// @ts-expect-error -- a Response
+export const response: Verifiers = { url: () => new Response(null, { status: 401 }) };
+`;
+
 describe('the types of verifiers', () => {
+  it('refuse errors and responses that are returned', async () => {
+    expect(await checkTypes(scratch(), { 'verifiers.ts': RETURNED })).toEqual([]);
+  });
+
   it('are those that Auth has', async () => {
     expect(await checkTypes(scratch(), { 'verifiers.ts': VERIFIERS })).toEqual([]);
   });

@@ -5,7 +5,7 @@ import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { DocsOptions } from 'virtual:operations/docs';
 import { createDocs } from '../../../src/runtime/docs-page/index.ts';
-import { createApp } from '../../../src/runtime/koa/index.ts';
+import { createApp, problem } from '../../../src/runtime/koa/index.ts';
 import { createManifest } from '../koa/manifest.ts';
 import { listen } from '../koa/serve.ts';
 import { CONTENT, PAGE } from './page.ts';
@@ -124,6 +124,21 @@ describe('the guard of the docs page', () => {
     const ask = await serve({ guard: (ctx) => ctx.throw(401, { headers: { 'WWW-Authenticate': 'Basic' } }) });
     const { status, headers } = await ask('/docs');
     expect([status, headers['www-authenticate']]).toEqual([401, 'Basic']);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['a problem', problem(401), 401],
+    ['an error', new Error('database'), 500],
+    ['a Response', new Response(null, { status: 401 }), 500],
+    ['a function', () => true, 500],
+  ])('shows nothing if it returns %s', async (_name, value, expected) => {
+    for (const guard of [() => value, async () => value]) {
+      const ask = await serve({ guard }, () => createApp(operations).on('error', () => {}));
+      for (const path of ['/docs', '/docs/openapi.json', '/docs/openapi.ddd.json']) {
+        const { status, headers } = await ask(path);
+        expect([path, status, headers['content-type']]).toEqual([path, expected, 'application/problem+json']);
+      }
+    }
   });
 });
 

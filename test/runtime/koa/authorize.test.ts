@@ -42,6 +42,8 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     ['a promise of nothing', Promise.resolve()],
     ['a promise of an object', Promise.resolve({})],
     ['a function', () => true],
+    ['a problem', problem(404)],
+    ['a Response', Response.json(true)],
   ])('refuses a request by %s', async (_title, value) => {
     const answer = await answerTo(() => value);
     expect(answer).toMatchObject({ status: 403, ran: false });

@@ -2,7 +2,7 @@ import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import type { OperationContext, RuntimeOptions } from '../../../src/runtime/koa/index.ts';
-import { createApp, createRouter, memoryStore } from '../../../src/runtime/koa/index.ts';
+import { createApp, createRouter, memoryStore, problem } from '../../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 
@@ -59,6 +59,11 @@ describe('the client of a key', () => {
     const { ask, errors } = await serveShop({ idempotency: { clientOf: () => client as never } });
     expect((await ask('POST /orders', send({}))).status).toBe(500);
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('clientOf')]);
+  });
+
+  it('refuses a request as the problem says that clientOf returns', async () => {
+    const { ask } = await serveShop({ idempotency: { clientOf: () => problem(401, 'Who?') as never } });
+    expect(await ask('POST /orders', send({}))).toMatchObject({ status: 401, json: { detail: 'Who?' } });
   });
 
   it.each(KINDS)('stops the server at its start if nothing names it: $name', async ({ create }) => {

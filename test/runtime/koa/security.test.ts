@@ -3,12 +3,13 @@ import { createServer, request as requestSecurely } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { PeerCertificate } from 'node:tls';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SecurityScheme } from '../../../src/shared/contract/enforcement.ts';
 import type { SecurityRequirement } from '../../../src/shared/contract/operation.ts';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import type { OperationContext, RuntimeOptions, Verifier } from '../../../src/runtime/koa/index.ts';
-import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { createApp, createRouter, problem } from '../../../src/runtime/koa/index.ts';
 import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts';
 import type { Sketch } from './manifest.ts';
 import { createManifest } from './manifest.ts';
@@ -239,6 +240,28 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     const unscoped = await askFor([{ key: [] }], { key: forbid }, { 'X-Key': 'k' });
     expect(unscoped.status).toBe(403);
     expect(unscoped.headers['www-authenticate']).toBeUndefined();
+  });
+
+  it.each<[string, unknown, number]>([
+    ['a problem', problem(401, 'Unknown token'), 401],
+    ['a problem 403', problem(403), 403],
+    ['an error', new Error('database'), 500],
+    ['an error of another realm', runInNewContext('new Error("database")'), 500],
+    ['a Response', new Response('no', { status: 401 }), 500],
+    ['a Response that is ok', Response.json({ id: 1 }), 500],
+    ['a function, such as a verifier', () => ({ id: 1 }), 500],
+  ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
+    for (const verify of [() => value, async () => value]) {
+      const answer = await askFor([{ token: [] }], { token: verify }, { Authorization: 'Bearer abc' });
+      expect(answer.status).toBe(status);
+      expect(answer.body).not.toContain('database');
+    }
+  });
+
+  it('gives the client the reason of a problem that a verifier returns', async () => {
+    const verify = (): unknown => problem(401, 'Unknown token');
+    const answer = await askFor([{ token: [] }], { token: verify }, { Authorization: 'Bearer abc' });
+    expect(answer.json).toEqual({ ...PROBLEM, detail: 'Unknown token' });
   });
 
   it.each<[string, unknown, number]>([

@@ -3,6 +3,7 @@ import type { Manifest, OperationEntry } from '../../../shared/contract/manifest
 import { needsCredentials } from '../../../shared/contract/operation.ts';
 import type { IdempotentAuth } from '../../../shared/contract/registry.ts';
 import type { OperationContext, OperationFields } from '../context.ts';
+import { checkDecision } from '../decision.ts';
 import { verifiedOf } from '../request/security/verified.ts';
 import { usageError } from '../usage-error.ts';
 import { hash } from './hash.ts';
@@ -58,7 +59,7 @@ export function resolveClient(manifest: Manifest, clientOf: ClientOf | 'shared' 
 
 function identify(ctx: OperationContext, clientOf: ClientOf): KeyClient {
   const credentials = credentialsOf(ctx);
-  const id = hash(checkId(clientOf(ctx as ClientContext, credentials)));
+  const id = hash(checkId(checkDecision(clientOf(ctx as ClientContext, credentials), 'idempotency.clientOf')));
   const isUnverified = credentials === undefined && (ctx.operation.security ?? []).length > 0;
   return { id, share: isUnverified ? ANYONE : id };
 }

@@ -1,4 +1,5 @@
 import type { OperationContext } from '../../context.ts';
+import { checkDecision } from '../../decision.ts';
 import { REFUSED } from '../../refused.ts';
 import type { HttpError } from '../../response/problem.ts';
 import { isError, statusOf } from '../../response/problem.ts';
@@ -79,9 +80,10 @@ async function tryAlternative(
   }
   for (const { requirement, credentials } of presented) {
     try {
-      const result = await requirement.verify(ctx, credentials, requirement.scopes);
+      const { name, verify, scopes } = requirement;
+      const result = checkDecision(await verify(ctx, credentials, scopes), `The verifier of "${name}"`);
       if (!result) return { requirement };
-      auth[requirement.name] = result;
+      auth[name] = result;
     } catch (error) {
       // Every other error is a failure of the verifier: a 500, and the request does not pass.
       if (!isError(error) || ![401, 403].includes(statusOf(error) as number)) throw error;

@@ -9,12 +9,21 @@ import type { Credentials } from './credentials.ts';
 type Rejected = false | null | undefined | '' | 0;
 
 /** The result of a verifier: the caller's identity, or a rejection. */
-type Verdict<Identity> = Identity | Rejected | PromiseLike<Identity | Rejected>;
+type Verdict<Identity> = NotThrown<Identity> | Rejected | PromiseLike<NotThrown<Identity> | Rejected>;
+
+/** An identity that is neither an error nor a `Response`, both of which can have all of its properties: `{ name: string }`. */
+type NotThrown<Identity> = Identity extends object
+  ? Without<Identity, 'stack'> & Without<Identity, 'bodyUsed'>
+  : Identity;
+
+type Without<Identity, Name extends string> = Name extends keyof Identity
+  ? Identity
+  : Identity & { readonly [name in Name]?: never };
 
 /**
  * Verifies the credentials of a request. A truthy result becomes `ctx.auth[scheme]`, and a falsy one is a 401. A promise is awaited.
  *
- * Throw `ctx.throw(401, message)` or `ctx.throw(403, message)` to give the client a reason.
+ * Throw `problem(401, message)` or `problem(403, message)` to give the client a reason. An error that is returned counts as thrown.
  *
  * @typeParam Scheme A key of {@link Auth}, which types the result. Without it, the result may be anything.
  * @param credentials The token or key as a string, `{username, password}` for basic, the client certificate for mutualTLS; never empty.
