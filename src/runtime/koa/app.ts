@@ -162,7 +162,7 @@ class OperationsApp extends Koa {
       return refuseHosts(ctx);
     }
     const path = pathOf(ctx);
-    const match = findOperation(manifest, ctx.request.method, path);
+    const match = findOperation(manifest, ctx.request.method, path, !isMounted);
     if (match === undefined) {
       if (isMounted) return this.#refuseMounted(ctx, next, path);
       return isAlone ? undefined : next();

@@ -1,8 +1,8 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchOperation, operationsAt } from '../../shared/contract/routes.ts';
+import { type Match, matchSpelling, operationsAt } from '../../shared/contract/routes.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
-import { isMisread } from '../../shared/contract/path-spelling.ts';
+import { isMisread, isPlain } from '../../shared/contract/path-spelling.ts';
 import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
@@ -100,8 +100,7 @@ class OperationsRouter extends Router {
       if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
       if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
       if (isMisread(ctx.originalUrl)) return next();
-      // Of a target such as `http://host`, Koa's path is null.
-      const path: string | undefined = this.opts.routerPath || ctx['newRouterPath'] || (pathOf(ctx) ?? undefined);
+      const path = this.#pathOf(ctx);
       if (path === undefined) {
         useProblems(ctx, this.#runtime.problems);
         return refuseTarget(ctx);
@@ -129,7 +128,7 @@ class OperationsRouter extends Router {
 
   #addOperations(match: OperationMatch, method: string, routed: string, params: Params): void {
     const { manifest } = this.#runtime;
-    const matched = matchOperation(manifest, method, routed);
+    const matched = matchSpelling(manifest, method, routed);
     // Include the layers of other methods: ctx.matched and allowedMethods() read them.
     for (const [other, operation] of operationsAt(manifest, routed))
       if (operation.method === other && operation !== matched?.operation) match.path.push(this.#layerOf(operation));
@@ -172,7 +171,7 @@ class OperationsRouter extends Router {
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
       if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
-      if (isMisread(ctx.originalUrl)) return next();
+      if (isMisread(ctx.originalUrl) || !this.#isSpelled(operation, ctx)) return next();
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);
     };
@@ -181,6 +180,23 @@ class OperationsRouter extends Router {
     const layer = this.#createLayer(routePathOf(operation), [method], answer, options);
     this.#layers.set(operation, layer);
     return layer;
+  }
+
+  /** Whether the normalized path of a request still has the operation. The prefixes of outer routers are unknown, but not its number of segments. */
+  #isSpelled(operation: OperationEntry, ctx: Koa.ParameterizedContext): boolean {
+    const given = this.#pathOf(ctx);
+    if (given !== undefined && isPlain(given)) return true;
+    const { manifest } = this.#runtime;
+    const path = validPath(manifest, given);
+    if (path === undefined) return false;
+    const count = operation.path.split('/').length - 1;
+    const own = operation.path === '/' ? '/' : `/${path.split('/').slice(-count).join('/')}`;
+    return matchSpelling(manifest, ctx.method, own)?.operation === operation;
+  }
+
+  /** The path that the router matches. Of a target such as `http://host`, Koa's path is null. */
+  #pathOf(ctx: Koa.ParameterizedContext): string | undefined {
+    return this.opts.routerPath || ctx['newRouterPath'] || (pathOf(ctx) ?? undefined);
   }
 
   #createLayer(...route: Parameters<Router['register']>): Layer {

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { pathToMatch } from '../../shared/contract/refusal.ts';
 import type { Match } from '../../shared/contract/routes.ts';
-import { matchOperation } from '../../shared/contract/routes.ts';
+import { matchOperation, matchSpelling } from '../../shared/contract/routes.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import { checkHandler, composeWay } from './way.ts';
 import type { RuntimeOptions } from './options.ts';
@@ -78,10 +78,20 @@ export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
   }
 }
 
-/** Finds the operation of a request. */
-export function findOperation(manifest: Manifest, method: string, path: string | undefined): Match | undefined {
+/**
+ * Finds the operation of a request.
+ *
+ * @param isNormalized Whether the path has been normalized before other middleware saw it.
+ */
+export function findOperation(
+  manifest: Manifest,
+  method: string,
+  path: string | undefined,
+  isNormalized: boolean,
+): Match | undefined {
   const routed = pathToMatch(manifest, path);
-  return routed === undefined ? undefined : matchOperation(manifest, method, routed);
+  if (routed === undefined) return undefined;
+  return isNormalized ? matchOperation(manifest, method, routed) : matchSpelling(manifest, method, routed);
 }
 
 /** The path parameters of a match, by name. */

@@ -1,7 +1,7 @@
 import type { Method } from './operation.ts';
 import type { OperationEntry, RouteData, RouteNode, Routes } from './manifest.ts';
 import { METHODS } from './operation.ts';
-import { isPlain, markSpelling, unmarkSpelling } from './path-spelling.ts';
+import { isPlain, markSpelling, normalizePath, unmarkSpelling } from './path-spelling.ts';
 import { matchTexts } from './path-template.ts';
 
 /** A matched operation, with the decoded values of its path parameters in the order of `names`. */
@@ -54,6 +54,20 @@ export function matchOperation<T>(routing: Routing<T>, method: string, path: str
   if (root !== undefined && walk(root, path, 0, 0, found))
     return { operation: routing.operations[found.operation]!, values: found.values };
   return method === 'HEAD' ? matchOperation(routing, 'GET', path) : undefined;
+}
+
+/**
+ * As {@link matchOperation}, for a path that may not be normalized, because other middleware has already seen it. It only matches what its normalized
+ * spelling matches: a parameter never takes another spelling of a literal text.
+ *
+ * @example matchSpelling(manifest, 'GET', '/files/%70rivate') // undefined, if there is a `/files/private`
+ */
+export function matchSpelling<T>(routing: Routing<T>, method: string, path: string): Match<T> | undefined {
+  const match = matchOperation(routing, method, path);
+  if (match === undefined || isPlain(path)) return match;
+  const normalized = matchOperation(routing, method, normalizePath(path));
+  if (normalized?.operation !== match.operation) return undefined;
+  return match.values.every((value, i) => value === normalized.values[i]) ? match : undefined;
 }
 
 /** The operations of a path by method, in the order of {@link METHODS}: each method's table is walked once. Empty for an unknown path. */

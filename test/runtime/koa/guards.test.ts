@@ -115,6 +115,54 @@ describe.each(GUARDED)('a guard by prefix cannot be bypassed: %s', (_name, app) 
   });
 });
 
+/** A directory that lets nobody in, beside parameters that its name could be a value of. */
+const BESIDE: Manifest = createManifest({
+  'GET /': () => 'root',
+  'GET /files/private': { authorize: [() => false], handler: () => 'reached' },
+  'GET /files/private/{id}': { authorize: [() => false], handler: () => 'reached' },
+  'GET /files/a-{part}': { authorize: [() => false], handler: () => 'reached' },
+  'GET /files/{name}': (ctx) => ctx.params.name,
+  'GET /files/{name}/{id}': (ctx) => [ctx.params.name, ctx.params.id],
+});
+
+describe.each<[string, string, App]>([
+  ['createApp', '', createApp(BESIDE)],
+  ['createRouter', '', new Koa().use(createRouter(BESIDE).routes())],
+  ['createRouter with a prefix', '/v1', new Koa().use(createRouter(BESIDE, { prefix: '/v1' }).routes())],
+  ['createRouter below a parameter', '/a%20b', new Koa().use(createRouter(BESIDE, { prefix: '/:shop' }).routes())],
+  ['createRouter in a router', '/v1', new Koa().use(new Router().use('/v1', createRouter(BESIDE).routes()).routes())],
+  [
+    'createRouter in a router below a parameter',
+    '/a%20b',
+    new Koa().use(new Router().use('/:shop', createRouter(BESIDE).routes()).routes()),
+  ],
+  ['createApp in a Koa app', '/v1', new Koa().use(mount('/v1', createApp(BESIDE)))],
+])('a directory guard beside a parameter cannot be bypassed: %s', (_name, prefix, app) => {
+  it.each(['private', '%70rivate', 'privat%65', '%70%72%69%76%61%74%65', 'a-b', 'a%2Db', '%61-b', '%61%2db'])(
+    'by the spelling %s',
+    async (segment) => {
+      const { ask } = await serve(app);
+      const rests = segment.endsWith('b') ? ['', '/'] : ['', '/', '/1', '/%31'];
+      for (const rest of rests)
+        expect([403, 404]).toContain((await ask(`GET ${prefix}/files/${segment}${rest}`)).status);
+    },
+  );
+
+  it('and parameters still take every spelling of other texts', async () => {
+    const { ask } = await serve(app);
+    for (const [path, value] of [
+      ['/', 'root'],
+      ['/files/a%20b', 'a b'],
+      ['/files/privat%65x', 'privatex'],
+      ['/files/%70rivat', 'privat'],
+      ['/files/private%2F1', 'private/1'],
+      ['/files/%2Fprivate', '/private'],
+      ['/files/caf%c3%a9/%41', ['café', 'A']],
+    ] as const)
+      expect([path, (await ask(`GET ${prefix}${path}`)).json]).toEqual([path, value]);
+  });
+});
+
 describe('a path', () => {
   it('is the same to middleware and operations, and ctx.originalUrl stays', async () => {
     const app = createApp(
