@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isLoopback } from '../../shared/contract/loopback.ts';
 
 /** The hosts that Vite's configuration names. */
 export interface HostOptions {
@@ -8,12 +9,14 @@ export interface HostOptions {
 }
 
 /**
- * Whether a request comes from the page itself. The log of requests is private: pages of other origins must not read it, with CORS or by a
- * name that leads here (DNS rebinding).
+ * Whether a request comes from the page itself, on this computer. The log of requests is private: other computers must not read it, whatever their
+ * headers are, nor pages of other origins, with CORS or by a name that leads here (DNS rebinding).
  *
  * @returns The reason if it does not.
  */
-export function refusalOf({ headers }: IncomingMessage, options: HostOptions): string | undefined {
+export function refusalOf({ headers, socket }: IncomingMessage, options: HostOptions): string | undefined {
+  if (!isLoopback(socket.remoteAddress ?? ''))
+    return 'Only this computer can read this. Open the page at localhost, or through a tunnel such as "ssh -L".';
   const { host = headers[':authority'], origin, 'sec-fetch-site': site } = headers;
   const name = typeof host === 'string' ? hostnameOf(`http://${host}`) : undefined;
   if (name === undefined || !isKnown(name, options))

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import type { RequestDetails, RequestSummary } from '../../../src/tools/overview/request-log.ts';
 import type { Dev } from './server.ts';
@@ -27,6 +28,23 @@ const json = (value: unknown): RequestInit => ({
   },
   body: JSON.stringify(value),
 });
+
+/** An address of this computer on a network, if it has one. */
+const NETWORK = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.internal === false && each.family === 'IPv4')?.address;
+
+/** The status of a response. Unlike fetch, it sends any header. */
+function statusOf(url: string, method: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers }, (response) => {
+      response.destroy();
+      resolve(response.statusCode!);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
 
 async function list(dev: Dev): Promise<RequestSummary[]> {
   return JSON.parse((await dev.ask('/__operations/requests')).body) as RequestSummary[];
@@ -141,14 +159,7 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
       { server: { port: 0, host: '127.0.0.1', cors: true, allowedHosts: true } },
     );
     const status = (headers: Record<string, string>, path = 'requests', method = 'GET'): Promise<number> =>
-      new Promise((resolve, reject) => {
-        request(`${dev.url}/__operations/${path}`, { method, headers }, (response) => {
-          response.destroy();
-          resolve(response.statusCode!);
-        })
-          .on('error', reject)
-          .end();
-      });
+      statusOf(`${dev.url}/__operations/${path}`, method, headers);
     const { host } = new URL(dev.url);
     const own = { host, origin: dev.url, 'sec-fetch-site': 'same-origin' };
     expect(await status(own)).toBe(200);
@@ -168,5 +179,28 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
         ['again/1', 'POST'],
       ] as const)
         expect([headers, path, await status(headers, path, method)]).toEqual([headers, path, 403]);
+  });
+
+  it.skipIf(NETWORK === undefined)('can only be read on this computer, whatever the headers are', async () => {
+    const config = { server: { port: 0, host: '0.0.0.0', allowedHosts: true } } as const;
+    const dev = await startDev(vite, FILES, {}, config);
+    const { port } = new URL(dev.url);
+    expect((await dev.ask('/login', json({ name: 'Ada', phrase: 'p' }))).status).toBe(200);
+    expect((await dev.ask('/__operations/requests')).status).toBe(200);
+    for (const headers of [{}, { host: `localhost:${port}` }, { host: `127.0.0.1:${port}`, 'sec-fetch-site': 'none' }])
+      for (const [path, method] of [
+        ['requests', 'GET'],
+        ['requests/1', 'GET'],
+        ['state', 'GET'],
+        ['events', 'GET'],
+        ['mcp', 'POST'],
+        ['again/1', 'POST'],
+      ] as const)
+        expect([path, await statusOf(`http://${NETWORK}:${port}/__operations/${path}`, method, headers)]).toEqual([
+          path,
+          403,
+        ]);
+    expect(await list(dev)).toHaveLength(1);
+    expect(await statusOf(`http://${NETWORK}:${port}/nothing`, 'GET', {})).toBe(404);
   });
 });
