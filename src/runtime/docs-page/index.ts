@@ -1,12 +1,23 @@
 import type Koa from 'koa';
-import type { DocsOptions } from 'virtual:operations/docs';
+import type { DocsOptions, OAuthOptions } from 'virtual:operations/docs';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import type { DocsPage } from '../../shared/contract/docs-page.ts';
 import { checkDecision } from '../koa/decision.ts';
-import { usageError } from '../koa/usage-error.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { checkOptions, FUNCTION, LIST, objectOf, TEXT } from '../koa/option-table.ts';
 import type { ServedFile } from './page-files.ts';
 import { filesOf } from './page-files.ts';
 import { sendFile } from './send.ts';
+
+/** The rules of {@link DocsOptions}. */
+const OPTIONS: OptionTable<DocsOptions> = {
+  path: {
+    expected: 'a path that starts with "/"',
+    isValid: (path) => typeof path === 'string' && /^\/[^?#]*$/.test(path),
+  },
+  guard: { ...FUNCTION, isGuard: true },
+  oauth: objectOf<OAuthOptions>({ clientId: TEXT, scopes: LIST }),
+};
 
 /**
  * Creates the middleware of the docs page.
@@ -15,10 +26,9 @@ import { sendFile } from './send.ts';
  * @example app.use(docs({ path: '/docs', guard: (ctx) => ctx.ip === '127.0.0.1' }));
  */
 export function createDocs(page: DocsPage, options: DocsOptions = {}): Koa.Middleware {
+  checkOptions('the docs page', options, OPTIONS);
   const { guard } = options;
-  if (guard !== undefined && typeof guard !== 'function')
-    throw usageError(`The option guard of the docs page must be a function, not ${String(guard)}.`);
-  const files = filesOf(page, checkPath(options.path ?? '/docs'), options.oauth, guard !== undefined);
+  const files = filesOf(page, normalize(options.path ?? '/docs'), options.oauth, guard !== undefined);
   // Requests for other paths cost a look-up and no promise.
   return (ctx, next) => {
     const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(normalizePath(ctx.path)) : undefined;
@@ -39,10 +49,6 @@ async function sendIfAllowed(
 }
 
 /** The normalized path without a slash at its end: empty for `/`. */
-function checkPath(path: unknown): string {
-  if (typeof path !== 'string' || !/^\/[^?#]*$/.test(path))
-    throw usageError(
-      `The option path of the docs page must be a path that starts with "/", not ${JSON.stringify(path)}.`,
-    );
+function normalize(path: string): string {
   return normalizePath(encodeURI(path).replaceAll('%25', '%')).replace(/\/+$/, '');
 }

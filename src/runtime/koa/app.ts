@@ -6,7 +6,10 @@ import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
+import type { OptionTable } from './option-table.ts';
+import { checkOptions, FLAG, FUNCTION, LIMIT, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
+import { RUNTIME_OPTIONS } from './options.ts';
 import { hasTwoHosts } from './request/two-hosts.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { mendResponse } from './response/koa-response.ts';
@@ -18,7 +21,6 @@ import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime, findOperation, nameValues, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
-import { usageError } from './usage-error.ts';
 
 type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
 
@@ -30,6 +32,30 @@ export interface AppOptions extends KoaOptions, RuntimeOptions {
    */
   readonly dispose?: () => unknown;
 }
+
+/** The rules of {@link AppOptions}, and of `compose`, which the types of Koa lack. */
+const APP_OPTIONS: OptionTable<AppOptions & { compose: unknown }> = {
+  ...RUNTIME_OPTIONS,
+  dispose: FUNCTION,
+  env: TEXT,
+  keys: {
+    expected: 'a list of strings with at least one character, or a Keygrip',
+    isValid: (keys) =>
+      Array.isArray(keys)
+        ? keys.length > 0 && keys.every((key) => key !== '' && key != null)
+        : typeof (keys as { sign?: unknown } | null)?.sign === 'function',
+    isSecret: true,
+  },
+  proxy: FLAG,
+  subdomainOffset: LIMIT,
+  proxyIpHeader: TEXT,
+  maxIpsCount: LIMIT,
+  asyncLocalStorage: {
+    expected: 'true, false or an AsyncLocalStorage',
+    isValid: (value) => typeof value === 'boolean' || typeof (value as { run?: unknown } | null)?.run === 'function',
+  },
+  compose: FUNCTION,
+};
 
 /**
  * Creates a Koa app that serves the operations after your own middleware, and answers every error with a problem (RFC 9457).
@@ -44,6 +70,7 @@ export function createApp<State = Koa.DefaultState, Context = Koa.DefaultContext
   operations: Manifest,
   options: AppOptions = {},
 ): Koa<State, Context> & AsyncDisposable {
+  checkOptions('createApp', options, APP_OPTIONS);
   return new OperationsApp(operations, options) as unknown as Koa<State, Context> & AsyncDisposable;
 }
 
@@ -69,7 +96,7 @@ class OperationsApp extends Koa {
 
   constructor(operations: Manifest, options: AppOptions) {
     super(options);
-    this.#dispose = checkDispose(options.dispose);
+    this.#dispose = options.dispose;
     this.#runtime = createRuntime(operations, options, this);
     answerErrors(this.context);
     addSignal(this.context);
@@ -212,11 +239,6 @@ class OperationsApp extends Koa {
   #runAs<T>(ctx: OperationContext, run: () => T): T {
     return this.ctxStorage ? this.ctxStorage.run(ctx, run) : run();
   }
-}
-
-function checkDispose(dispose: unknown): AppOptions['dispose'] {
-  if (dispose === undefined || typeof dispose === 'function') return dispose as AppOptions['dispose'];
-  throw usageError(`The option dispose must be a function, not ${typeof dispose}.`);
 }
 
 /**

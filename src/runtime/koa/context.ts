@@ -13,6 +13,7 @@ import type {
   VerifiedOf,
 } from '../../shared/contract/registry.ts';
 import type { Idempotency } from './safe-writes/context-key.ts';
+import { usageError } from './usage-error.ts';
 
 export type { Input } from '../../shared/contract/registry.ts';
 
@@ -120,13 +121,17 @@ export type OperationHandler<Name extends OperationName> = (
 /**
  * Types the context and the result of a handler, and returns the handler unchanged.
  *
+ * @throws {TypeError} If it gets more than a handler, such as options or a guard, which nothing would read.
  * @example export default defineOperation((ctx) => ({ id: ctx.params.id }));
  * @example export default defineOperation<'getPet'>((ctx) => findPet(ctx.input.path.id));
  */
 export function defineOperation<H extends Handler>(handler: H & Fallback<H>): H;
 export function defineOperation<Name extends OperationName>(handler: OperationHandler<Name>): OperationHandler<Name>;
-export function defineOperation(handler: Handler): Handler {
-  return handler;
+export function defineOperation(handler: Handler, ...others: readonly unknown[]): Handler {
+  if (others.length === 0) return handler;
+  throw usageError(
+    'defineOperation takes only a handler: nothing reads its other arguments. Declare @security in the comment of the operation, export its function authorize, or write a _middleware file.',
+  );
 }
 
 /** Types the handler if `H` is an unknown name. TypeScript then takes the handler's types from the first overload, and the error from the last. */

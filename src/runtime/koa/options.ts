@@ -1,8 +1,9 @@
+import type { OptionTable } from './option-table.ts';
+import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf } from './option-table.ts';
 import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
 import type { ClientOf } from './safe-writes/key-client.ts';
 import type { IdempotencyStore } from './safe-writes/store.ts';
-import { usageError } from './usage-error.ts';
 
 /** Options of the runtime. */
 export interface RuntimeOptions {
@@ -64,34 +65,37 @@ export interface BodyLimits extends Required<FormOptions> {
   readonly bodyLimit: number;
 }
 
+const isSecret = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** The rules of {@link RuntimeOptions}. */
+export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
+  bodyLimit: LIMIT,
+  forms: objectOf<FormOptions>({ maxFields: LIMIT, maxFiles: LIMIT, maxFileSize: LIMIT }),
+  security: OBJECT,
+  checkResponses: FLAG,
+  pickResponses: FLAG,
+  refuseNul: FLAG,
+  cursorSecret: {
+    expected: 'a string with at least one character, or a list of them',
+    isValid: (value) => [value].flat().every(isSecret),
+    isSecret: true,
+  },
+  // An app without @idempotent has no code for keys, which checks the rest.
+  idempotency: OBJECT,
+  formatProblem: FUNCTION,
+};
+
 /**
  * Resolves the limits of request bodies, with their defaults.
  *
- * @throws {TypeError} If a limit is not a non-negative integer or Infinity.
  * @example resolveLimits({ bodyLimit: 1024 }).maxFiles // 10
  */
 export function resolveLimits({ bodyLimit = 2 ** 20, forms = {} }: RuntimeOptions): BodyLimits {
   const { maxFields = 1000, maxFiles = 10, maxFileSize = 10 * 2 ** 20 } = forms;
-  return {
-    bodyLimit: checkLimit('bodyLimit', bodyLimit),
-    maxFields: checkLimit('forms.maxFields', maxFields),
-    maxFiles: checkLimit('forms.maxFiles', maxFiles),
-    maxFileSize: checkLimit('forms.maxFileSize', maxFileSize),
-  };
+  return { bodyLimit, maxFields, maxFiles, maxFileSize };
 }
 
-/**
- * Resolves the secrets that sign cursors.
- *
- * @throws {TypeError} If one is not a string, or empty.
- */
+/** The secrets that sign cursors. */
 export function resolveSecrets({ cursorSecret = [] }: RuntimeOptions): readonly string[] {
-  const secrets = [cursorSecret].flat() as readonly unknown[];
-  if (secrets.every((secret): secret is string => typeof secret === 'string' && secret !== '')) return secrets;
-  throw usageError('The option cursorSecret must be a string with at least one character, or a list of them.');
-}
-
-function checkLimit(option: string, limit: unknown): number {
-  if (typeof limit === 'number' && limit >= 0 && (Number.isSafeInteger(limit) || limit === Infinity)) return limit;
-  throw usageError(`The option ${option} must be a non-negative integer or Infinity, not ${String(limit)}.`);
+  return [cursorSecret].flat();
 }

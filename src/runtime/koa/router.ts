@@ -6,7 +6,10 @@ import { isMisread, isPlain } from '../../shared/contract/path-spelling.ts';
 import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
+import type { OptionTable } from './option-table.ts';
+import { checkOptions, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
+import { RUNTIME_OPTIONS } from './options.ts';
 import { hasTwoHosts } from './request/two-hosts.ts';
 import { mendResponse } from './response/koa-response.ts';
 import { answerErrors } from './response/problem.ts';
@@ -26,6 +29,17 @@ export interface RouterOptions extends RuntimeOptions {
   readonly host?: string | string[] | RegExp;
 }
 
+/** The rules of {@link RouterOptions}. */
+const ROUTER_OPTIONS: OptionTable<RouterOptions> = {
+  ...RUNTIME_OPTIONS,
+  prefix: TEXT,
+  host: {
+    expected: 'a string, a list of strings or a regular expression',
+    isValid: (value) => value instanceof RegExp || [value].flat().every((host) => typeof host === 'string'),
+    isGuard: true,
+  },
+};
+
 /**
  * Creates a router of @koa/router that serves the operations in an existing Koa app.
  *
@@ -37,6 +51,7 @@ export interface RouterOptions extends RuntimeOptions {
  * @example app.use(createRouter(operations).routes());
  */
 export function createRouter(operations: Manifest, options: RouterOptions = {}): Router {
+  checkOptions('createRouter', options, ROUTER_OPTIONS);
   return new OperationsRouter(operations, options);
 }
 

@@ -16,7 +16,7 @@ import { usageError } from './usage-error.ts';
  * Resolves everything that requests need before the first one arrives.
  *
  * @param app The app that `createApp` made.
- * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, a security scheme has no verifier, or a verifier no scheme.
+ * @throws {TypeError} If a handler or middleware is not a function, a security scheme has no verifier, or a verifier no scheme.
  */
 export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
   const hasResponses = manifest.features.checks !== undefined;

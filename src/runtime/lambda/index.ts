@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import type { Response } from 'light-my-request';
+import type { OptionTable } from '../koa/option-table.ts';
+import { checkOptions, FLAG } from '../koa/option-table.ts';
 import { ask } from '../in-process/index.ts';
 import type { HttpEvent } from './event.ts';
 import { requestOf } from './request.ts';
@@ -34,18 +36,21 @@ export interface LambdaOptions {
   readonly streaming?: boolean;
 }
 
+const OPTIONS: OptionTable<LambdaOptions> = { streaming: FLAG };
+
 /**
  * Creates a Lambda function from a Koa app, for API Gateway (REST APIs and HTTP APIs), function URLs, load balancers and VPC Lattice.
  *
  * The invocation fails if the event is not an HTTP request, if the response is truncated, or if a load balancer or VPC Lattice cannot represent the response.
  *
  * @param app The result of `createApp`, or any other Koa app.
- * @throws {TypeError} With `streaming`, if the runtime is not AWS's own one for Node.
+ * @throws {TypeError} If an option is invalid, or with `streaming`, if the runtime is not AWS's own one for Node.
  * @example export const handler = lambdaHandler(createApp(operations));
  */
-export function lambdaHandler(app: Pick<Koa, 'callback'>, { streaming = false }: LambdaOptions = {}): LambdaHandler {
+export function lambdaHandler(app: Pick<Koa, 'callback'>, options: LambdaOptions = {}): LambdaHandler {
+  checkOptions('lambdaHandler', options, OPTIONS);
   const listener = app.callback();
-  if (streaming) return streamingHandler((event, context) => askApp(listener, event, context, true));
+  if (options.streaming === true) return streamingHandler((event, context) => askApp(listener, event, context, true));
   return async (event, context) => resultOf(event, await askApp(listener, event, context, false));
 }
 

@@ -4,6 +4,8 @@ import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { ANY, checkOptions, FLAG, LIMIT, LIST, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { checkOrigin } from './origin.ts';
 import { handle } from './methods.ts';
@@ -41,8 +43,28 @@ function createMcp(server: McpServer): Koa.Middleware {
   };
 }
 
+/** The rules of {@link McpOptions}, and of the `listener` that the dev server passes. */
+const OPTIONS: OptionTable<McpOptions & { listener: unknown }> = {
+  path: {
+    expected: 'a path that starts with "/"',
+    isValid: (path) => typeof path === 'string' && /^\/[^?#]*$/.test(path),
+  },
+  prefix: TEXT,
+  forward: LIST,
+  origins: LIST,
+  hosts: { ...LIST, isGuard: true },
+  resource: { expected: 'a URL', isValid: (value) => typeof value === 'string' && URL.canParse(value) },
+  authorizationServers: LIST,
+  budget: LIMIT,
+  streamItems: LIMIT,
+  repeatText: FLAG,
+  instructions: TEXT,
+  listener: ANY,
+};
+
 /** @throws {TypeError} If an option is invalid. */
 function serverOf({ manifest, data, features }: Built, options: McpOptions): McpServer {
+  checkOptions('mcp', options, OPTIONS);
   const settings = {
     path: '/mcp',
     forward: [],
@@ -57,12 +79,6 @@ function serverOf({ manifest, data, features }: Built, options: McpOptions): Mcp
     hosts: undefined,
     ...options,
   };
-  if (!/^\/[^?#]*$/.test(settings.path))
-    throw usageError(
-      `The option path of mcp must be a path that starts with "/", not ${JSON.stringify(settings.path)}.`,
-    );
-  if (settings.resource !== undefined && !URL.canParse(settings.resource))
-    throw usageError(`The option resource of mcp must be a URL, not ${JSON.stringify(settings.resource)}.`);
   if (features.access === undefined && settings.authorizationServers.length > 0)
     throw usageError('The option authorizationServers of mcp needs a security scheme in openapi.yaml.');
   if (features.search === undefined && costOf(data.tools) > settings.budget)

@@ -296,12 +296,14 @@ interface SendOptions {
 }
 
 it.each([
-  [{ bodyLimit: -1 }, 'The option bodyLimit must be a non-negative integer or Infinity, not -1.'],
-  [{ bodyLimit: '1mb' }, 'The option bodyLimit must be a non-negative integer or Infinity, not 1mb.'],
-  [{ bodyLimit: NaN }, 'The option bodyLimit must be a non-negative integer or Infinity, not NaN.'],
-  [{ forms: { maxFiles: 1.5 } }, 'The option forms.maxFiles must be a non-negative integer or Infinity, not 1.5.'],
-])('an option that is no limit is refused at start-up: %j', (options, message) => {
+  [{ bodyLimit: -1 }, 'bodyLimit', '-1'],
+  [{ bodyLimit: '1mb' }, 'bodyLimit', '"1mb"'],
+  [{ bodyLimit: NaN }, 'bodyLimit', 'NaN'],
+  [{ forms: { maxFiles: 1.5 } }, 'forms.maxFiles', '1.5'],
+])('an option that is no limit is refused at start-up: %j', (options, name, shown) => {
   const manifest = takeBody([JSON_BODY]);
-  expect(() => createApp(manifest, options as never)).toThrow(new TypeError(message));
-  expect(() => createRouter(manifest, options as never)).toThrow(new TypeError(message));
+  const message = (owner: string): TypeError =>
+    new TypeError(`The option ${name} of ${owner} must be a non-negative integer or Infinity, not ${shown}.`);
+  expect(() => createApp(manifest, options as never)).toThrow(message('createApp'));
+  expect(() => createRouter(manifest, options as never)).toThrow(message('createRouter'));
 });

@@ -49,6 +49,6 @@ it('an error of dispose is an error of stop(), and an app without it can be disp
 
 it('the option must be a function', () => {
   expect(() => createApp(createManifest({}), { dispose: true as never })).toThrow(
-    new TypeError('The option dispose must be a function, not boolean.'),
+    new TypeError('The option dispose of createApp must be a function, not true.'),
   );
 });

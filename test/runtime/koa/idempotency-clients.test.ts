@@ -95,7 +95,7 @@ describe('the client of a key', () => {
   it.each([
     [{ clientOf: 'anyone' }, /clientOf .*'shared'/],
     [{ store: {} }, /reserve/],
-    [{ clientof: 'shared' }, /"clientof"/],
+    [{ clientof: 'shared' }, /"idempotency.clientof"/],
     [{ clientOf: 'shared', lease: 0 }, /lease/],
     [null, /idempotency/],
     ['shared', /idempotency/],

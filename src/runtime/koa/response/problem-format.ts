@@ -35,8 +35,6 @@ export interface ProblemWriter {
  */
 export function resolveProblems({ problem = {} }: Pick<Manifest, 'problem'>, format?: FormatProblem): ProblemWriter {
   const { isOwn = false, mediaType = PROBLEM_TYPE, status = {} } = problem;
-  if (format !== undefined && typeof format !== 'function')
-    throw usageError(`The option formatProblem must be a function, not ${typeof format}.`);
   if (isOwn && format === undefined)
     throw usageError('The project defines "Problem", so the server needs the option formatProblem to write it.');
   if (!isOwn && format !== undefined)

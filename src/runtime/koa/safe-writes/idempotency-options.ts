@@ -1,4 +1,6 @@
 import type { Manifest } from '../../../shared/contract/manifest.ts';
+import type { OptionTable } from '../option-table.ts';
+import { ANY, checkOptions } from '../option-table.ts';
 import type { IdempotencyOptions } from '../options.ts';
 import { usageError } from '../usage-error.ts';
 import { type ClientOf, type ReadClient, resolveClient } from './key-client.ts';
@@ -16,7 +18,8 @@ export interface Keys {
 }
 
 const FUNCTIONS = ['reserve', 'complete', 'release'] as const;
-const OPTIONS = ['store', 'clientOf', 'lease', 'timeout'];
+/** The rules of {@link IdempotencyOptions}. The rest is checked with what needs it. */
+const OPTIONS: OptionTable<IdempotencyOptions> = { store: ANY, clientOf: ANY, lease: ANY, timeout: ANY };
 
 /**
  * Resolves the option `idempotency`.
@@ -48,9 +51,6 @@ function toOptions(own: unknown): IdempotencyOptions {
   if (typeof own !== 'object' || own === null)
     throw usageError('The option idempotency must be a store, or an object with store, clientOf, lease or timeout.');
   if (FUNCTIONS.some((name) => name in own)) return { store: own as IdempotencyStore };
-  const unknown = Object.keys(own).find((name) => !OPTIONS.includes(name));
-  if (unknown === undefined) return own;
-  throw usageError(
-    `The option idempotency must be a store, or an object with store, clientOf, lease or timeout, not "${unknown}".`,
-  );
+  checkOptions('createApp or createRouter', own, OPTIONS, 'idempotency.');
+  return own;
 }

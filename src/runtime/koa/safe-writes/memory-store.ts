@@ -1,4 +1,5 @@
-import { usageError } from '../usage-error.ts';
+import type { OptionTable } from '../option-table.ts';
+import { checkOptions, FUNCTION } from '../option-table.ts';
 import { Shares } from './shares.ts';
 import type { IdempotencyRecord, IdempotencyStore, Reservation } from './store.ts';
 
@@ -35,6 +36,13 @@ const ENTRY_SIZE = 200;
 
 const sizeOf = ({ answer = '' }: Entry): number => answer.length + ENTRY_SIZE;
 
+/** The rules of {@link MemoryStoreOptions}. */
+const OPTIONS: OptionTable<MemoryStoreOptions> = {
+  ttl: { expected: 'a number above 0', isValid: (ttl) => typeof ttl === 'number' && ttl > 0 },
+  maxSize: { expected: 'a number that is not negative', isValid: (size) => typeof size === 'number' && size >= 0 },
+  now: FUNCTION,
+};
+
 /**
  * Creates a store in the memory of this process, for `createApp(operations, { idempotency: memoryStore() })`.
  *
@@ -43,12 +51,9 @@ const sizeOf = ({ answer = '' }: Entry): number => answer.length + ENTRY_SIZE;
  * @throws {TypeError} If an option is invalid.
  * @example memoryStore({ ttl: 60 * 60 * 1000 })
  */
-export function memoryStore({
-  ttl = 24 * 60 * 60 * 1000,
-  maxSize = 32 * 2 ** 20,
-  now = Date.now,
-}: MemoryStoreOptions = {}): MemoryStore {
-  checkLimits(ttl, maxSize);
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  checkOptions('memoryStore', options, OPTIONS);
+  const { ttl = 24 * 60 * 60 * 1000, maxSize = 32 * 2 ** 20, now = Date.now } = options;
   // In the order of their expiry.
   const entries = new Map<string, Entry>();
   const shares = new Shares();
@@ -122,12 +127,4 @@ function recordOf({ fingerprint, answer }: Entry): IdempotencyRecord {
 /** Whether a request with the same fingerprint gets the key: its owner has given it up, or no longer renews its lease. */
 function isFree({ answer, isGivenUp, leasedUntil = Infinity }: Entry, now: number): boolean {
   return answer === undefined && (isGivenUp === true || leasedUntil <= now);
-}
-
-/** @throws {TypeError} If a limit is invalid. */
-function checkLimits(ttl: unknown, maxSize: unknown): void {
-  if (typeof ttl !== 'number' || !(ttl > 0))
-    throw usageError(`The ttl of a store must be above 0, not ${String(ttl)}.`);
-  if (typeof maxSize !== 'number' || !(maxSize >= 0))
-    throw usageError(`The maxSize of a store must not be negative, as ${String(maxSize)} is.`);
 }

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../../../shared/contract/manifest.ts';
+import { distance } from '../../near.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Verifiers } from './verifiers.ts';
 import { printWarning } from '../../warning.ts';
@@ -62,16 +63,4 @@ function unknownMessage(name: string, near: string | undefined, known: readonly 
 /** Whether a name may be a misspelling of another one: at most two letters are different, missing or too many. */
 function isNear(name: string, other: string): boolean {
   return distance(name.toLowerCase(), other.toLowerCase()) <= Math.min(2, other.length / 3);
-}
-
-/** The Levenshtein distance of two short texts. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    row = next;
-  }
-  return row[b.length]!;
 }
