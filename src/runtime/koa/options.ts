@@ -77,7 +77,8 @@ export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
   refuseNul: FLAG,
   cursorSecret: {
     expected: 'a string with at least one character, or a list of them',
-    isValid: (value) => [value].flat().every(isSecret),
+    isValid: (value) => isSecret(value) || (Array.isArray(value) && value.length > 0 && value.every(isSecret)),
+    isGuard: true,
     isSecret: true,
   },
   // An app without @idempotent has no code for keys, which checks the rest.

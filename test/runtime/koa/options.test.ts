@@ -131,6 +131,16 @@ describe('an option that keeps somebody out must have a value', () => {
   });
 });
 
+it.each([[undefined], [[]], [[undefined]], [['a', undefined]], [null], ['']])(
+  'refuses the secret of cursors %o, such as a variable that is not set: clients could make up cursors',
+  (cursorSecret) => {
+    const message = (owner: string): string =>
+      `The option cursorSecret of ${owner} must be a string with at least one character, or a list of them, not `;
+    expect(app({ cursorSecret })).toThrow(message('createApp'));
+    expect(router({ cursorSecret })).toThrow(message('createRouter'));
+  },
+);
+
 it('takes all options of the types, and undefined for the default', () => {
   const options = {
     bodyLimit: Infinity,
