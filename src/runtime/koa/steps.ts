@@ -52,13 +52,14 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
   return runtime;
 }
 
-/** @throws {TypeError} If a `_middleware` file exports something that is not a function. */
+/** @throws {TypeError} If a `_middleware` file exports something that is not a function, or an empty list, which would let every request pass. */
 function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
-  for (const item of middleware as readonly unknown[]) {
-    if (typeof item !== 'function')
-      throw usageError(
-        `The _middleware file around ${id} must export a function or a list of functions, not ${typeof item}.`,
-      );
+  for (const exported of middleware as readonly unknown[]) {
+    const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
+    const wrong = list.findIndex((item) => typeof item !== 'function');
+    if (list.length > 0 && wrong === -1) continue;
+    const given = list.length === 0 ? 'an empty list' : typeof list[wrong];
+    throw usageError(`The _middleware file around ${id} must export a function or a list of functions, not ${given}.`);
   }
 }
 

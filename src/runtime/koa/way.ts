@@ -47,7 +47,7 @@ function guarded(handler: Handler, { guard }: Steps): Handler {
 
 function composeAround({ middleware }: OperationEntry): Way['around'] {
   let run: Way['around'];
-  return middleware && ((ctx, inner) => (run ??= composeOf(ctx.app)(middleware))(ctx, inner));
+  return middleware && ((ctx, inner) => (run ??= composeOf(ctx.app)(middleware.flat()))(ctx, inner));
 }
 
 function resolveHandler(entry: OperationEntry): Handler {

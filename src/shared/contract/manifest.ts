@@ -8,6 +8,9 @@ import type { StreamKind } from './streams.ts';
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type AnyHandler = (ctx: any, next: any) => unknown;
 
+/** The default export of a `_middleware` file. */
+export type MiddlewareExport = AnyHandler | readonly AnyHandler[];
+
 /** The plain data of an operation: everything that the runtime needs to serve it, except its code. */
 export interface EntryData {
   readonly id: string;
@@ -55,7 +58,7 @@ export interface OperationCode extends ContractCode {
   readonly handler: AnyHandler | undefined;
   readonly load: (() => Promise<AnyHandler>) | undefined;
   /** The exports of the `_middleware` files around the operation, outermost first. */
-  readonly middleware: readonly AnyHandler[] | undefined;
+  readonly middleware: readonly MiddlewareExport[] | undefined;
   /** The exports `authorize` of the `_middleware` files around the operation, outermost first, then that of its own file. */
   readonly authorize: readonly AnyHandler[] | undefined;
 }
@@ -125,7 +128,7 @@ export interface GeneratedEntries {
   readonly data: readonly string[];
   readonly handlers?: readonly AnyHandler[];
   readonly loads?: readonly (() => Promise<AnyHandler>)[];
-  readonly middleware?: readonly (readonly AnyHandler[] | undefined)[];
+  readonly middleware?: readonly (readonly MiddlewareExport[] | undefined)[];
   readonly authorize?: readonly (readonly AnyHandler[] | undefined)[];
   /** Functions that return the contracts of the next operations, `size` of them each. */
   readonly contracts: readonly (() => readonly (() => Partial<ContractCode>)[])[];

@@ -214,10 +214,22 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
   });
 
   it('that is no function is an error at once, which names an operation it wraps', () => {
-    for (const wrong of [undefined, {}, 'text', [pass]])
+    for (const wrong of [undefined, {}, 'text', [[pass]], [pass, undefined], [null]])
       expect(() =>
         create(createManifest({ 'GET /it': { middleware: [pass, wrong as never], handler: () => 1 } })),
       ).toThrow(/The _middleware file around it\/@get\.ts must export a function/);
+  });
+
+  it('that is an empty list, such as one without the guards of a variable, is an error at once', async () => {
+    for (const list of ['[]', '[undefined, false].filter(Boolean)']) {
+      const operations = await compileTree({
+        'admin/_middleware.ts': `export default ${list};`,
+        'admin/it.ts': '/** It */ export default () => 1;',
+      });
+      expect(() => create(operations)).toThrow(
+        'The _middleware file around admin/it.ts must export a function or a list of functions, not an empty list.',
+      );
+    }
   });
 
   it('is run by the lists of a tree', async () => {

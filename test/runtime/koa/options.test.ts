@@ -127,7 +127,7 @@ describe('an option that keeps somebody out must have a value', () => {
       'The option host of createRouter must be a string, a list of strings or a regular expression, not undefined.',
     ],
   ])('%s', (_name, start, message) => {
-    expect(start).toThrow(new TypeError(`${message} If nobody is to be kept out, remove the option.`));
+    expect(start).toThrow(new TypeError(`${message} To let everyone pass, remove the option.`));
   });
 });
 

@@ -6,7 +6,7 @@ import type { CompiledOperation } from '../../compiler/operations/resolve.ts';
 export interface MiddlewareText {
   /** Imports of the files that wrap at least one operation, and of the operations that export `authorize`. */
   readonly imports: readonly string[];
-  /** One list per distinct set of exports, outermost first. A file may export one middleware or a list. */
+  /** One list per distinct set of exports, outermost first. A file may export one middleware or a list, which the runtime reads. */
   readonly declarations: readonly string[];
   /** The name of each operation's list of middleware; undefined if it has none. */
   readonly lists: readonly (string | undefined)[];
@@ -54,7 +54,7 @@ export function middlewareText(
     ],
     declarations: [
       ...(lazy ? own.map(({ name, module }) => lazyGuard(name, module)) : []),
-      ...[...lists].map(([names, name]) => `const ${name} = [${names}].flat();`),
+      ...[...lists].map(([names, name]) => `const ${name} = [${names}];`),
       ...[...guards].map(([names, name]) => `const ${name} = [${names}];`),
     ],
     lists: wrapping.map((names) => lists.get(names)),
