@@ -21,6 +21,7 @@ import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime, findOperation, nameValues, pathOf } from './steps.ts';
 import { traceOperation } from './tracing.ts';
+import { usageError } from './usage-error.ts';
 
 type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
 
@@ -91,6 +92,8 @@ class OperationsApp extends Koa {
   /** The last member of `app.middleware`. */
   readonly #operate: Koa.Middleware = (ctx, next) => this.#serve(ctx as OperationContext, next, false);
 
+  /** Whether middleware comes too late: requests run what `callback` has composed. */
+  #isComposed = false;
   readonly #dispose: AppOptions['dispose'];
   #disposed: Promise<void> | undefined;
 
@@ -109,6 +112,10 @@ class OperationsApp extends Koa {
   override use<S = {}, C = {}>(
     middleware: Koa.Middleware<Koa.DefaultState & S, Koa.DefaultContext & C>,
   ): Koa<Koa.DefaultState & S, Koa.DefaultContext & C> {
+    if (this.#isComposed)
+      throw usageError(
+        'app.use has no effect after app.callback() or app.listen(), which lambdaHandler and workersHandler call too. Call app.use before.',
+      );
     const app = super.use(middleware);
     this.#moveOperationsLast();
     return app;
@@ -116,6 +123,7 @@ class OperationsApp extends Koa {
 
   override callback(): Callback {
     this.#moveOperationsLast();
+    this.#isComposed = true;
     if (this.listenerCount('error') === 0) this.on('error', this.onerror);
     const middleware = this.middleware.filter((item) => item !== this.#enter);
     const isAlone = middleware.length === 1;

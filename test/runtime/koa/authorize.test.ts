@@ -145,7 +145,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     const operations = await compileTree({
       '_middleware.ts': note('all'),
       'a/_middleware.ts': `${note('a')}\nexport default async (ctx, next) => { ctx.state.seen = ['middleware']; await next(); };`,
-      'a/b/_middleware.ts': 'export default [];',
+      'a/b/_middleware.ts': 'export default [(ctx, next) => next()];',
       'a/b/c.ts': '/** @returns {string[]} All */\nexport default (ctx) => ctx.state.seen;',
       'd.ts': '/** @returns {string[]} All */\nexport default (ctx) => ctx.state.seen;',
     });

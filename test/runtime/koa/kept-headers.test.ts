@@ -77,7 +77,7 @@ const REFUSED: readonly [status: number, request: string, options?: Parameters<S
   [501, 'PROPFIND /pets'],
 ];
 
-const options = { bodyLimit: 100, silent: true };
+const options = { bodyLimit: 100 };
 const security = { token: () => false };
 
 describe('a problem of createApp', () => {

@@ -1,6 +1,8 @@
+import type Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../../src/runtime/koa/index.ts';
 import { createApp } from '../../../src/runtime/koa/index.ts';
+import { lambdaHandler } from '../../../src/runtime/lambda/index.ts';
 import { createManifest } from './manifest.ts';
 import { KINDS, serve } from './serve.ts';
 
@@ -208,11 +210,14 @@ describe('middleware of createApp', () => {
     expect((await ask('GET /pets')).json).toBe('operation');
   });
 
-  it('is fixed when the app begins to listen, as in any Koa app', async () => {
+  it.each<[string, (app: Pick<Koa, 'callback' | 'listen'>) => unknown]>([
+    ['callback', (app) => app.callback()],
+    ['listen', (app) => app.listen(0).close()],
+    ['lambdaHandler', lambdaHandler],
+  ])('is an error after %s, because no request would run it', (_name, start) => {
     const app = createApp(createManifest({ 'GET /pets': () => 'operation' }));
-    const { ask } = await serve(app);
-    app.use((ctx) => void (ctx.body = 'too late'));
-    expect((await ask('GET /pets')).json).toBe('operation');
+    start(app);
+    expect(() => app.use(() => {})).toThrow(/^app\.use has no effect after app\.callback\(\) or app\.listen\(\)/);
   });
 
   it('must be a function', () => {
