@@ -59,7 +59,10 @@ function headersOf({ headers, multiValueHeaders, cookies = [] }: HttpEvent): Rec
   // If an event has both, `headers` has only the last value of each.
   const result: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(multiValueHeaders ?? headers ?? {})) {
-    if (value !== undefined) result[name.toLowerCase()] = readValue(value);
+    if (value === undefined) continue;
+    const key = name.toLowerCase();
+    // Names can differ in case only. Of two credentials, none may be dropped: a proxy can have verified the other one.
+    result[key] = Object.hasOwn(result, key) ? [result[key]!, readValue(value)].flat() : readValue(value);
   }
   if (cookies.length > 0) result['cookie'] = cookies.map(toNodeHeaderIfText).join('; ');
   return result;

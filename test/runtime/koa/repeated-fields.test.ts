@@ -60,6 +60,17 @@ describe('a request to Lambda', () => {
     expect(await ask('/query', {}, { key: ['a', 'b'] })).toBe(401);
   });
 
+  it('has all values of names that only differ in case', async () => {
+    expect(await ask('/key', { 'X-Key': ['a'], 'x-key': ['b'] })).toBe(401);
+    expect(await ask('/key', { 'X-KEY': ['a'], 'x-key': ['a'] })).toEqual({ key: { credentials: 'a' } });
+    expect(await ask('/token', { Authorization: ['Bearer a'], authorization: ['Bearer b'] })).toBe(401);
+    expect(await ask('/session', { Cookie: ['session=a'], cookie: ['session=b'] })).toBe(401);
+    expect(await ask('/open', { host: ['evil.example'] })).toBe(400);
+    const single = { httpMethod: 'GET', path: '/key', headers: { Host: 'x', 'X-Key': 'a', 'x-key': 'b' } };
+    const event: HttpEvent = { ...single, requestContext: { identity: { sourceIp: '203.0.113.9' } } };
+    expect((await lambdaHandler(await appOf())(event, {} as never)).statusCode).toBe(401);
+  });
+
   it('has one credential if it is sent twice', async () => {
     expect(await ask('/token', { Authorization: ['Bearer a', 'Bearer a'] })).toEqual({ token: { credentials: 'a' } });
     expect(await ask('/key', { 'X-Key': ['a', 'a'] })).toEqual({ key: { credentials: 'a' } });
