@@ -15,7 +15,7 @@ import { mendResponse } from './response/koa-response.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
-import { routePathOf } from './route-path.ts';
+import { encodeRoute, routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime, nameValues, pathOf } from './steps.ts';
@@ -73,7 +73,7 @@ class OperationsRouter extends Router {
 
   constructor(operations: Manifest, options: RouterOptions) {
     // A copy, because prefix() changes the router's options.
-    super({ ...options });
+    super({ ...options, ...(options.prefix !== undefined && { prefix: encodeRoute(options.prefix) }) });
     this.#runtime = createRuntime(operations, options);
     Object.defineProperty(this, 'stack', {
       get: () => this.#target ?? [...this.#own, ...operations.operations.map((entry) => this.#layerOf(entry))],
@@ -83,17 +83,20 @@ class OperationsRouter extends Router {
   }
 
   override use(...middleware: never[]): Router {
-    return this.#collect(this.#own, () => super.use(...middleware));
+    const [path, ...others] = middleware as readonly unknown[];
+    const given = [encodeRoutes(path), ...others] as never[];
+    return this.#collect(this.#own, () => super.use(...given));
   }
 
   override register(...route: Parameters<Router['register']>): ReturnType<Router['register']> {
-    return this.#collect(this.#target ?? this.#own, () => super.register(...route));
+    const [path, ...others] = route;
+    return this.#collect(this.#target ?? this.#own, () => super.register(encodeRoutes(path), ...others));
   }
 
   override prefix(prefix: string): Router {
     this.#layers.clear();
     this.#prefixLayer = undefined;
-    return this.#collect(this.#own, () => super.prefix(prefix));
+    return this.#collect(this.#own, () => super.prefix(encodeRoute(prefix)));
   }
 
   override route(name: string): Layer | false {
@@ -231,6 +234,12 @@ class OperationsRouter extends Router {
 }
 
 type Params = Record<string, string>;
+
+/** A path or the paths of a route, percent-encoded. Regular expressions and middleware stay. */
+function encodeRoutes<T>(path: T): T {
+  const encode = (each: unknown): unknown => (typeof each === 'string' ? encodeRoute(each) : each);
+  return (Array.isArray(path) ? path.map(encode) : encode(path)) as T;
+}
 
 function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   ctx['operation'] = operation;

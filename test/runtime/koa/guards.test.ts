@@ -163,6 +163,39 @@ describe.each<[string, string, App]>([
   });
 });
 
+describe('a guard of router.use', () => {
+  it.each<[string, string]>([
+    ['/öffi', '/öffi'],
+    ['/a b', '/a b'],
+    ['/%c3%b6ffi', '/öffi'],
+    ['/x|y', '/x|y'],
+    ['/:größe/öffi', '/{shop}/öffi'],
+    [String.raw`/\[ö\]`, '/[ö]'],
+    ['/a-b.c~d@e', '/a-b.c~d@e'],
+  ])('runs for the operations of %s', async (path, template) => {
+    const operations = createManifest({ [`GET ${template}/x`]: () => 'reached', 'GET /open': () => 'open' });
+    const target = encodeURI(template.replace('{shop}', 'ada'));
+    for (const given of [path, [path, '/never']]) {
+      const router = createRouter(operations);
+      router.use(given as string, (ctx) => ctx.throw(403));
+      const { ask } = await serve(new Koa().use(router.routes()));
+      expect((await ask(`GET ${target}/x`)).status).toBe(403);
+      expect((await ask('GET /open')).json).toBe('open');
+    }
+  });
+
+  it('and its routes and prefixes have any characters', async () => {
+    const operations = createManifest({ 'GET /x': () => 'reached' });
+    const router = createRouter(operations, { prefix: '/größe' });
+    router.get('/café', (ctx) => void (ctx.body = 'own'));
+    const { ask } = await serve(new Koa().use(router.routes()));
+    expect((await ask('GET /gr%C3%B6%C3%9Fe/x')).json).toBe('reached');
+    expect((await ask('GET /gr%C3%B6%C3%9Fe/caf%C3%A9')).body).toBe('own');
+    const nested = new Koa().use(createRouter(operations).use('/a b', createRouter(operations).routes()).routes());
+    expect((await (await serve(nested)).ask('GET /a%20b/x')).json).toBe('reached');
+  });
+});
+
 describe('a path', () => {
   it('is the same to middleware and operations, and ctx.originalUrl stays', async () => {
     const app = createApp(
