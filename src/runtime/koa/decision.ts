@@ -1,5 +1,5 @@
 import { isResponse } from './response/platform-bodies.ts';
-import { isError } from './response/problem.ts';
+import { isError } from './response/http-error.ts';
 
 /**
  * Checks the result of a function of the app that decides about a request. An error that is returned counts as thrown: a forgotten `throw` lets

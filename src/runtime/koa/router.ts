@@ -83,8 +83,7 @@ class OperationsRouter extends Router {
   }
 
   override use(...middleware: never[]): Router {
-    const [path, ...others] = middleware as readonly unknown[];
-    const given = [encodeRoutes(path), ...others] as never[];
+    const given = middleware.map((each, i) => (i === 0 ? encodeRoutes(each) : each));
     return this.#collect(this.#own, () => super.use(...given));
   }
 
@@ -237,8 +236,11 @@ type Params = Record<string, string>;
 
 /** A path or the paths of a route, percent-encoded. Regular expressions and middleware stay. */
 function encodeRoutes<T>(path: T): T {
-  const encode = (each: unknown): unknown => (typeof each === 'string' ? encodeRoute(each) : each);
-  return (Array.isArray(path) ? path.map(encode) : encode(path)) as T;
+  return (Array.isArray(path) ? path.map(encodeOne) : encodeOne(path)) as T;
+}
+
+function encodeOne(path: unknown): unknown {
+  return typeof path === 'string' ? encodeRoute(path) : path;
 }
 
 function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {

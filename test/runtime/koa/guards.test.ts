@@ -150,7 +150,7 @@ describe.each<[string, string, App]>([
 
   it('and parameters still take every spelling of other texts', async () => {
     const { ask } = await serve(app);
-    for (const [path, value] of [
+    for (const [target, value] of [
       ['/', 'root'],
       ['/files/a%20b', 'a b'],
       ['/files/privat%65x', 'privatex'],
@@ -159,7 +159,7 @@ describe.each<[string, string, App]>([
       ['/files/%2Fprivate', '/private'],
       ['/files/caf%c3%a9/%41', ['café', 'A']],
     ] as const)
-      expect([path, (await ask(`GET ${prefix}${path}`)).json]).toEqual([path, value]);
+      expect([target, (await ask(`GET ${prefix}${target}`)).json]).toEqual([target, value]);
   });
 });
 
@@ -172,10 +172,10 @@ describe('a guard of router.use', () => {
     ['/:größe/öffi', '/{shop}/öffi'],
     [String.raw`/\[ö\]`, '/[ö]'],
     ['/a-b.c~d@e', '/a-b.c~d@e'],
-  ])('runs for the operations of %s', async (path, template) => {
+  ])('runs for the operations of %s', async (route, template) => {
     const operations = createManifest({ [`GET ${template}/x`]: () => 'reached', 'GET /open': () => 'open' });
     const target = encodeURI(template.replace('{shop}', 'ada'));
-    for (const given of [path, [path, '/never']]) {
+    for (const given of [route, [route, '/never']]) {
       const router = createRouter(operations);
       router.use(given as string, (ctx) => ctx.throw(403));
       const { ask } = await serve(new Koa().use(router.routes()));

@@ -2,6 +2,8 @@ import type Koa from 'koa';
 import type { InputError, Problem, ProblemMembers } from '../../../shared/contract/problem.ts';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import { REFUSED } from '../refused.ts';
+import type { HttpError } from './http-error.ts';
+import { isError, statusOf } from './http-error.ts';
 import { createProblem } from '../../../shared/contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
 import { cutResponse } from '../connection/ending.ts';
@@ -32,24 +34,6 @@ export class InvalidInput extends Error {
     super(texts.join('; '));
     Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
   }
-}
-
-/** An HTTP error of Koa, as `ctx.throw` creates it. The fields are unknown, because code can throw anything. */
-export interface HttpError extends Error {
-  readonly status?: unknown;
-  readonly statusCode?: unknown;
-  readonly expose?: unknown;
-  readonly headers?: { readonly [name: string]: string | readonly string[] };
-}
-
-/** The status of an error, of any type. */
-export function statusOf({ status, statusCode }: HttpError): unknown {
-  return status || statusCode;
-}
-
-/** Whether a thrown value is an error. `instanceof` fails for errors of another realm. */
-export function isError(thrown: unknown): thrown is HttpError {
-  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
 }
 
 /**

@@ -3,7 +3,7 @@ import { findByStatus } from '../../../shared/contract/statuses.ts';
 import type { OperationContext } from '../context.ts';
 import { REFUSED } from '../refused.ts';
 import { report } from '../report-channel.ts';
-import { isError, statusOf } from './problem.ts';
+import { isError, statusOf } from './http-error.ts';
 import { problemsOf } from './problem-format.ts';
 
 /** The statuses that have been reported, by operation. */

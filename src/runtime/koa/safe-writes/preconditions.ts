@@ -1,6 +1,7 @@
 import type { Handler, OperationContext } from '../context.ts';
 import { isStatusSet } from '../koa-internals.ts';
-import { InvalidInput, isError, statusOf } from '../response/problem.ts';
+import { isError, statusOf } from '../response/http-error.ts';
+import { InvalidInput } from '../response/problem.ts';
 import { inputError } from '../../../shared/contract/input-error.ts';
 import { lifetimeOf } from '../../../shared/contract/lifetime.ts';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';

@@ -5,7 +5,7 @@ import { isStatusSet } from '../koa-internals.ts';
 import { REFUSED } from '../refused.ts';
 import { encodeJson, isOpaque } from '../response/encode.ts';
 import { pickBody } from '../response/picks.ts';
-import { isError, statusOf } from '../response/problem.ts';
+import { isError, statusOf } from '../response/http-error.ts';
 import { putResponse } from '../response/response.ts';
 import { membersOf, problem } from '../response/thrown-problem.ts';
 import type { Way } from '../runtime.ts';

@@ -1,8 +1,8 @@
 import type { OperationContext } from '../../context.ts';
 import { checkDecision } from '../../decision.ts';
 import { REFUSED } from '../../refused.ts';
-import type { HttpError } from '../../response/problem.ts';
-import { isError, statusOf } from '../../response/problem.ts';
+import type { HttpError } from '../../response/http-error.ts';
+import { isError, statusOf } from '../../response/http-error.ts';
 import { copyMembers } from '../../response/thrown-problem.ts';
 import { challenge } from './challenge.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
