@@ -18,7 +18,7 @@ const noting = (name: string): string =>
 function wraps({ operations }: Manifest, id: string): string[] {
   const seen: string[] = [];
   const { middleware = [] } = operations.find((entry) => entry.id === id)!;
-  for (const wrap of middleware as readonly AnyHandler[]) wrap(seen, () => {});
+  for (const wrap of middleware.flat() as readonly AnyHandler[]) wrap(seen, () => {});
   return seen;
 }
 
