@@ -799,6 +799,34 @@ describe('an operation beside the guarded directory of its path is a warning', (
     expect(diagnostics[0]!.notes).toHaveLength(1);
   });
 
+  it.each([
+    ['admin:reset@post.ts', 'admin/_middleware.ts', GUARD],
+    ['admin.csv@get.ts', 'admin/_middleware.ts', 'export default (ctx, next) => next();'],
+    ['Admin.csv/@get.ts', 'admin/_middleware.ts', GUARD],
+    ['admin.csv/lines@get.ts', 'admin/_middleware.ts', '/** @security token */'],
+    ['admin;all@get.ts', 'admin/_middleware.ts', GUARD],
+    ['admin{suffix}@get.ts', 'admin/_middleware.ts', GUARD],
+    ['pets/{id}:archive@post.ts', 'pets/{id}/_middleware.ts', GUARD],
+    ['pets/{pet_id}.json@get.ts', 'pets/{id}/_middleware.ts', GUARD],
+    ['pets/{id}-thumb/small@get.ts', 'pets/{id}/_middleware.ts', GUARD],
+    ['pets/{id}...{head}@get.ts', 'pets/{id}/_middleware.ts', GUARD],
+    ['../webhooks/paid.twice@post.ts', '../webhooks/paid/_middleware.ts', GUARD],
+  ])('also if its segment goes on after the name of the directory: %s beside %s', (path, guard, text) => {
+    const { diagnostics } = compile({ [path]: HANDLER, [guard]: text }, INPUT);
+    const found = diagnostics.filter(({ code }) => code !== 'undeclared-path-parameter');
+    expect(found.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
+    expect(found[0]!.message).toContain(` not in it. Declare the operation's own "@security" or "authorize".`);
+  });
+
+  it.each([
+    ['a word that only begins like it', { 'admin-tools@get.ts': HANDLER, 'administrators@get.ts': HANDLER }],
+    ['guards in the directory that it is in', { 'admin.csv/_middleware.ts': GUARD, 'admin.csv/all@get.ts': HANDLER }],
+    ['its own guard', { 'admin:reset@post.ts': `${HANDLER}export { authorize } from './admin/_middleware.ts';\n` }],
+    ['an equal name in another directory', { 'x/admin.csv@get.ts': HANDLER, '../webhooks/admin.csv@post.ts': HANDLER }],
+  ])('but not one with %s', (_, files) => {
+    expect(found({ ...files, 'admin/_middleware.ts': GUARD, 'admin/x@get.ts': HANDLER }, INPUT)).toEqual([]);
+  });
+
   it('in every spelling of its parameters', () => {
     const text = '/**\n * It.\n * @param {string} id\n */\nexport default () => {};\n';
     const files = { 'orgs/{id}@delete.ts': text, 'orgs/{org_id}/_middleware.ts': GUARD };

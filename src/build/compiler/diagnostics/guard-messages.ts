@@ -113,18 +113,18 @@ export const otherSpelling = (at: Location, operation: Location): Diagnostic =>
 /**
  * @param name The operation: `GET /admin`.
  * @param guard The `_middleware` file of the directory that has the path of the operation.
- * @param moved Where the file would be in that directory.
+ * @param moved Where the file would be in that directory; undefined if its path would be another one.
  */
 export const unguardedPath = (
   at: Location,
   name: string,
   guard: { readonly file: string; readonly at: Location },
-  moved: string,
+  moved: string | undefined,
 ): Diagnostic =>
   warning(
     'unguarded-path',
     at,
-    `${guard.file} does not run for "${name}", which is beside that directory, not in it. Move the file to ${moved}, or declare the operation's own "@security" or "authorize".`,
+    `${guard.file} does not run for "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} the operation's own "@security" or "authorize".`,
     { message: 'not for this operation', at: guard.at },
   );
 

@@ -153,26 +153,53 @@ function checkSpellings(
 }
 
 /**
- * Reports operations beside the directory of their path that has guards: `admin.ts` is not in `admin/`. An operation with a `@security` line or an
- * `authorize` of its own means it.
+ * Reports operations beside a directory that has guards: `admin.ts`, `admin.csv@get.ts` and `admin:reset@post.ts` are not in `admin/`. An operation with
+ * a `@security` line or an `authorize` of its own means it.
  */
 function checkBeside(
   files: readonly MiddlewareResult[],
   operations: readonly CompiledOperation[],
   report: Report,
 ): void {
-  const guarding = new Map(files.flatMap(guardingIn).map((each) => [keyOf(each.directory), each]));
-  if (guarding.size === 0) return;
+  const guarding = files.flatMap(guardingIn).map((each) => ({ ...each, key: keyOf(each.directory.slice(0, -1)) }));
+  if (guarding.length === 0) return;
   for (const { contract, template, pathAt, guard, declarations } of operations) {
     if (guard !== undefined || declarations.security.length > 0) continue;
     const { route } = splitPath(contract.id);
-    const beside = guarding.get(keyOf(`${route}/`));
-    if (beside === undefined || isAround(`${route}/`, contract.id)) continue;
+    const key = keyOf(route);
+    const beside = guarding.find(
+      (each) =>
+        isNamedAfter(key, each.key) &&
+        isInWebhooks(each.directory) === isInWebhooks(contract.id) &&
+        !(key === each.key && isAround(`${route}/`, contract.id)) &&
+        !isGuardedAt(depthOf(each.directory), contract.id, guarding),
+    );
+    if (beside === undefined) continue;
     const [extension] = /\.[cm]?[jt]s$/.exec(contract.id)!;
     const moved = `${ownPath(beside.directory)}@${contract.method.toLowerCase()}${extension}`;
     const name = `${contract.method} ${template.text}`;
-    report(messages.unguardedPath(pathAt, name, { file: ownPath(beside.path), at: beside.at }, moved));
+    const file = { file: ownPath(beside.path), at: beside.at };
+    report(messages.unguardedPath(pathAt, name, file, key === beside.key ? moved : undefined));
   }
+}
+
+/**
+ * Whether a path is that of a directory, or goes on in its last segment: `{id}:archive` after `{id}`. Behind a word, more letters make another word:
+ * `administrators` is not about `admin`.
+ */
+function isNamedAfter(key: string, directory: string): boolean {
+  if (directory === '' || !key.startsWith(directory)) return false;
+  const more = key.slice(directory.length);
+  return directory.endsWith('}') ? !more.startsWith('/') : /^(?![\p{L}\p{N}_/-])/u.test(more);
+}
+
+/** Whether an operation has guards of its own directory, as deep as those beside it. */
+function isGuardedAt(depth: number, id: string, guarding: readonly Guarding[]): boolean {
+  return guarding.some(({ directory }) => isAround(directory, id) && depthOf(directory) >= depth);
+}
+
+function depthOf(directory: string): number {
+  return directory.split('/').length;
 }
 
 /** A directory with guards, its file and the place of one of them. */
