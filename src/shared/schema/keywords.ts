@@ -193,6 +193,15 @@ export function facetTypes(name: string): readonly string[] | 'any' {
   return on.includes('any') ? 'any' : on.flatMap((family) => (family === 'number' ? ['integer', 'number'] : [family]));
 }
 
+/** The keywords of texts that mean something for a file: its bytes are counted, and not read. */
+const OF_FILES: readonly string[] = ['minLength', 'maxLength', 'format', 'contentSchema'];
+
+/** Whether a keyword has no effect because the schema is that of a file, `format: binary`, and not of a text. */
+export function isLostOnFiles({ format }: { readonly format?: unknown }, keyword: string): boolean {
+  const isOfTexts = keywordRow(keyword)?.on.every((family) => family === 'string');
+  return format === 'binary' && isOfTexts === true && !OF_FILES.includes(keyword);
+}
+
 /** Names of other languages, with those of JSON Schema. A length is both of its bounds, and the others are one by the type. */
 export const FOREIGN_FACETS: Readonly<Record<string, readonly string[]>> = {
   min: ['minimum', 'minLength', 'minItems'],

@@ -29,6 +29,7 @@ export {
   isEqual,
   isMultipleOf,
   isObject,
+  isSized,
   isUnique,
   once,
   own,

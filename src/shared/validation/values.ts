@@ -42,6 +42,19 @@ export function characters(text: string): number {
   return count;
 }
 
+/** The size of bytes or of a file; undefined for other values, and for streams, whose size is not known. */
+export function sizeOf(value: object): number | undefined {
+  if (!isBinary(value)) return undefined;
+  const { byteLength, size = byteLength } = value as { readonly byteLength?: unknown; readonly size?: unknown };
+  return typeof size === 'number' ? size : undefined;
+}
+
+/** Whether bytes or a file have a size between two bounds; so has anything else. */
+export function isSized(value: unknown, least: number, most = Infinity): boolean {
+  const size = isObject(value) ? sizeOf(value) : undefined;
+  return size === undefined || (size >= least && size <= most);
+}
+
 /**
  * Whether a number is a multiple of another, exactly as their decimals are written: JSON Schema 2020-12, Validation, 6.2.1.
  *

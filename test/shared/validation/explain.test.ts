@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { explain, isValid } from '../../../src/shared/validation/index.ts';
 import { validatorsOf } from './evaluate.ts';
@@ -110,11 +111,33 @@ describe('the explanation', () => {
   it('accepts files for binary strings only', () => {
     const binary = { type: 'string', format: 'binary', maxLength: 3 };
     const [validator] = validatorsOf([binary]);
-    for (const file of [new Blob(['a']), Buffer.from('abcd'), new Uint8Array(9), 'abc'])
+    for (const file of [new Blob(['a']), Buffer.from('abc'), new Uint8Array(3), 'abc', Readable.from(['abcd'])])
       expect(validator!.check(file)).toBe(true);
     for (const other of [{}, [], { constructor: 1 }, Object.create(null), 1, 'abcd'])
       expect(faults(binary, other)).toHaveLength(1);
     expect(faults({ type: 'string' }, new Blob(['a']))).toEqual(['must be a string']);
+  });
+
+  it('counts the bytes of files', () => {
+    const binary = { type: 'string', format: 'binary', minLength: 2, maxLength: 3 };
+    const named = { allOf: [{ type: 'string', format: 'binary' }], minLength: 2, maxLength: 3 };
+    for (const schema of [binary, named, { type: ['string', 'null'], format: 'binary', minLength: 2, maxLength: 3 }]) {
+      const [validator] = validatorsOf([schema]);
+      for (const file of [
+        new Blob(['abcd']),
+        Buffer.from('äöü'),
+        new Uint8Array(9),
+        { size: 4, __proto__: { constructor: Blob } },
+      ]) {
+        expect(validator!.check(file)).toBe(false);
+        expect(faults(schema, file)).toEqual(['must have at most 3 bytes']);
+      }
+      expect(faults(schema, new Uint8Array(1))).toEqual(['must have at least 2 bytes']);
+      expect(validator!.check(new Uint8Array(1))).toBe(false);
+      expect(validator!.check(Buffer.from('abc'))).toBe(true);
+    }
+    const [plain] = validatorsOf([{ maxLength: 1 }]);
+    expect([plain!.check({ size: 4 }), plain!.explain({ size: 4 })]).toEqual([true, []]);
   });
 
   it('takes linear time for nested alternatives', () => {

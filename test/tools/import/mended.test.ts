@@ -624,6 +624,12 @@ describe('schemas that allow more, or less, than their authors mean', () => {
       '"maximum" has no effect on values of type string: left out',
     ],
     [
+      'the media type of a file',
+      { ...string, format: 'binary', maxLength: 3, contentMediaType: 'image/png' },
+      { ...string, format: 'binary', maxLength: 3 },
+      '"contentMediaType" has no effect on files: left out',
+    ],
+    [
       'a value that a list has twice',
       { ...string, enum: ['a', 'b', 'a'] },
       { ...string, enum: ['a', 'b'] },

@@ -10,7 +10,7 @@ import { NUMBER } from './number.ts';
 import { OBJECT } from './object.ts';
 import type { Scope, Site, Write, WriteKeyword } from './scope.ts';
 import { componentsFor } from './scope.ts';
-import { STRING } from './string.ts';
+import { sizeCondition, STRING } from './string.ts';
 
 type Writers = readonly (readonly [keyword: string, write: WriteKeyword])[];
 
@@ -104,12 +104,12 @@ function equals(v: string, value: unknown, scope: Scope): string {
 function typeCondition(site: Site): string {
   const { schema, v, scope } = site;
   if (schema['type'] === undefined) {
-    return and(
-      Object.entries(FAMILIES).map(([family, { isNot }]) => {
-        const conditions = familyCondition(family, site);
-        return conditions === 'true' ? 'true' : or([isNot(v, scope), conditions]);
-      }),
-    );
+    const families = Object.entries(FAMILIES).map(([family, { isNot }]) => {
+      const conditions = familyCondition(family, site);
+      return conditions === 'true' ? 'true' : or([isNot(v, scope), conditions]);
+    });
+    // The type can be that of a file, by a reference.
+    return and([...families, sizeCondition(site)]);
   }
   const types = [schema['type']].flat() as JsonType[];
   const isListed = listsOnly(schema, types);
@@ -125,7 +125,7 @@ function familyCondition(family: string, site: Site): string {
   const condition = and(keywordConditions(FAMILIES[family as keyof typeof FAMILIES]?.keywords ?? [], site));
   // A string of the format binary can be a file.
   const isBinary = family === 'string' && site.schema['format'] === 'binary' && condition !== 'true';
-  return isBinary ? or([`typeof ${site.v} !== "string"`, condition]) : condition;
+  return isBinary ? and([or([`typeof ${site.v} !== "string"`, condition]), sizeCondition(site)]) : condition;
 }
 
 /** Whether all listed values of a schema have its only type, so that the type needs no test. */

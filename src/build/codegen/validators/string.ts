@@ -1,7 +1,7 @@
 import type { CheckedKeyword } from '../../../shared/schema/keywords.ts';
 import { formatCondition } from './format.ts';
 import { or } from './logic.ts';
-import type { Scope, WriteKeyword } from './scope.ts';
+import type { Scope, Site, WriteKeyword } from './scope.ts';
 
 /** The conditions of the keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
 export const STRING: Readonly<Record<CheckedKeyword<'string'>, WriteKeyword>> = {
@@ -12,6 +12,12 @@ export const STRING: Readonly<Record<CheckedKeyword<'string'>, WriteKeyword>> = 
   pattern: (pattern, { v, scope }) => `${scope.use('matches')}(${JSON.stringify(pattern)}, ${v})`,
   format: (format, { v, scope }) => formatCondition(format, 'string', v, scope),
 };
+
+/** The condition of the keywords that bytes and files have in common with strings. */
+export function sizeCondition({ schema: { minLength: least = 0, maxLength: most }, v, scope }: Site): string {
+  if (least === 0 && most === undefined) return 'true';
+  return `${scope.use('isSized')}(${[v, least, most].filter((each) => each !== undefined).join(', ')})`;
+}
 
 function longerCondition(v: string, minLength: number, scope: Scope): string {
   if (minLength === 1) return `${v} !== ""`;

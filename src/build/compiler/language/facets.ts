@@ -11,6 +11,7 @@ import {
   facetTypes,
   isFacet,
   isFacetValue,
+  isLostOnFiles,
   keywordRow,
 } from '../../../shared/schema/keywords.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
@@ -42,11 +43,13 @@ interface Found {
  */
 export function withFacets(schema: Schema, facets: Passage, into: Found, report: Report, own: OwnFacets = {}): Schema {
   const entries = readEntries(facets, report);
+  const isFile = entries.some(({ key, value }) => key === 'format' && value === 'binary');
+  const format = isFile ? { format: 'binary' } : {};
   const added = entries.filter((entry) => {
     // YAML takes "minimum:1" for a key without a value.
     const hasSpace = entry.value !== null || !entry.key.includes(':');
     if (!hasSpace) report(messages.facetSpace(entry.keyAt, entry.key));
-    return hasSpace && acceptsFacet(entry, schema, report, own);
+    return hasSpace && acceptsFacet(entry, { ...schema, ...format }, report, own);
   });
   const keywords = added.map((entry) => toKeyword(entry, into.references, report));
   const result: Schema = { ...schema, ...Object.fromEntries(keywords) };
@@ -145,6 +148,10 @@ function acceptsFacet(
   const [types, actual] = [isOwn ? own[name]! : facetTypes(name), typesOf(schema)];
   if (types !== 'any' && !isAnyType(actual) && ![...actual].some((type) => types.includes(type))) {
     report(messages.facetType(at, name, types, [...actual]));
+    return false;
+  }
+  if (isLostOnFiles(schema, facetKeyword(name))) {
+    report(messages.facetType(at, name, types as readonly string[], ['file']));
     return false;
   }
   if (name === 'format') checkFormat(value, () => valueAt, report);

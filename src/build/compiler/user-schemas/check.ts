@@ -1,5 +1,5 @@
 import { FORMAT_NAMES } from '../../../shared/schema/formats.ts';
-import { KEYWORD_NAMES, keywordRow } from '../../../shared/schema/keywords.ts';
+import { isLostOnFiles, KEYWORD_NAMES, keywordRow } from '../../../shared/schema/keywords.ts';
 import { TAKES, patternFault } from '../../../shared/schema/takes.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { JSON_TYPES, isKeywords, isSchema } from '../../../shared/schema/json-types.ts';
@@ -56,6 +56,8 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
             checkNamePattern(key, part, () => places(pointerOf({ key, parent: path }), 'key'), report);
         if (keyword === 'format') checkFormat(value, () => places(pointerOf(path)), report);
         if (typeof value === 'number') checkBounds(part, () => places(pointerOf(path)), report, [keyword]);
+        if (isLostOnFiles(part, keyword))
+          report(messages.facetType(places(pointerOf(path), 'key'), keyword, ['string'], ['file']));
         if (keywordRow(keyword) !== undefined || keyword.startsWith('x-')) continue;
         const advice = Object.hasOwn(REPLACED, keyword) ? REPLACED[keyword]! : '';
         report(messages.unknownKeyword(places(pointerOf(path), 'key'), keyword, advice, KEYWORD_NAMES));

@@ -6,7 +6,7 @@ import { ARRAY } from './array.ts';
 import type { Check, CheckOf, Components, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { createInspection, resolveReference } from './inspection.ts';
 import { createMemory, recall, settle } from './memory.ts';
-import { NUMBER, STRING, VALUE } from './scalar.ts';
+import { FILE, NUMBER, STRING, VALUE } from './scalar.ts';
 import { OBJECT } from './object.ts';
 import { NOT_ALLOWED } from './words.ts';
 
@@ -130,7 +130,7 @@ interface Entry {
 }
 
 /** The keywords of texts, numbers, arrays, objects and other values, by {@link familyOf}. A list is read faster than properties by name. */
-const TABLES = [STRING, NUMBER, ARRAY, OBJECT, {}].map(tableOf);
+const TABLES = [STRING, NUMBER, ARRAY, { ...OBJECT, ...FILE }, {}].map(tableOf);
 
 /** Makes the table of a type: the keywords for every value first, then its own, then those for alternatives. */
 function tableOf(own: Readonly<Record<string, ComposeKeyword<never>>>): Table {

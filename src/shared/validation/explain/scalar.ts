@@ -2,7 +2,7 @@ import type { Schema } from '../../contract/operation.ts';
 import { checkedFormat } from '../../schema/formats.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { matches } from '../format-checks.ts';
-import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject, once } from '../values.ts';
+import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject, once, sizeOf } from '../values.ts';
 import { FORMATS } from './format-words.ts';
 import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { Check, ComposeKeyword } from './inspection-types.ts';
@@ -86,6 +86,24 @@ export const STRING: Readonly<Record<CheckedKeyword<'string'>, ComposeKeyword<st
       ),
     ),
   format: (format: string) => afterOthers(requireFormat(format, 'string')),
+};
+
+/** The keywords of texts that apply to bytes and files: OpenAPI 3.1.1, Working with Binary Data, has `maxLength` in octets. */
+export const FILE: Readonly<Record<'minLength' | 'maxLength', ComposeKeyword<object>>> = {
+  minLength: (limit: number) =>
+    requireThat(
+      'minLength',
+      (v) => (sizeOf(v) ?? limit) >= limit,
+      atLeast(limit, 'byte'),
+      () => ({ limit }),
+    ),
+  maxLength: (limit: number) =>
+    requireThat(
+      'maxLength',
+      (v) => (sizeOf(v) ?? limit) <= limit,
+      `must have at most ${count(limit, 'byte')}`,
+      () => ({ limit }),
+    ),
 };
 
 function requireFormat<T extends string | number>(format: string, type: 'string' | 'number'): Check<T> | undefined {

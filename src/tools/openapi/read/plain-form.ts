@@ -1,6 +1,6 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
-import { keywordRow } from '../../../shared/schema/keywords.ts';
+import { isLostOnFiles, keywordRow } from '../../../shared/schema/keywords.ts';
 import { enumOf } from '../../../shared/schema/named-types.ts';
 import { isAny } from '../../../shared/schema/object.ts';
 import { stableText } from '../../../shared/validation/values.ts';
@@ -50,9 +50,13 @@ function withoutIdleKeywords(schema: Schema, notes: Notes): Schema {
     const families = types.map((type) => (type === 'integer' ? 'number' : type));
     return role !== 'annotation' && !on.some((family) => family === 'any' || families.includes(family));
   };
-  const idle = types.length === 0 ? [] : Object.keys(schema).filter(isIdle);
-  for (const keyword of idle)
-    notes.drop({ of: schema, key: keyword }, `"${keyword}" has no effect on values of type ${types.join(', ')}`);
+  const isLost = (keyword: string): boolean => isLostOnFiles(schema, keyword);
+  const idle = Object.keys(schema).filter((keyword) => isLost(keyword) || (types.length > 0 && isIdle(keyword)));
+  for (const key of idle)
+    notes.drop(
+      { of: schema, key },
+      `"${key}" has no effect on ${isLost(key) ? 'files' : `values of type ${types.join(', ')}`}`,
+    );
   return idle.length === 0
     ? schema
     : Object.fromEntries(Object.entries(schema).filter(([keyword]) => !idle.includes(keyword)));
