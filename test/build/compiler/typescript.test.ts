@@ -742,6 +742,63 @@ export type C = /** Inside. */ 1;`),
     expect(faults(text)).toEqual([fault]);
   });
 
+  it.each<[text: string, faults: string[]]>([
+    ['export interface A { /** @readonly */ a: 1 }', ['unknown-directive @readonly']],
+    [
+      'export interface A { /** @ReadOnly */ a: 1; /** @maxlength 1 */ b: string }',
+      ['unknown-directive @ReadOnly', 'unknown-directive @maxlength'],
+    ],
+    ['export interface A { /** @internal */ a: 1; /** Its. @private */ b: 1 }', ['misplaced-directive @internal']],
+    [
+      'export interface A {\n/**\n * Its.\n * @private */ b: 1; /** @ignore */ c: 1; /** @hidden */ d: 1 }',
+      ['misplaced-directive @private', 'misplaced-directive @ignore', 'misplaced-directive @hidden'],
+    ],
+    [
+      'export interface A { /** @protected */ a: 1; /** @access private */ b: { /** @access package */ c: 1 } }',
+      ['misplaced-directive @protected', 'misplaced-directive @access', 'misplaced-directive @access'],
+    ],
+    ['export interface A {\n  // @maxLength 5\n  a: string;\n}', ['stray-directive @maxLength']],
+    ['export interface A {\n  a: string; // @maxLength 5\n}', ['stray-directive @maxLength']],
+    ['export interface A {\n  a: string /** @maxLength 5 */;\n}', ['stray-directive @maxLength']],
+    ['export interface A {\n  a: string; /** @maxLength 5 */\n  b: string;\n}', ['stray-directive @maxLength']],
+    ['export interface A { a: /** @maxLength 5 */ string }', ['stray-directive @maxLength']],
+    ['export interface A { /** @maxLength 5 */ [key: string]: string }', ['stray-directive @maxLength']],
+    ['export interface A { /** @maxLength 5 */ /** Its. */ a: string }', ['stray-directive @maxLength']],
+    ['/** @maxLength 5 */\n/** Its. */\nexport type A = string;', ['stray-directive @maxLength']],
+    ['// @maxlength 5\nexport type A = string;', ['stray-directive @maxlength']],
+    ['export type A = string; // @maxLength 5', ['stray-directive @maxLength']],
+    ['export interface A { /** (maxLength: 5) Its. */ a: string }', ['facet-parentheses maxLength: 5']],
+    [
+      'export interface A { /** Its (maxLength: 5, minLength: 1) */ a: string }',
+      ['facet-parentheses maxLength: 5, minLength: 1'],
+    ],
+    ['export interface A { /** @type string (maxLength: 5) */ a: string }', ['facet-parentheses maxLength: 5']],
+    ['export interface A { /** @type {string} (maxLength: 5) */ a: string }', ['facet-parentheses maxLength: 5']],
+    ['export interface A { /** @description Its (maxLength: 5) */ a: string }', ['facet-parentheses maxLength: 5']],
+  ])('warns of what would be lost: %s', (text, expected) => {
+    expect(faults(text)).toEqual(expected.map((fault) => `warning ${fault}`));
+  });
+
+  it.each([
+    'export interface A { readonly a: 1; /** @see b */ b: 1 }',
+    '/** @internal */ export interface A { a: 1 }',
+    'export interface A { /** At most `maxLength: 5`. */ a: string } // @see b',
+    '// @maxLength 5\nconst other = 1;\nexport type A = typeof other;',
+    'export interface A {\n  // The rule: @maxLength 5 of others.\n  a: string; // @default\n}',
+    "export type A = /** @title One */ 'a' | /** @title Two */ 'b';",
+    'export type A =\n  /** @maxLength 5 */\n  | string\n  /** @minimum 5 */\n  | number;',
+  ])('does not warn of %s', (text) => {
+    expect(faults(text)).toEqual([]);
+  });
+
+  it('suggests the tag for what would be lost', () => {
+    const messageOf = (text: string): string => read(text).diagnostics[0]!.message;
+    expect(messageOf('export interface A { /** @readonly */ a: 1 }')).toContain('Did you mean "@readOnly"?');
+    expect(messageOf('export interface A { /** Its (maxLength: 5, minLength: 1) */ a: string }')).toContain(
+      'Write "@maxLength 5" and "@minLength 1" on a separate line.',
+    );
+  });
+
   it('suggests the keyword that may have been meant', () => {
     expect(read('/** @minLenght 1 */ export type A = string;').diagnostics[0]!.message).toContain(
       'Did you mean "@minLength"?',

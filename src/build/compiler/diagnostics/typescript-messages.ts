@@ -1,7 +1,8 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
-import { didYouMean, error, nearest } from './report.ts';
+import { join } from '../../../shared/validation/explain/words.ts';
+import { didYouMean, error, nearest, warning } from './report.ts';
 import { FORMAT_NAMES } from '../../../shared/schema/formats.ts';
 
 // Mistakes in TypeScript types: docs/reference/types.md.
@@ -20,6 +21,35 @@ export const unknownProperty = (at: Location, name: string, known: readonly stri
     error('unknown-property', at, `This type has no property "${name}".${didYouMean(name, known)}`),
     name,
     nearest(name, known),
+  );
+
+/** A tag in a comment that describes nothing. */
+export const lostTag = (at: Location, name: string): Diagnostic =>
+  warning(
+    'stray-directive',
+    at,
+    `"@${name}" has no effect here, because only the doc comment directly above a property or type counts (ignored). Move it to that "/** ... */".`,
+  );
+
+/** @param text Facets in a text: `maxLength: 5, minLength: 1`. */
+export const facetsInText = (at: Location, text: string): Diagnostic =>
+  warning(
+    'facet-parentheses',
+    at,
+    `This is part of the text and checks nothing. Write ${tagsOf(text)} on a separate line. If it is part of the text, put it in backticks.`,
+  );
+
+const tagsOf = (text: string): string =>
+  join(
+    text.split(',').map((facet) => `"@${facet.trim().replace(/:\s+/, ' ')}"`),
+    'and',
+  );
+
+export const hidesNothing = (at: Location, name: string): Diagnostic =>
+  warning(
+    'misplaced-directive',
+    at,
+    `"@${name}" does not hide this property, so clients get it (ignored). Remove the property from the type, or write "@writeOnly true" if only requests have it.`,
   );
 
 /** Names of integer types in other languages. */

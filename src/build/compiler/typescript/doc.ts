@@ -2,11 +2,12 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import { ENVELOPE_TAGS } from '../../../shared/contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import { checkPattern } from '../user-schemas/patterns.ts';
-import type { Comment, Directive } from '../comment/comment.ts';
+import type { Comment, Directive, Passage } from '../comment/comment.ts';
 import { locate, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isPassedOver } from '../language/directive-names.ts';
+import { readLateFacets } from '../language/bare-facets.ts';
 import { readSample } from '../language/typed-name.ts';
 import { FACET_NAMES, isFacet } from '../../../shared/schema/keywords.ts';
 import { readFacet, samplesOf } from '../language/facets.ts';
@@ -15,7 +16,7 @@ import { checkMisread } from '../language/misread.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { readYaml } from '../comment/yaml.ts';
-import { listConstant, refineType, toInteger, toOneOf } from './type-tag.ts';
+import { afterWord, listConstant, refineType, toInteger, toOneOf } from './type-tag.ts';
 
 /** The doc comments of a module, by the offset of the syntax that they precede. */
 export type Docs = ReadonlyMap<number, Comment>;
@@ -52,7 +53,7 @@ export const TAGS: readonly string[] = [
   ...ENVELOPE_TAGS,
 ];
 /** Directives of a contract that are common in doc comments, and do not affect a type. */
-const IGNORED_DIRECTIVES: ReadonlySet<string> = new Set(['see', 'summary', 'internal']);
+const IGNORED_DIRECTIVES: ReadonlySet<string> = new Set(['see', 'summary', 'internal', 'hidden']);
 
 /**
  * Finds the block comments of a module that directly precede other syntax; the nearest of several counts.
@@ -85,6 +86,7 @@ export function describe(schema: Schema, start: number, reading: Reading): Schem
   const comment = reading.docs.get(start);
   if (comment === undefined) return schema;
   checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);
+  checkText(comment.description, reading.report);
   const description = textOf(comment.description);
   const before = description === undefined ? schema : { ...schema, description };
   const keywords: TagKeyword[] = [];
@@ -103,8 +105,9 @@ export function describe(schema: Schema, start: number, reading: Reading): Schem
 function readTag(tag: Directive, schema: Schema, reading: Reading, keywords: TagKeyword[]): Schema {
   const { report } = reading;
   if (tag.name === 'example' || tag.name === 'default') return readValue(tag, schema, report, keywords);
-  if (tag.name === 'deprecated') return withText({ ...schema, deprecated: true }, 'Deprecated: ', tag);
-  if (tag.name === 'description' || tag.name === 'remarks') return withText(schema, '', tag);
+  if (tag.name === 'deprecated') return withText({ ...schema, deprecated: true }, 'Deprecated: ', tag, report);
+  if (tag.name === 'description' || tag.name === 'remarks') return withText(schema, '', tag, report);
+  if (tag.name === 'type') checkText(afterWord(tag.content), report);
   if (tag.name === 'type') return refineType(tag, schema, report);
   if (tag.name === 'oneOf') return toOneOf(tag, schema, report);
   const narrowed = tag.name === 'format' && /^int(?:32|64)$/.test(tag.content.text.trim()) && toInteger(schema);
@@ -116,9 +119,14 @@ function readTag(tag: Directive, schema: Schema, reading: Reading, keywords: Tag
     const read = text.text === '' ? { value: true } : readYaml(text, report);
     return read === undefined ? schema : { ...schema, [tag.name]: read.value };
   }
-  if (!isPassedOver(tag.name) && !IGNORED_DIRECTIVES.has(tag.name))
+  if (isRespelled(tag.name) || (!isPassedOver(tag.name) && !IGNORED_DIRECTIVES.has(tag.name)))
     report(messages.unknownDirective(tag.at, tag.name, TAGS));
   return schema;
+}
+
+/** Whether a tag has the name of a keyword in other letters: `@readonly`, which JSDoc has too. */
+function isRespelled(name: string): boolean {
+  return TAGS.some((tag) => tag !== name && tag.toLowerCase() === name.toLowerCase());
 }
 
 function readKeyword(tag: Directive, schema: Schema, reading: Reading, keywords: TagKeyword[]): Schema {
@@ -128,6 +136,12 @@ function readKeyword(tag: Directive, schema: Schema, reading: Reading, keywords:
   const valueAt = text.text === '' ? tag.at : locate(text);
   keywords.push({ keyword: tag.name, value: added[tag.name], at: tag.at, valueAt });
   return { ...(tag.name === 'enum' ? listConstant(schema, added[tag.name]) : schema), ...added };
+}
+
+/** Warns of facets in a text, as a `@param` line has them. */
+function checkText(text: Passage, report: Report): void {
+  const late = readLateFacets(text);
+  if (late !== undefined) report(messages.facetsInText(locate(late), late.text));
 }
 
 /** `@default value` and `@example value`, which can be repeated. */
@@ -144,8 +158,9 @@ function readValue({ name, at, content }: Directive, schema: Schema, report: Rep
   return { ...schema, examples: [...((schema['examples'] as unknown[] | undefined) ?? []), read.value] };
 }
 
-function withText(schema: Schema, prefix: string, { content }: Directive): Schema {
+function withText(schema: Schema, prefix: string, { content }: Directive, report: Report): Schema {
   const text = textOf(content);
+  checkText(content, report);
   if (text === undefined) return schema;
   const before = schema['description'];
   return { ...schema, description: `${typeof before === 'string' ? `${before}\n` : ''}${prefix}${text}` };

@@ -14,6 +14,7 @@ import { findDocs } from './doc.ts';
 import type { Env } from './env.ts';
 import { placeOf } from './env.ts';
 import type { TypeDeclaration, TypeExport, TypeModule } from './module.ts';
+import { checkLostTags } from './lost-tags.ts';
 import { readTypeModule } from './module.ts';
 import { readDeclaration, resolveReference } from './reference.ts';
 import { readType } from './type.ts';
@@ -51,6 +52,7 @@ export function readTypeScriptDefinitions(
   const module = readTypeModule(source, syntax.program, once);
   if (module.exports.size === 0) return [];
   const docs = findDocs(source, syntax, comments);
+  checkLostTags(module, syntax, comments, docs, once);
   const sampled = new Set<string>();
   return [...module.exports.values()].map((item) => {
     const definition = define(item, module, docs, once);

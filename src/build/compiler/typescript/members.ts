@@ -3,6 +3,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { describe } from './doc.ts';
+import { isMeantToHide, reportLost } from './lost-tags.ts';
 import type { Env } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { mergeOthers, objectOf } from '../../../shared/schema/object.ts';
@@ -52,7 +53,14 @@ function readProperty(name: string, member: TSPropertySignature, env: Env): { sc
   const optional = member.optional || value.optional;
   if (value.schema === 'never' && !optional)
     return { schema: unsupported(type!, 'no value has this type, so no object can have the property', env), optional };
+  checkHidden(member.start, inner);
   return { schema: describe(value.schema === 'never' ? { not: {} } : value.schema, member.start, inner), optional };
+}
+
+/** Reports tags that would hide a property in the documents of other tools: here clients get it. */
+function checkHidden(start: number, env: Env): void {
+  for (const tag of env.docs.get(start)?.directives ?? [])
+    if (isMeantToHide(tag)) env.report(messages.hidesNothing(tag.at, tag.name));
 }
 
 /** Reads a type in which `undefined` means that the value can be missing. */
@@ -71,10 +79,12 @@ function nameOf(key: PropertyKey, isComputed: boolean): string | undefined {
     : undefined;
 }
 
-function readIndexSignature({ parameters, typeAnnotation }: TSIndexSignature, env: Env): Schema {
+function readIndexSignature({ parameters, typeAnnotation, start }: TSIndexSignature, env: Env): Schema {
   if (env.part !== undefined && env.part.label === 'keyof')
     return keyedBy(env.read(parameters[0]!.typeAnnotation.typeAnnotation, withAllProperties(env)), {});
   const inner = withAllProperties(env);
+  const comment = env.docs.get(start);
+  if (comment !== undefined) reportLost(comment, env.report);
   const { schema } = readOptional(typeAnnotation.typeAnnotation, inner);
   return keyedBy(env.read(parameters[0]!.typeAnnotation.typeAnnotation, inner), schema === 'never' ? false : schema);
 }

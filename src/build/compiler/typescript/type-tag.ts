@@ -23,6 +23,12 @@ export function refineType({ at, content }: Directive, schema: Schema, report: R
   return schema;
 }
 
+/** The text after the type of a `@type` tag. */
+export function afterWord(content: Passage): Passage {
+  const text = trimPassage(content);
+  return slicePassage(text, /^(?:\{[^}]*\}|\S*)/.exec(text.text)![0].length);
+}
+
 /** Whether a `@type` tag repeats TypeScript's type; in braces, as in JSDoc, a name or an expression is taken to. */
 function isRepetition(given: string, types: readonly string[], inBraces: boolean): boolean {
   if (types.includes(given.toLowerCase()) || (given === 'number' && types.includes('integer'))) return true;
