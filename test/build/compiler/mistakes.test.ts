@@ -219,6 +219,41 @@ describe('facets without parentheses', () => {
   });
 });
 
+describe('facets in brackets that have no meaning', () => {
+  it.each([
+    ['{string} s (maxLength: 20) (minLength: 12)', '(minLength: 12)', '(maxLength: 20, minLength: 12)'],
+    [
+      '{string} s (maxLength: 20) (minLength: 12, format: email) - x',
+      '(minLength: 12, format: email)',
+      '(maxLength: 20, minLength: 12, format: email)',
+    ],
+    ['{string} s {maxLength: 20} - x', '{maxLength: 20}', '(maxLength: 20)'],
+    ['{string} [s] [maxLength: 20]', '[maxLength: 20]', '(maxLength: 20)'],
+    ["{string} s (maxLength: 20) {enum: ['a', 'b']}", "{enum: ['a', 'b']}", "(maxLength: 20, enum: ['a', 'b'])"],
+    ["{string} s {pattern: '[(]'}", "{pattern: '[(]'}", "(pattern: '[(]')"],
+  ])('@param %s is a warning with an edit', (line, at, correct) => {
+    expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
+    expect(said(`@param ${line}`)).toContain(`Write all facets in one pair of parentheses: "${correct}".`);
+    const edited = line.replace(/[({[](?:max|min|enum|pattern)[^]*[)}\]]/, correct);
+    expect(found(`@param ${edited}`)).toEqual([]);
+  });
+
+  it.each([
+    ['{string} s (maxLength: 20) - The text (minLength: 12)', 'minLength: 12'],
+    ['{string} s (maxLength: 20) The text (minLength: 12)', 'minLength: 12'],
+  ])('@param %s is a warning', (line, at) => {
+    expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
+  });
+
+  it.each([
+    '{string} s (maxLength: 20) (in characters)',
+    '{string} s {since: 2} - x',
+    '{string} s (maxLength: 20) [see below]',
+  ])('@param %s is a description', (line) => {
+    expect(found(`@param ${line}`)).toEqual([]);
+  });
+});
+
 describe('facets without parentheses, as other languages write them', () => {
   it.each([
     ['{integer} limit min=1', 'min=1', 'minimum: 1'],

@@ -60,6 +60,8 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   ['facet-space', { [A]: contract('@param {integer} a (minimum:1) - x') }],
   ['facet-parentheses', { [A]: contract('@param {integer} a minimum: 1 - x') }],
   ['facet-parentheses', { [A]: contract('@param {integer} a min=1 max=3 - x') }],
+  ['facet-parentheses', { [A]: contract('@param {integer} a ( minimum: 1 ) (maximum: 3) - x') }],
+  ['facet-parentheses', { [A]: contract('@param {integer} [a] {minimum: 1} - x') }],
   ['invalid-yaml', { [A]: contract('@param {integer} a (minimum: 1 maximum: 2) - x') }],
   ['unknown-format', { [A]: contract('@param {string} a (format: emial) - x') }],
   ['cursor-keys', { ...PET, [A]: contract('@param-include cursor (nam)', '@returns {Pet[]} x') }],

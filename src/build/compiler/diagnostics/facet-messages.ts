@@ -62,6 +62,21 @@ export const facetParentheses = (at: Location, text: string, correct: string): D
     `(${correct})`,
   );
 
+/**
+ * @param whole What an edit replaces.
+ * @param correct All facets of the line.
+ */
+export const facetGroup = (at: Location, whole: Location, correct: string): Diagnostic =>
+  fixedBy(
+    warning(
+      'facet-parentheses',
+      at,
+      `This is part of the description and checks nothing. Write all facets in one pair of parentheses: "(${correct})".`,
+    ),
+    'Use one pair of parentheses',
+    { at: whole, text: `(${correct})` },
+  );
+
 /** @param text Facets in a description. */
 export const lateFacets = (at: Location, text: string): Diagnostic =>
   warning(

@@ -1,6 +1,7 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
 import type { Passage } from '../comment/comment.ts';
 import { slicePassage, trimPassage } from '../comment/comment.ts';
+import type { Location } from '../diagnostics/source.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
 import {
   FACET_NAMES,
@@ -43,6 +44,36 @@ function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {
   if (value === undefined || (!isPlain && !isAlone)) return false;
   const read = plainValue(() => parseYaml(value).toJS() as unknown);
   return 'value' in read && isFacetValue(key, read.value);
+}
+
+/** A bracket, with a facet first in it. A type of an object such as `{name: string}` has its place before the name. */
+const GROUP = new RegExp(
+  String.raw`^[({[]\s*((?:${FACET_NAMES.join('|')}):\s(?:[^(){}[\]"']|"[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\})*?)\s*[)}\]]`,
+);
+
+/** Facets in brackets that are no place of facets, and the line to write. */
+export interface Grouped {
+  /** With its brackets. */
+  readonly text: Passage;
+  /** What the correct line replaces: also the first pair of parentheses. */
+  readonly whole: Location;
+  readonly correct: string;
+}
+
+/**
+ * Finds facets in a second pair of parentheses, or in other brackets behind the name.
+ *
+ * @param facets Those in the first pair of parentheses.
+ * @example readGroupedFacets(<`(minLength: 12) - The password`>, <`maxLength: 20`>).correct // 'maxLength: 20, minLength: 12'
+ */
+export function readGroupedFacets(rest: Passage, facets: Passage | undefined): Grouped | undefined {
+  const [group, inner = ''] = GROUP.exec(rest.text) ?? [];
+  if (group === undefined) return undefined;
+  const correct = facets === undefined ? inner : `${facets.text}, ${inner}`;
+  const { source, start } = rest;
+  const from = facets === undefined ? start : source.text.lastIndexOf('(', facets.start);
+  const whole = { source, span: { start: from, end: start + group.length } };
+  return { text: slicePassage(rest, 0, group.length), whole, correct: correct.replaceAll(/\s*[\r\n]\s*/g, ' ') };
 }
 
 /** Facets written as other languages write them, and as this one does. */

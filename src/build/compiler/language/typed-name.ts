@@ -1,6 +1,6 @@
 import type { ParameterStyle, Schema } from '../../../shared/contract/operation.ts';
 import { findMisread } from './misread-names.ts';
-import { readAssignedFacets, readBareFacets, readLateFacets } from './bare-facets.ts';
+import { readAssignedFacets, readBareFacets, readGroupedFacets, readLateFacets } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate, textOf, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
@@ -80,14 +80,18 @@ export function readTypedName(
 
 /** Warns of facets in the text after the name. */
 function checkRest({ rest, facets, description }: Phrase, schema: Schema, report: Report): void {
+  const grouped = readGroupedFacets(rest, facets);
+  if (grouped !== undefined) return report(messages.facetGroup(locate(grouped.text), grouped.whole, grouped.correct));
   const bare = readBareFacets(rest);
   if (bare !== undefined) return report(messages.facetParentheses(locate(bare), bare.text, bare.text));
   const assigned = readAssignedFacets(rest, schema);
   if (assigned !== undefined)
     return report(messages.facetParentheses(locate(assigned.text), assigned.text.text, assigned.correct));
-  // A line with facets knows where they go.
-  const late = facets === undefined ? readLateFacets(description) : undefined;
-  if (late !== undefined) report(messages.lateFacets(locate(late), late.text));
+  const late = readLateFacets(description);
+  // A description can repeat facets of the line.
+  const isRepeated = (facet: string): boolean => facets?.text.includes(facet.trim()) === true;
+  if (late !== undefined && !late.text.split(',').every(isRepeated))
+    report(messages.lateFacets(locate(late), late.text));
 }
 
 /** The type and the name in their order, for a line whose type follows its name. */
