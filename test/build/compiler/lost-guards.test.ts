@@ -886,6 +886,45 @@ describe('middleware of a _middleware file that is not exported by default is an
   });
 });
 
+describe('an export with the name of a guard in other frameworks is an error if nothing in the file uses it', () => {
+  const NAMED = [
+    "export const auth = 'token';",
+    "export const roles = ['admin'];",
+    'export const requiresAuth = true;',
+    'export const config = { auth: true };',
+    'export const preHandler = [(ctx) => false];',
+    'export const before = (ctx) => false;',
+    'export function isAllowed(ctx) { return false; }',
+    "export const authorization = { roles: ['admin'] };",
+    "export const security = 'token';",
+    'export const isAdmin = (ctx) => ctx.auth.token.admin;',
+    "export const permissions = ['books:write'];",
+    "const roles = ['admin'];\nexport { roles };",
+  ];
+
+  it.each(NAMED)('in an operation: %s', (text) => {
+    expect(found({ 'one.ts': `/** It. */\nexport default () => {};\n${text}` })).toEqual([
+      ['authorize-export', expect.any(String)],
+    ]);
+  });
+
+  it.each(NAMED)('in a _middleware file: %s', (text) => {
+    const files = { 'one.ts': HANDLER, '_middleware.ts': `export default (ctx, next) => next();\n${text}` };
+    expect(found(files)).toEqual([['authorize-export', expect.any(String)]]);
+  });
+
+  it.each([
+    "export const roles = ['admin'];\nexport const authorize = (ctx) => roles.includes(ctx.auth.token.role);",
+    'export const config = { runtime: 2 };',
+    'export const authors = [1];\nexport const scope = 2;',
+    'export type { auth } from "./_types.ts";',
+  ])('but not what is used, or another name: %s', (text) => {
+    expect(found({ 'one.ts': `/** It. */\nexport default () => {};\n${text}` })).toEqual([]);
+    const files = { 'one.ts': HANDLER, '_middleware.ts': `export default (ctx, next) => next();\n${text}` };
+    expect(found(files)).toEqual([]);
+  });
+});
+
 describe('a _middleware file that leaves a guard behind in another module is an error', () => {
   const OUTSIDE: Readonly<Record<string, string>> = {
     'handlers/g.js': `export default (ctx, next) => next();\nexport const limit = (ctx, next) => next();\n${GUARD}`,

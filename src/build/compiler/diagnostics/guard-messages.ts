@@ -27,6 +27,14 @@ export const otherGuard = (at: Location, name: string): Diagnostic =>
     `"${name}" has no effect in an operation. Export a function "authorize", write "@security" in the comment, or move it to a "_middleware" file. If it is a helper, move it to another file.`,
   );
 
+/** An export of a `_middleware` file that seems to guard its directory. */
+export const namedGuard = (at: Location, name: string): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    `"${name}" has no effect in a "_middleware" file. Export a function "authorize", or write "@security" in the comment. If it is a helper, move it to another file.`,
+  );
+
 export const unreadExports = (at: Location, from: string): Diagnostic =>
   error(
     'authorize-export',

@@ -71,7 +71,7 @@ export function checkOwnGuard(
   for (const each of found.exports)
     if (
       each.name !== handler &&
-      (each.name === 'security' || looksLikeMiddleware(each)) &&
+      (isNamedForGuard(each, source) || looksLikeMiddleware(each)) &&
       isUnused(each, source, syntax)
     )
       report(messages.otherGuard({ source, span: each.span }, each.name));
@@ -92,6 +92,18 @@ export function timesNamed(source: SourceText, comments: Syntax['comments'], nam
 export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
   if (name === 'default' || name === AUTHORIZE) return false;
   return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
+}
+
+/** Names of exports that guard a route in other frameworks. */
+const GUARDING =
+  /^(?:security|auth|authentication|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|requires?Auth\w*|requires?(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
+/** What the settings of a route in other frameworks say, if they guard it. */
+const GUARDED = /auth|role|secur|permission|guard|admin/i;
+
+/** Whether an export has a name that guards a route in other frameworks: `roles`, `preHandler`, and `config` with such a setting. */
+export function isNamedForGuard({ name, span }: Export, source: SourceText): boolean {
+  if (name === 'config') return GUARDED.test(source.text.slice(span.start, span.end));
+  return name !== AUTHORIZE && GUARDING.test(name);
 }
 
 /** Whether a file only declares and exports a name. */

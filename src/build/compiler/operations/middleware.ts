@@ -19,7 +19,15 @@ import { commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkToolComments } from './stray-comments.ts';
-import { AUTHORIZE, checkGuard, guardIn, isUnused, looksLikeMiddleware, WITHOUT_GUARD } from './guard-export.ts';
+import {
+  AUTHORIZE,
+  checkGuard,
+  guardIn,
+  isNamedForGuard,
+  isUnused,
+  looksLikeMiddleware,
+  WITHOUT_GUARD,
+} from './guard-export.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
 export interface CompiledMiddleware {
@@ -113,6 +121,9 @@ export function parseMiddleware(
   } else {
     const lost = exports.filter((each) => looksLikeMiddleware(each) && isUnused(each, source, syntax));
     for (const { name, span } of lost) report(messages.namedMiddleware({ source, span }, name));
+    for (const each of exports)
+      if (!lost.includes(each) && isNamedForGuard(each, source) && isUnused(each, source, syntax))
+        report(messages.namedGuard({ source, span: each.span }, each.name));
   }
   const has = { wraps: isWrapping, guard: guardIn(source, path, exports) };
   if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
