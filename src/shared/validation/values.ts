@@ -50,7 +50,7 @@ export function sizeOf(value: object): number | undefined {
 }
 
 /** Whether bytes or a file have a size between two bounds; so has anything else. */
-export function isSized(value: unknown, least: number, most = Infinity): boolean {
+export function isSized(value: unknown, least: number, most: number = Infinity): boolean {
   const size = isObject(value) ? sizeOf(value) : undefined;
   return size === undefined || (size >= least && size <= most);
 }
