@@ -10,6 +10,21 @@ const CLOCK = join(import.meta.dirname, 'clock.mjs');
 const SECRET = 'a-secret-of-32-bytes-for-examples';
 const RIGHT = { name: 'ada', password: 'correct horse' };
 
+/** An operation that responds once another request of it has ended. */
+const SLOW = `let end = () => {};
+/**
+ * Waits.
+ * @param {boolean} [end]
+ * @returns {boolean} Done
+ */
+export default async function slow({ input }) {
+  if (input.query.end) return end(), true;
+  console.log('in flight');
+  await new Promise((resolve) => (end = resolve));
+  return true;
+}
+`;
+
 /** A token with any claims, signed with the secret of the server. */
 function tokenOf(claims: object, alg = 'HS256'): string {
   const text = [{ alg }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -77,6 +92,27 @@ describe.skipIf(!hasPackages)('jwt-and-sessions.md', () => {
     process.kill(served.pid, 'SIGUSR2');
     await expect.poll(() => served.output()).toContain('31 days later');
     expect(await me(cookie)).toBe(401);
+  });
+
+  it('keeps a session ended if a request in flight stores it again', async () => {
+    const change = (files: Record<string, string>): Record<string, string> => ({
+      ...files,
+      'app/session.ts': files['app/session.ts']!.replace(
+        "sameSite: 'lax', store",
+        "sameSite: 'lax', rolling: true, store",
+      ),
+      'app/operations/slow.ts': SLOW,
+    });
+    const rolling = await start(await buildPage(page, { change }), page);
+    const at = (path: string, method = 'GET', cookie = '', body?: unknown) =>
+      send(`${rolling.url}${path}`, method, body, { Cookie: cookie });
+    const { cookie } = await at('/session', 'POST', '', RIGHT);
+    const inFlight = at('/slow', 'GET', cookie);
+    await expect.poll(() => rolling.output()).toContain('in flight');
+    expect((await at('/session', 'DELETE', cookie)).status).toBe(204);
+    expect((await at('/slow?end=true', 'GET')).status).toBe(200);
+    expect((await inFlight).status).toBe(200);
+    expect((await at('/me', 'GET', cookie)).status).toBe(401);
   });
 
   it('does not start with a secret that can be guessed', async () => {
