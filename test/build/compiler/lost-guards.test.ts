@@ -783,6 +783,46 @@ describe('a key near "security" in a part of openapi.yaml that has none is an er
   });
 });
 
+describe('a scope that is meant as a scheme is an error', () => {
+  const SCHEMES = `components:
+  securitySchemes:
+    token: { type: http, scheme: bearer }
+    key: { type: http, scheme: basic }
+    login: { type: oauth2, flows: { clientCredentials: { tokenUrl: "https://example.com", scopes: { key: Keys, and: Both } } } }
+security: [{ token: [] }, { key: [] }, { login: [] }]`;
+  const of = (line: string): unknown[] =>
+    found(
+      { 'one.ts': `/** It.\n * @security ${line}\n */\nexport default () => {};\n` },
+      { definitions: [{ path: 'openapi.yaml', text: SCHEMES }] },
+    );
+
+  it.each([
+    ['token key', 'key'],
+    ['token and key', 'and'],
+    ['token or key', 'or'],
+    ['token & key', '&'],
+    ['token | key', '|'],
+    ['token read key', 'key'],
+    ['key, token key', 'key'],
+  ])('@security %s', (line, at) => {
+    expect(of(line)).toEqual([['unknown-scheme', at]]);
+  });
+
+  it.each(['token, key', 'token keys', 'login key', 'login and'])('but not in @security %s', (line) => {
+    expect(of(line)).toEqual([]);
+  });
+
+  it.each(['@private', '@Protected', '@access private'])('%s on an operation is a warning', (line) => {
+    const { diagnostics } = compile({ 'one.ts': `/** It.\n * ${line}\n */\nexport default () => {};\n` });
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['misplaced-directive', 'warning']]);
+    expect(diagnostics[0]!.message).toContain('Write "@security" to require credentials');
+  });
+
+  it.each(['@public', '@access public', '@package'])('%s means nothing', (line) => {
+    expect(found({ 'one.ts': `/** It.\n * ${line}\n */\nexport default () => {};\n` })).toEqual([]);
+  });
+});
+
 describe('an operation beside the guarded directory of its path is a warning', () => {
   const INPUT = { definitions: [USED] };
 

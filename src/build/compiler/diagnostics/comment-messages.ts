@@ -39,6 +39,14 @@ export const unknownDirective = (at: Location, name: string, known: readonly str
   return line === undefined && !isConstraint ? replacing(diagnostic, name, nearest(name, known)) : diagnostic;
 };
 
+/** A tag of JSDoc that seems to protect an operation. */
+export const protectsNothing = (at: Location, name: string): Diagnostic =>
+  warning(
+    'misplaced-directive',
+    at,
+    `"@${name}" does not keep clients out (ignored). Write "@security" to require credentials, or "@internal" to leave the operation out of the document.`,
+  );
+
 export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
   replacing(
     error(

@@ -175,6 +175,17 @@ export const noContainer = (at: Location, what: string, parent: Location): Diagn
     { message: 'declared here', at: parent },
   );
 
+/**
+ * @param scheme The scheme before it.
+ * @param isScheme Whether it is the name of a scheme, not a word between two.
+ */
+export const schemeAsScope = (at: Location, scope: string, scheme: string, isScheme: boolean): Diagnostic =>
+  error(
+    'unknown-scheme',
+    at,
+    `"${scope}" is a scope of "${scheme}" here, not ${isScheme ? 'another scheme' : 'a word between two schemes'}. To require two schemes, write "@security ${scheme}, ${isScheme ? scope : '...'}". To accept either, write two lines.`,
+  );
+
 export const unknownScheme = (at: Location, name: string, known: readonly string[]): Diagnostic =>
   replacing(
     error(

@@ -79,6 +79,7 @@ function readDirective(directive: Directive, into: Draft, report: Report): void 
   else if (method !== undefined) readMethod(directive, method, into, report);
   else if (/^x-./.test(name)) metadata.readExtension(directive, into, report);
   else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
+  else if (isMeantToProtect(directive)) report(messages.protectsNothing(at, name));
   else if (!isPassedOver(name)) report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
 }
 
@@ -103,6 +104,12 @@ export function readSomeDirectives(
     undefined,
     report,
   );
+}
+
+/** `@private`, `@protected` and `@access private`, which JSDoc has for other purposes. */
+function isMeantToProtect({ name, content }: Directive): boolean {
+  const access = /^access$/i.test(name) ? trimPassage(content).text : name;
+  return /^(?:private|protected)$/i.test(access);
 }
 
 function readMethod({ name, at, content }: Directive, value: Method, into: Draft, report: Report): void {

@@ -16,9 +16,25 @@ export function checkSecurity(
 ): void {
   const known = Object.keys(document.components?.securitySchemes ?? {});
   for (const { value, at } of requirements) {
-    for (const scheme of Object.keys(value))
+    for (const [scheme, scopes] of Object.entries(value)) {
       if (!known.includes(scheme)) report(messages.unknownScheme(schemeAt(at, scheme), scheme, known));
+      const lost = scopes.find((scope) => isLostScheme(scope, scheme, document));
+      if (lost !== undefined) report(messages.schemeAsScope(schemeAt(at, lost), lost, scheme, known.includes(lost)));
+    }
   }
+}
+
+const CONJUNCTION = /^(?:and|or|und|oder|[&|+]+)$/i;
+
+/** Whether a scope is meant as another scheme: it has the name of one, or joins two. A scope that the scheme declares is one. */
+function isLostScheme(scope: string, scheme: string, { components }: BaseDocument): boolean {
+  const schemes = components?.securitySchemes ?? {};
+  if (!Object.hasOwn(schemes, scope) && !CONJUNCTION.test(scope)) return false;
+  const { flows = {} } = (schemes[scheme] ?? {}) as { readonly flows?: Readonly<Record<string, unknown>> };
+  return !Object.values(flows).some((flow) => {
+    const { scopes } = (flow ?? {}) as { readonly scopes?: object };
+    return scopes !== undefined && scopes !== null && Object.hasOwn(scopes, scope);
+  });
 }
 
 /**
@@ -86,6 +102,7 @@ function isNone(requirement: SecurityRequirement): boolean {
 
 function schemeAt(at: Location, scheme: string): Location {
   const text = at.source.text.slice(at.span.start, at.span.end);
-  const start = at.span.start + Math.max(0, text.indexOf(scheme));
+  const word = [...text.matchAll(/[^\s,]+/g)].find(([found]) => found === scheme);
+  const start = at.span.start + (word?.index ?? 0);
   return { source: at.source, span: { start, end: start + scheme.length } };
 }
