@@ -160,7 +160,7 @@ function withoutIgnored(directory: string, paths: readonly string[], ignore: rea
     }));
   };
   const fs = { readdirSync: list as unknown as typeof readdirSync };
-  return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, fs });
+  return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, dot: true, fs });
 }
 
 /** The files of a tree with a name that globs leave out. */
@@ -185,7 +185,7 @@ export function listNamed(directory: string, name: RegExp): string[] {
 function isShown(path: string, extensions: readonly string[]): boolean {
   const isMeant = extensions === TREE && (lacksExtension(path) || isMisspelledMiddleware(path));
   const isNamed = isMeant || extensions.includes(extname(path).slice(1));
-  return isNamed && !/(?:^|\/)\./.test(path);
+  return isNamed && (isMeant || !/(?:^|\/)\./.test(path));
 }
 
 /** The most files and directories below one directory: links to directories that have links can add up to any number. */
@@ -219,7 +219,7 @@ function walk(
   budget = { left: MAX_ENTRIES },
 ): void {
   for (const entry of disk.list(directory)) {
-    if (entry.name.startsWith('.')) continue;
+    if (entry.name.startsWith('.') && !isMisspelledMiddleware(entry.name)) continue;
     if (--budget.left < 0)
       throw userError(
         `${directory} is one of more than ${MAX_ENTRIES} files and directories, which is the limit. Remove links to directories, or files that are not sources.`,

@@ -46,6 +46,10 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middleware.tss', GUARD],
     ['_middleware.ts.txt', GUARD],
     ['_middleware.mdx', GUARD],
+    ['_middleware.yaml', 'security: [{ token: [] }]'],
+    ['_middleware.yml', 'security: [{ token: [] }]'],
+    ['.middleware.ts', GUARD],
+    ['admin/.middleware.js', GUARD],
     ['_Middleware.es6', GUARD],
   ])('%s: %s', (name, text) => {
     const path = name.startsWith('../') ? name : `admin/${name}`;
@@ -780,6 +784,25 @@ describe('a key near "security" in a part of openapi.yaml that has none is an er
       expect.stringContaining('Write schemes below "components: securitySchemes:"'),
       'Replace "securityScheme" with "securitySchemes"',
     ]);
+  });
+});
+
+describe('middleware of a helper that is named as a guard', () => {
+  const WRAPS = 'export default async (ctx, next) => next();';
+
+  it.each(['_auth.ts', 'admin/_guard.js', '_requireAdmin.mts'])('is a warning if no file imports it: %s', (path) => {
+    const { diagnostics } = compile({ 'one.ts': HANDLER, [path]: WRAPS });
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['lost-guard', 'warning']]);
+  });
+
+  it.each([
+    { '_auth.ts': WRAPS, '_middleware.ts': "export { default } from './_auth.ts';" },
+    { '_auth.ts': WRAPS, '_middleware.ts': "import auth from './_auth.ts';\nexport default [auth];" },
+    { '_auth.ts': 'export default (token) => token;' },
+    { '_log.ts': WRAPS },
+    { '_auth.test.ts': WRAPS },
+  ])('is none otherwise: %j', (files) => {
+    expect(found({ 'one.ts': HANDLER, ...files })).toEqual([]);
   });
 });
 

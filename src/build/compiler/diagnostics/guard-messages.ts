@@ -64,6 +64,14 @@ export const uncalledGuard = (at: Location): Diagnostic =>
     'Nothing calls this "authorize". Export it from a "_middleware" file or beside the handler of an operation. If it is a helper, choose another name.',
   );
 
+/** Middleware that a module outside of the tree may import, so it is a warning. */
+export const uncalledMiddleware = (at: Location): Diagnostic =>
+  warning(
+    'lost-guard',
+    at,
+    'No file of the operations imports this middleware, and only files named "_middleware" run by themselves. Rename the file to "_middleware", or export this from one.',
+  );
+
 export const ignoredGuard = (at: Location, operation: Location): Diagnostic =>
   error(
     'lost-guard',

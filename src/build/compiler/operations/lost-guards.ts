@@ -42,6 +42,9 @@ const NO_MODULE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
 const PARTED = /^(.*\/|)_middleware(?:\/[^/]+|\.[\w-]+)\.[cm]?[jt]sx?$/;
 /** Also the first letters of `@security` in other spellings. */
 const MAY_GUARD = /authorize|@[ \t]*secu|[＠﹫]|@[ \t]*[a-z]{0,7}[^\p{ASCII}]/iu;
+/** Helpers that are named as guards: `_auth.ts`, `_require-admin.ts`. */
+const NAMED_FOR_GUARD =
+  /(?:^|\/)_[^/]*(?:auth|guard|protect|secur|require|admin|access|acl|permission|polic|role|login|session)[^/]*$/i;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Reads a file of the project; undefined if it has syntax errors. */
@@ -77,7 +80,8 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
   const isOperation = path !== undefined && isOperationFile(path);
   const isNear = path !== undefined && (isParted(path) || (!isInHiddenDirectory(path) && isNearMiddleware(path)));
   if (!isNear && isOperation) return void project.plain.add(path);
-  if (!isNear && !MAY_GUARD.test(text)) return;
+  const isHelper = path !== undefined && !isInHiddenDirectory(path) && NAMED_FOR_GUARD.test(path);
+  if (!isNear && !isHelper && !MAY_GUARD.test(text)) return;
   const facts = project.read(file);
   if (facts === undefined) return;
   if (isNear) {
@@ -87,6 +91,9 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
   const guard = facts.exports.find(({ name }) => name === AUTHORIZE);
   if (guard !== undefined && !isTaken(file, project))
     report(messages.uncalledGuard({ source: facts.source, span: guard.span }));
+  const wrapping = facts.exports.find(({ name, value }) => name === 'default' && value.takesNext === true);
+  if (isHelper && wrapping !== undefined && !isTaken(file, project, 'default'))
+    report(messages.uncalledMiddleware({ source: facts.source, span: wrapping.span }));
   facts.lostSecurity.forEach(report);
 }
 

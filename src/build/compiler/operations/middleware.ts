@@ -58,7 +58,7 @@ export interface MiddlewareResult {
 
 const NAME = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
 const HIDDEN = /(?:^|\/)[._][^/]*\//;
-const MISSPELT = /(?:^|\/)_middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
+const MISSPELT = /(?:^|\/)[_.]middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
 
 /** Whether a file of the tree is middleware by its name, and in a directory that may have operations. */
 export function isMiddlewareFile(path: string): boolean {
@@ -71,15 +71,16 @@ export function isMisspelledMiddleware(path: string): boolean {
 }
 
 /**
- * Whether a file named `_middleware` lacks an extension, or has one that is meant for code: `.tss`, `.TS`, `.mdx`, and `.ts.txt`, whose end some systems
- * hide. Texts and the backups of editors have others.
+ * Whether a file named `_middleware` lacks an extension, or has one that is meant for code or a contract: `.tss`, `.TS`, `.mdx`, `.yaml`, and `.ts.txt`,
+ * whose end some systems hide. Texts and the backups of editors have others.
  */
 function lacksCode(path: string): boolean {
   const [found, extension] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(path) ?? [];
   if (found === undefined || extension === undefined || found.endsWith('.txt'))
     return found !== undefined && extension !== 'txt';
   return (
-    CODE.some((each) => distance(extension.toLowerCase(), each) <= 1) || /^(?:mdx|es6?|coffee|civet)$/i.test(extension)
+    CODE.some((each) => distance(extension.toLowerCase(), each) <= 1) ||
+    /^(?:mdx|es6?|coffee|civet|ya?ml)$/i.test(extension)
   );
 }
 
