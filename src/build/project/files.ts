@@ -1,13 +1,14 @@
 import type { readdirSync } from 'node:fs';
 import { extname, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { lacksExtension } from '../compiler/operations/file-name.ts';
+import { isOperationFile, lacksExtension } from '../compiler/operations/file-name.ts';
 import { isMisspelledMiddleware } from '../compiler/operations/middleware.ts';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import type { Disk } from './disk.ts';
 import { DISK } from './disk.ts';
 import { userError } from './errors.ts';
+import { refuseUnguarded } from './linked-guards.ts';
 
 /**
  * Reads the operation files of a directory, in the order of the disk.
@@ -106,12 +107,19 @@ function areNew(paths: ReadonlySet<string>, known: ReadonlyMap<string, Operation
 /** Lists the files with these extensions, without hidden and ignored ones; undefined if the directory does not exist. */
 function listFiles({ directory, extensions, ignore, disk }: Listing): string[] | undefined {
   if (disk.look(directory)?.isDirectory() !== true) return undefined;
-  const found: Entries = { files: [], dangling: [] };
+  const found: Entries = { files: [], links: [], dangling: [] };
   walk(disk, { path: directory, prefix: '', above: [toPosix(disk.real(directory))] }, found);
   const paths = found.files.filter((path) => isShown(path, extensions));
   const included = ignore.length > 0 ? new Set(withoutIgnored(directory, paths, ignore)) : undefined;
   for (const path of found.dangling)
     if (isShown(path, extensions) && !isIgnored(directory, path, ignore)) refuseDangling(disk, `${directory}/${path}`);
+  if (extensions === TREE)
+    for (const path of found.links) {
+      // The pattern of a directory can match what is in it only.
+      const operations = isOperationFile(path) ? [path] : found.files.filter((file) => file.startsWith(`${path}/`));
+      if (operations.some((file) => isOperationFile(file) && !isIgnored(directory, file, ignore)))
+        refuseUnguarded(disk, directory, path, toPosix);
+    }
   return paths.filter((path) => included?.has(path) !== false).map((path) => `${directory}/${path}`);
 }
 
@@ -203,6 +211,8 @@ interface Walked {
 /** The paths below a directory. */
 interface Entries {
   readonly files: string[];
+  /** The links that lead somewhere. */
+  readonly links: string[];
   /** The links that lead nowhere. */
   readonly dangling: string[];
 }
@@ -226,6 +236,7 @@ function walk(
       );
     const path = `${directory}/${entry.name}`;
     const target = entry.isSymbolicLink() ? disk.look(path) : entry;
+    if (entry.isSymbolicLink() && target !== undefined) into.links.push(prefix + entry.name);
     if (target?.isFile() === true) into.files.push(prefix + entry.name);
     if (target === undefined) into.dangling.push(prefix + entry.name);
     if (target?.isDirectory() !== true) continue;

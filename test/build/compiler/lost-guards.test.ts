@@ -876,9 +876,9 @@ describe('an operation beside the guarded directory of its path is a warning', (
     ['../webhooks/paid.twice@post.ts', '../webhooks/paid/_middleware.ts', GUARD],
   ])('also if its segment goes on after the name of the directory: %s beside %s', (path, guard, text) => {
     const { diagnostics } = compile({ [path]: HANDLER, [guard]: text }, INPUT);
-    const found = diagnostics.filter(({ code }) => code !== 'undeclared-path-parameter');
-    expect(found.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
-    expect(found[0]!.message).toContain(` not in it. Declare the operation's own "@security" or "authorize".`);
+    const named = diagnostics.filter(({ code }) => code !== 'undeclared-path-parameter');
+    expect(named.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
+    expect(named[0]!.message).toContain(` not in it. Declare the operation's own "@security" or "authorize".`);
   });
 
   it.each([
