@@ -12,7 +12,6 @@ export function refuseUnguarded(disk: Disk, directory: string, path: string, toP
   const link = `${directory}/${path}`;
   const [root, real] = [toPosix(disk.real(directory)), toPosix(disk.real(link))];
   if (!real.startsWith(`${root}/`)) return;
-  const around = (below: string): string[] => [...below.matchAll(/\//g)].map(({ index }) => below.slice(0, index));
   const lost = around(real.slice(root.length + 1)).filter((each) => !path.startsWith(`${each}/`));
   const guard = lost.flatMap((each) => middlewareIn(disk, root, each))[0];
   const own = around(path).filter((each) => !real.startsWith(`${root}/${each}/`));
@@ -25,4 +24,9 @@ export function refuseUnguarded(disk: Disk, directory: string, path: string, toP
 function middlewareIn(disk: Disk, root: string, directory: string): string[] {
   const names = disk.list(`${root}/${directory}`).map(({ name }) => name);
   return names.filter((name) => isMiddlewareFile(name)).map((name) => `${directory}/${name}`);
+}
+
+/** The directories around a path. */
+function around(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }

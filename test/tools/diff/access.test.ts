@@ -19,6 +19,8 @@ function tree(lines: readonly string[], others: Files = {}): Files {
   return { 'pets/{id}/@get.ts': `/**\n * ${comment}\n */\nexport default () => 1;\n`, ...others, ...document };
 }
 
+const headOf = (line: string): string => `/**\n * Looks.\n * @security ${line}\n */\nexport default () => {};\n`;
+
 const shown = (findings: readonly Finding[]): string[] =>
   findings.map(({ severity, id, widensAccess }) => `${severity} ${id}${widensAccess === true ? ' wider' : ''}`);
 
@@ -49,6 +51,28 @@ describe('operations diff reports wider access as an error', () => {
       { ...tree([]), 'pets/{id}/@get.ts': '/** Lists. */\nexport default () => 1;\n' },
       ['authorize-removed'],
     ],
+    [
+      'if a HEAD is added that asks for less than the GET did',
+      tree(['token admin']),
+      tree(['token admin'], { 'pets/{id}/@head.ts': headOf('none') }),
+      ['api-security-removed', 'endpoint-added'],
+    ],
+    [
+      'if an internal HEAD is added that asks for less than the GET did',
+      tree(['token admin']),
+      tree(['token admin'], { 'pets/{id}/@head.ts': headOf('none\n * @internal') }),
+      ['api-security-removed'],
+    ],
+    [
+      'if a HEAD is added without the guard of the GET',
+      { ...tree([]), 'pets/{id}/@get.ts': `/** Lists. */\nexport default () => 1;\n${GUARD}\n` },
+      {
+        ...tree([]),
+        'pets/{id}/@get.ts': `/** Lists. */\nexport default () => 1;\n${GUARD}\n`,
+        'pets/{id}/@head.ts': '/** Looks. */\nexport default () => {};\n',
+      },
+      ['authorize-removed', 'endpoint-added'],
+    ],
     ['if a guard is removed', tree(['key'], { 'pets/_middleware.ts': GUARD }), tree(['key']), ['authorize-removed']],
     [
       'if the guard of an inner directory replaces the outer one',
@@ -60,6 +84,11 @@ describe('operations diff reports wider access as an error', () => {
     const found = shown(diffFiles(before, after));
     expect(found.filter((line) => line.endsWith('wider'))).toEqual([`error ${ids[0]} wider`]);
     expect(found.map((line) => line.split(' ')[1]).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('but not a HEAD that asks for as much as the GET', () => {
+    const after = tree(['token admin'], { 'pets/{id}/@head.ts': headOf('token admin') });
+    expect(shown(diffFiles(tree(['token admin']), after))).toEqual(['info endpoint-added']);
   });
 
   it('with the lines of both directories, if they declare it', () => {

@@ -43,24 +43,25 @@ export function compareOperations(before: Contract, after: Contract, today: Date
     const [one, other] = [old.get(key), now.get(key)];
     // What nobody documents can change as it likes, but not who can call it.
     if (one?.internal === true) return other === undefined ? [] : compareAccess(scope, { before: one, after: other });
-    if (one === undefined)
-      return other!.internal === true
-        ? []
-        : [
-            found(
-              `${other!.webhook === undefined ? 'endpoint' : 'webhook'}-added`,
-              'none',
-              { after: other! },
-              WHOLE,
-              `the ${wordFor(other!)} was added`,
-            ),
-          ];
+    if (one === undefined) return [...addition(other!), ...accessBefore(scope, key, other!, old)];
     if (other === undefined) return [removal(one, paths.has(pathOf(key)), scope)];
     const pair: Pair = { before: one, after: other };
     pairs.push([pair, comparePair(scope, pair)]);
     return pairs.at(-1)![1];
   });
   return { scope, pairs, changes: [...compareSchemes(scope), ...changes] };
+}
+
+function addition(after: Operation): Found[] {
+  if (after.internal === true) return [];
+  const id = `${after.webhook === undefined ? 'endpoint' : 'webhook'}-added`;
+  return [found(id, 'none', { after }, WHOLE, `the ${wordFor(after)} was added`)];
+}
+
+/** The wider access of a new HEAD: its requests went to the GET of the path before. */
+function accessBefore(scope: Scope, key: string, after: Operation, old: ReadonlyMap<string, Operation>): Found[] {
+  const get = after.method === 'HEAD' ? old.get(key.replace(/^HEAD /, 'GET ')) : undefined;
+  return get === undefined ? [] : compareAccess(scope, { before: get, after });
 }
 
 const WHOLE = { kind: 'operation' } as const;
