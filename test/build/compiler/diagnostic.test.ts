@@ -129,3 +129,15 @@ describe('formatDiagnostic', () => {
     ]);
   });
 });
+
+it('prints control characters of file names and texts as escapes, so that a log reads no command in them', () => {
+  const [name, text] = [
+    'a\n::add-mask::x\u001b[2J@get.ts',
+    '/** @retuns {string} \u001b[31mred */\nexport default () => {};\n',
+  ];
+  const printed = compile({ [name]: text })
+    .diagnostics.map(formatDiagnostic)
+    .join('\n');
+  expect(printed).toContain('a\\u000a::add-mask::x\\u001b[2J@get.ts:1:5 - ');
+  expect(printed).not.toMatch(/^::|\u001b/m);
+});

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from './codes.ts';
 import type { Location } from './source.ts';
-import { codeFrame, formatLocation } from './source.ts';
+import { codeFrame, formatLocation, printable } from './source.ts';
 
 /** A mistake in a user's files. Errors stop a build, after all diagnostics are collected; warnings do not. */
 export interface Diagnostic {
@@ -75,11 +75,11 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { at, notes } = diagnostic;
   return [
     `${formatHead(diagnostic)}\n${codeFrame(at)}`,
-    ...notes.map((note) => `  ${formatLocation(note.at)}: ${note.message}\n${codeFrame(note.at)}`),
+    ...notes.map((note) => `  ${formatLocation(note.at)}: ${printable(note.message)}\n${codeFrame(note.at)}`),
   ].join('\n');
 }
 
 /** Prints the first line of a diagnostic: location, severity, code and message. */
 export function formatHead({ at, severity, code, message }: Diagnostic): string {
-  return `${formatLocation(at)} - ${severity} ${code}: ${message}`;
+  return `${formatLocation(at)} - ${severity} ${code}: ${printable(message)}`;
 }

@@ -72,10 +72,20 @@ export function positionOf({ source, span }: Location): Position {
   return { line: low + 1, column: Math.min(span.start, source.text.length) - starts[low]! + 1 };
 }
 
+/**
+ * Writes control characters as escapes, such as those in the name of a file. In the log of a CI system, a line break could begin a command, and an
+ * escape sequence change what the terminal shows.
+ */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (character) =>
+    character === '\t' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Writes a location as `file:line:column`. */
 export function formatLocation(at: Location): string {
   const { line, column } = positionOf(at);
-  return `${at.source.file}:${line}:${column}`;
+  return `${printable(at.source.file)}:${line}:${column}`;
 }
 
 /** The longest line that is printed whole; of a longer one, such as minified JSON, only the part around the location is. */
@@ -94,7 +104,8 @@ export function codeFrame(location: Location): string {
   const starts = startsOfLines(source);
   const fullLine = source.text.slice(starts[line - 1], starts[line]).replace(/[\r\n]+$/, '');
   const start = fullLine.length <= MAX_LINE ? 0 : Math.max(0, column - 1 - MAX_LINE / 2);
-  const text = fullLine.slice(start, start + MAX_LINE);
+  // One character for each, so that the carets stay below the location.
+  const text = fullLine.slice(start, start + MAX_LINE).replaceAll(/(?!\t)\p{Cc}/gu, '\uFFFD');
   const gutter = source.isPath === true ? '' : String(line);
   const offset = column - 1 - start;
   const indent = text.slice(0, offset).replace(/[^\t]/g, ' ');

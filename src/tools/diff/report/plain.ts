@@ -1,4 +1,4 @@
-import { codeFrame, formatLocation } from '../../../build/compiler/diagnostics/source.ts';
+import { codeFrame, formatLocation, printable } from '../../../build/compiler/diagnostics/source.ts';
 import { SEVERITIES } from '../../openapi/compare/checks.ts';
 import type { Finding } from '../finding.ts';
 import { count } from '../../../shared/validation/explain/words.ts';
@@ -19,7 +19,7 @@ export function plainReport({ baseline, findings }: DiffReport): string {
 function printFinding({ id, severity, message, operations, before, after, witness }: Finding): string {
   const at = after ?? before;
   return [
-    `${at === undefined ? '' : `${formatLocation(at)} - `}${severity} ${id}: ${operationsText(operations)}: ${message}.`,
+    `${at === undefined ? '' : `${formatLocation(at)} - `}${severity} ${id}: ${printable(`${operationsText(operations)}: ${message}`)}.`,
     ...(at === undefined ? [] : [codeFrame(at)]),
     ...(before === undefined || after === undefined ? [] : [`  ${formatLocation(before)}: before`, codeFrame(before)]),
     ...(witness === undefined

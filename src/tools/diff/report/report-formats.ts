@@ -3,7 +3,7 @@ import type { Finding } from '../finding.ts';
 import type { DiffReport } from './plain.ts';
 import { workflowCommand } from './workflow-command.ts';
 import { operationsText, plainReport, summary } from './plain.ts';
-import { formatLocation } from '../../../build/compiler/diagnostics/source.ts';
+import { formatLocation, printable } from '../../../build/compiler/diagnostics/source.ts';
 
 /** The formats of a report. */
 export const FORMATS: { readonly [format: string]: (report: DiffReport) => string } = {
@@ -52,11 +52,10 @@ function markdownReport({ baseline, findings }: DiffReport): string {
 
 /** A cell of a table: it cannot contain a line break or a bar. */
 function cell(text: string): string {
-  return text
+  return printable(text.replaceAll(/\s*\n\s*/g, ' '))
     .replaceAll('\\', '\\\\')
     .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/\s*\n\s*/g, ' ');
+    .replaceAll('<', '&lt;');
 }
 
 function witnessText({ id, operations, witness }: Finding): string {
