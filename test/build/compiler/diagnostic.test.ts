@@ -139,5 +139,6 @@ it('prints control characters of file names and texts as escapes, so that a log 
     .diagnostics.map(formatDiagnostic)
     .join('\n');
   expect(printed).toContain('a\\u000a::add-mask::x\\u001b[2J@get.ts:1:5 - ');
-  expect(printed).not.toMatch(/^::|\u001b/m);
+  expect(printed).not.toMatch(/^::/m);
+  expect(printed).not.toContain('\u001b[');
 });
