@@ -269,6 +269,14 @@ describe('the report', () => {
     expect(text).toContain("```sh\ncurl 'http://localhost:3000/pets?kind=a'\n```");
   });
 
+  it('is Markdown that mentions nobody, whatever a value says', async () => {
+    const { root } = await repository({ [FILE]: pets('string') });
+    await writeTree(root, { [FILE]: pets("'@team/all<b>'") });
+    const { text } = await diff(root, { format: 'markdown' });
+    expect(text).toContain('@<!-- -->team/all&lt;b>');
+    expect(text.replaceAll(/```sh.*?```/gs, '')).not.toContain('@team');
+  });
+
   it('is workflow commands of GitHub Actions', async () => {
     const [first] = (await diff(await changed(), { format: 'github' })).text.split('\n');
     expect(first).toMatch(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const dist = join(import.meta.dirname, '../../../dist');
-const SERVER = join('build', 'language-server.js');
+const SERVER = join('build/project', 'language-server.js');
 const modules = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
 const textOf = (file: string): string => readFileSync(join(dist, file), 'utf8');
 

@@ -52,15 +52,21 @@ function markdownReport({ baseline, findings }: DiffReport): string {
 
 /** A cell of a table: it cannot contain a line break or a bar. */
 function cell(text: string): string {
-  return printable(text.replaceAll(/\s*\n\s*/g, ' '))
-    .replaceAll('\\', '\\\\')
-    .replaceAll('|', '\\|')
-    .replaceAll('<', '&lt;');
+  return inline(
+    printable(text.replaceAll(/\s*\n\s*/g, ' '))
+      .replaceAll('\\', '\\\\')
+      .replaceAll('|', '\\|'),
+  );
+}
+
+/** Text that contains no HTML and mentions nobody, whatever a path or a name says. */
+function inline(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll(/@(?=\w)/g, '@<!-- -->');
 }
 
 function witnessText({ id, operations, witness }: Finding): string {
   const fence = '`'.repeat(Math.max(3, ...[...witness!.curl.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
-  const reason = `\`${id}\` of ${operationsText(operations)}: the baseline accepts this request, and now it is refused (${witness!.reason}).`;
+  const reason = `\`${id}\` of ${inline(operationsText(operations))}: the baseline accepts this request, and now it is refused (${inline(witness!.reason)}).`;
   return `${reason}\n\n${fence}sh\n${witness!.curl}\n${fence}`;
 }
 
