@@ -1,6 +1,7 @@
 import { FEATURES } from './src/build/codegen/manifest/feature-table.ts';
 import { TOOL_FEATURES } from './src/build/codegen/tools/tool-features.ts';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Plugin, RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
@@ -18,7 +19,6 @@ const APP_ENTRIES = [
   'shared/validation/index',
   ...Object.values(FEATURES).map(({ module }) => module),
   'runtime/client/index',
-  'runtime/client/iterate',
   'runtime/docs-page/index',
   'runtime/mcp/index',
   ...Object.values(TOOL_FEATURES).map(({ module }) => module),
@@ -87,14 +87,31 @@ function inputOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]));
 }
 
-// The client that `operations client` writes into packages: one small file.
-const clients = ['', '-bytes', '-forms', '-streams', '-streams-bytes', '-streams-forms'].map(
-  (name): RolldownOptions => ({
-    input: { [`client/standalone${name}`]: `src/runtime/client/standalone${name}.ts` },
-    plugins: [dts({ oxc: true })],
-    output: { dir: 'dist', minify: true },
-  }),
+// The client that `operations client` writes into packages: one small file, with the parts that the operations need.
+const clients = ['', 'iterate'].flatMap((streams) =>
+  ['', 'encodeBytes', 'encodeForm'].flatMap((bodies) =>
+    ['', 'checkSplit, styled, readRecords'].map((rare) => clientOf(streams, bodies, rare)),
+  ),
 );
+
+function clientOf(streams: string, bodies: string, rare: string): RolldownOptions {
+  const suffixes = [streams && 'streams', { encodeBytes: 'bytes', encodeForm: 'forms' }[bodies], rare && 'rare'];
+  const name = ['standalone', ...suffixes].filter(Boolean).join('-');
+  const parts = [streams, bodies, rare].filter(Boolean);
+  const entry = `export * from './standalone.ts';\nexport { ${parts.join(', ')} } from './index.ts';\n`;
+  const id = resolve(`src/runtime/client/${name}.ts`);
+  const withParts: Plugin = {
+    name: 'with-parts',
+    resolveId: (source) => (source === name ? id : null),
+    load: (loaded) => (loaded === id ? entry : null),
+  };
+  // All have the declarations of the one without parts.
+  return {
+    input: { [`client/${name}`]: parts.length === 0 ? `src/runtime/client/standalone.ts` : name },
+    plugins: parts.length === 0 ? [dts({ oxc: true })] : [withParts],
+    output: { dir: 'dist', minify: true },
+  };
+}
 
 // The page of the operations in the dev server, with its library for views.
 const overview: RolldownOptions = {

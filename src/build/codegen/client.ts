@@ -9,9 +9,8 @@ import { literal } from './literal.ts';
  * Generates the module `virtual:operations/client`: `createClient` and `isErrorOf`, with a table of the documented operations.
  *
  * @param module The absolute path of the client's implementation.
- * @param streamsModule The absolute path of the part that only clients with streams need.
  */
-export function generateClient(operations: readonly Operation[], module: string, streamsModule: string): string {
+export function generateClient(operations: readonly Operation[], module: string): string {
   const documented = operations.filter(hasClients);
   const entries = documented.map((operation) => {
     const { method, path, operationId, body, parameters, paging, idempotent } = operation;
@@ -31,27 +30,26 @@ export function generateClient(operations: readonly Operation[], module: string,
     };
     return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
   });
-  const hasStreams = documented.some((operation) => streamOf(operation) !== undefined);
   const parts = partsOf(documented);
-  const given =
-    parts.length === 0
-      ? 'options'
-      : `{ ...options, ${parts.map(({ option, name }) => `${option}: ${name}`).join(', ')} }`;
+  const given = parts.length === 0 ? 'options' : `{ ...options, ${parts.map(givenOf).join(', ')} }`;
+  const imported = ['createClient as create', 'isErrorOf as isError', ...parts.map(({ name }) => name)];
   return [
-    ...(hasStreams ? [`import { withStreams } from ${literal(streamsModule)};`] : []),
-    `import { ${['createClient as create', 'isErrorOf as isError', ...parts.map(({ name }) => name)].join(', ')} } from ${literal(module)};`,
+    `import { ${imported.join(', ')} } from ${literal(module)};`,
     `export { ResponseError, infiniteQueryOptions, mutationOptions, queryOptions, withHooks } from ${literal(module)};`,
     '',
     `const operations = {`,
     ...entries,
     '};',
     '',
-    hasStreams
-      ? `export const createClient = (options) => withStreams(create(operations, ${given}), operations, ${given});`
-      : `export const createClient = (options) => create(operations, ${given});`,
+    `export const createClient = (options) => create(operations, ${given});`,
     'export const isErrorOf = (error, name) => isError(operations, error, name);',
     '',
   ].join('\n');
+}
+
+/** The property that gives a client a part. */
+function givenOf({ option, name }: Part): string {
+  return option === name ? name : `${option}: ${name}`;
 }
 
 /** A part of the client that only some operations need: a bundle has no others. */
@@ -66,15 +64,40 @@ function partsOf(operations: readonly Operation[]): Part[] {
   const encoder = encoderOf(operations);
   const hasSplits = operations.some(({ path }) => /\{[^/]*\}[^/]*\{/.test(path));
   const hasStyles = operations.some(({ parameters }) => stylesOf(parameters) !== undefined);
+  const streams = operations.filter((operation) => streamOf(operation) !== undefined);
+  // A stream without types is one of events.
+  const hasRecords = streams.some((operation) => typesOf(operation) !== undefined);
   return [
     ...(encoder === undefined ? [] : [{ option: 'encodeBody', name: encoder }]),
-    ...(hasSplits ? [{ option: 'checkSplit', name: 'checkSplit' }] : []),
-    ...(hasStyles ? [{ option: 'styled', name: 'styled' }] : []),
+    ...(hasSplits ? [SPLIT] : []),
+    ...(hasStyles ? [STYLED] : []),
+    ...(streams.length > 0 ? [STREAMS] : []),
+    ...(hasRecords ? [RECORDS] : []),
   ];
 }
 
+const SPLIT: Part = { option: 'checkSplit', name: 'checkSplit' };
+const STYLED: Part = { option: 'styled', name: 'styled' };
+const STREAMS: Part = { option: 'iterate', name: 'iterate' };
+const RECORDS: Part = { option: 'readRecords', name: 'readRecords' };
+
+/** The parts that clients of a package without them are not written with, because few need one. */
+const RARE: readonly Part[] = [SPLIT, STYLED, RECORDS];
+
+/** The client that operations need. */
+export function variantOf(operations: readonly Operation[]): ClientVariant {
+  const parts = partsOf(operations);
+  const bodies = { encodeBytes: '-bytes', encodeForm: '-forms', none: '' } as const;
+  const streams = parts.includes(STREAMS) ? '-streams' : '';
+  const rare = parts.some((part) => RARE.includes(part)) ? '-rare' : '';
+  return `${streams}${bodies[encoderOf(operations) ?? 'none']}${rare}`;
+}
+
+/** What a client has beside its core: streams, bodies of bytes or forms, and the parts that few need. */
+export type ClientVariant = `${'' | '-streams'}${'' | '-bytes' | '-forms'}${'' | '-rare'}`;
+
 /** The function that serializes the bodies of operations; undefined if all are JSON. */
-export function encoderOf(operations: readonly Operation[]): 'encodeForm' | 'encodeBytes' | undefined {
+function encoderOf(operations: readonly Operation[]): 'encodeForm' | 'encodeBytes' | undefined {
   const types = operations.flatMap(({ body }) => body?.content ?? []).map(({ mediaType }) => mediaType);
   if (types.some((type) => /^multipart\/form-data|^application\/x-www-form-urlencoded/i.test(type)))
     return 'encodeForm';
@@ -116,6 +139,6 @@ function mayBeEmpty({ status, content }: Response): boolean {
 }
 
 /** The stream of an operation's success. */
-export function streamOf({ responses }: Operation): StreamKind | undefined {
+function streamOf({ responses }: Operation): StreamKind | undefined {
   return successOf(responses)?.content[0]?.stream;
 }

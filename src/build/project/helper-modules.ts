@@ -5,9 +5,6 @@ import { toPosix } from './files.ts';
 /** The module of this package that a generated client imports, absolute, with `/`. */
 export const CLIENT_MODULE: string = moduleOf('runtime/client/index');
 
-/** The module of this package that a generated client with streams imports, absolute, with `/`. */
-export const CLIENT_STREAMS_MODULE: string = moduleOf('runtime/client/iterate');
-
 /** The module of this package that a generated docs page imports, absolute, with `/`. */
 export const DOCS_MODULE: string = moduleOf('runtime/docs-page/index');
 

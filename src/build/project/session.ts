@@ -29,7 +29,7 @@ import { buildDocsPage, docsAccess } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
 import { readIfFile, readText } from './disk.ts';
 import { toPosix } from './files.ts';
-import { CLIENT_MODULE, CLIENT_STREAMS_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
+import { CLIENT_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
 import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
@@ -206,7 +206,7 @@ function createGenerators(
       const modules = { manifest: isDev ? FRAME : MANIFEST, moduleOf };
       return generateMcp(data, isDev ? TOOL_FEATURE_NAMES : featuresOf(data, input), modules);
     },
-    client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE, CLIENT_STREAMS_MODULE),
+    client: (compilation) => generateClient(contractsOf(compilation), CLIENT_MODULE),
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation, file = String(dts)) =>
       generateDeclarations({

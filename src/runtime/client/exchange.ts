@@ -2,6 +2,7 @@ import type { OperationTable } from './operation-table.ts';
 import type { PageParameters } from './query-types.ts';
 import type { Parts, PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
+import { isDefined } from './sent-values.ts';
 import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions, SentRequest } from './types.ts';
 
 /** A request that can be sent several times. */
@@ -64,10 +65,10 @@ async function requestOf(
 ): Promise<Request> {
   const fields = fieldsOf(typeof headers === 'function' ? await headers() : headers);
   for (const [name, value] of fieldsOf(init.headers)) fields.set(name, value);
-  const { 'Content-Type': type, Cookie: cookie, ...others } = own;
-  for (const [name, value] of Object.entries({ ...others, ...more })) fields.set(name, value);
+  const { 'Content-Type': type, Cookie: cookie } = own;
   const forwarded = fields.get('Cookie');
-  if (cookie !== undefined) fields.set('Cookie', forwarded === null ? cookie : `${cookie}; ${forwarded}`);
+  for (const [name, value] of Object.entries({ ...own, ...more })) fields.set(name, value);
+  if (cookie && forwarded) fields.set('Cookie', `${cookie}; ${forwarded}`);
   // The body has the type of the contract, and `fetch` sets that of a form.
   fields.delete('Content-Type');
   if (type !== undefined) fields.set('Content-Type', type);
@@ -101,5 +102,5 @@ function withKey(input: ClientRequest, { headers }: RequestOptions): ClientReque
 /** Header fields, without undefined values. */
 function fieldsOf(given: HeadersLike = {}): Headers {
   const entries = Symbol.iterator in given ? [...given] : Object.entries(given);
-  return new Headers(entries.filter(([, value]) => value !== undefined) as [string, string][]);
+  return new Headers(entries.filter(isDefined) as [string, string][]);
 }

@@ -14,11 +14,13 @@ export { checkSplit } from './address.ts';
 export { styled } from './styles.ts';
 export { encodeBytes } from './bytes.ts';
 export { encodeForm } from './forms.ts';
+export { iterate } from './iterate.ts';
+export { readRecords } from './stream-text.ts';
 export { ResponseError };
 
 type Call = readonly [input?: ClientRequest, options?: RequestOptions, page?: PageParameters];
 
-type Send = (operation: string, ...args: Call) => PageRequest;
+type Send = (operation: string, ...args: Call) => PageRequest | AsyncIterable<unknown>;
 
 /** Operation IDs that cannot be methods of a client, because it uses these names itself. */
 const RESERVED: readonly string[] = ['request', 'then'];
@@ -33,6 +35,7 @@ const RESERVED: readonly string[] = ['request', 'then'];
 export function createClient(operations: OperationTable, options: ClientOptions & Parts = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
     const row = operations[operation];
+    if (row?.stream !== undefined) return options.iterate!(operation, row, input, init, options);
     // Prepare within a promise, so that invalid input rejects instead of throwing.
     const preparing = Promise.resolve().then(() => exchangeOf(operation, row, input, init, options, page));
     const sending = preparing.then((exchange) =>
@@ -40,7 +43,13 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     );
     const next = async (relation: string): Promise<PageParameters | undefined> =>
       nextPage(operation, (await preparing).prepared.own, await sending, relation);
-    return pageRequest(operation, row, sending, next, (turned) => request(operation, input, init, turned));
+    return pageRequest(
+      operation,
+      row,
+      sending,
+      next,
+      (turned) => request(operation, input, init, turned) as PageRequest,
+    );
   };
   // No prototype, because an operation may be named `toString`.
   const client: { [operationId: string]: unknown } = { __proto__: null, request };

@@ -30,6 +30,18 @@ export function nextPage(
   throw new TypeError(`${operation}: no parameters in the link ${link}`);
 }
 
+/**
+ * Notes that a page is read.
+ *
+ * @param seen The pages that were read before.
+ * @throws {TypeError} If it is one of these, because the pages would have no end.
+ */
+export function notePage(operation: string, page: PageParameters, seen: Set<string>): void {
+  const key = String(new URLSearchParams(Object.entries(page).sort()));
+  if (seen.has(key)) throw new TypeError(`${operation}: the link to the next page leads back to ${key}`);
+  seen.add(key);
+}
+
 /** Replaces the paging parameters of a query by those of a page. */
 export function turnTo(page: PageParameters, query: URLSearchParams): void {
   for (const name of PAGING) query.delete(name);
@@ -65,9 +77,7 @@ export function pageRequest(
       yield* rowsOf(operation, row?.items, await page);
       const parameters = await page.next('next');
       if (parameters === undefined) return;
-      const key = JSON.stringify(parameters);
-      if (seen.has(key)) throw new TypeError(`${operation}: the link to the next page leads back to ${key}`);
-      seen.add(key);
+      notePage(operation, parameters, seen);
       page = turn(parameters);
     }
   };

@@ -1,4 +1,6 @@
 import type { PageRequest } from './pages.ts';
+import { notePage } from './pages.ts';
+import { isDefined } from './sent-values.ts';
 import type {
   InfiniteQueryOptions,
   ListName,
@@ -53,17 +55,11 @@ export function infiniteQueryOptions(
       const isFirst = Object.keys(pageParam).length === 0;
       const page = call(client, name)(input, { ...options, signal }, isFirst ? undefined : pageParam);
       const body = await page;
-      const next = await page.next('next');
-      if (next !== undefined && hashOf(next) === hashOf(pageParam))
-        throw new TypeError(`${name}: the link to the next page leads to the same page`);
-      const previous = await page.next('prev');
-      const total = (await page.response).headers.get('X-Total-Count');
-      return {
-        body,
-        ...(next !== undefined && { next }),
-        ...(previous !== undefined && { previous }),
-        ...(total !== null && { total: Number(total) }),
-      };
+      const [next, previous] = [await page.next('next'), await page.next('prev')];
+      const seen = new Set<string>();
+      for (const one of [pageParam, next]) if (one !== undefined) notePage(name, one, seen);
+      const total = (await page.response).headers.get('X-Total-Count') ?? undefined;
+      return { body, next, previous, total: total && Number(total) };
     },
     initialPageParam: {},
     getNextPageParam: ({ next }) => next,
@@ -90,12 +86,7 @@ function keyOf(input: ClientRequest): ClientRequest {
 }
 
 function isSent([place, part]: [string, unknown]): boolean {
-  return place === 'body' ? part !== undefined : Object.values(part ?? {}).some((value) => value !== undefined);
-}
-
-/** A text of parameters that does not depend on their order. */
-function hashOf(parameters: PageParameters): string {
-  return JSON.stringify(Object.entries(parameters).sort());
+  return place === 'body' ? part !== undefined : Object.entries(part ?? {}).some(isDefined);
 }
 
 function call(client: AnyClient, name: string): Call {

@@ -2,9 +2,12 @@ import { pathOf, queryOf, simpleText } from './address.ts';
 import type { Encoded } from './encoded-body.ts';
 import { encodeJson } from './encoded-body.ts';
 import { turnTo } from './pages.ts';
+import type { OperationTable } from './operation-table.ts';
 import type { PageParameters } from './query-types.ts';
+import { isDefined } from './sent-values.ts';
+import type { readRecords } from './stream-text.ts';
 import type { styled } from './styles.ts';
-import type { ClientRequest } from './types.ts';
+import type { ClientOptions, ClientRequest, StreamOptions } from './types.ts';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -16,6 +19,16 @@ export interface Parts {
   readonly checkSplit?: Parameters<typeof pathOf>[2];
   /** Writes query parameters of other styles. */
   readonly styled?: typeof styled;
+  /** Reads streams. */
+  readonly iterate?: (
+    operation: string,
+    row: OperationTable[string],
+    input: ClientRequest | undefined,
+    init: StreamOptions,
+    options: ClientOptions & Parts,
+  ) => AsyncIterable<unknown>;
+  /** Reads streams that are not of events. */
+  readonly readRecords?: typeof readRecords;
 }
 
 /** A request without the options that all requests of a client share. */
@@ -55,7 +68,7 @@ export function prepareRequest(
   const { body, type: contentType, create } = encodeBody(value, type);
   const cookies = cookieText(cookie as Values);
   const fields = { ...header, ...(cookies && { Cookie: cookies }), 'Content-Type': contentType };
-  const headers = Object.entries(fields).filter(([, field]) => field !== undefined);
+  const headers = Object.entries(fields).filter(isDefined);
   return {
     url: `${pathOf(template, path as Values, checkSplit)}${`?${search}`.replace(/\?$/, '')}`,
     own,
@@ -68,7 +81,8 @@ export function prepareRequest(
 
 /** The Cookie header; empty without cookies. Browsers ignore it and send their own. */
 function cookieText(values: Values): string {
-  const cookies = Object.entries(values).filter(([, value]) => value !== undefined);
-  const pairs = cookies.map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value, `cookie.${name}`))}`);
+  const pairs = Object.entries(values)
+    .filter(isDefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value, `cookie.${name}`))}`);
   return pairs.join('; ');
 }

@@ -8,31 +8,30 @@ const ANY_TYPE = '*/*';
 export class ResponseError extends Error {
   override readonly name = 'ResponseError';
   /** The method and path of the operation: `GET /pets/{id}`. */
-  readonly operation: string;
+  declare readonly operation: string;
   /** The response. Its body has been read. */
-  readonly response: Response;
-  readonly status: number;
+  declare readonly response: Response;
+  declare readonly status: number;
   /** The body: parsed JSON, or text. */
-  readonly body: unknown;
+  declare readonly body: unknown;
   /** The body if it is a problem: RFC 9457. */
-  readonly problem: ProjectProblem | undefined;
+  declare readonly problem: ProjectProblem | undefined;
 
   /** @param fault What is wrong with a response with a 2xx status. */
   constructor(operation: string, response: Response, body: unknown, fault?: string) {
     const { status, statusText, redirected, url } = response;
-    const isProblem = mediaTypeOf(response) === 'application/problem+json' && typeof body === 'object' && body !== null;
+    const isProblem = mediaTypeOf(response) === PROBLEM && body === Object(body);
     const problem = isProblem ? (body as Problem) : undefined;
     const reason = fault ?? problem?.detail ?? problem?.title ?? statusText;
     // A 404 without a problem's detail is most often one of a wrong base URL, and a redirect may lead to a page.
     const place = redirected || (status === 404 && !problem?.detail) ? ` (${url})` : '';
-    super(`${operation} failed with status ${status}${reason === '' ? '' : `: ${reason}`}${place}`);
-    this.operation = operation;
-    this.response = response;
-    this.status = status;
-    this.body = body;
-    this.problem = problem as ProjectProblem | undefined;
+    super(`${operation} failed with status ${status}${reason && `: ${reason}`}${place}`);
+    Object.assign(this, { operation, response, status, body, problem });
   }
 }
+
+/** The media type of problems: RFC 9457. */
+export const PROBLEM = 'application/problem+json';
 
 /** The media types of an operation's success, if it has no others than JSON. */
 const JSON_TYPES = ['application/json'];
@@ -52,10 +51,11 @@ export async function readResponse(
   if (response.body === null || response.status === 204) return undefined;
   const { types = JSON_TYPES } = row ?? {};
   const type = mediaTypeOf(response) || (row && types[0]!) || 'text/';
-  if (!isJson(type)) return types[0] !== ANY_TYPE && type.startsWith('text/') ? response.text() : response.blob();
-  if (types[0] === ANY_TYPE) return response.blob();
-  const text = await response.text();
-  return text === '' && (!row || types.includes('')) ? undefined : parseJson(operation, response, text);
+  if (types[0] !== ANY_TYPE && isJson(type)) {
+    const text = await response.text();
+    return text === '' && (!row || types.includes('')) ? undefined : parseJson(operation, response, text);
+  }
+  return types[0] !== ANY_TYPE && type.startsWith('text/') ? response.text() : response.blob();
 }
 
 /**
@@ -68,28 +68,42 @@ export async function checkResponse(
   response: Response,
   row?: OperationTable[string],
 ): Promise<Response> {
-  if (!response.ok) throw new ResponseError(operation, response, errorBody(response, await response.text()));
-  const { types = JSON_TYPES } = row ?? {};
   const type = mediaTypeOf(response);
+  if (!response.ok) {
+    const text = await response.text();
+    // Invalid JSON, for example from a proxy, is kept as text to keep the status visible.
+    throw new ResponseError(operation, response, isJson(type) ? tryJson(text, text) : text);
+  }
+  const { types = JSON_TYPES } = row ?? {};
   if (row && type && response.body !== null && !types.some((one) => isOf(type, one)))
-    await failUnexpected(operation, response, types);
+    // Such as the page of a proxy.
+    failUnexpected(
+      operation,
+      response,
+      `Expected ${types.filter(Boolean).join(' or ')} but got ${type}`,
+      await response.text(),
+    );
   return response;
 }
 
 /** Parses a JSON text of a response. */
 export function parseJson(operation: string, response: Response, text: string): unknown {
+  const value = tryJson(text, undefined);
+  return value === undefined ? failUnexpected(operation, response, 'Invalid JSON', text) : value;
+}
+
+/** The value of a JSON text, or another one if the text is not JSON. */
+export function tryJson(text: string, otherwise: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ResponseError(operation, response, text, `Invalid JSON: ${text.slice(0, SHOWN)}`);
+    return otherwise;
   }
 }
 
-/** Fails with the text of a response of an undeclared type, such as the page of a proxy. */
-export async function failUnexpected(operation: string, response: Response, types: readonly string[]): Promise<never> {
-  const text = await response.text();
-  const fault = `Expected ${types.filter(Boolean).join(' or ')} but got ${mediaTypeOf(response)}: ${text.slice(0, SHOWN)}`;
-  throw new ResponseError(operation, response, text, fault);
+/** Fails with the text of a body that is not as declared. */
+function failUnexpected(operation: string, response: Response, fault: string, text: string): never {
+  throw new ResponseError(operation, response, text, `${fault}: ${text.slice(0, SHOWN)}`);
 }
 
 /** How many characters of an unexpected body a message has. */
@@ -103,16 +117,6 @@ export function isOf(type: string, declared: string): boolean {
     (isJson(type) && isJson(declared)) ||
     (declared.endsWith('/*') && type.startsWith(declared.slice(0, -1)))
   );
-}
-
-/** The body of an error. Invalid JSON, for example from a proxy, is returned as text to keep the status visible. */
-function errorBody(response: Response, text: string): unknown {
-  if (!isJson(mediaTypeOf(response))) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /** Whether a media type is JSON: RFC 8259, or the suffix `+json` of RFC 6839, 3.1. */
@@ -129,13 +133,13 @@ export function mediaTypeOf({ headers }: Response): string {
 const LINK = /<([^>]*)>((?:[^,"]|"(?:\\.|[^"\\])*")*)/g;
 
 /** The parameters of a link. */
-const PARAMETER = /;\s*([^\s=;,"]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;,"]*))/g;
+const PARAMETER = /;\s*([^\s=;,"]+)\s*=\s*("(?:\\.|[^"\\])*"|[^\s;,"]*)/g;
 
 /** The address of a link, such as the next page: RFC 8288. Of several parameters `rel`, the first counts. */
 export function linkOf(header: string | null, relation: string): string | undefined {
   for (const [, address, parameters] of (header ?? '').matchAll(LINK)) {
-    const rel = [...parameters!.matchAll(PARAMETER)].find(([, name]) => name!.toLowerCase() === 'rel');
-    if (rel !== undefined && `${rel[2] ?? rel[3]}`.toLowerCase().split(/\s+/).includes(relation)) return address;
+    const rel = [...parameters!.toLowerCase().matchAll(PARAMETER)].find(([, name]) => name === 'rel');
+    if (rel?.[2]!.split(/[\s"]+/).includes(relation)) return address;
   }
   return undefined;
 }

@@ -12,7 +12,12 @@ export function isStream(value: unknown): value is ReadableStream | AsyncIterabl
 /** The defined properties of an object; undefined for every other value, and for an object with a text of its own. */
 export function partsOf(value: unknown): [string, unknown][] | undefined {
   if (tagOf(value) !== 'Object' || isStream(value) || 'toJSON' in (value as object)) return undefined;
-  return Object.entries(value as object).filter(([, item]) => item !== undefined);
+  return Object.entries(value as object).filter(isDefined);
+}
+
+/** Whether the value of an entry is given. */
+export function isDefined([, value]: readonly unknown[]): boolean {
+  return value !== undefined;
 }
 
 /**

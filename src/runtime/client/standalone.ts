@@ -1,13 +1,11 @@
-// The client in the packages of `operations client`, without the operations. It is built into one file.
+// The client in the packages of `operations client`, without the operations. The build adds the parts that operations need, and writes one file for each choice of them.
 export {
-  checkSplit,
   createClient,
   infiniteQueryOptions,
   isErrorOf,
   mutationOptions,
   queryOptions,
   ResponseError,
-  styled,
   withHooks,
 } from './index.ts';
 export type { Hooks } from './hooks.ts';

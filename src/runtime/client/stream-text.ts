@@ -1,15 +1,9 @@
-/** A connection that ended before the end of its response. */
-export class Cut extends Error {
-  override readonly name = 'Cut';
+/** A connection that ended before the end of its response. Its cause is the error of the network, if there was one. */
+export class Cut extends Error {}
 
-  /** @param least How long to wait before the next connection at least, in milliseconds. */
-  constructor(
-    message: string,
-    options?: ErrorOptions,
-    readonly least: number = 0,
-  ) {
-    super(message, options);
-  }
+/** Fails with the error of a connection. */
+export function failCut(cause: unknown): never {
+  throw new Cut('The connection was cut', { cause });
 }
 
 /** A server-sent event: WHATWG HTML, 9.2. */
@@ -102,9 +96,7 @@ async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<stri
   const decoder = new TextDecoder();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        throw new Cut('The connection was cut', { cause: error });
-      });
+      const { done, value } = await reader.read().catch(failCut);
       if (done) break;
       yield decoder.decode(value, { stream: true });
     }

@@ -32,7 +32,7 @@ it.each(Object.entries(SOURCES))('the names of %s are those that it exports', (e
 });
 
 it('the names of the client are functions that it exports', () => {
-  expect(exportsOf(generateClient([], 'client', 'streams'))).toEqual(
+  expect(exportsOf(generateClient([], 'client'))).toEqual(
     expect.arrayContaining([...ENTRIES['virtual:operations/client']!]),
   );
 });

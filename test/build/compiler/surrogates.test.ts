@@ -15,7 +15,7 @@ function generate(compilation: Compilation): void {
   const operations = contractsOf(compilation);
   const { schemas, document } = compilation;
   generateOpenApi({ operations, schemas, document, info: { title: 'T', version: '1' } });
-  generateClient(operations, 'virtual:operations', 'virtual:streams');
+  generateClient(operations, 'virtual:operations');
   generateDeclarations({ operations, schemas, document });
   generateManifest(compilation, {
     moduleOf: () => 'x',

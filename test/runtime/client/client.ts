@@ -14,8 +14,6 @@ import { scratch, writeTree } from '../../support/build.ts';
 /** The client itself, from the sources. */
 const CLIENT = fileURLToPath(new URL('../../../src/runtime/client/index.ts', import.meta.url));
 
-const STREAMS = fileURLToPath(new URL('../../../src/runtime/client/iterate.ts', import.meta.url));
-
 /** A client of which no one has told what it may be asked. */
 export type AnyClient = {
   request(operation: string, input?: ClientRequest, options?: RequestOptions): PendingPage<any, any>;
@@ -52,7 +50,7 @@ export async function clientModule(
 }> {
   const texts = Object.entries(definitions).map(([path, text]) => ({ path, text }));
   const compiled = compile(files, { definitions: texts });
-  await writeTree(root, { 'client.mjs': generateClient(contractsOf(compiled), CLIENT, STREAMS) });
+  await writeTree(root, { 'client.mjs': generateClient(contractsOf(compiled), CLIENT) });
   return (await import(/* @vite-ignore */ `${root}/client.mjs`)) as never;
 }
 

@@ -106,7 +106,7 @@ describe('the options of an infinite query', () => {
     expect(next).toEqual({ cursor: 'a+b' });
     expect(await queryFn({ pageParam: next! })).toMatchObject({ body: ['/numbers?word=x&cursor=a%2Bb'] });
     await expect(queryFn({ pageParam: { cursor: 'c' } })).rejects.toThrow(
-      'listNumbers: the link to the next page leads to the same page',
+      'listNumbers: the link to the next page leads back to cursor=c',
     );
   });
 });

@@ -29,7 +29,7 @@ it.each([
       '\n',
     ),
   );
-  const [, table = ''] = /const operations = \{\n([^]*?)\n\};/.exec(generateClient([contract], 'client', 'streams'))!;
+  const [, table = ''] = /const operations = \{\n([^]*?)\n\};/.exec(generateClient([contract], 'client'))!;
   expect(entryOf(contract, [], {}, false, false).status).toBe(200);
   for (const [name, value] of Object.entries(read))
     expect(table).toContain(`${JSON.stringify(name)}:${JSON.stringify(value)}`);

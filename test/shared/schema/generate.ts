@@ -48,5 +48,5 @@ function generateAll(compilation: Compilation): void {
   });
   generateOpenApi({ ...input, info: { title: 'API', version: '1.0.0' } } as OpenApiInput);
   generateDeclarations(input);
-  generateClient(input.operations, 'client', 'streams');
+  generateClient(input.operations, 'client');
 }

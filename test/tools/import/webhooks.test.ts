@@ -145,7 +145,7 @@ describe('a project with webhooks', () => {
     ];
     const contracts = contractsOf(compileOperations({ files }));
     expect(contracts.map(({ path }) => path)).toEqual(['/webhooks/b', '/a']);
-    const client = generateClient(contracts, 'client', 'streams');
+    const client = generateClient(contracts, 'client');
     expect([client.includes('"GET /a"'), client.includes('/webhooks/b')]).toEqual([true, false]);
   });
 

@@ -1,7 +1,8 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import { hasClients } from '../../../shared/contract/operation.ts';
-import { encoderOf, generateClient, streamOf } from '../client.ts';
+import type { ClientVariant } from '../client.ts';
+import { generateClient, variantOf } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';
 import { packageReadme } from './readme.ts';
@@ -27,9 +28,6 @@ export interface ClientRuntime {
   /** `client.d.ts`, which declares the virtual modules. */
   readonly virtualModules: string;
 }
-
-/** What operations need: streams, and bodies of bytes or forms. */
-export type ClientVariant = `${'' | '-streams'}${'' | '-bytes' | '-forms'}`;
 
 /** The texts of a package, by file. */
 export type ClientPackage = { readonly [file in ClientPackageFile]: string };
@@ -58,13 +56,11 @@ export function generateClientPackage({
   ...definitions
 }: ClientPackageInput): ClientPackage {
   const documented = operations.filter(hasClients);
-  const hasStreams = documented.some((operation) => streamOf(operation) !== undefined);
-  const bodies = { encodeBytes: '-bytes', encodeForm: '-forms', none: '' } as const;
-  const code = runtime.code(`${hasStreams ? '-streams' : ''}${bodies[encoderOf(documented) ?? 'none']}`);
+  const code = runtime.code(variantOf(documented));
   return {
     'package.json': `${JSON.stringify(manifestOf(name, openApi), null, 2)}\n`,
     'README.md': `${README_HEADER}\n\n${packageReadme(name, documented, openApi)}`,
-    'index.js': `${DECLARATIONS_HEADER}\n${generateClient(documented, './client.js', './client.js')}`,
+    'index.js': `${DECLARATIONS_HEADER}\n${generateClient(documented, './client.js')}`,
     'index.d.ts': packageTypes(documented, definitions, runtime.virtualModules),
     'client.js': `${DECLARATIONS_HEADER}\n${code.trimEnd()}\n`,
     'client.d.ts': `${DECLARATIONS_HEADER}\n${runtime.types.trimEnd()}\n`,

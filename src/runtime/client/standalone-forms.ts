@@ -1,3 +1,0 @@
-// The client in the packages of `operations client` whose operations take forms. It is built into one file.
-export * from './standalone.ts';
-export { encodeForm } from './index.ts';
