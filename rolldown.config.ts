@@ -90,7 +90,7 @@ function inputOf(names: readonly string[]): Record<string, string> {
 // The client that `operations client` writes into packages: one small file, with the parts that the operations need.
 const clients = ['', 'iterate'].flatMap((streams) =>
   ['', 'encodeBytes', 'encodeForm'].flatMap((bodies) =>
-    ['', 'checkSplit, styled, readRecords'].map((rare) => clientOf(streams, bodies, rare)),
+    ['', 'checkSplit, styled, iterateRecords'].map((rare) => clientOf(streams, bodies, rare)),
   ),
 );
 

@@ -79,7 +79,7 @@ function partsOf(operations: readonly Operation[]): Part[] {
 const SPLIT: Part = { option: 'checkSplit', name: 'checkSplit' };
 const STYLED: Part = { option: 'styled', name: 'styled' };
 const STREAMS: Part = { option: 'iterate', name: 'iterate' };
-const RECORDS: Part = { option: 'readRecords', name: 'readRecords' };
+const RECORDS: Part = { option: 'iterateRecords', name: 'iterateRecords' };
 
 /** The parts that clients of a package without them are not written with, because few need one. */
 const RARE: readonly Part[] = [SPLIT, STYLED, RECORDS];

@@ -7,36 +7,42 @@ type Values = { readonly [name: string]: unknown };
  * Writes the path of a request.
  *
  * @param template The decoded path template.
- * @param check Checks the values of a segment with several parameters.
- * @throws {TypeError} If a parameter is missing, its segment would be `.` or `..`, or the server would split the segment elsewhere.
+ * @param check Checks the values of segments with several parameters.
+ * @throws {TypeError} If a parameter is missing, a segment would be `.` or `..`, or the server would split a segment elsewhere.
  */
 export function pathOf(template: string, values: Values, check?: typeof checkSplit): string {
-  return template
-    .split('/')
-    .map((segment) => expandSegment(segment, values, check))
-    .join('/');
+  // A server tells `:` from `%3A`, so text keeps the characters that a path can have. Files cannot have `?` and `#` in their names.
+  const pieces = piecesOf(template, values).map((text, i) =>
+    i % 2 === 0 ? encodeURI(text) : encodeURIComponent(text),
+  );
+  const path = pieces.join('');
+  // URL parsers resolve these segments: WHATWG URL, 4.4.
+  const dots = /\/(\.\.?)(?![^/])/.exec(path)?.[1];
+  if (dots !== undefined) throw new TypeError(`A path parameter of ${template} must not be "${dots}"`);
+  check?.(template, values);
+  return path;
 }
 
-function expandSegment(segment: string, values: Values, check: typeof checkSplit | undefined): string {
-  // split() alternates between text and parameter names. A server tells `:` from `%3A`, so text keeps the characters that a path can have. Files
-  // cannot have `?` and `#` in their names.
-  const pieces = segment.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
-  const text = pieces.map((piece, i) => (i % 2 === 0 ? encodeURI(piece) : encodeURIComponent(piece))).join('');
-  // URL parsers resolve these segments: WHATWG URL, 4.4.
-  if (pieces.length > 1 && (text === '.' || text === '..'))
-    throw new TypeError(`The path parameter ${segment} must not be "${text}"`);
-  if (pieces.length > 3) check?.(segment, pieces);
-  return text;
+/** Texts and values of a template, by turns. */
+function piecesOf(template: string, values: Values): string[] {
+  return template.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
 }
 
 /** Refuses values that the server would split elsewhere: `a` and `b.png` for `{name}.{ext}`. */
-export function checkSplit(segment: string, pieces: readonly string[]): void {
-  // Values have these characters percent-encoded, so they are never the text between two parameters.
-  const sent = pieces.map((piece, i) => (i % 2 === 0 ? piece : piece.replace(/[;,/?:@&=+$#]/g, '\0')));
-  const texts = sent.filter((_, i) => i % 2 === 0);
-  const found: string[] = [];
-  if (matchTexts(texts, sent.join(''), found) && found.every((value, i) => value === sent[i * 2 + 1])) return;
-  throw new TypeError(`The path parameters of ${segment} would arrive as "${found.join('" and "')}"`);
+export function checkSplit(template: string, values: Values): void {
+  for (const segment of template.split('/')) {
+    const pieces = piecesOf(segment, values);
+    // Values have these characters percent-encoded, so they are never the text between two parameters.
+    const sent = pieces.map((piece, i) => (i % 2 === 0 ? piece : piece.replace(/[;,/?:@&=+$#]/g, '\0')));
+    const texts = sent.filter((_, i) => i % 2 === 0);
+    const found: string[] = [];
+    if (
+      texts.length < 3 ||
+      (matchTexts(texts, sent.join(''), found) && found.every((value, i) => value === sent[i * 2 + 1]))
+    )
+      continue;
+    throw new TypeError(`The path parameters of ${segment} would arrive as "${found.join('" and "')}"`);
+  }
 }
 
 function pathText(name: string, values: Values): string {

@@ -87,8 +87,7 @@ function absolute(url: string): string {
   if (/^\w+:/.test(url)) return url;
   const { document, location } = globalThis as Page;
   const base = document?.baseURI ?? location?.href;
-  if (base === undefined)
-    throw new TypeError(`Outside of a browser, set the option baseUrl to an origin: ${url} has none`);
+  if (base === undefined) throw new TypeError(`Set the option baseUrl to an origin: ${url} has none`);
   return new URL(url, base).href;
 }
 

@@ -15,15 +15,12 @@ export { styled } from './styles.ts';
 export { encodeBytes } from './bytes.ts';
 export { encodeForm } from './forms.ts';
 export { iterate } from './iterate.ts';
-export { readRecords } from './stream-text.ts';
+export { iterateRecords } from './records.ts';
 export { ResponseError };
 
 type Call = readonly [input?: ClientRequest, options?: RequestOptions, page?: PageParameters];
 
 type Send = (operation: string, ...args: Call) => PageRequest | AsyncIterable<unknown>;
-
-/** Operation IDs that cannot be methods of a client, because it uses these names itself. */
-const RESERVED: readonly string[] = ['request', 'then'];
 
 /**
  * Creates a client for operations.
@@ -52,12 +49,14 @@ export function createClient(operations: OperationTable, options: ClientOptions 
     );
   };
   // No prototype, because an operation may be named `toString`.
-  const client: { [operationId: string]: unknown } = { __proto__: null, request };
+  const client: { [operationId: string]: unknown } = { __proto__: null };
   for (const [operation, { id }] of Object.entries(operations)) {
-    if (id === undefined || RESERVED.includes(id)) continue;
+    if (id === undefined) continue;
     client[id] = (...args: Call) => request(operation, ...args);
   }
-  return client as unknown as Client;
+  // With this method, a client would be a promise.
+  delete client['then'];
+  return Object.assign(client, { request }) as unknown as Client;
 }
 
 /**

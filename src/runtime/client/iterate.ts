@@ -52,17 +52,14 @@ async function* items(
       if (response.body === null || response.status === 204) return;
       const type = mediaTypeOf(response) || types[0]!;
       if (type !== EVENT_STREAMS[0]) {
-        if (follow) throw new TypeError(`${operation} cannot be followed: only event streams can`);
         hasItems = true;
-        for await (const text of options.readRecords!(response.body, type === 'application/json-seq'))
-          yield parseJson(operation, response, text);
-        return;
+        return yield* options.iterateRecords!(operation, response, type, follow);
       }
       wasOpen = true;
       for await (const { id, retry, event, data } of readEvents(response.body, lastEventId)) {
         lastEventId = id;
         delay = retry ?? delay;
-        if (event === 'problem') throw problemError(operation, data);
+        if (data !== '' && event === 'problem') throw problemError(operation, data);
         if (data === '' || (stream !== 'events' && event !== 'message')) continue;
         hasItems = true;
         failures = idle = 0;

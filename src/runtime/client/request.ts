@@ -5,7 +5,7 @@ import { turnTo } from './pages.ts';
 import type { OperationTable } from './operation-table.ts';
 import type { PageParameters } from './query-types.ts';
 import { isDefined } from './sent-values.ts';
-import type { readRecords } from './stream-text.ts';
+import type { iterateRecords } from './records.ts';
 import type { styled } from './styles.ts';
 import type { ClientOptions, ClientRequest, StreamOptions } from './types.ts';
 
@@ -28,7 +28,7 @@ export interface Parts {
     options: ClientOptions & Parts,
   ) => AsyncIterable<unknown>;
   /** Reads streams that are not of events. */
-  readonly readRecords?: typeof readRecords;
+  readonly iterateRecords?: typeof iterateRecords;
 }
 
 /** A request without the options that all requests of a client share. */

@@ -113,9 +113,8 @@ const SHOWN = 200;
 export function isOf(type: string, declared: string): boolean {
   return (
     declared === type ||
-    declared === ANY_TYPE ||
     (isJson(type) && isJson(declared)) ||
-    (declared.endsWith('/*') && type.startsWith(declared.slice(0, -1)))
+    (declared.endsWith('*') && type.startsWith(declared.split('*')[0]!))
   );
 }
 
@@ -129,17 +128,23 @@ export function mediaTypeOf({ headers }: Response): string {
   return (headers.get('Content-Type') ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
-/** The links of a header, with their parameters as text. A quoted text can contain commas and links. */
-const LINK = /<([^>]*)>((?:[^,"]|"(?:\\.|[^"\\])*")*)/g;
-
-/** The parameters of a link. */
-const PARAMETER = /;\s*([^\s=;,"]+)\s*=\s*("(?:\\.|[^"\\])*"|[^\s;,"]*)/g;
+/** A part of a header with links: an address, a parameter `rel`, or another text in quotes, which can contain all of these. */
+const LINK = /(?:^|,)\s*<([^>]*)>|;\s*rel\s*=\s*("[^"]*"|[^\s;,"]*)|"(?:\\.|[^"\\])*"/gi;
 
 /** The address of a link, such as the next page: RFC 8288. Of several parameters `rel`, the first counts. */
 export function linkOf(header: string | null, relation: string): string | undefined {
-  for (const [, address, parameters] of (header ?? '').matchAll(LINK)) {
-    const rel = [...parameters!.toLowerCase().matchAll(PARAMETER)].find(([, name]) => name === 'rel');
-    if (rel?.[2]!.split(/[\s"]+/).includes(relation)) return address;
+  let address: string | undefined;
+  for (const [, target, rel] of (header ?? '').matchAll(LINK)) {
+    if (
+      rel
+        ?.toLowerCase()
+        .split(/[\s"]+/)
+        .includes(relation) &&
+      address !== undefined
+    )
+      return address;
+    // What is neither an address nor a relation leaves the address for its relation.
+    if (target !== undefined || rel !== undefined) address = target;
   }
   return undefined;
 }

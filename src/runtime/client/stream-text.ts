@@ -31,14 +31,14 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, id: string):
   let isOpen = false;
   for await (const line of readLines(body, /\r\n|\n|\r/)) {
     if (line === '') {
-      yield { event: data.length === 0 || event === '' ? 'message' : event, data: data.join('\n'), id: lastId, retry };
+      yield { event: event || 'message', data: data.join('\n'), id: lastId, retry };
       event = '';
       data = [];
       isOpen = false;
       continue;
     }
-    isOpen ||= /^(?:data|event|id)(?::|$)/.test(line);
     const [, name, value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line)!;
+    isOpen ||= /^(?:data|event|id)$/.test(name!);
     if (name === 'data') data.push(value);
     else if (name === 'event') event = value;
     else if (name === 'id' && !value.includes('\0')) lastId = value;

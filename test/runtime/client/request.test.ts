@@ -302,7 +302,7 @@ describe('a client without an origin', () => {
 
   it.each([undefined, '/api', 'localhost/api'])('cannot send requests outside of a browser: %s', async (baseUrl) => {
     await expect(client(baseUrl).request('GET /pets')).rejects.toThrow(
-      `Outside of a browser, set the option baseUrl to an origin: ${baseUrl ?? ''}/pets has none`,
+      `Set the option baseUrl to an origin: ${baseUrl ?? ''}/pets has none`,
     );
   });
 

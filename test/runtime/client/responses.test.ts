@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, iterate, readRecords } from '../../../src/runtime/client/index.ts';
+import { createClient, iterate, iterateRecords } from '../../../src/runtime/client/index.ts';
 import type { PendingPage } from '../../../src/runtime/client/types.ts';
 import { clientModule } from './client.ts';
 
@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>\n<title>Sign in</title>${' '.repeat(300)}`;
 function call(operation: string, response: Response, url = ''): PendingPage<any, any> {
   Object.defineProperty(response, 'redirected', { value: url !== '' });
   Object.defineProperty(response, 'url', { value: url });
-  const options = { baseUrl: 'http://localhost', fetch: async () => response, iterate, readRecords };
+  const options = { baseUrl: 'http://localhost', fetch: async () => response, iterate, iterateRecords };
   const client = createClient(OPERATIONS, options);
   return (client as unknown as { request(operation: string): PendingPage<any, any> }).request(operation);
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createClient, iterate, readRecords } from '../../../src/runtime/client/index.ts';
+import { createClient, iterate, iterateRecords } from '../../../src/runtime/client/index.ts';
 import type { ClientOptions, Reconnection, StreamOptions } from '../../../src/runtime/client/types.ts';
 import { freePort } from '../../support/process.ts';
 
@@ -48,7 +48,7 @@ async function serveInTurn(answers: readonly Answer[], wait = 0, more: ClientOpt
   stops.push(() => server.close().closeAllConnections());
   const listening = sleep(wait).then(() => once(server.listen(port, '127.0.0.1'), 'listening'));
   if (wait === 0) await listening;
-  const options = { baseUrl: `http://127.0.0.1:${port}`, ...more, iterate, readRecords };
+  const options = { baseUrl: `http://127.0.0.1:${port}`, ...more, iterate, iterateRecords };
   const client = createClient(OPERATIONS, options) as unknown as {
     request(operation: string, input?: object, init?: StreamOptions): AsyncIterable<unknown>;
   };
