@@ -1,3 +1,4 @@
+import { CLIENT_VARIANTS, clientCode } from './src/build/codegen/client.ts';
 import { FEATURES } from './src/build/codegen/manifest/feature-table.ts';
 import { TOOL_FEATURES } from './src/build/codegen/tools/tool-features.ts';
 import { readFileSync } from 'node:fs';
@@ -87,31 +88,29 @@ function inputOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `src/${name}.ts`]));
 }
 
-// The client that `operations client` writes into packages: one small file, with the parts that the operations need.
-const clients = ['', 'iterate'].flatMap((streams) =>
-  ['', 'encodeBytes', 'encodeForm'].flatMap((bodies) =>
-    ['', 'checkSplit, styled, iterateRecords'].map((rare) => clientOf(streams, bodies, rare)),
-  ),
-);
-
-function clientOf(streams: string, bodies: string, rare: string): RolldownOptions {
-  const suffixes = [streams && 'streams', { encodeBytes: 'bytes', encodeForm: 'forms' }[bodies], rare && 'rare'];
-  const name = ['standalone', ...suffixes].filter(Boolean).join('-');
-  const parts = [streams, bodies, rare].filter(Boolean);
-  const entry = `export * from './standalone.ts';\nexport { ${parts.join(', ')} } from './index.ts';\n`;
-  const id = resolve(`src/runtime/client/${name}.ts`);
-  const withParts: Plugin = {
-    name: 'with-parts',
+// The clients that `operations client` writes into packages: one small file each, with the parts that the operations need.
+const clients = [...CLIENT_VARIANTS].map(([name, parts]): RolldownOptions => {
+  const code = `import { operations } from './operations.js';\n${clientCode('./index.ts', parts)}`;
+  const id = resolve('src/runtime/client', `${name}.js`);
+  const entry: Plugin = {
+    name: 'client-entry',
     resolveId: (source) => (source === name ? id : null),
-    load: (loaded) => (loaded === id ? entry : null),
+    load: (loaded) => (loaded === id ? code : null),
   };
-  // All have the declarations of the one without parts.
   return {
-    input: { [`client/${name}`]: parts.length === 0 ? `src/runtime/client/standalone.ts` : name },
-    plugins: parts.length === 0 ? [dts({ oxc: true })] : [withParts],
+    input: { [`client/${name}`]: name },
+    external: './operations.js',
+    plugins: [entry],
     output: { dir: 'dist', minify: true },
   };
-}
+});
+
+// Their declarations are the same for all.
+const clientTypes: RolldownOptions = {
+  input: { 'client/standalone': 'src/runtime/client/standalone.ts' },
+  plugins: [dts({ oxc: true, emitDtsOnly: true })],
+  output: { dir: 'dist' },
+};
 
 // The page of the operations in the dev server, with its library for views.
 const overview: RolldownOptions = {
@@ -130,6 +129,6 @@ const overview: RolldownOptions = {
   output: { dir: 'dist/overview', minify: true },
 };
 
-const config: RolldownOptions[] = [app, build, ...clients, overview];
+const config: RolldownOptions[] = [app, build, ...clients, clientTypes, overview];
 
 export default config;

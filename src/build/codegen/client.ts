@@ -12,6 +12,29 @@ import { literal } from './literal.ts';
  */
 export function generateClient(operations: readonly Operation[], module: string): string {
   const documented = operations.filter(hasClients);
+  const names = partsOf(documented).map(({ name }) => name);
+  return `${clientCode(module, names)}\nconst operations = ${operationTable(documented)};\n`;
+}
+
+/** The code of a client, without its table `operations`. */
+export function clientCode(module: string, names: readonly string[]): string {
+  const given = PARTS.flatMap(({ option, name }) => {
+    if (!names.includes(name)) return [];
+    return [option === name ? name : `${option}: ${name}`];
+  });
+  const imported = ['createClient as create', 'isErrorOf as isError', ...names];
+  return [
+    `import { ${imported.join(', ')} } from ${literal(module)};`,
+    `export { ResponseError, infiniteQueryOptions, mutationOptions, queryOptions, withHooks } from ${literal(module)};`,
+    '',
+    `export const createClient = (options) => create(operations, ${given.length === 0 ? 'options' : `{ ...options, ${given.join(', ')} }`});`,
+    'export const isErrorOf = (error, name) => isError(operations, error, name);',
+    '',
+  ].join('\n');
+}
+
+/** The table of documented operations, as a client reads it. */
+export function operationTable(documented: readonly Operation[]): string {
   const entries = documented.map((operation) => {
     const { method, path, operationId, body, parameters, paging, idempotent } = operation;
     const mediaType = body?.content[0]?.mediaType;
@@ -30,26 +53,7 @@ export function generateClient(operations: readonly Operation[], module: string)
     };
     return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
   });
-  const parts = partsOf(documented);
-  const given = parts.length === 0 ? 'options' : `{ ...options, ${parts.map(givenOf).join(', ')} }`;
-  const imported = ['createClient as create', 'isErrorOf as isError', ...parts.map(({ name }) => name)];
-  return [
-    `import { ${imported.join(', ')} } from ${literal(module)};`,
-    `export { ResponseError, infiniteQueryOptions, mutationOptions, queryOptions, withHooks } from ${literal(module)};`,
-    '',
-    `const operations = {`,
-    ...entries,
-    '};',
-    '',
-    `export const createClient = (options) => create(operations, ${given});`,
-    'export const isErrorOf = (error, name) => isError(operations, error, name);',
-    '',
-  ].join('\n');
-}
-
-/** The property that gives a client a part. */
-function givenOf({ option, name }: Part): string {
-  return option === name ? name : `${option}: ${name}`;
+  return `{\n${entries.join('\n')}\n}`;
 }
 
 /** A part of the client that only some operations need: a bundle has no others. */
@@ -61,14 +65,13 @@ interface Part {
 }
 
 function partsOf(operations: readonly Operation[]): Part[] {
-  const encoder = encoderOf(operations);
   const hasSplits = operations.some(({ path }) => /\{[^/]*\}[^/]*\{/.test(path));
   const hasStyles = operations.some(({ parameters }) => stylesOf(parameters) !== undefined);
   const streams = operations.filter((operation) => streamOf(operation) !== undefined);
   // A stream without types is one of events.
   const hasRecords = streams.some((operation) => typesOf(operation) !== undefined);
   return [
-    ...(encoder === undefined ? [] : [{ option: 'encodeBody', name: encoder }]),
+    ...encoderOf(operations),
     ...(hasSplits ? [SPLIT] : []),
     ...(hasStyles ? [STYLED] : []),
     ...(streams.length > 0 ? [STREAMS] : []),
@@ -76,32 +79,48 @@ function partsOf(operations: readonly Operation[]): Part[] {
   ];
 }
 
+const BYTES: Part = { option: 'encodeBody', name: 'encodeBytes' };
+const FORMS: Part = { option: 'encodeBody', name: 'encodeForm' };
 const SPLIT: Part = { option: 'checkSplit', name: 'checkSplit' };
 const STYLED: Part = { option: 'styled', name: 'styled' };
 const STREAMS: Part = { option: 'iterate', name: 'iterate' };
 const RECORDS: Part = { option: 'iterateRecords', name: 'iterateRecords' };
+const PARTS: readonly Part[] = [BYTES, FORMS, SPLIT, STYLED, STREAMS, RECORDS];
 
-/** The parts that clients of a package without them are not written with, because few need one. */
+/** Clients are built for packages with all of these parts, or none, because few need one. */
 const RARE: readonly Part[] = [SPLIT, STYLED, RECORDS];
 
-/** The client that operations need. */
-export function variantOf(operations: readonly Operation[]): ClientVariant {
-  const parts = partsOf(operations);
-  const bodies = { encodeBytes: '-bytes', encodeForm: '-forms', none: '' } as const;
-  const streams = parts.includes(STREAMS) ? '-streams' : '';
-  const rare = parts.some((part) => RARE.includes(part)) ? '-rare' : '';
-  return `${streams}${bodies[encoderOf(operations) ?? 'none']}${rare}`;
+/** The clients that are built for packages, with their parts by name. */
+export const CLIENT_VARIANTS: ReadonlyMap<string, readonly string[]> = new Map(
+  [[], [STREAMS]].flatMap((streams) =>
+    [[], [BYTES], [FORMS]].flatMap((bodies) =>
+      [[], RARE].map((rare) => {
+        const parts = [...bodies, ...streams, ...rare];
+        return [variantName(parts), parts.map(({ name }) => name)] as const;
+      }),
+    ),
+  ),
+);
+
+/** The name of the client for a package with operations. */
+export function variantOf(operations: readonly Operation[]): string {
+  return variantName(partsOf(operations));
 }
 
-/** What a client has beside its core: streams, bodies of bytes or forms, and the parts that few need. */
-export type ClientVariant = `${'' | '-streams'}${'' | '-bytes' | '-forms'}${'' | '-rare'}`;
+function variantName(parts: readonly Part[]): string {
+  const isRare = parts.some((part) => RARE.includes(part));
+  return [
+    'client',
+    ...parts.filter((part) => !RARE.includes(part)).map(({ name }) => name),
+    ...(isRare ? ['rare'] : []),
+  ].join('-');
+}
 
-/** The function that serializes the bodies of operations; undefined if all are JSON. */
-function encoderOf(operations: readonly Operation[]): 'encodeForm' | 'encodeBytes' | undefined {
+/** The part that serializes the bodies of operations; none if all are JSON. */
+function encoderOf(operations: readonly Operation[]): Part[] {
   const types = operations.flatMap(({ body }) => body?.content ?? []).map(({ mediaType }) => mediaType);
-  if (types.some((type) => /^multipart\/form-data|^application\/x-www-form-urlencoded/i.test(type)))
-    return 'encodeForm';
-  return types.every(isJsonType) ? undefined : 'encodeBytes';
+  if (types.some((type) => /^multipart\/form-data|^application\/x-www-form-urlencoded/i.test(type))) return [FORMS];
+  return types.every(isJsonType) ? [] : [BYTES];
 }
 
 /** The styles of query parameters, as the client and tools for models write them. */

@@ -22,7 +22,7 @@ export function buildClientPackage(compilation: Compilation, openApi: OpenApiDoc
 /** Reads the client as the build of this package has written it. */
 function readRuntime(): ClientRuntime {
   return {
-    code: (variant) => readOwn(`dist/client/standalone${variant}.js`),
+    code: (variant) => readOwn(`dist/client/${variant}.js`),
     types: readOwn('dist/client/standalone.d.ts'),
     virtualModules: readOwn('client.d.ts'),
   };

@@ -46,8 +46,7 @@ export function checkSplit(template: string, values: Values): void {
 }
 
 function pathText(name: string, values: Values): string {
-  const value = values[name];
-  const text = value === undefined || value === null ? '' : simpleText(value, `path.${name}`);
+  const text = simpleText(values[name], `path.${name}`);
   if (text === '') throw new TypeError(`The path parameter {${name}} is missing`);
   return text;
 }
@@ -74,14 +73,11 @@ export function queryOf(values: Values, joined: readonly string[]): URLSearchPar
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
     const place = `query.${name}`;
-    const put = (key: string, item: unknown): void => {
-      if (Array.isArray(item)) for (const one of item) put(key, one);
-      else if (item !== undefined) query.append(key, textOf(item, place));
-    };
-    const parts = partsOf(value);
-    if (parts !== undefined) for (const [property, item] of parts) put(`${name}[${property}]`, item);
     // A list that is joined can be sent empty.
-    else put(name, Array.isArray(value) && joined.includes(name) ? simpleText(value, place) : value);
+    const whole = Array.isArray(value) && joined.includes(name) ? simpleText(value, place) : value;
+    const parts = partsOf(value)?.map(([property, item]) => [`${name}[${property}]`, item] as const);
+    for (const [key, items] of parts ?? [[name, whole] as const])
+      for (const item of [items].flat(Infinity)) if (item !== undefined) query.append(key, textOf(item, place));
   }
   return query;
 }

@@ -17,7 +17,7 @@ export interface Encoded {
  */
 export function encodeJson(value: unknown, type: string): Encoded {
   if (value === undefined) return {};
-  if (!isJson(type)) throw new TypeError(`Cannot send ${type}: no operation of this client takes it`);
+  if (!isJson(type)) throw new TypeError(`Cannot send ${type}: no operation takes it`);
   return { body: jsonOf(value), type };
 }
 

@@ -24,22 +24,15 @@ const KEY = 'Idempotency-Key';
  */
 export function exchangeOf(
   operation: string,
-  { body, joined, styles, idempotent }: OperationTable[string] = {},
+  row: OperationTable[string],
   input: ClientRequest = {},
   init: RequestOptions,
   options: ClientOptions & Parts,
   page?: PageParameters,
 ): Exchange {
   // Each attempt has the same key.
-  const keyed = idempotent ? withKey(input, init) : input;
-  const prepared = prepareRequest(
-    operation,
-    body,
-    styles === undefined ? keyed : { ...keyed, query: options.styled!(keyed.query as QueryValues, styles) },
-    joined,
-    page,
-    options,
-  );
+  const keyed = row.idempotent ? withKey(input, init) : input;
+  const prepared = prepareRequest(operation, row, keyed, page, options);
   let sent: SentRequest | undefined;
   return {
     prepared,
@@ -51,11 +44,9 @@ export function exchangeOf(
     // A stream is read once, and the option `fetch` can remove the key.
     canRepeat: () =>
       prepared.create === undefined &&
-      (/^(?:GET|HEAD|QUERY) /.test(operation) || (idempotent === true && sent?.headers.has(KEY) === true)),
+      (/^(?:GET|HEAD|QUERY) /.test(operation) || (row.idempotent && sent?.headers.has(KEY)) === true),
   };
 }
-
-type QueryValues = Parameters<Exclude<Parts['styled'], undefined>>[0];
 
 async function requestOf(
   { headers: own, url: path, create, ...prepared }: PreparedRequest,

@@ -4,7 +4,7 @@ import { nextPage, pageRequest } from './pages.ts';
 import type { Parts } from './request.ts';
 import type { PageParameters } from './query-types.ts';
 import { exchangeOf } from './exchange.ts';
-import { ResponseError } from './response.ts';
+import { ResponseError, UNKNOWN } from './response.ts';
 import { sendWithRetries } from './retry.ts';
 import type { Client, ClientOptions, ClientRequest, RequestOptions } from './types.ts';
 
@@ -31,10 +31,10 @@ type Send = (operation: string, ...args: Call) => PageRequest | AsyncIterable<un
  */
 export function createClient(operations: OperationTable, options: ClientOptions & Parts = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
-    const row = operations[operation];
-    if (row?.stream !== undefined) return options.iterate!(operation, row, input, init, options);
+    const row = operations[operation] ?? UNKNOWN;
+    if (row.stream !== undefined) return options.iterate!(operation, row, input, init, options);
     // Prepare within a promise, so that invalid input rejects instead of throwing.
-    const preparing = Promise.resolve().then(() => exchangeOf(operation, row, input, init, options, page));
+    const preparing = (async () => exchangeOf(operation, row, input, init, options, page))();
     const sending = preparing.then((exchange) =>
       sendWithRetries(exchange, init.signal, init.retries ?? options.retries),
     );

@@ -1,32 +1,20 @@
-import type { OperationTable } from './operation-table.ts';
 import { exchangeOf } from './exchange.ts';
-import { checkResponse, mediaTypeOf, parseJson, PROBLEM, ResponseError, tryJson } from './response.ts';
+import { checkResponse, mediaTypeOf, parseJson, PROBLEM, tryJson } from './response.ts';
 import type { Parts } from './request.ts';
 import { DELAY, MAX_RETRIES, isLost, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import { Cut, failCut, readEvents } from './stream-text.ts';
-import type { ClientOptions, ClientRequest, StreamOptions } from './types.ts';
 
-/**
- * Reads the items of a stream operation: `for await (const row of client.watch())`. Each iteration sends a request of its own.
- *
- * @param row The operation, which has `stream`.
- */
-export function iterate(
-  operation: string,
-  row: OperationTable[string],
-  input: ClientRequest | undefined,
-  init: StreamOptions,
-  options: ClientOptions & Parts,
-): AsyncIterable<unknown> {
-  return { [Symbol.asyncIterator]: () => items(operation, row, input, init, options) };
+type StreamCall = Parameters<Exclude<Parts['iterate'], undefined>>;
+
+/** Reads the items of a stream operation: `for await (const row of client.watch())`. Each iteration sends a request of its own. */
+export function iterate(...call: StreamCall): AsyncIterable<unknown> {
+  return { [Symbol.asyncIterator]: () => items(...call) };
 }
 
 /** The media types of a stream that declares no other. */
 const EVENT_STREAMS = ['text/event-stream'];
 
-async function* items(
-  ...[operation, row, input, init, options]: Parameters<typeof iterate>
-): AsyncGenerator<unknown, void> {
+async function* items(...[operation, row, input, init, options]: StreamCall): AsyncGenerator<unknown, void> {
   const { signal, follow, retries = options.retries ?? MAX_RETRIES } = init;
   const { stream, types = EVENT_STREAMS } = row;
   const exchange = exchangeOf(operation, row, input, init, options);
@@ -59,7 +47,7 @@ async function* items(
       for await (const { id, retry, event, data } of readEvents(response.body, lastEventId)) {
         lastEventId = id;
         delay = retry ?? delay;
-        if (data !== '' && event === 'problem') throw problemError(operation, data);
+        if (data !== '' && event === 'problem') await failProblem(operation, data);
         if (data === '' || (stream !== 'events' && event !== 'message')) continue;
         hasItems = true;
         failures = idle = 0;
@@ -74,7 +62,7 @@ async function* items(
       const { cause } = thrown;
       error = cause ?? thrown;
       const isSafe = exchange.canRepeat() && !hasItems && (wasOpen || cause === undefined || isLost(cause));
-      if ((lastEventId === '' && !isSafe) || signal?.aborted === true || !canRetry()) throw error;
+      if ((lastEventId === '' && !isSafe) || signal?.aborted || !canRetry()) throw error;
       failures++;
     }
     // A server can ask for no delay, but not if its connections bring nothing.
@@ -85,15 +73,14 @@ async function* items(
   }
 }
 
-/** The error of a problem that ended a stream, as if the response had consisted of it. */
-function problemError(operation: string, text: string): ResponseError {
+/** Fails with the problem that ended a stream, as if the response had consisted of it. */
+function failProblem(operation: string, text: string): Promise<unknown> {
   // The project may have a format of its own.
-  const body = tryJson(text, text);
-  const { status } = Object(body) as { readonly status?: unknown };
-  const isProblem = typeof status === 'number' && status >= 400 && status < 600;
-  const type = isProblem ? PROBLEM : 'text/plain';
-  const init = { status: isProblem ? status : 500, headers: { 'Content-Type': type } };
-  return new ResponseError(operation, new Response(text, init), body);
+  const { status } = Object(tryJson(text, undefined)) as { readonly status?: number };
+  const isProblem = status! >= 400 && status! < 600;
+  const type = isProblem ? PROBLEM : 'application/json';
+  const init = { status: isProblem ? status! : 500, headers: { 'Content-Type': type } };
+  return checkResponse(operation, new Response(text, init));
 }
 
 /** Encodes an id as UTF-8 in a header, as browsers do: WHATWG HTML, 9.2.4. */

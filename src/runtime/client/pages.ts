@@ -61,7 +61,7 @@ export interface PageRequest extends PendingPage<unknown, unknown> {
  */
 export function pageRequest(
   operation: string,
-  row: OperationTable[string] | undefined,
+  row: OperationTable[string],
   sending: Promise<Response>,
   next: PageRequest['next'],
   turn: (page: PageParameters) => PageRequest,
@@ -74,7 +74,7 @@ export function pageRequest(
   const rows = async function* (): AsyncGenerator {
     const seen = new Set<string>();
     for (let page: PageRequest = pending; ;) {
-      yield* rowsOf(operation, row?.items, await page);
+      yield* rowsOf(operation, row.items, await page);
       const parameters = await page.next('next');
       if (parameters === undefined) return;
       notePage(operation, parameters, seen);

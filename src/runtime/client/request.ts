@@ -47,22 +47,20 @@ export interface PreparedRequest {
  * Builds the request of an operation from its input.
  *
  * @param operation The method and the decoded path template: `GET /pets/{id}`.
- * @param mediaType The media type of the body, unless the input has another one.
- * @param joined The query parameters whose items are separated by commas.
+ * @param row What the table says of it.
  * @param page The query parameters of a page after the first.
  * @throws {TypeError} If a path parameter is missing, or its segment would be `.` or `..`.
- * @example prepareRequest('GET /pets/{id}', undefined, { path: { id: 7 }, query: { tag: ['a', 'b'] } }).url // '/pets/7?tag=a&tag=b'
+ * @example prepareRequest('GET /pets/{id}', {}, { path: { id: 7 }, query: { tag: ['a', 'b'] } }).url // '/pets/7?tag=a&tag=b'
  */
 export function prepareRequest(
   operation: string,
-  mediaType: string = 'application/json',
+  { body: mediaType = 'application/json', joined = [], styles }: OperationTable[string],
   { path = {}, query = {}, header = {}, cookie = {}, body: value, type = mediaType }: ClientRequest = {},
-  joined: readonly string[] = [],
   page?: PageParameters,
-  { encodeBody = encodeJson, checkSplit }: Parts = {},
+  { encodeBody = encodeJson, checkSplit, styled }: Parts = {},
 ): PreparedRequest {
   const [method = '', template = ''] = operation.split(/ (.*)/s);
-  const search = queryOf(query as Values, joined);
+  const search = queryOf(styles === undefined ? (query as Values) : styled!(query as Values, styles), joined);
   const own = [...search.keys()];
   if (page !== undefined) turnTo(page, search);
   const { body, type: contentType, create } = encodeBody(value, type);

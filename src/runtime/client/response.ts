@@ -33,27 +33,30 @@ export class ResponseError extends Error {
 /** The media type of problems: RFC 9457. */
 export const PROBLEM = 'application/problem+json';
 
+/** An operation that the table does not have: any type will do, and a body without one is text. */
+export const UNKNOWN: OperationTable[string] = { types: ['text/*', '*', ''] };
+
 /** The media types of an operation's success, if it has no others than JSON. */
 const JSON_TYPES = ['application/json'];
 
 /**
  * Reads the body of a response: parsed JSON, a string for text, a Blob for any other type, or undefined if it is empty.
  *
- * @param row The operation; undefined if it is unknown, so that any type will do.
+ * @param row The operation.
  * @throws {ResponseError} If the status is not 2xx, or the body is not what the operation declares.
  */
 export async function readResponse(
   operation: string,
   response: Response,
-  row?: OperationTable[string],
+  row: OperationTable[string] = UNKNOWN,
 ): Promise<unknown> {
   await checkResponse(operation, response, row);
   if (response.body === null || response.status === 204) return undefined;
-  const { types = JSON_TYPES } = row ?? {};
-  const type = mediaTypeOf(response) || (row && types[0]!) || 'text/';
+  const { types = JSON_TYPES } = row;
+  const type = mediaTypeOf(response) || types[0]!;
   if (types[0] !== ANY_TYPE && isJson(type)) {
     const text = await response.text();
-    return text === '' && (!row || types.includes('')) ? undefined : parseJson(operation, response, text);
+    return text === '' && types.includes('') ? undefined : parseJson(operation, response, text);
   }
   return types[0] !== ANY_TYPE && type.startsWith('text/') ? response.text() : response.blob();
 }
@@ -66,7 +69,7 @@ export async function readResponse(
 export async function checkResponse(
   operation: string,
   response: Response,
-  row?: OperationTable[string],
+  row: OperationTable[string] = UNKNOWN,
 ): Promise<Response> {
   const type = mediaTypeOf(response);
   if (!response.ok) {
@@ -74,8 +77,8 @@ export async function checkResponse(
     // Invalid JSON, for example from a proxy, is kept as text to keep the status visible.
     throw new ResponseError(operation, response, isJson(type) ? tryJson(text, text) : text);
   }
-  const { types = JSON_TYPES } = row ?? {};
-  if (row && type && response.body !== null && !types.some((one) => isOf(type, one)))
+  const { types = JSON_TYPES } = row;
+  if (type && response.body !== null && !types.some((one) => isOf(type, one)))
     // Such as the page of a proxy.
     failUnexpected(
       operation,

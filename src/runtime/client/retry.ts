@@ -31,7 +31,7 @@ export async function sendWithRetries(
       if (isLast() || !isUnavailable(response) || least > MAX_DELAY) return response;
       await response.body?.cancel();
     } catch (error) {
-      if (isLast() || signal?.aborted === true || !isLost(error)) throw error;
+      if (isLast() || signal?.aborted || !isLost(error)) throw error;
     }
     // After an abort, the next attempt fails with the signal's reason. React Native has no throwIfAborted.
     await wait(pauseAfter(DELAY, count, least), signal);
@@ -72,7 +72,7 @@ export function wait(time: number, signal: RequestOptions['signal']): Promise<vo
       resolve();
     };
     const timer = setTimeout(end, time);
-    if (signal?.aborted === true) end();
+    if (signal?.aborted) end();
     else signal?.addEventListener('abort', end);
   });
 }

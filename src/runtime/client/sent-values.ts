@@ -5,8 +5,8 @@ export function isBinary(value: unknown): value is Blob | ArrayBuffer | Uint8Arr
 
 /** Whether a value is a stream: of the web, of Node, or anything else to iterate over asynchronously. */
 export function isStream(value: unknown): value is ReadableStream | AsyncIterable<Uint8Array> {
-  const { getReader, [Symbol.asyncIterator]: iterator } = Object(value) as ReadableStream;
-  return (getReader ?? iterator) !== undefined;
+  const object = Object(value) as object;
+  return 'getReader' in object || Symbol.asyncIterator in object;
 }
 
 /** The defined properties of an object; undefined for every other value, and for an object with a text of its own. */

@@ -29,7 +29,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, id: string):
   let data: string[] = [];
   let retry: number | undefined;
   let isOpen = false;
-  for await (const line of readLines(body, /\r\n|\n|\r/)) {
+  for await (const line of readLines(body, LINE_BREAK)) {
     if (line === '') {
       yield { event: event || 'message', data: data.join('\n'), id: lastId, retry };
       event = '';
@@ -47,6 +47,9 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, id: string):
   if (isOpen) throw new Cut(INSIDE_EVENT);
 }
 
+/** The ends of lines. In sequences, which have others, they are white space. */
+const LINE_BREAK = /\r\n|\n|\r/;
+
 const INSIDE_EVENT = 'The connection ended inside an event';
 
 /**
@@ -58,7 +61,7 @@ export async function* readRecords(
   body: ReadableStream<Uint8Array>,
   isSequence: boolean,
 ): AsyncGenerator<string, void> {
-  for await (const text of readLines(body, isSequence ? '\x1e' : '\n', true)) if (text.trim() !== '') yield text;
+  for await (const text of readLines(body, isSequence ? '\x1e' : LINE_BREAK, true)) if (text.trim() !== '') yield text;
 }
 
 /**
@@ -71,38 +74,32 @@ async function* readLines(
   lineBreak: RegExp | string,
   hasOpenEnd = false,
 ): AsyncGenerator<string, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let pieces: string[] = [];
   let last = '';
-  for await (const chunk of readTexts(body)) {
-    if (chunk === '') continue;
-    // A return at the end of the last chunk was a line break, of which this is the second half.
-    const isHalf = typeof lineBreak !== 'string' && last.endsWith('\r') && chunk.startsWith('\n');
-    const lines = (isHalf ? chunk.slice(1) : chunk).split(lineBreak);
-    last = chunk;
-    pieces.push(lines[0]!);
-    if (lines.length === 1) continue;
-    lines[0] = pieces.join('');
-    pieces = [lines.pop()!];
-    yield* lines;
+  try {
+    for (let isOpen = true; isOpen;) {
+      const { done, value } = await reader.read().catch(failCut);
+      isOpen = !done;
+      const chunk = decoder.decode(value, { stream: isOpen });
+      if (chunk === '') continue;
+      // A return at the end of the last chunk was a line break, of which this is the second half.
+      const isHalf = last.endsWith('\r') && chunk.startsWith('\n');
+      const lines = (isHalf ? chunk.slice(1) : chunk).split(lineBreak);
+      last = chunk;
+      pieces.push(lines[0]!);
+      if (lines.length === 1) continue;
+      lines[0] = pieces.join('');
+      pieces = [lines.pop()!];
+      yield* lines;
+    }
+  } finally {
+    // Ends the connection if the caller stops early.
+    await reader.cancel().catch(() => {});
   }
   const rest = pieces.join('');
   if (hasOpenEnd) yield rest;
   // A comment is no event.
   else if (rest !== '' && !rest.startsWith(':')) throw new Cut(INSIDE_EVENT);
-}
-
-async function* readTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch(failCut);
-      if (done) break;
-      yield decoder.decode(value, { stream: true });
-    }
-    yield decoder.decode();
-  } finally {
-    // Ends the connection if the caller stops early.
-    await reader.cancel().catch(() => {});
-  }
 }

@@ -14,5 +14,11 @@ export function prepareRequest(
   input?: ClientRequest,
   joined?: readonly string[],
 ): PreparedRequest {
-  return prepare(operation, mediaType, input, joined, undefined, PARTS);
+  return prepare(
+    operation,
+    { ...(mediaType && { body: mediaType }), ...(joined && { joined }) },
+    input,
+    undefined,
+    PARTS,
+  );
 }

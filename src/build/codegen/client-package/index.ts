@@ -1,8 +1,7 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import { hasClients } from '../../../shared/contract/operation.ts';
-import type { ClientVariant } from '../client.ts';
-import { generateClient, variantOf } from '../client.ts';
+import { operationTable, variantOf } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';
 import { packageReadme } from './readme.ts';
@@ -21,8 +20,8 @@ export interface ClientPackageInput {
 
 /** The client without the operations, as texts. */
 export interface ClientRuntime {
-  /** An ES module that imports nothing, for the clients of a variant. */
-  readonly code: (variant: ClientVariant) => string;
+  /** An ES module that imports only `operations.js`, by the name of its variant. */
+  readonly code: (variant: string) => string;
   /** Its declarations. */
   readonly types: string;
   /** `client.d.ts`, which declares the virtual modules. */
@@ -38,7 +37,7 @@ export type ClientPackageFile = GeneratedFile | 'package.json' | 'README.md';
 type GeneratedFile = (typeof GENERATED)[number];
 
 /** The files that are written again by each run. */
-export const GENERATED = ['index.js', 'index.d.ts', 'client.js', 'client.d.ts'] as const;
+export const GENERATED = ['index.js', 'index.d.ts', 'operations.js', 'client.d.ts'] as const;
 
 /** The first line of a README that is written again by each run. */
 export const README_HEADER = '<!-- Written by unplugin-operations. Remove this line to keep changes of your own. -->';
@@ -60,9 +59,9 @@ export function generateClientPackage({
   return {
     'package.json': `${JSON.stringify(manifestOf(name, openApi), null, 2)}\n`,
     'README.md': `${README_HEADER}\n\n${packageReadme(name, documented, openApi)}`,
-    'index.js': `${DECLARATIONS_HEADER}\n${generateClient(documented, './client.js')}`,
+    'index.js': `${DECLARATIONS_HEADER}\n${code.trimEnd()}\n`,
     'index.d.ts': packageTypes(documented, definitions, runtime.virtualModules),
-    'client.js': `${DECLARATIONS_HEADER}\n${code.trimEnd()}\n`,
+    'operations.js': `${DECLARATIONS_HEADER}\nexport const operations = ${operationTable(documented)};\n`,
     'client.d.ts': `${DECLARATIONS_HEADER}\n${runtime.types.trimEnd()}\n`,
   };
 }
