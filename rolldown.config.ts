@@ -98,10 +98,10 @@ const clients = [...CLIENT_VARIANTS].map(([name, parts]): RolldownOptions => {
     load: (loaded) => (loaded === id ? code : null),
   };
   return {
-    input: { [`client/${name}`]: name },
+    input: { [name]: name },
     external: './operations.js',
     plugins: [entry],
-    output: { dir: 'dist', minify: true },
+    output: { dir: 'dist/client', minify: true },
   };
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scratch, writeTree } from '../../support/build.ts';
 import { filesIn, run } from './command.ts';
 
-const FILES = ['README.md', 'client.d.ts', 'client.js', 'index.d.ts', 'index.js', 'package.json'];
+const FILES = ['README.md', 'client.d.ts', 'index.d.ts', 'index.js', 'operations.js', 'package.json'];
 const PETS = {
   'package.json': '{ "name": "@zoo/pets", "version": "2.0.0", "type": "module" }',
   'app/operations/pets/{id}.js':
@@ -22,7 +22,7 @@ describe('operations client', () => {
     const root = await project();
     expect(run(root, 'client', '-o', 'packages/api')).toEqual({
       code: 0,
-      out: 'Wrote package.json, README.md, index.js, index.d.ts, client.js, client.d.ts to packages/api.\n',
+      out: 'Wrote package.json, README.md, index.js, index.d.ts, operations.js, client.d.ts to packages/api.\n',
       err: '',
     });
     const files = filesIn(join(root, 'packages/api'));
@@ -66,10 +66,10 @@ describe('operations client', () => {
     await writeTree(root, own);
     expect(run(root, 'client', '-o', 'api')).toMatchObject({
       code: 0,
-      out: 'Wrote index.js, index.d.ts to api.\n',
+      out: 'Wrote index.d.ts, operations.js to api.\n',
     });
     for (const [file, text] of Object.entries(own)) expect(readFileSync(join(root, file), 'utf8')).toBe(text);
-    expect(readFileSync(join(root, 'api/index.js'), 'utf8')).toContain('listToys');
+    expect(readFileSync(join(root, 'api/operations.js'), 'utf8')).toContain('listToys');
   });
 
   it('names the package in its README as an edited package.json does', async () => {
@@ -131,7 +131,7 @@ describe('operations client refuses', () => {
 
   "sideEffects": false,
   "exports": {".":{"types":"./index.d.ts","default":"./index.js"}},
-  "files": ["index.js","index.d.ts","client.js","client.d.ts"]
+  "files": ["index.js","index.d.ts","operations.js","client.d.ts"]
 
 Set them, or give another directory.
 `,
