@@ -16,7 +16,11 @@ export function generateClient(operations: readonly Operation[], module: string)
   return `${clientCode(module, names)}\nconst operations = ${operationTable(documented)};\n`;
 }
 
-/** The code of a client, without its table `operations`. */
+/**
+ * The code of a client, without its table `operations`.
+ *
+ * @param names The functions that are its parts.
+ */
 export function clientCode(module: string, names: readonly string[]): string {
   const given = PARTS.flatMap(({ option, name }) => {
     if (!names.includes(name)) return [];
