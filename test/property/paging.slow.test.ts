@@ -46,7 +46,7 @@ const query = fc
 type Query = { readonly [name in PagingName]?: readonly string[] };
 
 describe('the rows that a query asks for', () => {
-  it('are those that a reading of spec B8 by whole numbers of any size says', () => {
+  it('are those that a reading of the rules of paging by whole numbers of any size says', () => {
     let sound = 0;
     const property = fc.property(query, limits, (asked, bounds) => {
       const resolved = resolvePaging(asked, bounds);

@@ -12,7 +12,7 @@ import { METHODS } from '../../src/shared/contract/operation.ts';
 import { holds } from './holds.ts';
 import { tablesOf } from '../support/routes.ts';
 
-/** An operation by its segments, in which `{}` is a parameter, and by which of the three forms its file has: spec A1. */
+/** An operation by its segments, in which `{}` is a parameter, and by which of the three forms its file has: see docs/guides/routing.md. */
 interface Route {
   readonly method: Method;
   readonly segments: readonly string[];
@@ -170,7 +170,7 @@ function split(path: string, strict: boolean): string[] | undefined {
   }
 }
 
-/** The reference: each template is tried; of those that match, in the order of spec B7, the first answers. */
+/** The reference: each template is tried; of those that match, in the order of docs/guides/routing.md, the first answers. */
 function search(operations: readonly Operation[], method: Method, given: readonly string[]): string[][] {
   const matching = operations.flatMap((operation) => {
     const segments = operation.path.split('/').filter((text) => text !== '');

@@ -189,7 +189,7 @@ function printHeader({ name, ...rest }: Header): string[] {
   return printTyped('header', name, rest);
 }
 
-/** The type that a schema is the meaning of: spec B5. */
+/** The type that a schema is the meaning of: see docs/reference/types.md. */
 export function printType(schema: Schema): string {
   const {
     type,

@@ -8,7 +8,7 @@ import { referenceTo } from '../../src/shared/schema/references.ts';
 /** The schemas that the tests define. */
 export const DEFINED = ['Pet', 'Owner'] as const;
 
-/** OpenAPI's names for a type with a format: spec B5. */
+/** OpenAPI's names for a type with a format: see docs/reference/types.md. */
 export const FORMATS: readonly (readonly [name: string, schema: Schema])[] = [
   ...['int32', 'int64'].map((format) => [format, { type: 'integer', format }] as const),
   ...['float', 'double'].map((format) => [format, { type: 'number', format }] as const),

@@ -21,7 +21,7 @@ export interface Directive {
   readonly content: Passage;
 }
 
-/** A comment, split: spec A2. */
+/** A comment, split: see docs/reference/directives.md. */
 export interface Comment {
   readonly at: Location;
   /** The text before the first directive. */

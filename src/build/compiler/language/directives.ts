@@ -53,7 +53,7 @@ export const ONCE = [
 ] as const;
 
 /**
- * Reads the directives of a contract: spec A2, B3, B4.
+ * Reads the directives of a contract: see docs/reference/directives.md.
  *
  * @param description The text before the first of them.
  * @param pathNames The names of the parameters that the path has.

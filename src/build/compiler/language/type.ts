@@ -26,7 +26,7 @@ export interface ParsedType {
 }
 
 /**
- * Turns a type expression into JSON Schema 2020-12: spec B5.
+ * Turns a type expression into JSON Schema 2020-12: see docs/reference/types.md.
  *
  * A use of a generic definition is a draft, which is expanded once all definitions are known.
  *

@@ -15,7 +15,7 @@ export const BODILESS_METHODS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 /**
- * Puts the parameters of the body together: spec B3.
+ * Puts the parameters of the body together: see docs/guides/parameters.md.
  *
  * @param parts Those that are in the body.
  * @param consumes The media types; by default JSON, or any bytes for a `{file}` alone.

@@ -3,7 +3,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { CompiledOperation } from './resolve.ts';
 
-/** Reports conflicts between operations: spec B7, B11. */
+/** Reports conflicts between operations: see docs/guides/routing.md. */
 export function checkOperations(operations: readonly CompiledOperation[], report: Report): void {
   checkRoutes(operations, report);
   checkCase(operations, report);

@@ -13,7 +13,7 @@ import type { SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 
-/** The contract in the comment of a `_middleware` file, which holds for each operation in the directory and below: spec B7. */
+/** The contract in the comment of a `_middleware` file, which holds for each operation in the directory and below: see docs/guides/middleware.md. */
 export interface DirectoryContract {
   /** The file below the tree, with `/`. */
   readonly path: string;

@@ -9,7 +9,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { isInWebhooks, ownPath } from './tree-files.ts';
 
-/** The route of a file, by its path: spec A1. */
+/** The route of a file, by its path: see docs/guides/routing.md. */
 export interface FileRoute {
   readonly template: PathTemplate;
   /** The method in the name, if there is one. */
@@ -86,7 +86,7 @@ export function lacksExtension(path: string): boolean {
 }
 
 /**
- * Reads the path template and the method from a file's path: spec A1, B1.
+ * Reads the path template and the method from a file's path: see docs/guides/routing.md.
  *
  * @param pathInTree Below the tree, with `/`: `pets/{id}/photo@post.js`.
  * @param source The path as it is shown, ending with the same names.

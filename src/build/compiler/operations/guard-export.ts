@@ -14,7 +14,7 @@ import type { Syntax } from '../module/syntax.ts';
 /** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
 export const AUTHORIZE = 'authorize';
 
-/** A function `authorize`, which decides whether a client may use an operation: spec B7. */
+/** A function `authorize`, which decides whether a client may use an operation: see docs/guides/authentication.md. */
 export interface Guard {
   /** The file that exports it, below the tree, with `/`. */
   readonly path: string;

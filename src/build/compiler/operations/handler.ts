@@ -9,7 +9,7 @@ import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE } from './guard-export.ts';
 
-/** The function that answers an operation's requests, and its comment: spec B2. */
+/** The function that answers an operation's requests, and its comment: see docs/guides/routing.md. */
 export interface Handler {
   /** The name of its export; always `default` in a CommonJS file. */
   readonly exportName: string;

@@ -29,7 +29,7 @@ import {
   WITHOUT_GUARD,
 } from './guard-export.ts';
 
-/** A `_middleware` file: what it exports wraps each operation in its directory and below: spec B7. */
+/** A `_middleware` file: what it exports wraps each operation in its directory and below: see docs/guides/middleware.md. */
 export interface CompiledMiddleware {
   /** The file below the tree, with `/`: `pets/_middleware.ts`. */
   readonly path: string;

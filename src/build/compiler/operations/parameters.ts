@@ -24,7 +24,7 @@ export type PlacedParameter = DeclaredParameter & {
 };
 
 /**
- * The parameters of a comment, the included ones too, each in its place: spec B3.
+ * The parameters of a comment, the included ones too, each in its place: see docs/guides/parameters.md.
  *
  * @param template The path.
  * @param placeOf The location of a parameter that has no prefix and is not in the path.

@@ -33,7 +33,7 @@ export interface TypeScriptDefinition {
 }
 
 /**
- * Reads the exported interfaces, types and enums of a file as JSON Schema 2020-12: spec B6.
+ * Reads the exported interfaces, types and enums of a file as JSON Schema 2020-12: see docs/guides/schemas.md.
  *
  * An exported type is a definition, and a reference wherever else it is used; any other is written out in place. A use of a
  * type parameter, of a generic definition, and `Pick` and the like of another file's definition, are drafts. A type that JSON Schema cannot express is reported, and becomes a schema of any value.
