@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../src/build/compiler/diagnostics/diagnostic
 import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 import type { OperationFile } from '../../src/build/compiler/operations/parse.ts';
 import type { Location } from '../../src/build/compiler/diagnostics/source.ts';
+import { printable } from '../../src/build/compiler/diagnostics/source.ts';
 
 /** What a message has where it was made of something that was not there. */
 const SLIP = /undefined|NaN|\[object/;
@@ -23,7 +24,7 @@ export function faultsOf(diagnostic: Diagnostic, files: readonly OperationFile[]
     ...places.map((place) => [isFileOf(place, files), 'is of a file that there is not'] as const),
     ...places.map((place) => [isInside(place), `is at ${place.span.start} to ${place.span.end}`] as const),
     ...places.map(
-      (place) => [printed.includes(`${place.source.file}:${position(place)}`), `prints ${printed}`] as const,
+      (place) => [printed.includes(`${printable(place.source.file)}:${position(place)}`), `prints ${printed}`] as const,
     ),
     // The parser's own words may have any of these.
     [code === 'syntax-error' || !SLIP.test(message) || files.some(({ text }) => isSlip(text)), `says ${message}`],

@@ -12,7 +12,8 @@ export interface Contradiction {
 /** Finds keywords of one valid schema that leave no value; bounds and constants have checks of their own. */
 export function contradictionIn(schema: Schema): Contradiction | undefined {
   const { type, enum: values, required, properties = {}, patternProperties = {}, additionalProperties } = schema;
-  const types = [type ?? []].flat() as string[];
+  // An invalid type is reported by the check of its keyword.
+  const types = [type].flat().filter((name): name is string => typeof name === 'string');
   const has = (value: unknown): boolean => {
     const actual = typeOfValue(value);
     return types.includes(actual) || (actual === 'integer' && types.includes('number'));
