@@ -3,7 +3,7 @@ import { isBinary, isStream, textOf } from './sent-values.ts';
 
 /** A serialized body. */
 export interface Encoded {
-  readonly body?: ReadableStream | FormData | Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string;
+  readonly body?: NonNullable<RequestInit['body']>;
   /** Its media type, which is undefined if `fetch` sets it. */
   readonly type?: string;
   /** Creates the request of a stream, which can be sent once. */
