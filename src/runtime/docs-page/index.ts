@@ -29,9 +29,9 @@ export function createDocs(page: DocsPage, options: DocsOptions = {}): Koa.Middl
   checkOptions('the docs page', options, OPTIONS);
   const { guard } = options;
   const files = filesOf(page, normalize(options.path ?? '/docs'), options.oauth, guard !== undefined);
-  // Requests for other paths cost a look-up and no promise.
+  // Only the spelling that middleware before it has seen: createApp normalizes paths, and in other apps a guard compares them as they are.
   return (ctx, next) => {
-    const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(normalizePath(ctx.path)) : undefined;
+    const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(ctx.path) : undefined;
     if (file === undefined) return next();
     if (guard === undefined || !file.isGuarded) return sendFile(ctx, file);
     return sendIfAllowed(ctx, next, file, guard);

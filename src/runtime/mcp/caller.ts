@@ -13,7 +13,8 @@ export function callerOf(
   ctx: McpContext,
   chosen: Readonly<Record<string, string>>,
 ): Pick<InProcessRequest, 'headers' | 'remoteAddress' | 'socket' | 'fields'> {
-  const named = new Set(forward.map((name) => name.toLowerCase()));
+  // The address of a client is in the header that the app names, whatever its name is.
+  const named = new Set([...forward, ctx.app.proxyIpHeader].map((name) => name.toLowerCase()));
   const headers: Record<string, string | string[]> = { accept: '*/*', ...chosen };
   for (const [name, value] of Object.entries(ctx.req.headers))
     if (value !== undefined && (FORWARDED.test(name) || named.has(name)))

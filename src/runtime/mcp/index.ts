@@ -3,7 +3,6 @@ import type { McpOptions } from 'virtual:operations/mcp';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
-import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import type { OptionTable } from '../koa/option-table.ts';
 import { ANY, checkOptions, FLAG, LIMIT, LIST, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
@@ -35,7 +34,8 @@ type Built = Pick<McpServer, 'manifest' | 'data' | 'features'>;
 
 function createMcp(server: McpServer): Koa.Middleware {
   return (ctx, next) => {
-    if (normalizePath(ctx.path) === server.settings.path) return answer(server, ctx);
+    // Only the spelling that middleware before it has seen, as createApp normalizes it.
+    if (ctx.path === server.settings.path) return answer(server, ctx);
     const metadata = server.features.access?.metadata(server, ctx);
     if (metadata === undefined) return next();
     ctx.body = metadata;

@@ -2,7 +2,6 @@ import type { OperationContext } from '../koa/context.ts';
 import { authorize } from '../koa/request/security/index.ts';
 import { runtimeOf } from './runtimes.ts';
 import type { ToolData } from '../../shared/contract/mcp.ts';
-import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import type { McpContext, McpFeatures, McpServer, Rejection } from './protocol.ts';
 import { challengeOf, resourceOf } from './protocol.ts';
 
@@ -22,7 +21,7 @@ function metadataOf(server: McpServer, ctx: McpContext): object | undefined {
   const { authorizationServers, path } = server.settings;
   const wellKnown = `/.well-known/oauth-protected-resource${path === '/' ? '' : path}`;
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-  if (!isRead || normalizePath(ctx.path) !== wellKnown || authorizationServers.length === 0) return undefined;
+  if (!isRead || ctx.path !== wellKnown || authorizationServers.length === 0) return undefined;
   const scopes = scopesOf(server.data.tools);
   return {
     resource: resourceOf(server, ctx),

@@ -142,6 +142,26 @@ describe('the guard of the docs page', () => {
   });
 });
 
+describe('middleware before the docs page', () => {
+  const guardedBy = (create: () => Koa) => () =>
+    create().use(async (ctx, next) => {
+      if (/^\/docs(?:\/|$)/.test(ctx.path)) ctx.throw(403);
+      await next();
+    });
+
+  it.each<[string, () => Koa]>([
+    ['createApp', () => createApp(operations)],
+    ['a Koa app', () => new Koa()],
+  ])('guards every spelling of its path in %s', async (_name, create) => {
+    const ask = await serve(undefined, guardedBy(create));
+    for (const path of ['/docs', '/%64ocs', '/docs/openapi.json', '/%64ocs/openapi.json', '/doc%73/openapi%2ejson'])
+      expect([path, (await ask(path)).status]).toEqual([
+        path,
+        expect.toSatisfy((status) => [403, 404].includes(status)),
+      ]);
+  });
+});
+
 describe('the options of the docs page', () => {
   it.each([
     ['/', '/', './', './'],

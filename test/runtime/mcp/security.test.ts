@@ -144,6 +144,15 @@ export const authorize = (ctx) => ctx.auth.login.name === ctx.input.query.owner;
       key: 'secret',
     });
   });
+
+  it('have the address in the header that the app names, whatever its name', async () => {
+    const { call } = await serveTools(SECURED, { tree, runtime }, (app) => {
+      app.proxy = true;
+      app.proxyIpHeader = 'X-Azure-ClientIP';
+    });
+    const sent = { ...bearer('ann'), 'x-azure-clientip': '203.0.113.9' };
+    expect((await call('get_me', {}, sent)).structuredContent).toMatchObject({ ip: '203.0.113.9' });
+  });
 });
 
 describe('the origin of a message', () => {
