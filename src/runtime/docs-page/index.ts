@@ -23,7 +23,7 @@ const OPTIONS: OptionTable<DocsOptions> = {
  * Creates the middleware of the docs page.
  *
  * @throws {TypeError} If an option is invalid.
- * @example app.use(docs({ path: '/docs', guard: (ctx) => ctx.ip === '127.0.0.1' }));
+ * @example app.use(docs({ path: '/docs', guard: (ctx) => isStaff(ctx) }));
  */
 export function createDocs(page: DocsPage, options: DocsOptions = {}): Koa.Middleware {
   checkOptions('the docs page', options, OPTIONS);
