@@ -10,9 +10,7 @@ import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
 import { propertyName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
-
-/** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
-export const AUTHORIZE = 'authorize';
+import { AUTHORIZE, isNamedForGuard, isUnused, looksLikeMiddleware, timesNamed } from './guard-names.ts';
 
 /** A function `authorize`, which decides whether a client may use an operation: see docs/guides/authentication.md. */
 export interface Guard {
@@ -77,39 +75,6 @@ export function checkOwnGuard(
       report(messages.otherGuard({ source, span: each.span }, each.name));
   for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
-}
-
-/** How often the code of a file has a name, to find what nothing in it uses. */
-export function timesNamed(source: SourceText, comments: Syntax['comments'], name: string): number {
-  // What is before, between and after the comments, in one pass: each copy of the text would take as long as the text.
-  const starts = [0, ...comments.map(({ end }) => end)];
-  const pieces = starts.map((start, i) => source.text.slice(start, comments[i]?.start));
-  const code = pieces.join(' ').replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
-  return code.match(/[\w$]+/g)?.filter((word) => word === name).length ?? 0;
-}
-
-/** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` says so. */
-export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
-  if (name === 'default' || name === AUTHORIZE) return false;
-  return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
-}
-
-/** Names of exports that guard a route in other frameworks. */
-const GUARDING =
-  /^(?:security|auth|authentication|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|requires?Auth\w*|requires?(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
-/** What the settings of a route in other frameworks say, if they guard it. */
-const GUARDED = /auth|role|secur|permission|guard|admin/i;
-
-/** Whether an export has a name that guards a route in other frameworks: `roles`, `preHandler`, and `config` with such a setting. */
-export function isNamedForGuard({ name, span }: Export, source: SourceText): boolean {
-  if (name === 'config') return GUARDED.test(source.text.slice(span.start, span.end));
-  return name !== AUTHORIZE && GUARDING.test(name);
-}
-
-/** Whether a file only declares and exports a name. */
-export function isUnused({ name, span }: Export, source: SourceText, { comments }: Syntax): boolean {
-  const isStatement = /^(?:module\.)?exports?\b/.test(source.text.slice(span.start, span.end));
-  return timesNamed(source, comments, name) <= (isStatement ? 1 : 2);
 }
 
 /** Reports a function `authorize` that a file neither exports nor uses. */

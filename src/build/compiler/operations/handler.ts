@@ -7,7 +7,7 @@ import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { AUTHORIZE } from './guard-export.ts';
+import { AUTHORIZE } from './guard-names.ts';
 
 /** The function that answers an operation's requests, and its comment: see docs/guides/routing.md. */
 export interface Handler {

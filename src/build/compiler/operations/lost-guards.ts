@@ -7,7 +7,7 @@ import type { ModuleFacts } from './module-facts.ts';
 import { calledIn } from './module-facts.ts';
 import { filesOf } from '../module/relative-modules.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
-import { AUTHORIZE } from './guard-export.ts';
+import { AUTHORIZE } from './guard-names.ts';
 import { isInHiddenDirectory, isMiddlewareFile, isMisspelledMiddleware } from './middleware.ts';
 import type { OperationFile } from './parse.ts';
 import { fileInTree, ownPath } from './tree-files.ts';

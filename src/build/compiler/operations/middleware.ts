@@ -19,15 +19,8 @@ import { commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkToolComments } from './stray-comments.ts';
-import {
-  AUTHORIZE,
-  checkGuard,
-  guardIn,
-  isNamedForGuard,
-  isUnused,
-  looksLikeMiddleware,
-  WITHOUT_GUARD,
-} from './guard-export.ts';
+import { checkGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
+import { AUTHORIZE, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: see docs/guides/middleware.md. */
 export interface CompiledMiddleware {

@@ -5,7 +5,7 @@ import { isNear } from '../diagnostics/report.ts';
 import { isSecurityWord } from '../language/directive-names.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { filesOf } from '../module/relative-modules.ts';
-import { AUTHORIZE } from './guard-export.ts';
+import { AUTHORIZE } from './guard-names.ts';
 import type { ReadFacts, ShownFile } from './lost-guards.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { ParsedOperation, ParseResult, PassedExports } from './parse.ts';

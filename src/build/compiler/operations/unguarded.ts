@@ -4,7 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
-import { AUTHORIZE } from './guard-export.ts';
+import { AUTHORIZE } from './guard-names.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import { readFacts } from './module-facts.ts';
