@@ -17,8 +17,8 @@ export interface DiffOptions {
   readonly today?: Date;
 }
 
-/** A change with its witness. */
-type Judged = Found & { readonly witness?: Witness | undefined };
+/** A change, with its witness if a request showed it. */
+type Judged = Found & { readonly witness?: Witness };
 
 /**
  * Compares two contracts, and lists the differences: breaks first, then by operation.
@@ -32,19 +32,18 @@ export function diffContracts(before: LocatedContract, after: LocatedContract, o
   const { scope, pairs, changes } = compareOperations(before, after, today);
   const witnesses = createWitnesses(scope);
   const isReported = (change: Found): boolean => settingOf(severities, change, operationOf(change)) !== 'none';
-  const judged: Judged[] = [
-    ...changes.filter(isReported).map((change) => judge(change, witnesses)),
-    // The breaks that no rule knows.
-    ...pairs.flatMap(([pair, known]) => witnesses.discover(pair, known)).filter(isReported),
-  ];
+  // The breaks that no rule knows have their witness already.
+  const discovered = pairs.flatMap(([pair, known]) => witnesses.discover(pair, known));
   const groups = new Map<string, Judged[]>();
-  for (const change of judged) {
+  for (const change of [...changes, ...discovered].filter(isReported)) {
     const key = keyOf(change);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
   }
-  const findings = [...groups.values()].map((group) => toFinding(group, before, after, severities));
+  const findings = [...groups.values()].map((group) =>
+    toFinding(group, witnessOf(group, witnesses), before, after, severities),
+  );
   return mergeShared(findings).sort((a, b) => rank(a) - rank(b));
 }
 
@@ -71,11 +70,14 @@ function rank({ severity }: Finding): number {
   return SEVERITIES.indexOf(severity);
 }
 
-function judge(change: Found, witnesses: Witnesses): Judged {
-  const isSearched = change.refuses === true || (severityOf(change.id) !== 'info' && change.widens !== true);
-  if (!isSearched) return change;
-  const witness = witnesses.find(change);
-  return witness === undefined ? change : { ...change, witness };
+/** The first witness of some changes, which are the same in several operations. */
+function witnessOf(group: readonly Judged[], witnesses: Witnesses): Witness | undefined {
+  for (const change of group) {
+    const isSearched = change.refuses === true || (severityOf(change.id) !== 'info' && change.widens !== true);
+    const witness = change.witness ?? (isSearched ? witnesses.find(change) : undefined);
+    if (witness !== undefined) return witness;
+  }
+  return undefined;
 }
 
 /** A change in a named schema is the same for all operations with the same direction. */
@@ -88,12 +90,12 @@ function keyOf(change: Judged): string {
 
 function toFinding(
   group: readonly Judged[],
+  witness: Witness | undefined,
   before: LocatedContract,
   after: LocatedContract,
   severities: Severities,
 ): Finding {
   const [first] = group as [Judged];
-  const witness = group.find((change) => change.witness !== undefined)?.witness;
   const operations = [...new Set(group.map(operationOf))];
   const severityIn = (operation: string) => settingOf(severities, first, operation) ?? published(first, witness);
   const levels = operations.map(severityIn);

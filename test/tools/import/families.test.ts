@@ -29,13 +29,20 @@ function using(names: readonly string[], schemas: object, others: object = {}): 
   return { ...withPaths(Object.fromEntries(paths), { components: { schemas } }), openapi: '3.0.3', ...others };
 }
 
-/** What the compiled checks of a plan's tree say about values of a schema. */
+/** What the compiled checks of a plan's tree say about values of a schema, which an operation receives. */
 function allowedBy(plan: ImportPlan, name: string, values: readonly unknown[]): boolean[] {
   const { operations, definitions } = plan;
-  const { schemas, diagnostics } = compileOperations({ files: operations.files, definitions: definitions.files });
+  const {
+    operations: compiled,
+    schemas,
+    diagnostics,
+  } = compileOperations({ files: operations.files, definitions: definitions.files });
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const check = createCompiledChecks(schemas);
-  return values.map((value) => check(ref(name), value));
+  const contracts = compiled.map(({ contract }) => contract);
+  const bodies = contracts.flatMap(({ body }) => body?.content ?? []);
+  const { schema } = bodies.find(({ schema: { $ref } }) => $ref === ref(name).$ref)!;
+  const check = createCompiledChecks({ operations: contracts, schemas });
+  return values.map((value) => check(schema, value));
 }
 
 /** Expects a tree with everything in the description, which an import of its own document does not change. */

@@ -1,10 +1,11 @@
 import { droppedOf } from '../../../shared/schema/faces.ts';
 import { keywordRow } from '../../../shared/schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
-import { defaultOf, isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
+import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
 import { Reach } from '../../../shared/schema/reach.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
+import { Fills } from './fills.ts';
 import type { Kind } from './kinds.ts';
 import { declaredKind, kindOfTypes, meetKinds, STRUCTURE } from './kinds.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
@@ -36,25 +37,20 @@ const WITHOUT_PROPERTIES = new Set(['not', 'propertyNames', 'contains']);
 /** Analyzes schemas for the picks of one set of definitions. */
 export class Schemas {
   readonly resolve: Resolve;
+  readonly fills: Fills;
   /** How many combinations of several schemas have a pick. */
   combined = 0;
   readonly #changes: Readonly<Record<Purpose, Reach>>;
-  readonly #fills: Reach;
   readonly #types = new Map<AnySchema, ReadonlySet<JsonType>>();
   readonly #choices = new Map<object, readonly Choice[]>();
   readonly #ids = new Map<object, number>();
 
   constructor(resolve: Resolve) {
     this.resolve = resolve;
+    this.fills = new Fills(resolve);
     const changes = (purpose: Purpose): Reach =>
       new Reach(resolve, (schema) => this.#changesItself(schema, purpose), isStructural);
     this.#changes = { request: changes('request'), response: changes('response') };
-    this.#fills = new Reach(resolve, (schema) => hasDefaults(schema, resolve));
-  }
-
-  /** Whether a property below a schema has a default. */
-  needsFill(schema: AnySchema): boolean {
-    return this.#fills.from(schema);
   }
 
   /** Whether a pick by a schema can change a value: a property can be undeclared, or in a response a part can be of another kind. */
@@ -210,12 +206,6 @@ export class Schemas {
     if (types === undefined) this.#types.set(schema, (types = typesOf(schema, this.resolve)));
     return types;
   }
-}
-
-/** Whether a property of a schema has a default. */
-function hasDefaults(schema: AnySchema, resolve: Resolve): boolean {
-  const { properties = {} } = schema as Keywords;
-  return Object.values(properties).some((property) => defaultOf(property, resolve) !== undefined);
 }
 
 /** Whether a keyword's subschemas can declare properties of the value or of its parts. */

@@ -3,7 +3,7 @@ import { pagingNames } from '../../../shared/contract/cursor.ts';
 import { schemaData } from '../../../shared/schema/data.ts';
 import { decodingOf, parameterDecoding } from '../../../shared/schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
-import { besideNull, defaultOf } from '../../../shared/schema/json-types.ts';
+import { defaultOf } from '../../../shared/schema/json-types.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
 import { deferred, literal } from '../literal.ts';
 import type { Schemas } from '../picks/parts.ts';
@@ -101,7 +101,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
   const names = new Map<string, string>();
   const dataOf = ({ schema }: Content): string => {
     const text = deferred(schemaData(schema));
-    if (!schemas.needsFill(schema)) return text;
+    if (!schemas.fills.hasDefaults(schema)) return text;
     // Each request needs it, so it is parsed once. Media types mostly share it.
     if (!names.has(text)) {
       names.set(text, `schema${names.size}`);
@@ -115,7 +115,7 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
   addUses(uses, picks.uses);
   const first = content[0]!;
   const { schema } = first;
-  const absent = schemas.needsFill(schema) ? fillText(schema, dataOf(first), '{}', writing) : '({})';
+  const absent = schemas.fills.hasDefaults(schema) ? fillText(schema, dataOf(first), '{}', writing) : '({})';
   return objectText({
     required: literal(required),
     content: `[${contents.join(', ')}]`,
@@ -144,9 +144,9 @@ function takenText(schema: Schema, data: () => string, picks: PickWriter, writin
   if (pick !== undefined) uses.helpers.add('pickExactly');
   const picked = (value: string): string => (pick === undefined ? value : `pickExactly(${pick.of}, ${value})`);
   const filled = (value: string): string =>
-    schemas.needsFill(schema) ? fillText(schema, data(), value, writing) : value;
+    schemas.fills.hasDefaults(schema) ? fillText(schema, data(), value, writing) : value;
   // An undeclared property can decide which branch of a union a value matches, so that the defaults of unions come first.
-  const taken = filledBranches(schema, writing).size > 0 ? picked(filled('v')) : filled(picked('v'));
+  const taken = schemas.fills.hasUnions(schema) ? picked(filled('v')) : filled(picked('v'));
   return taken === 'v' ? undefined : `(v) => ${taken}`;
 }
 
@@ -178,13 +178,15 @@ function fillText(schema: Schema, data: string, value: string, writing: Writing)
 /** Finds the branches of unions that defaults are filled into, as JSON: those of all unions below a schema in which a default is. */
 function filledBranches(schema: AnySchema, { resolve, schemas }: Writing): Set<string> {
   const found = new Set<string>();
-  eachReached(schema, resolve, (part) => {
-    const { anyOf = [], oneOf = [] } = part as Keywords;
-    for (const union of [anyOf, oneOf].map(besideNull)) {
-      if (union.length < 2 || !union.some((branch) => schemas.needsFill(branch))) continue;
-      for (const branch of union) found.add(JSON.stringify(schemaData(branch)));
-    }
-  });
+  const reached = new Set([schema].filter((start) => schemas.fills.hasUnions(start)));
+  // The set grows while it is processed.
+  for (const from of reached)
+    eachSchema(from, (part) => {
+      for (const branch of schemas.fills.unionsOf(part).flat()) found.add(JSON.stringify(schemaData(branch)));
+      const { $ref } = part as Keywords;
+      const target = $ref === undefined ? true : (resolve($ref) ?? true);
+      if (schemas.fills.hasUnions(target)) reached.add(target);
+    });
   return found;
 }
 
@@ -192,38 +194,15 @@ function filledBranches(schema: AnySchema, { resolve, schemas }: Writing): Set<s
 function withPreparation(
   schema: Schema,
   data: () => string,
-  { resolve, uses }: Writing,
+  { schemas, uses }: Writing,
   fields: { readonly [name: string]: string },
 ): string {
-  if (!changesTexts(schema, resolve)) return objectText(fields);
+  if (!schemas.fills.changesTexts(schema)) return objectText(fields);
   uses.helpers.add('prepared');
   const { check, explain, fill, ...others } = fields;
   const validator = objectText({ check: check!, explain: explain!, ...(fill !== undefined && { fill }) });
   const args = [thunk(data()), validator, ...componentsFor(schema, uses)];
   return `{ ...${objectText(others)}, ...prepared(${args.join(', ')}) }`;
-}
-
-/** Whether a text below a schema is changed before it is checked. */
-function changesTexts(schema: AnySchema, resolve: Resolve): boolean {
-  let found = false;
-  eachReached(schema, resolve, (part) => {
-    found ||= part['x-trim'] === true || part['x-lowercase'] === true;
-  });
-  return found;
-}
-
-/** Calls a function with each schema below a schema, and below those that it refers to. */
-function eachReached(schema: AnySchema, resolve: Resolve, visit: (part: Keywords) => void): void {
-  const references = new Set<string>();
-  const each = (from: AnySchema): void =>
-    eachSchema(from, (part) => {
-      visit(part as Keywords);
-      const { $ref } = part as Keywords;
-      if ($ref !== undefined) references.add($ref);
-    });
-  each(schema);
-  // The set grows while it is processed.
-  for (const reference of references) each(resolve(reference) ?? true);
 }
 
 /** Writes an object of expressions. */

@@ -4,39 +4,48 @@ import type { OperationInput } from '../../../shared/contract/enforcement.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import * as validation from '../../../shared/validation/index.ts';
+import type { Contract } from '../../openapi/compare/contract.ts';
+
+/** What the requests of a contract are. */
+type Requests = Pick<Contract, 'operations' | 'schemas'>;
+
+type Check = (value: unknown) => boolean;
 
 /**
- * Makes a function that tells whether a schema of a contract allows a value, by the validator that a build writes for the schema.
+ * Makes a function that tells whether a schema of a contract's requests allows a value, by the validators that a build writes for the contract.
  *
- * @param schemas The definitions by name.
+ * All are compiled at the first call, as in a build: compiling each by itself would compile the definitions that they share again and again.
  */
-export function createCompiledChecks(
-  schemas: ReadonlyMap<string, Schema>,
-): (schema: Schema, value: unknown) => boolean {
-  const cache = createSharedCache();
-  const resolved = new Schemas(resolverOf(schemas));
-  const checks = new WeakMap<Schema, (value: unknown) => boolean>();
-  const compile = (schema: Schema): ((value: unknown) => boolean) => {
-    const body = { required: true, content: [{ mediaType: 'application/json', schema }] };
-    const operation: Operation = { id: '', method: 'POST', path: '/', parameters: [], responses: [], body };
-    const { imports, declarations, inputs } = shareInputs(
-      [inputText(operation, resolved)],
-      [],
-      schemas,
-      'validation',
-      cache,
-    );
-    const helpers = imports.map((line) => line.replace(/^import (\{.*\}) from .*$/, 'const $1 = validation;'));
-    const statements = declarations.map(({ text }) => text);
-    const code = ['"use strict";', ...helpers, ...statements, `return ${inputs[0]!.text};`].join('\n');
-    // The text of a module of the build, with its import as a parameter.
-    const evaluate = new Function('validation', code) as (helper: typeof validation) => OperationInput;
-    return evaluate(validation).body!.content[0]!.check;
-  };
+export function createCompiledChecks(contract: Requests): (schema: Schema, value: unknown) => boolean {
+  let checks: ReadonlyMap<Schema, Check> | undefined;
   return (schema, value) => {
-    const known = checks.get(schema);
-    const check = known ?? compile(schema);
-    if (known === undefined) checks.set(schema, check);
-    return check(value);
+    checks ??= compileAll(contract);
+    return checks.get(schema)!(value);
   };
+}
+
+function compileAll({ operations, schemas }: Requests): Map<Schema, Check> {
+  const roots = new Set(
+    operations.flatMap(({ parameters, body }) => [...parameters, ...(body?.content ?? [])]).map(({ schema }) => schema),
+  );
+  const resolved = new Schemas(resolverOf(schemas));
+  const texts = [...roots].map((schema) => inputText(operationWith(schema), resolved));
+  const { imports, declarations, inputs } = shareInputs(texts, [], schemas, 'validation', createSharedCache());
+  const helpers = imports.map((line) => line.replace(/^import (\{.*\}) from .*$/, 'const $1 = validation;'));
+  const statements = declarations.map(({ text }) => text);
+  const code = [
+    '"use strict";',
+    ...helpers,
+    ...statements,
+    `return [${inputs.map((input) => input!.text).join(',\n')}];`,
+  ].join('\n');
+  // The text of a module of the build, with its import as a parameter.
+  const evaluate = new Function('validation', code) as (helper: typeof validation) => OperationInput[];
+  const compiled = evaluate(validation);
+  return new Map([...roots].map((schema, i) => [schema, compiled[i]!.body!.content[0]!.check]));
+}
+
+function operationWith(schema: Schema): Operation {
+  const body = { required: true, content: [{ mediaType: 'application/json', schema }] };
+  return { id: '', method: 'POST', path: '/', parameters: [], responses: [], body };
 }

@@ -24,7 +24,7 @@ export function createJudge(
     template: parsePathTemplate(contract.path).template,
   }));
   const routing = { operations, routes: routeTables(operations), strict: false };
-  const checker = { resolve: resolveAfter, components, accepts: createCompiledChecks(after.schemas) };
+  const checker = { resolve: resolveAfter, components, accepts: createCompiledChecks(after) };
   const isBounded = createPatternGuard(after.schemas);
   return (before, input) => {
     const path = pathToMatch(routing, pathOf(before, input));
