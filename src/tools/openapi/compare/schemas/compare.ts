@@ -16,8 +16,10 @@ import { compareUnions } from './unions.ts';
 /** The changes that a comparison finds up to the named schemas that it comes to. */
 interface Visit {
   readonly changes: Change[];
-  /** By all that the changes of a named schema depend on; the first one of each. */
-  readonly uses: Map<string, Use>;
+  /** The first use of each named schema in one kind of site. */
+  readonly uses: Use[];
+  /** The number of the last comparison that came to it. */
+  round: number;
 }
 
 /** The schemas, or references, that a visit has compared, with their counterparts: of properties that do not travel, and others. */
@@ -25,6 +27,8 @@ type Seen = Readonly<Record<'dropped' | 'others', Map<unknown, Set<unknown>>>>;
 
 /** A named schema, and where it is used. */
 interface Use {
+  /** All that the changes of the named schema depend on. */
+  readonly key: string;
   readonly name: string;
   readonly site: Site;
   /** The visit of the named schema, once it is known. */
@@ -48,35 +52,44 @@ const SOMEWHERE = ['*'];
  */
 export function createSchemaComparison(sides: Sides): CompareSchemas {
   const visits = new Map<string, Visit>();
-  const compare: CompareSchemas = (site, before, after) => {
+  const visitOf = ({ key, name, site }: Use): Visit => {
+    const known = visits.get(key);
+    if (known !== undefined) return known;
+    const found: Visit = { changes: [], uses: [], round: 0 };
+    // A recursion finds what is known so far.
+    visits.set(key, found);
+    const at = { ...site, path: site.path.length === 0 ? [] : SOMEWHERE, definition: { name, path: [] }, open: [] };
+    const [before, after] = [sides.before, sides.after].map((resolve) => resolve(referenceTo(name).$ref) ?? true);
+    return visit(sides, isCompatible, at, before!, after!, found);
+  };
+  const isCompatible: Comparison['isCompatible'] = (site, before, after) => {
+    const reached = new Set([visit(sides, isCompatible, site, before, after)]);
+    // The set grows while it is processed.
+    for (const { changes, uses } of reached) {
+      if (changes.some(({ id }) => severityOf(id) !== 'info' && severityOf(id) !== undefined)) return false;
+      for (const use of uses) reached.add((use.visit ??= visitOf(use)));
+    }
+    return true;
+  };
+  let round = 0;
+  return (site, before, after) => {
+    round++;
     const changes: Change[] = [];
-    const first: Step = { visit: visit(sides, compare, site, before, after), use: undefined, from: undefined };
-    const seen = new Set<Visit>();
-    const queue = [first];
+    const first = visit(sides, isCompatible, site, before, after);
+    const queue: Step[] = [{ visit: first, use: undefined, from: undefined }];
     // Most operations lead to most definitions, so this is what takes the time: a site is only made for a change.
     for (const step of queue) {
       const at = step.visit.changes.length === 0 ? undefined : siteOf(step);
       for (const change of step.visit.changes) changes.push({ ...change, site: placed(change.site, at) });
-      for (const [key, use] of step.visit.uses) {
-        const next = (use.visit ??= visitNamed(use, key));
-        if (seen.has(next)) continue;
-        seen.add(next);
+      for (const use of step.visit.uses) {
+        const next = (use.visit ??= visitOf(use));
+        if (next.round === round) continue;
+        next.round = round;
         queue.push({ visit: next, use, from: step });
       }
     }
     return changes;
   };
-  const visitNamed = ({ name, site }: Use, key: string): Visit => {
-    const known = visits.get(key);
-    if (known !== undefined) return known;
-    const found: Visit = { changes: [], uses: new Map() };
-    // A recursion finds what is known so far.
-    visits.set(key, found);
-    const at = { ...site, path: site.path.length === 0 ? [] : SOMEWHERE, definition: { name, path: [] }, open: [] };
-    const [before, after] = [sides.before, sides.after].map((resolve) => resolve(referenceTo(name).$ref) ?? true);
-    return visit(sides, compare, at, before!, after!, found);
-  };
-  return compare;
 }
 
 /** Everything of a site that the changes of a named schema depend on. */
@@ -99,14 +112,15 @@ function placed(site: Site, at: Site | undefined): Site {
 /** Compares two schemas up to the named schemas in them. */
 function visit(
   sides: Sides,
-  compare: CompareSchemas,
+  isCompatible: Comparison['isCompatible'],
   site: Site,
   before: AnySchema,
   after: AnySchema,
-  found: Visit = { changes: [], uses: new Map() },
+  found: Visit = { changes: [], uses: [], round: 0 },
 ): Visit {
   const { changes, uses } = found;
   const seen: Seen = { dropped: new Map(), others: new Map() };
+  const used = new Set<string>();
   const comparison: Comparison = {
     ...sides,
     compare(at, a, b) {
@@ -115,7 +129,8 @@ function visit(
       if (name === undefined) comparePair(comparison, seen, at, a, b);
       else {
         const key = keyOf(name, at);
-        if (!uses.has(key)) uses.set(key, { name, site: at });
+        if (!used.has(key)) uses.push({ key, name, site: at });
+        used.add(key);
       }
     },
     report(at, change, message, keywords = []) {
@@ -123,8 +138,7 @@ function visit(
       if (severityOf(id) !== undefined) changes.push({ id, site: at, message, keywords });
     },
     reportAs: (at, id, message, keywords = []) => changes.push({ id, site: at, message, keywords }),
-    isCompatible: (at, a, b) =>
-      compare(at, a, b).every(({ id }) => severityOf(id) === 'info' || severityOf(id) === undefined),
+    isCompatible,
   };
   comparison.compare(site, before, after);
   return found;
