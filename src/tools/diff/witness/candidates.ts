@@ -8,6 +8,7 @@ import { arrayCandidates, objectCandidates } from './containers.ts';
 import type { Candidate, Making } from './making.ts';
 import { wholeValues } from './making.ts';
 import { numberCandidates, textCandidates } from './scalars.ts';
+import { MAX_SIZE, sizeOf } from './work.ts';
 
 /** The most levels of a value, and the most values of one schema. */
 const MAX_DEPTH = 12;
@@ -28,6 +29,7 @@ export function createMaking({
   const [small, full] = [new Map<AnySchema, unknown>(), new Map<AnySchema, unknown>()];
   const making: Making = {
     ...sides,
+    sizes: new WeakMap(),
     unions: { before: new WeakMap(), after: new WeakMap() },
     isFull: (depth) => depth <= fullDepth,
     sample(schema, depth) {
@@ -93,7 +95,9 @@ function* list(
   else if (union !== undefined) yield* ofUnion(making, before, shape, after, other, depth, seen);
   else {
     yield* wholeValues(given.filter((value) => value !== undefined));
-    for (const type of shape.types ?? typesFor(keywords)) yield* ofType(making, type, shape, other, depth);
+    for (const type of shape.types ?? typesFor(keywords))
+      for (const candidate of ofType(making, type, shape, other, depth))
+        if (sizeOf(candidate.value, making.sizes) <= MAX_SIZE) yield candidate;
   }
   if (nullable) yield* wholeValues([null]);
 }

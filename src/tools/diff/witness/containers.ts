@@ -94,6 +94,7 @@ export function* arrayCandidates(
   const first = prefixItems.map((schema) => making.sample(schema, depth + 1));
   if (first.includes(undefined)) return;
   const minimum = Number(keywords['minItems'] ?? 0);
+  if (minimum > MAX_ITEMS) return;
   const now = after?.keywords;
   const variants = new Variants(
     now === undefined
@@ -129,6 +130,7 @@ export function* arrayCandidates(
   }
 }
 
+/** The most items of a list that is made. */
 const MAX_ITEMS = 2000;
 
 /** Variants, made as they are read: each level of items would multiply the time if all of them were made. */

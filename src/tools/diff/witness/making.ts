@@ -15,6 +15,8 @@ export interface Making {
   readonly after: Resolve;
   readonly components: Components;
   readonly isSame: IsSame;
+  /** The sizes of the values that are made. */
+  readonly sizes: WeakMap<object, number>;
   /** The alternatives of the unions of both versions. */
   readonly unions: Readonly<Record<'before' | 'after', WeakMap<object, readonly AnySchema[]>>>;
   /** The simplest value of a schema of the baseline; undefined if none is found. */

@@ -35,6 +35,21 @@ export function createReferenceCounter(schemas: ReadonlyMap<string, Schema>): (o
   };
 }
 
+/** The largest value that is made, in values and characters of texts: a short schema can require any size. */
+export const MAX_SIZE = 200_000;
+
+/** Counts the values and characters in a value. One that is in it several times is looked at once, and counted each time. */
+export function sizeOf(value: unknown, known: WeakMap<object, number> = new WeakMap()): number {
+  if (typeof value === 'string') return 1 + value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = known.get(value);
+  if (size === undefined) {
+    size = Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner, known), 1);
+    known.set(value, size);
+  }
+  return size;
+}
+
 /** Counts the values in a value. */
 export function countValues(value: unknown): number {
   let count = 0;
