@@ -31,6 +31,10 @@ const DEFINITIONS = {
     type: 'object',
     properties: { kind: { const: 'dog' }, name: { type: 'object', properties: { first: { type: 'string' } } } },
   }),
+  'SoldOut.json': JSON.stringify({
+    allOf: [{ $ref: '#/components/schemas/Problem' }],
+    properties: { left: { type: 'integer' } },
+  }),
   'Untyped.json': JSON.stringify({ properties: { id: { type: 'integer' } } }),
   'UntypedList.json': JSON.stringify({ items: { type: 'integer' } }),
 };
@@ -338,9 +342,27 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
       { title: 'No' },
     ],
     // `default` declares all other statuses: OpenAPI 3.1, Responses Object.
-    ['an error beside a default that is open', '@returns {User} It\n@throws No', 418, `{ a: 1 }`, { a: 1 }],
+    ['an error beside a default that is a problem', '@returns {User} It\n@throws No', 418, ROW, {}],
+    ['an error beside a default that is open', '@returns {User} It\n@throws {any} No', 418, `{ a: 1 }`, { a: 1 }],
     ['an open success', '@returns {any} It', 201, ROW, { id: 1, name: 'Ada', passwordHash: 'SECRET' }],
-    ['a declared error that is open', '@returns {User} It\n@throws 418 - No', 418, `{ a: 1 }`, { a: 1 }],
+    ['a declared error that is open', '@returns {User} It\n@throws {any} 418 - No', 418, `{ a: 1 }`, { a: 1 }],
+    ['a declared error without a type', '@returns {User} It\n@throws 418 - No', 418, ROW, {}],
+    ['a declared error that is a problem', '@returns {User} It\n@throws {Problem} 418 - No', 418, ROW, {}],
+    ['one of a range', '@returns {User} It\n@throws 4XX - No', 418, ROW, {}],
+    [
+      'a declared error with the listed properties',
+      '@returns {User} It\n@throws 418 - No',
+      418,
+      `{ title: 'No', secret: 1, errors: [{ in: 'body', secret: 1, params: { secret: 1 } }] }`,
+      { title: 'No', errors: [{ in: 'body', params: {} }] },
+    ],
+    [
+      'a declared error that adds to a problem',
+      '@returns {User} It\n@throws {SoldOut} 418 - No',
+      418,
+      `{ title: 'No', left: 0, secret: 1 }`,
+      { title: 'No', left: 0 },
+    ],
   ])(
     'are those of the success, or of a problem, for an undeclared status: %s',
     async (_, directives, status, value, expected) => {

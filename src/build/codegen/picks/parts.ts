@@ -5,6 +5,7 @@ import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
 import { Reach } from '../../../shared/schema/reach.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
+import { closingProblems } from './closed.ts';
 import { Fills } from './fills.ts';
 import type { Kind } from './kinds.ts';
 import { declaredKind, kindOfTypes, meetKinds, STRUCTURE } from './kinds.ts';
@@ -44,6 +45,7 @@ export class Schemas {
   readonly #types = new Map<AnySchema, ReadonlySet<JsonType>>();
   readonly #choices = new Map<object, readonly Choice[]>();
   readonly #ids = new Map<object, number>();
+  #forResponses: Schemas | undefined;
 
   constructor(resolve: Resolve) {
     this.resolve = resolve;
@@ -51,6 +53,16 @@ export class Schemas {
     const changes = (purpose: Purpose): Reach =>
       new Reach(resolve, (schema) => this.#changesItself(schema, purpose), isStructural);
     this.#changes = { request: changes('request'), response: changes('response') };
+  }
+
+  /** The same for responses, in which a problem is closed. */
+  get forResponses(): Schemas {
+    return (this.#forResponses ??= new Schemas(closingProblems(this.resolve, (schema) => this.#isOpen(schema))));
+  }
+
+  #isOpen(schema: AnySchema): boolean {
+    const { members } = this.withoutChoices(this.partsOf([schema]));
+    return members.some(keepsOthers) || !members.some(listsProperties);
   }
 
   /** Whether a pick by a schema can change a value: a property can be undeclared, or in a response a part can be of another kind. */

@@ -63,7 +63,7 @@ export class PickWriter {
 
   /** @param prefix The start of names, before a number. */
   constructor(schemas: Schemas, purpose: Purpose, prefix: string) {
-    this.#schemas = schemas;
+    this.#schemas = purpose === 'response' ? schemas.forResponses : schemas;
     this.#purpose = purpose;
     this.#prefix = prefix;
   }
