@@ -36,7 +36,7 @@ import { fileInTree } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
-import type { UnreadFile } from './operations/unguarded.ts';
+import type { UnreadFile, UnusedGlob } from './operations/unguarded.ts';
 import { checkDirectories, checkUnread } from './operations/unguarded.ts';
 import { moduleReader, passGuards } from './operations/passed-guards.ts';
 import { checkThrown } from './operations/thrown.ts';
@@ -49,6 +49,8 @@ export interface CompilationInput {
   readonly files: readonly OperationFile[];
   /** The `_middleware` files that the options leave out, and the files `openapi` outside of the definitions. */
   readonly unread?: readonly UnreadFile[];
+  /** The globs of the option `ignore` that leave nothing out. */
+  readonly unusedGlobs?: readonly UnusedGlob[];
   /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
   readonly readFile?: (file: string) => string | undefined;
   /** The files of the definitions, in any order. */
@@ -168,6 +170,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const places = { directory, definitionsDirectory, hasDocument, prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);
   checkUnread(input.unread ?? [], operations, places, report);
+  for (const glob of input.unusedGlobs ?? []) report(messages.unusedGlob(glob.at, glob, directory));
   const isComplete = checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length;
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
   const { clashes, use } = checkTreeOnce(cache, operations, linked);

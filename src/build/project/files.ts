@@ -144,7 +144,12 @@ export function isIgnored(directory: string, path: string, ignore: readonly stri
 type Names = Map<string, Names | undefined>;
 
 /** The files that globs do not match. The globs see nothing but these files, so they neither read the disk nor follow links. */
-function withoutIgnored(directory: string, paths: readonly string[], ignore: readonly string[]): string[] {
+export function withoutIgnored(
+  directory: string,
+  paths: readonly string[],
+  ignore: readonly string[],
+  ignoresCase: boolean = false,
+): string[] {
   const names: Names = new Map();
   for (const path of paths) {
     const parts = path.split('/');
@@ -168,7 +173,22 @@ function withoutIgnored(directory: string, paths: readonly string[], ignore: rea
     }));
   };
   const fs = { readdirSync: list as unknown as typeof readdirSync };
-  return globSync('**', { cwd: directory, ignore: [...ignore], expandDirectories: false, dot: true, fs });
+  return globSync('**', {
+    cwd: directory,
+    ignore: [...ignore],
+    caseSensitiveMatch: !ignoresCase,
+    expandDirectories: false,
+    dot: true,
+    fs,
+  });
+}
+
+/** The paths of all files below a directory, without hidden ones. */
+export function listPaths(directory: string): string[] {
+  const found: Entries = { files: [], links: [], dangling: [] };
+  if (DISK.look(directory)?.isDirectory() !== true) return [];
+  walk(DISK, { path: directory, prefix: '', above: [toPosix(DISK.real(directory))] }, found);
+  return found.files;
 }
 
 /** The files of a tree with a name that globs leave out. */

@@ -139,6 +139,7 @@ export function createSession(
         paging: options.paging,
         httpMethods: METHODS,
         unread: [...unread.outside, ...unread.ignored],
+        unusedGlobs: unread.unusedGlobs,
         readFile: (file) => readIfFile(resolve(root, file)),
         cache,
       });

@@ -13,7 +13,7 @@ import {
 import type { Disk } from './disk.ts';
 import { DISK, readText } from './disk.ts';
 import type { Before } from './files.ts';
-import type { UnreadFile } from '../compiler/operations/unguarded.ts';
+import type { UnreadFile, UnusedGlob } from '../compiler/operations/unguarded.ts';
 import {
   isDefinitionsFile,
   isIgnored,
@@ -26,6 +26,7 @@ import {
 } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
+import { findUnusedGlobs } from './unused-globs.ts';
 
 /** The directories of a project. */
 export interface Places {
@@ -205,11 +206,13 @@ export interface Unread {
   readonly outside: readonly UnreadFile[];
   /** Those that the option `ignore` leaves out. */
   readonly ignored: readonly UnreadFile[];
+  /** The globs of that option that leave nothing out. */
+  readonly unusedGlobs: readonly UnusedGlob[];
 }
 
 /**
  * Reads the files that are not compiled though they would keep others out: the `_middleware` files that the option `ignore` leaves out, those and
- * files `middleware` around the directory of the operations, and the files `openapi` outside of the definitions.
+ * files `middleware` around the directory of the operations, and the files `openapi` outside of the definitions. Finds the globs that leave nothing out.
  *
  * @param before The files of the last time.
  * @param changed As for {@link readSources}.
@@ -228,14 +231,16 @@ export function readUnread(
     path: undefined,
     text: readText(file),
   }));
-  if (ignore.length === 0) return { outside, ignored: [] };
+  if (ignore.length === 0) return { outside, ignored: [], unusedGlobs: [] };
   // Listing the whole tree takes time, and an edit of another file changes nothing.
-  if (before !== undefined && changed?.every((file) => !MIDDLEWARE.test(file) && DISK.look(file)?.isFile() === true))
-    return { outside, ignored: before.ignored };
+  const isSame =
+    before?.unusedGlobs.length === 0 &&
+    changed?.every((file) => !MIDDLEWARE.test(file) && DISK.look(file)?.isFile() === true);
+  if (isSame) return { ...before, outside };
   const trees = webhooks === undefined ? [directory] : [directory, webhooks];
   const files = trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
   const ignored = files.map((file) => ({ file: show(file), path: pathInTree(directory, file), text: readText(file) }));
-  return { outside, ignored };
+  return { outside, ignored, unusedGlobs: findUnusedGlobs(places, ignore) };
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;

@@ -80,6 +80,33 @@ export const ignoredGuard = (at: Location, operation: Location): Diagnostic =>
     { message: 'not guarded', at: operation },
   );
 
+/**
+ * @param meant The glob that is right, if it is known.
+ * @param other A file that it would match in another letter case.
+ */
+export const unusedGlob = (
+  at: Location,
+  {
+    glob,
+    meant,
+    other,
+  }: { readonly glob: string; readonly meant: string | undefined; readonly other: string | undefined },
+  directory: string,
+): Diagnostic => {
+  const remedy = glob.startsWith('!')
+    ? 'A glob that starts with "!" has no effect. Remove it.'
+    : meant !== undefined
+      ? `Globs are relative to ${directory} and have "/" between names. Write "${meant}".`
+      : other !== undefined
+        ? `Its letter case differs from "${other}". Correct it.`
+        : `Globs are relative to ${directory}. Correct it, or remove it.`;
+  return warning(
+    'lost-guard',
+    at,
+    `The glob "${glob}" of the option "ignore" matches no file, so it keeps none out. ${remedy}`,
+  );
+};
+
 export const outerGuard = (at: Location, directory: string): Diagnostic =>
   error(
     'lost-guard',

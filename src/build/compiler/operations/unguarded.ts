@@ -21,6 +21,17 @@ export interface UnreadFile {
   readonly text: string;
 }
 
+/** A glob of the option `ignore` that matches no file. */
+export interface UnusedGlob {
+  readonly glob: string;
+  /** The glob that is meant; undefined if it is not known. */
+  readonly meant: string | undefined;
+  /** A file that it would match in another letter case. */
+  readonly other: string | undefined;
+  /** The glob in the configuration of the project, or the glob itself. */
+  readonly at: Location;
+}
+
 /** Where the files that are read are. */
 interface Surroundings {
   /** The directories as diagnostics show them. */
