@@ -65,12 +65,9 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['middleware.ts', HANDLER],
     ['middleware@get.ts', '/** It. */\nexport default (ctx, next) => {};'],
     ['middleware@get.ts', `${HANDLER}${GUARD}`],
-    ['_middle.ts', 'export default async (ctx, next) => next();'],
     ['_middleware.test.ts', GUARD],
     ['_middleware.d.ts', 'export function authorize(): boolean;'],
     ['_middleware.helpers.ts', 'export const helper = (text) => text;'],
-    ['_lib/_middleware/index.ts', 'export default async (ctx, next) => next();'],
-    ['_lib/_middlewares.ts', 'export default async (ctx, next) => next();'],
     ['_lib/_middleware', GUARD],
     ['_middleware.md', GUARD],
     ['_middleware.json', '{}'],
@@ -328,7 +325,7 @@ describe('a directive in a comment that is not the contract', () => {
   it.each(['_helper.ts', '_middleware.ts'])('is an error in a line comment of %s', (path) => {
     const line = path === '_helper.ts' ? '/** @security token */' : '// @security token';
     const text = `${line}\nexport default async (ctx, next) => next();`;
-    expect(found({ [path]: text })).toEqual([['stray-guard', '@security']]);
+    expect(found({ [path]: text }).filter(([code]) => code !== 'lost-guard')).toEqual([['stray-guard', '@security']]);
   });
 });
 
@@ -787,22 +784,91 @@ describe('a key near "security" in a part of openapi.yaml that has none is an er
   });
 });
 
-describe('middleware of a helper that is named as a guard', () => {
+describe('middleware of a helper', () => {
   const WRAPS = 'export default async (ctx, next) => next();';
+  const lost = (files: Record<string, string>): [string, string][] =>
+    compile({ 'one.ts': HANDLER, ...files }).diagnostics.map(({ code, severity }) => [code, severity]);
 
-  it.each(['_auth.ts', 'admin/_guard.js', '_requireAdmin.mts'])('is a warning if no file imports it: %s', (path) => {
-    const { diagnostics } = compile({ 'one.ts': HANDLER, [path]: WRAPS });
-    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['lost-guard', 'warning']]);
+  it.each([
+    ['_auth.ts', WRAPS],
+    ['admin/_guard.js', WRAPS],
+    ['_requireAdmin.mts', WRAPS],
+    ['_middle.ts', WRAPS],
+    ['_log.ts', WRAPS],
+    ['_lib/_middlewares.ts', WRAPS],
+    ['_lib/_middleware/index.ts', WRAPS],
+    ['_guards/office.ts', WRAPS],
+    ['admin/_officeOnly.ts', 'export default async function officeOnly(ctx, next) { await next(); }'],
+    ['_rateLimit.ts', "import ratelimit from 'koa-ratelimit';\nexport default ratelimit({ max: 1 });"],
+    ['_csrf.ts', "import CSRF from 'koa-csrf';\nconst csrf = new CSRF();\nexport default csrf.check();"],
+    ['_x.ts', 'export default (c, n) => n();'],
+    ['_x.ts', 'export default (req, res, next) => next();'],
+    ['_x.ts', 'export default async (c, go: Koa.Next) => { await go(); };'],
+    ['_x.ts', 'export default (limit) => async (ctx, next) => next();'],
+    ['_x.ts', 'export default () => { return function (ctx, next) { return next(); }; };'],
+    ['_x.ts', 'export default [first, second];'],
+    ['_x.ts', "export { office as default } from '../../lib/guards.ts';"],
+    ['_x.ts', 'export default (ctx) => { if (ctx.ip !== OFFICE) ctx.throw(403); };'],
+    ['_x.cjs', 'module.exports = async (ctx, next) => next();'],
+    ['_guards.ts', 'export async function requireAdmin(ctx, next) { await next(); }'],
+    ['_x.ts', 'export const office = async (ctx, next) => next();'],
+    ['_x.ts', 'const office = async (ctx, next) => next();\nexport { office };'],
+    ['_x.ts', 'export const office = (ctx: Koa.Context) => { if (ctx.ip !== OFFICE) throw problem(403); };'],
+    ['_x.ts', 'export const rateLimit = ratelimit({ max: 1 });'],
+    ['_x.cjs', 'exports.office = async (ctx, next) => next();'],
+  ])('is a warning if no file imports it, whatever its name is: %s: %s', (path, text) => {
+    expect(lost({ [path]: text })).toEqual([['lost-guard', 'warning']]);
+  });
+
+  it.each([
+    { '_x.test.ts': "import guard from './_x.ts';\nguard({}, () => {});" },
+    { 'two@get.ts': `import type guard from './_x.ts';\n${HANDLER}` },
+    { 'two@get.ts': `import { type default as Guard } from './_x.ts';\n${HANDLER}` },
+  ])('is a warning if only a test or a type imports it: %j', (files) => {
+    expect(lost({ '_x.ts': WRAPS, ...files } as Record<string, string>)).toEqual([['lost-guard', 'warning']]);
   });
 
   it.each([
     { '_auth.ts': WRAPS, '_middleware.ts': "export { default } from './_auth.ts';" },
     { '_auth.ts': WRAPS, '_middleware.ts': "import auth from './_auth.ts';\nexport default [auth];" },
     { '_auth.ts': 'export default (token) => token;' },
-    { '_log.ts': WRAPS },
     { '_auth.test.ts': WRAPS },
+    { '_auth.d.ts': 'export default function (ctx: unknown, next: () => void): void;' },
+    { '_lib/log.ts': WRAPS },
+    { '_limit.ts': 'export default ratelimit({});', '_middleware.ts': "export { default } from './_limit.ts';" },
+    { '_limit.ts': 'export default ratelimit({});', '_middleware.ts': "export default require('./_limit.ts');" },
   ])('is none otherwise: %j', (files) => {
-    expect(found({ 'one.ts': HANDLER, ...files })).toEqual([]);
+    expect(lost(files as Record<string, string>)).toEqual([]);
+  });
+
+  it.each([
+    'export default (text) => text.trim();',
+    'export default { name: "Ada" };',
+    'export const rows = [1, 2];',
+    'export const names = new Map();',
+    'export class Store {}',
+    'export const userOf = (ctx) => ctx.state.user;',
+    'export const size = Number(20);',
+    'export function link(first, second) { return [first, second]; }',
+    'export const page = (rows, size) => rows.slice(0, size);',
+  ])('is not seen in what nothing imports but is no middleware: %s', (text) => {
+    expect(lost({ '_x.ts': text })).toEqual([]);
+  });
+
+  it.each([
+    'export const unused = (key, work) => work();\nexport const used = 1;',
+    'export const unused = (ctx) => { throw problem(403); };\nexport const used = 1;',
+    'const own = (ctx, next) => next();\nexport { own };\nexport const used = [own];',
+    'export const limited = ratelimit({});\nexport const used = 1;',
+  ])('is not seen in a helper that a file imports: %s', (text) => {
+    expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\n${HANDLER}` })).toEqual([]);
+  });
+
+  it('is seen beside what a file imports if its parameters show it', () => {
+    const text = 'export const office = (ctx, next) => next();\nexport const used = 1;';
+    expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\n${HANDLER}` })).toEqual([
+      ['lost-guard', 'warning'],
+    ]);
   });
 });
 

@@ -15,6 +15,9 @@ export interface Value {
   readonly isGenerator?: boolean;
   /** Whether the function has a second parameter, which is `next`. */
   readonly takesNext?: boolean;
+  /** Where the function has its parameters, and its body. */
+  readonly parameters?: readonly Span[];
+  readonly bodyAt?: Span | undefined;
   /** The specifier of the module that it comes from, also inside a wrapping call. */
   readonly from?: string | undefined;
   /** The name of its export there. */
@@ -145,6 +148,8 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
         name: node.id?.name,
         isGenerator: node.generator,
         takesNext: node.params.length > 1,
+        parameters: node.params.map(spanOf),
+        bodyAt: node.body === null ? undefined : spanOf(node.body),
         isStub: isStub(node),
         typedAs: typedBySignature(node),
         resultAt: resultType(node),
@@ -176,6 +181,10 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     default:
       return { kind: 'other', anchors };
   }
+}
+
+function spanOf({ start, end }: Node): Span {
+  return { start, end };
 }
 
 function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {

@@ -1,4 +1,4 @@
-import type { Statement } from 'oxc-parser';
+import type { ImportDeclaration, Statement } from 'oxc-parser';
 
 /** A specifier of a module by a path, as in `import './pets.ts'`. */
 const RELATIVE = /^\.\.?(?:\/|$)/;
@@ -28,13 +28,13 @@ function normalize(path: string): string {
   return segments.join('/');
 }
 
-/** The names that a statement takes from another module, and its specifier; `*` for all of them. */
+/** The names that a statement takes from another module, and its specifier; `*` for all of them. Types alone take nothing that runs. */
 export function takenNames(statement: Statement): { readonly from: string; readonly names: readonly string[] } {
   switch (statement.type) {
     case 'ImportDeclaration':
       return {
         from: statement.source.value,
-        names: statement.specifiers.map((specifier) =>
+        names: valuesIn(statement).map((specifier) =>
           specifier.type === 'ImportSpecifier'
             ? nameOf(specifier.imported)
             : specifier.type === 'ImportDefaultSpecifier'
@@ -47,11 +47,16 @@ export function takenNames(statement: Statement): { readonly from: string; reado
     case 'ExportNamedDeclaration':
       return {
         from: statement.source?.value ?? '',
-        names: statement.specifiers.map(({ local }) => nameOf(local)),
+        names: statement.exportKind === 'type' ? [] : statement.specifiers.map(({ local }) => nameOf(local)),
       };
     default:
       return { from: '', names: [] };
   }
+}
+
+function valuesIn({ importKind, specifiers }: ImportDeclaration): ImportDeclaration['specifiers'] {
+  if (importKind === 'type') return [];
+  return specifiers.filter((each) => each.type !== 'ImportSpecifier' || each.importKind !== 'type');
 }
 
 function nameOf(node: { type: string; name?: string; value?: unknown }): string {

@@ -8,6 +8,7 @@ import { calledIn } from './module-facts.ts';
 import { filesOf } from '../module/relative-modules.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
 import { AUTHORIZE } from './guard-names.ts';
+import { isNamedForGuards } from './helper-middleware.ts';
 import { isInHiddenDirectory, isMiddlewareFile, isMisspelledMiddleware } from './middleware.ts';
 import type { OperationFile } from './parse.ts';
 import { fileInTree, ownPath } from './tree-files.ts';
@@ -42,9 +43,6 @@ const NO_MODULE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
 const PARTED = /^(.*\/|)_middleware(?:\/[^/]+|\.[\w-]+)\.[cm]?[jt]sx?$/;
 /** Also the first letters of `@security` in other spellings. */
 const MAY_GUARD = /authorize|@[ \t]*secu|[＠﹫]|@[ \t]*[a-z]{0,7}[^\p{ASCII}]/iu;
-/** Helpers that are named as guards: `_auth.ts`, `_require-admin.ts`. */
-const NAMED_FOR_GUARD =
-  /(?:^|\/)_[^/]*(?:auth|guard|protect|secur|require|admin|access|acl|permission|polic|role|login|session)[^/]*$/i;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Reads a file of the project; undefined if it has syntax errors. */
@@ -80,7 +78,7 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
   const isOperation = path !== undefined && isOperationFile(path);
   const isNear = path !== undefined && (isParted(path) || (!isInHiddenDirectory(path) && isNearMiddleware(path)));
   if (!isNear && isOperation) return void project.plain.add(path);
-  const isHelper = path !== undefined && !isInHiddenDirectory(path) && NAMED_FOR_GUARD.test(path);
+  const isHelper = path !== undefined && (!isInHiddenDirectory(path) || isNamedForGuards(path));
   if (!isNear && !isHelper && !MAY_GUARD.test(text)) return;
   const facts = project.read(file);
   if (facts === undefined) return;
@@ -89,11 +87,12 @@ function checkFile(file: ShownFile, project: Project, report: Report): void {
     return;
   }
   const guard = facts.exports.find(({ name }) => name === AUTHORIZE);
-  if (guard !== undefined && !isTaken(file, project))
+  if (guard !== undefined && !isTaken(file, project, AUTHORIZE))
     report(messages.uncalledGuard({ source: facts.source, span: guard.span }));
-  const wrapping = facts.exports.find(({ name, value }) => name === 'default' && value.takesNext === true);
-  if (isHelper && wrapping !== undefined && !isTaken(file, project, 'default'))
-    report(messages.uncalledMiddleware({ source: facts.source, span: wrapping.span }));
+  if (isHelper)
+    for (const { name, span, isSure } of facts.wrapping)
+      if (!isTaken(file, project, isSure ? name : undefined))
+        report(messages.uncalledMiddleware({ source: facts.source, span }));
   facts.lostSecurity.forEach(report);
 }
 
@@ -123,16 +122,23 @@ function guards({ exports, comments }: ModuleFacts, path: string, file: ShownFil
   return hasContract || (wraps && !isTaken(file, project, 'default'));
 }
 
-/** Whether another file imports or exports a name of this one, or requires all of it. */
-function isTaken(file: ShownFile, { files, read, takers }: Project, name = AUTHORIZE): boolean {
+/**
+ * Whether another file imports or exports a name of this one, or requires all of it.
+ *
+ * @param name If undefined, any name.
+ */
+function isTaken(file: ShownFile, { files, read, takers }: Project, name: string | undefined): boolean {
   const stem = file.file.replace(/^.*\//, '').replace(SCRIPT, '');
   const word = stem === 'index' ? file.file.split('/').at(-2)! : stem;
   const takes = (other: ShownFile): boolean => {
-    if (other === file || !other.text.includes(word) || !SCRIPT.test(other.file)) return false;
+    if (other === file || !other.text.includes(word) || !SCRIPT.test(other.file) || NO_MODULE.test(other.file))
+      return false;
     const means = (specifier: string): boolean => filesOf(other.file, specifier).includes(file.file);
     if (calledIn(other.text).some(means)) return true;
     const taken = read(other)?.taken ?? [];
-    return taken.some(({ from, names }) => names.some((each) => each === name || each === '*') && means(from));
+    return taken.some(
+      ({ from, names }) => names.some((each) => name === undefined || each === name || each === '*') && means(from),
+    );
   };
   const last = takers.get(file.file);
   const known = last === undefined ? undefined : files.find((other) => other.file === last);

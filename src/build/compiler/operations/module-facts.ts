@@ -6,6 +6,8 @@ import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import { parseSyntax } from '../module/syntax.ts';
+import type { Wrapping } from './helper-middleware.ts';
+import { findWrapping } from './helper-middleware.ts';
 import { securityInComments } from './stray-comments.ts';
 
 /** What other files see of a module, without its syntax tree. */
@@ -20,6 +22,8 @@ export interface ModuleFacts {
   /** The modules that it requires, or imports when it runs. */
   readonly called: readonly string[];
   readonly comments: readonly Comment[];
+  /** Its exports that seem to be middleware. */
+  readonly wrapping: readonly Wrapping[];
   /** The errors that `@security` in its comments is, unless one of them is a contract. */
   readonly lostSecurity: readonly Diagnostic[];
 }
@@ -29,9 +33,11 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   const syntax = parseSyntax(source, () => {});
   if (syntax === undefined || syntax.hasErrors) return undefined;
   const { body } = syntax.program;
+  const found = findExports(syntax);
   return {
     source,
-    ...findExports(syntax),
+    ...found,
+    wrapping: findWrapping(source, syntax, found.exports),
     stars: body.flatMap((statement) =>
       statement.type === 'ExportAllDeclaration' && statement.exportKind !== 'type' && statement.exported === null
         ? [statement.source.value]

@@ -1,0 +1,70 @@
+import type { Span, SourceText } from '../diagnostics/source.ts';
+import type { Value } from '../module/bindings.ts';
+import type { Export } from '../module/exports.ts';
+import type { Syntax } from '../module/syntax.ts';
+import { AUTHORIZE, isUnused } from './guard-names.ts';
+
+/** An export that seems to be middleware. */
+export interface Wrapping {
+  readonly name: string;
+  readonly span: Span;
+  /** Whether its parameters show it. If not, it is middleware only if no file takes anything of its file. */
+  readonly isSure: boolean;
+}
+
+const GUARD_WORDS =
+  /auth|guard|protect|secur|require|admin|access|acl|permission|polic|role|login|session|limit|csrf|cors|jwt|only|middleware|verif|check|allow|deny|block|helmet/i;
+const NEXT = /^_?next\b|:\s*(?:\w+\.)?Next(?:Function)?$/;
+const CONTEXT = /^_?(?:ctx|context|c|req|request|event)\b|:.*(?:Context|Request|Event)\b/;
+/** A parameter `next` of a function in a function: what makes middleware. */
+const INNER_NEXT = /[(,]\s*_?next\s*(?:[,)=?]|:\s*(?:\(|(?:\w+\.)?Next\b))/;
+/** What keeps a client out. */
+const REFUSES = /\bthrow\b|\b40[13]\b|\bredirect\b/;
+
+/** Whether a file or one of its directories is named for guards: `_guards/office.ts`. */
+export function isNamedForGuards(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('_') && GUARD_WORDS.test(name));
+}
+
+/** Finds the exports of a helper that seem to be middleware, whatever their names are. */
+export function findWrapping(source: SourceText, syntax: Syntax, exports: readonly Export[]): Wrapping[] {
+  return exports.flatMap((each): Wrapping[] => {
+    const { name, span, value } = each;
+    if (name === AUTHORIZE) return [];
+    const isDefault = name === 'default';
+    const isNamed = GUARD_WORDS.test(name) || isNamedForGuards(source.file);
+    const isSure = value.kind === 'function' && takesNext(source, value, isDefault && isNamed);
+    if (isSure ? !isDefault && !isUnused(each, source, syntax) : !mayWrap(source, value, isDefault, isNamed)) return [];
+    return [{ name, span, isSure }];
+  });
+}
+
+/** @param isSecond Whether any second parameter is `next`. */
+function takesNext(source: SourceText, { parameters = [], bodyAt }: Value, isSecond: boolean): boolean {
+  const [, ...others] = textsOf(source, parameters);
+  return (
+    (isSecond && others.length > 0) || others.some((text) => NEXT.test(text)) || INNER_NEXT.test(textOf(source, bodyAt))
+  );
+}
+
+/** Whether a value can be middleware, though its parameters do not show it. */
+function mayWrap(source: SourceText, value: Value, isDefault: boolean, isNamed: boolean): boolean {
+  const { kind, isList, parameters = [], bodyAt } = value;
+  if (kind !== 'function') return (kind !== 'other' || isList === true) && (isDefault || isNamed);
+  const [first = '', second] = textsOf(source, parameters);
+  const body = textOf(source, bodyAt);
+  if (second !== undefined) return isCalled(/^\w+/.exec(second)?.[0], body);
+  return CONTEXT.test(first) && REFUSES.test(body);
+}
+
+function isCalled(name: string | undefined, body: string): boolean {
+  return name !== undefined && new RegExp(String.raw`(?<![\w$.])${name}\s*\(\s*\)`).test(body);
+}
+
+function textsOf(source: SourceText, spans: readonly Span[]): string[] {
+  return spans.map((span) => textOf(source, span));
+}
+
+function textOf({ text }: SourceText, span: Span | undefined): string {
+  return span === undefined ? '' : text.slice(span.start, span.end);
+}
