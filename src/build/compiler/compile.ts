@@ -36,7 +36,7 @@ import { fileInTree } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
-import type { UnreadFile, UnusedGlob } from './operations/unguarded.ts';
+import type { Unread } from './operations/unguarded.ts';
 import { checkDirectories, checkUnread } from './operations/unguarded.ts';
 import { moduleReader, passGuards } from './operations/passed-guards.ts';
 import { checkThrown } from './operations/thrown.ts';
@@ -44,13 +44,9 @@ import { checkThrown } from './operations/thrown.ts';
 export type { CompiledOperation };
 
 /** The input of {@link compileOperations}: texts, so that the compiler needs no disk. */
-export interface CompilationInput {
+export interface CompilationInput extends Unread {
   /** The files below the tree, in any order. Files that are not operations by their name are left out. */
   readonly files: readonly OperationFile[];
-  /** The `_middleware` files that the options leave out, and the files `openapi` outside of the definitions. */
-  readonly unread?: readonly UnreadFile[];
-  /** The globs of the option `ignore` that leave nothing out. */
-  readonly unusedGlobs?: readonly UnusedGlob[];
   /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
   readonly readFile?: (file: string) => string | undefined;
   /** The files of the definitions, in any order. */
@@ -140,7 +136,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   checkNames(files, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
-  checkLostGuards({ files: shownFiles, read: readModule, takers: cache.takers, plain: cache.plain }, report);
+  checkLostGuards({ ...cache, files: shownFiles, read: readModule }, definitionsDirectory, report);
 
   // 2. Each file by itself.
   const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
@@ -169,8 +165,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const hasDocument = definitions.some(({ document }) => document !== undefined);
   const places = { directory, definitionsDirectory, hasDocument, prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);
-  checkUnread(input.unread ?? [], operations, places, report);
-  for (const glob of input.unusedGlobs ?? []) report(messages.unusedGlob(glob.at, glob, directory));
+  checkUnread(input, operations, places, report);
   const isComplete = checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length;
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
   const { clashes, use } = checkTreeOnce(cache, operations, linked);

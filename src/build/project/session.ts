@@ -34,8 +34,10 @@ import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
 import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import { createPickCheck } from './pick-limits.ts';
-import type { Buffers, Sources, Unread } from './sources.ts';
-import { locateSources, overlaySources, readSources, readUnread } from './sources.ts';
+import type { Buffers, Sources } from './sources.ts';
+import { locateSources, overlaySources, readSources } from './sources.ts';
+import type { Unread } from './unread.ts';
+import { readUnread } from './unread.ts';
 import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
@@ -138,7 +140,7 @@ export function createSession(
         webhooks: options.webhooks,
         paging: options.paging,
         httpMethods: METHODS,
-        unread: [...unread.outside, ...unread.ignored],
+        unread: [...unread.outside, ...unread.inside],
         unusedGlobs: unread.unusedGlobs,
         readFile: (file) => readIfFile(resolve(root, file)),
         cache,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import {
@@ -11,22 +11,11 @@ import {
   webhooksDirectory,
 } from '../compiler/operations/tree-files.ts';
 import type { Disk } from './disk.ts';
-import { DISK, readText } from './disk.ts';
+import { DISK } from './disk.ts';
 import type { Before } from './files.ts';
-import type { UnreadFile, UnusedGlob } from '../compiler/operations/unguarded.ts';
-import {
-  isDefinitionsFile,
-  isIgnored,
-  isTreeFile,
-  listIgnored,
-  listNamed,
-  readDefinitions,
-  readTree,
-  toPosix,
-} from './files.ts';
+import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
-import { findUnusedGlobs } from './unused-globs.ts';
 
 /** The directories of a project. */
 export interface Places {
@@ -200,76 +189,3 @@ function overlay(
     ...own.filter(({ path }) => !known.has(path) && isOwn(path) && !existsSync(fileOf(path))),
   ];
 }
-
-/** The files that are not compiled though they would keep others out. */
-export interface Unread {
-  readonly outside: readonly UnreadFile[];
-  /** Those that the option `ignore` leaves out. */
-  readonly ignored: readonly UnreadFile[];
-  /** The globs of that option that leave nothing out. */
-  readonly unusedGlobs: readonly UnusedGlob[];
-}
-
-/**
- * Reads the files that are not compiled though they would keep others out: the `_middleware` files that the option `ignore` leaves out, those and
- * files `middleware` around the directory of the operations, and the files `openapi` outside of the definitions. Finds the globs that leave nothing out.
- *
- * @param before The files of the last time.
- * @param changed As for {@link readSources}.
- */
-export function readUnread(
-  places: Places,
-  ignore: readonly string[],
-  before?: Unread,
-  changed?: readonly string[],
-): Unread {
-  const { root, directory, webhooks } = places;
-  const show = (file: string): string => toPosix(relative(root, file));
-  const around = parentsWithin(directory, toPosix(root)).flatMap((outer) => listNamed(outer, OUTER_MIDDLEWARE));
-  const outside = [...outerDocuments(places), ...around].map((file) => ({
-    file: show(file),
-    path: undefined,
-    text: readText(file),
-  }));
-  if (ignore.length === 0) return { outside, ignored: [], unusedGlobs: [] };
-  // Listing the whole tree takes time, and an edit of another file changes nothing.
-  const isSame =
-    before?.unusedGlobs.length === 0 &&
-    changed?.every((file) => !MIDDLEWARE.test(file) && DISK.look(file)?.isFile() === true);
-  if (isSame) return { ...before, outside };
-  const trees = webhooks === undefined ? [directory] : [directory, webhooks];
-  const files = trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
-  const ignored = files.map((file) => ({ file: show(file), path: pathInTree(directory, file), text: readText(file) }));
-  return { outside, ignored, unusedGlobs: findUnusedGlobs(places, ignore) };
-}
-
-const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
-const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
-
-/** The directories around one, up to the root. */
-function parentsWithin(directory: string, root: string): string[] {
-  const outer = dirname(directory);
-  return outer !== directory && `${outer}/`.startsWith(`${root}/`) ? [outer, ...parentsWithin(outer, root)] : [];
-}
-
-/** The files `openapi` in the directories where they do not belong. */
-function outerDocuments({ root, directory, webhooks, definitions }: Places): string[] {
-  const project = toPosix(root);
-  const around = [
-    project,
-    dirname(directory),
-    dirname(definitions),
-    directory,
-    ...(webhooks === undefined ? [] : [webhooks]),
-  ];
-  const wrong = [...new Set(around)].filter((each) => `${each}/`.startsWith(`${project}/`) && each !== definitions);
-  return [
-    ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
-    ...listNamed(definitions, NO_DOCUMENT).filter((file) => !DOCUMENTS.some((name) => file.endsWith(`/${name}`))),
-  ];
-}
-
-/** The document with a wrong or missing extension. */
-const NO_DOCUMENT = /^openapi(?:\.(?:ya?ml|json))?(?:\.txt)?$/i;
-
-const DOCUMENTS = ['openapi.yaml', 'openapi.yml', 'openapi.json'];

@@ -1,5 +1,8 @@
+import type { Statement } from 'oxc-parser';
+import { pointTo } from '../../../shared/contract/json-pointer.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
-import type { Location, SourceText } from '../diagnostics/source.ts';
+import type { Location, SourceText, Span } from '../diagnostics/source.ts';
+import { parseSyntax } from '../module/syntax.ts';
 import { readLocated } from './located-data.ts';
 import type { Places } from '../user-schemas/check.ts';
 
@@ -11,6 +14,11 @@ const PATHS = /^paths\s*:|"paths"\s*:/m;
 /** Whether a file has the name of the document. */
 export function isDocumentFile(file: string): boolean {
   return NAME.test(file);
+}
+
+/** Whether a file is data that a document can be written in. */
+export function isDataFile(file: string): boolean {
+  return /\.(?:json[5c]?|ya?ml)$/i.test(file);
 }
 
 /** Finds the security that a file `openapi` declares for its operations. A whole description, which has paths, is the result of a build or from elsewhere. */
@@ -30,4 +38,90 @@ export function declaredSecurity(value: unknown, places: Places): Location | und
   return isKeywords(components) && isKeywords(components['securitySchemes'])
     ? places('/components/securitySchemes', 'key')
     : undefined;
+}
+
+/** The types of schemes: OpenAPI 3.1, Security Scheme Object. */
+const SCHEME_TYPES: readonly unknown[] = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'];
+
+/**
+ * Finds security anywhere in data that nothing reads: a list of requirements, or schemes.
+ *
+ * @param isMeant Whether the name of the file shows that it is about security, so that a text is one too.
+ */
+export function securityInData(source: SourceText, isMeant: boolean): Location | undefined {
+  if (!/secur/i.test(source.text) || PATHS.test(source.text)) return undefined;
+  const located = readLocated(source, 'yaml', () => {});
+  // JSON with comments can be a text in YAML.
+  if (typeof located?.value !== 'object') return keyIn(source);
+  const pointer = findSecurity(located.value, isMeant, '', new Set());
+  return pointer === undefined ? undefined : located.places(pointer, 'key');
+}
+
+/** The key of security in a text that cannot be parsed. */
+function keyIn(source: SourceText): Location | undefined {
+  const found = /(?<=^\s*|[{,]\s*)(["']?)security(?:Schemes)?\1(?=[ \t]*:)/m.exec(source.text);
+  return found === null ? undefined : { source, span: { start: found.index, end: found.index + found[0].length } };
+}
+
+function findSecurity(value: unknown, isMeant: boolean, pointer: string, seen: Set<unknown>): string | undefined {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return undefined;
+  seen.add(value);
+  for (const [key, inner] of Object.entries(value)) {
+    const at = pointTo(pointer, key);
+    if (key === 'security' && (isRequirements(inner) || (isMeant && isNames(inner)))) return at;
+    if (key === 'securitySchemes' && isSchemes(inner)) return at;
+    const below = findSecurity(inner, false, at, seen);
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
+
+function isRequirements(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isRequirement);
+}
+
+function isRequirement(value: unknown): boolean {
+  return isKeywords(value) && Object.values(value).every(Array.isArray);
+}
+
+function isNames(value: unknown): boolean {
+  return typeof value === 'string' || (Array.isArray(value) && value.some((each) => typeof each === 'string'));
+}
+
+function isSchemes(value: unknown): boolean {
+  return (
+    isKeywords(value) && Object.values(value).some((each) => isKeywords(each) && SCHEME_TYPES.includes(each['type']))
+  );
+}
+
+const MODULE = /(?:^|\/)[_.]?openapi(?:\.[\w-]+)?\.[cm]?[jt]sx?$/i;
+const IN_CODE = /(?<![\w$.])["']?security(?:Schemes)?["']?\s*(?:=|:\s*[[{])/g;
+
+/** Finds security in a module with the name of the document, which is no module. Types have none. */
+function securityInModule(source: SourceText): Location | undefined {
+  if (!MODULE.test(source.file) || /\.d\.[cm]?ts$/.test(source.file) || !/security/.test(source.text)) return undefined;
+  const syntax = parseSyntax(source, () => {});
+  const code = syntax?.program.body.filter(({ type }) => !/^(?:Import|TS)|ExportAll/.test(type)) ?? [];
+  for (const { 0: found, index } of source.text.matchAll(IN_CODE)) {
+    const isInside = ({ start, end }: Span): boolean => start <= index && index < end;
+    const statement = code.find(isInside);
+    if (statement === undefined || isType(statement) || syntax!.comments.some(isInside)) continue;
+    return { source, span: { start: index, end: index + found.length } };
+  }
+  return undefined;
+}
+
+function isType(statement: Statement): boolean {
+  return statement.type === 'ExportNamedDeclaration' && statement.exportKind === 'type';
+}
+
+/**
+ * Finds security in a file that looks like the document, but is not read: `_openapi.yaml`, `openapi.ts`.
+ *
+ * @param isDefinition Whether the file is one of the definitions.
+ */
+export function securityInLost(source: SourceText, isDefinition: boolean): Location | undefined {
+  if (!isDataFile(source.file)) return securityInModule(source);
+  const isHidden = isDefinition && /(?:^|\/)_/.test(source.file);
+  return isHidden ? securityInData(source, /openapi|security/i.test(source.file)) : undefined;
 }

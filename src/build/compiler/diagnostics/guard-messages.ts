@@ -142,6 +142,14 @@ export const outerDocument = (at: Location, directory: string): Diagnostic =>
     `This file is outside of the definitions, so its security has no effect. Move it to ${directory}, or remove it.`,
   );
 
+/** @param directory Where the document belongs. */
+export const unreadSecurity = (at: Location, directory: string): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    `Nothing reads this, so it protects nothing. Write "@security" in the comment of the operation or of a "_middleware" file. Security of all operations belongs to "${directory}/openapi.yaml".`,
+  );
+
 export const misnamedDocument = (at: Location, file: string): Diagnostic =>
   error('lost-guard', at, `This file is not the document, so its security has no effect. Rename it to "${file}".`);
 

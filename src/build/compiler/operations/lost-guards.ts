@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { securityInLost } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
@@ -60,16 +61,24 @@ export interface Project {
 
 /**
  * Reports guards in files that nothing runs: a name near `_middleware`, an `authorize` that no other file takes, and a `@security` in the comment of
- * a helper.
+ * a helper. Reports security in files that look like the document.
  *
  * @param project The files of the tree and of the definitions.
+ * @param definitionsDirectory Where the document belongs.
  */
-export function checkLostGuards(project: Project, report: Report): void {
+export function checkLostGuards(project: Project, definitionsDirectory: string, report: Report): void {
   for (const file of project.files) {
+    const lost = isOperationWithMethod(file) ? undefined : securityInLost(file, file.path === undefined);
+    if (lost !== undefined) report(messages.unreadSecurity(lost, definitionsDirectory));
     const isMisspelled = file.path !== undefined && isMisspelledMiddleware(file.path);
     if (isMisspelled) report(messages.middlewareName(nameOf(file.file)));
     else if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, project, report);
   }
+}
+
+/** A file such as `openapi.json@get.ts` can send a document. */
+function isOperationWithMethod({ path }: ShownFile): boolean {
+  return path !== undefined && splitPath(ownPath(path)).method !== undefined;
 }
 
 function checkFile(file: ShownFile, project: Project, report: Report): void {

@@ -1,5 +1,5 @@
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
-import { isDocumentFile, securityIn } from '../definitions/lost-document.ts';
+import { isDataFile, isDocumentFile, securityIn, securityInData } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
@@ -32,6 +32,14 @@ export interface UnusedGlob {
   readonly at: Location;
 }
 
+/** What a project has besides the files that are compiled. */
+export interface Unread {
+  /** The `_middleware` files that the options leave out, data in the tree, and the files `openapi` outside of the definitions. */
+  readonly unread?: readonly UnreadFile[];
+  /** The globs of the option `ignore` that leave nothing out. */
+  readonly unusedGlobs?: readonly UnusedGlob[];
+}
+
 /** Where the files that are read are. */
 interface Surroundings {
   /** The directories as diagnostics show them. */
@@ -47,12 +55,18 @@ interface Surroundings {
  * the definitions if they declare security; one in the root only if there is no other one, because it may belong to something else.
  */
 export function checkUnread(
-  files: readonly UnreadFile[],
+  { unread = [], unusedGlobs = [] }: Unread,
   operations: readonly CompiledOperation[],
   { directory, definitionsDirectory, hasDocument, prefixes }: Surroundings,
   report: Report,
 ): void {
-  for (const { file, path, text } of files) {
+  for (const glob of unusedGlobs) report(messages.unusedGlob(glob.at, glob, directory));
+  for (const { file, path, text } of unread) {
+    if (path !== undefined && isDataFile(file)) {
+      const at = securityInData({ file, text }, isAboutSecurity(path, operations));
+      if (at !== undefined) report(messages.unreadSecurity(at, definitionsDirectory));
+      continue;
+    }
     if (isMisnamed(file)) {
       if (/security/.test(text)) report(messages.misnamedDocument(nameOf(file), 'openapi.yaml'));
       continue;
@@ -67,12 +81,30 @@ export function checkUnread(
       else reportForeignMiddleware({ file, text }, directory, report);
       continue;
     }
-    if (!isMiddlewareFile(path)) continue;
-    const { middleware, contract } = parseMiddleware({ path, text }, directory, prefixes);
-    const below = operations.find(({ contract: { id } }) => isAround(directoryOf(path), id));
-    const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
-    if (guards && below !== undefined) report(messages.ignoredGuard(nameOf(file), below.pathAt));
+    if (isMiddlewareFile(path)) checkIgnored({ path, text, file }, operations, { directory, prefixes }, report);
   }
+}
+
+/** Whether a file of data has the name of the document, of security, or of an operation beside it. */
+function isAboutSecurity(path: string, operations: readonly CompiledOperation[]): boolean {
+  const stem = path.replace(/\.[^./]*$/, '');
+  return (
+    /(?:^|\/)[^/]*(?:openapi|secur|auth)[^/]*$/i.test(path) ||
+    operations.some(({ contract: { id } }) => id.startsWith(stem) && /^[@.]/.test(id.slice(stem.length)))
+  );
+}
+
+/** Reports a `_middleware` file that the option `ignore` hides from an operation below. */
+function checkIgnored(
+  { file, path, text }: UnreadFile & { readonly path: string },
+  operations: readonly CompiledOperation[],
+  { directory, prefixes }: Pick<Surroundings, 'directory' | 'prefixes'>,
+  report: Report,
+): void {
+  const { middleware, contract } = parseMiddleware({ path, text }, directory, prefixes);
+  const below = operations.find(({ contract: { id } }) => isAround(directoryOf(path), id));
+  const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
+  if (guards && below !== undefined) report(messages.ignoredGuard(nameOf(file), below.pathAt));
 }
 
 /** Whether a file of the definitions has the name of the document, but not its extension. */

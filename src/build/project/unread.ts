@@ -1,0 +1,88 @@
+import { dirname, relative } from 'node:path';
+import { isDataFile } from '../compiler/definitions/lost-document.ts';
+import { pathInTree } from '../compiler/operations/tree-files.ts';
+import type { UnreadFile, UnusedGlob } from '../compiler/operations/unguarded.ts';
+import { DISK, readText } from './disk.ts';
+import { listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
+import type { Places } from './sources.ts';
+import { findUnusedGlobs } from './unused-globs.ts';
+
+/** The files that are not compiled though they would keep others out. */
+export interface Unread {
+  readonly outside: readonly UnreadFile[];
+  /** Those in the tree: data, and what the option `ignore` leaves out. */
+  readonly inside: readonly UnreadFile[];
+  /** The globs of that option that leave nothing out. */
+  readonly unusedGlobs: readonly UnusedGlob[];
+}
+
+/**
+ * Reads the files that are not compiled though they would keep others out: the `_middleware` files that the option `ignore` leaves out, those and
+ * files `middleware` around the directory of the operations, and the files `openapi` outside of the definitions. Finds the globs that leave nothing out.
+ *
+ * @param before The files of the last time.
+ * @param changed As for {@link readSources}.
+ */
+export function readUnread(
+  places: Places,
+  ignore: readonly string[],
+  before?: Unread,
+  changed?: readonly string[],
+): Unread {
+  const { root, directory } = places;
+  const show = (file: string): string => toPosix(relative(root, file));
+  const around = parentsWithin(directory, toPosix(root)).flatMap((outer) => listNamed(outer, OUTER_MIDDLEWARE));
+  const outside = [...outerDocuments(places), ...around].map((file) => ({
+    file: show(file),
+    path: undefined,
+    text: readText(file),
+  }));
+  // Listing the whole tree takes time, and an edit of another file changes nothing.
+  const isSame = changed?.every(
+    (file) => !MIDDLEWARE.test(file) && !isDataFile(file) && DISK.look(file)?.isFile() === true,
+  );
+  if (before?.unusedGlobs.length === 0 && isSame === true) return { ...before, outside };
+  const trees = treesOf(places);
+  const data = trees.flatMap((tree) => {
+    const paths = listPaths(tree).filter(isDataFile);
+    return (ignore.length === 0 ? paths : withoutIgnored(tree, paths, ignore)).map((path) => `${tree}/${path}`);
+  });
+  const hidden = ignore.length === 0 ? [] : trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
+  const inside = [...data, ...hidden].map((file) => ({
+    file: show(file),
+    path: pathInTree(directory, file),
+    text: readText(file),
+  }));
+  return { outside, inside, unusedGlobs: findUnusedGlobs(places, ignore) };
+}
+
+function treesOf({ directory, webhooks }: Places): string[] {
+  return webhooks === undefined ? [directory] : [directory, webhooks];
+}
+
+const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
+const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
+
+/** The directories around one, up to the root. */
+function parentsWithin(directory: string, root: string): string[] {
+  const outer = dirname(directory);
+  return outer !== directory && `${outer}/`.startsWith(`${root}/`) ? [outer, ...parentsWithin(outer, root)] : [];
+}
+
+/** The files `openapi` in the directories where they do not belong. */
+function outerDocuments({ root, directory, webhooks, definitions }: Places): string[] {
+  const project = toPosix(root);
+  const around = [project, dirname(directory), dirname(definitions)];
+  const wrong = [...new Set(around)].filter(
+    (each) => `${each}/`.startsWith(`${project}/`) && ![definitions, directory, webhooks].includes(each),
+  );
+  return [
+    ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
+    ...listNamed(definitions, NO_DOCUMENT).filter((file) => !DOCUMENTS.some((name) => file.endsWith(`/${name}`))),
+  ];
+}
+
+/** The document with a wrong or missing extension. */
+const NO_DOCUMENT = /^openapi(?:\.(?:ya?ml|json))?(?:\.txt)?$/i;
+
+const DOCUMENTS = ['openapi.yaml', 'openapi.yml', 'openapi.json'];
