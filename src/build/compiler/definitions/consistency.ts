@@ -1,4 +1,7 @@
 import { isGenericUse } from '../../../shared/schema/draft.ts';
+import type { AnySchema } from '../../../shared/schema/json-types.ts';
+import { isOpen, shapeOf } from '../../../shared/schema/object.ts';
+import { checkKeys } from '../typescript/lookup.ts';
 import { referenceTo, resolverOf } from '../../../shared/schema/references.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
 import type { Declared } from '../diagnostics/source.ts';
@@ -10,7 +13,7 @@ import { TYPE_NAMES } from '../../../shared/schema/named-types.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Definitions } from './collect.ts';
 import { checkIncludes } from './includes.ts';
-import type { SchemaDefinition } from './model.ts';
+import type { KeyedUse, SchemaDefinition } from './model.ts';
 import { reachable, reachableSets, schemaNames } from './reachable.ts';
 import { KINDS } from './collect.ts';
 
@@ -19,8 +22,9 @@ export function checkDefinitions(definitions: Definitions, report: Report): void
   checkIncludes(definitions.parameters, report);
   checkIncludes(definitions.responses, report);
   const find = (name: string): SchemaDefinition | undefined => definitions.schemas.get(name);
-  for (const { name, at, schema, typeParameters, references } of definitions.schemas.values()) {
+  for (const { name, at, schema, typeParameters, references, keyed = [] } of definitions.schemas.values()) {
     checkReferences(references, definitions, report);
+    for (const use of keyed) checkKeyed(use, definitions, report);
     if (typeParameters.length > 0 && reachable(genericsIn(schema), find, (used) => genericsIn(used.schema)).has(name))
       report(messages.recursiveGeneric(at, name));
   }
@@ -30,6 +34,19 @@ export function checkDefinitions(definitions: Definitions, report: Report): void
       checkUntyped(set.untyped ?? [], definitions, report);
     }
   }
+}
+
+/** Reports keys that a type of another file does not have. What a type parameter has is not known. */
+function checkKeyed(use: KeyedUse, { lookup }: Definitions, report: Report): void {
+  const resolve = (schema: Schema): Schema | undefined =>
+    typeof schema['$ref'] === 'string' ? asSchema(lookup.resolve(schema['$ref'])) : undefined;
+  const object = lookup.expand(use.object);
+  const shape = isOpen(object, resolve) ? undefined : shapeOf(object, resolve);
+  if (shape !== undefined) checkKeys(use, shape, report);
+}
+
+function asSchema(schema: AnySchema | undefined): Schema | undefined {
+  return typeof schema === 'object' ? schema : undefined;
 }
 
 /** Reports references to unknown definitions, and to generics with the wrong number of type arguments. */

@@ -22,12 +22,25 @@ export interface SchemaDefinition {
   readonly at: Location;
   /** The references to other schemas. */
   readonly references: readonly Reference[];
+  /** The keys that types of other files must have. */
+  readonly keyed?: readonly KeyedUse[];
   /** The name by which TypeScript imports it from its file, if every type argument is allowed. */
   readonly importedAs?: string;
   /** Whether it is a second name for what may be a value: it counts if that is a definition. */
   readonly isTentative?: true;
   /** The identifiers in a file of JSON Schema. */
   readonly identified?: Identified;
+}
+
+/** A use of `Pick` or `Omit` on a type of another file. */
+export interface KeyedUse {
+  readonly utility: string;
+  readonly object: Schema;
+  readonly keys: readonly string[];
+  /** The keys. */
+  readonly at: Location;
+  /** Whether they are written out. A type of keys can be for several objects. */
+  readonly isLiteral: boolean;
 }
 
 /** The identifiers in a file of JSON Schema, and its references to those of other files. */

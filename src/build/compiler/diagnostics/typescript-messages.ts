@@ -23,6 +23,18 @@ export const unknownProperty = (at: Location, name: string, known: readonly stri
     nearest(name, known),
   );
 
+/** A key of `Omit`, or a value of `Exclude`, that the type does not have. */
+export const omitsNothing = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  replacing(
+    warning(
+      'unknown-property',
+      at,
+      `This type does not have "${name}", so nothing is left out for it.${didYouMean(name, known) || ' Correct it, or remove it.'}`,
+    ),
+    name,
+    nearest(name, known),
+  );
+
 /** A tag in a comment that describes nothing. */
 export const lostTag = (at: Location, name: string): Diagnostic =>
   warning(

@@ -1,5 +1,6 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
+import type { KeyedUse } from '../definitions/model.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -27,6 +28,8 @@ export interface Env {
   readonly part: Part | undefined;
   /** The schemas that are named. */
   readonly references: Reference[];
+  /** The keys that types of other files must have. */
+  readonly keyed: KeyedUse[];
   /** The defaults and examples. */
   readonly samples: Declared<Sample>[];
 }

@@ -1,5 +1,6 @@
 import { useParameter } from '../../../shared/schema/draft.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
+import type { KeyedUse } from '../definitions/model.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Comment } from '../comment/comment.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
@@ -29,6 +30,7 @@ export interface TypeScriptDefinition {
   /** Whether it is a second name for what may be a value. */
   readonly isTentative?: true;
   readonly references: readonly Reference[];
+  readonly keyed?: readonly KeyedUse[];
   readonly samples: readonly Declared<Sample>[];
 }
 
@@ -71,6 +73,7 @@ function define(
   report: Report,
 ): TypeScriptDefinition {
   const references: Reference[] = [];
+  const keyed: KeyedUse[] = [];
   const samples: Declared<Sample>[] = [];
   // A second name is one for the first.
   const target = isForeign ? local : module.exportedAs.get(local)!;
@@ -98,6 +101,7 @@ function define(
     budget: new Budget(),
     part: undefined,
     references,
+    keyed,
     samples,
   };
   const schema = readWithin(declaration, env);
@@ -109,6 +113,7 @@ function define(
     schema,
     at,
     references: [...distinct.values()],
+    ...(keyed.length > 0 && { keyed: [...new Map(keyed.map((use) => [use.at.span.start, use])).values()] }),
     samples,
     ...(!isConstrained && { importedAs: isDefault ? 'default' : name }),
   };

@@ -1,10 +1,11 @@
 import { useUtility } from '../../../shared/schema/draft.ts';
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
+import * as messages from '../diagnostics/messages.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Env, Part } from './env.ts';
-import { unsupported, withAllProperties } from './env.ts';
-import { checkProperty, readKeys, readSettled } from './lookup.ts';
+import { placeOf, unsupported, withAllProperties } from './env.ts';
+import { checkKeys, isLiteralKeys, readKeys, readSettled } from './lookup.ts';
 import { keyedBy, readOptional } from './members.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
 import { isAny, isOpen, objectOf, settle, shapeOf } from '../../../shared/schema/object.ts';
@@ -87,15 +88,19 @@ function readRecord(key: TSType, value: TSType, env: Env): Schema {
 function readUtility(name: string, of: TSType, keyType: TSType | undefined, node: Span, env: Env): Schema {
   const keys = keyType === undefined ? [] : readKeys(keyType, env);
   if (keys === undefined) return {};
+  const use = keyType && { utility: name, keys, at: placeOf(keyType, env), isLiteral: isLiteralKeys(keyType) };
   const inner: Env = { ...env, part: partOf(name, keys, env.part) };
   const resolve: Resolve = (schema) => env.resolve(schema, node, inner);
   const schema = env.read(of, inner);
   const shape = shapeOf(schema, resolve);
   if (shape === undefined) {
-    if (isOpen(schema, resolve)) return useUtility(name, schema, keys);
+    if (isOpen(schema, resolve)) {
+      if (use !== undefined) env.keyed.push({ ...use, object: schema });
+      return useUtility(name, schema, keys);
+    }
     return isAny(settle(schema, resolve)) ? {} : unsupported(of, `"${name}" needs an object with properties`, env);
   }
-  if (name === 'Pick') for (const key of keys) checkProperty(key, shape, keyType!, env);
+  if (use !== undefined) checkKeys(use, shape, env.report);
   return applyUtility(name, shape, keys)!;
 }
 
@@ -114,6 +119,9 @@ function readFiltered(from: TSType, values: TSType, keepsListed: boolean, node: 
   const listed = literalsOf(readSettled(values, values, withAllProperties(env)));
   if (all === undefined || listed === undefined)
     return unsupported(node, '"Extract" and "Exclude" only support literals. Write out the result', env);
+  if (!keepsListed)
+    for (const value of listed)
+      if (!all.includes(value)) env.report(messages.omitsNothing(placeOf(values, env), String(value), all.map(String)));
   const rest = all.filter((value) => listed.includes(value) === keepsListed);
   return rest.length === 0 ? unsupported(node, 'no values are left', env) : literals(rest);
 }

@@ -1,6 +1,8 @@
 import type { TSIndexedAccessType, TSType, TSTypeOperator } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { KeyedUse } from '../definitions/model.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Env, Part } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
@@ -72,12 +74,23 @@ function readItems(type: TSType, env: Env): Schema {
 
 /** Reports a property that an object does not have. */
 export function checkProperty(name: string, shape: Schema, node: Span, env: Env): void {
-  if (pickOne(name, shape).length > 0) return;
-  env.report(
-    messages.unknownProperty(
-      placeOf(node, env),
-      name,
-      propertiesOf(shape).map(([known]) => known),
-    ),
-  );
+  checkKeys({ utility: 'Pick', keys: [name], at: placeOf(node, env), isLiteral: true }, shape, env.report);
+}
+
+/** Reports the keys of `Pick` and `Omit` that an object does not have. `Omit` allows any, but would leave in what it seems to leave out. */
+export function checkKeys(
+  { utility, keys, at, isLiteral }: Omit<KeyedUse, 'object'>,
+  shape: Schema,
+  report: Report,
+): void {
+  const known = propertiesOf(shape).map(([name]) => name);
+  const unknown = keys.filter((key) => pickOne(key, shape).length === 0);
+  if (utility === 'Pick') for (const key of unknown) report(messages.unknownProperty(at, key, known));
+  else if (isLiteral || unknown.length === keys.length)
+    for (const key of unknown) report(messages.omitsNothing(at, key, known));
+}
+
+/** Whether a type of keys is written out. */
+export function isLiteralKeys(type: TSType): boolean {
+  return type.type === 'TSLiteralType' || (type.type === 'TSUnionType' && type.types.every(isLiteralKeys));
 }
