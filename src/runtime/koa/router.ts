@@ -88,8 +88,9 @@ class OperationsRouter extends Router {
   }
 
   override register(...route: Parameters<Router['register']>): ReturnType<Router['register']> {
-    const [path, ...others] = route;
-    return this.#collect(this.#target ?? this.#own, () => super.register(encodeRoutes(path), ...others));
+    const [path, methods, middleware, ...others] = route;
+    const own = [middleware].flat().map((each) => this.#forHost(each));
+    return this.#collect(this.#target ?? this.#own, () => super.register(encodeRoutes(path), methods, own, ...others));
   }
 
   override prefix(prefix: string): Router {
@@ -115,7 +116,7 @@ class OperationsRouter extends Router {
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
-      if (this.host !== undefined && !this.matchHost(ctx.host)) return next();
+      if (!this.#isForHost(ctx)) return next();
       if (isMisread(ctx.originalUrl)) return next();
       const path = this.#pathOf(ctx);
       if (path === undefined) {
@@ -130,6 +131,16 @@ class OperationsRouter extends Router {
     };
     answer.router = this;
     return answer;
+  }
+
+  #isForHost({ host }: { readonly host: string }): boolean {
+    return this.host === undefined || this.matchHost(host);
+  }
+
+  /** Middleware for the hosts of this router alone: an outer router runs it without asking this one. */
+  #forHost(middleware: RouterMiddleware): RouterMiddleware {
+    if (this.host === undefined || typeof middleware !== 'function') return middleware;
+    return (ctx, next) => (this.#isForHost(ctx) ? middleware(ctx, next) : next());
   }
 
   #match(path: string, method: string): OperationMatch {
@@ -188,7 +199,7 @@ class OperationsRouter extends Router {
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
       if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
-      if (isMisread(ctx.originalUrl) || !this.#isSpelled(operation, ctx)) return next();
+      if (!this.#isForHost(ctx) || isMisread(ctx.originalUrl) || !this.#isSpelled(operation, ctx)) return next();
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);
     };

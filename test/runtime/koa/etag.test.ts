@@ -102,6 +102,20 @@ describe.each(KINDS)('@etag by $name', (kind) => {
     expect((await ask('POST /notes/1/seen')).status).toBe(200);
   });
 
+  it('does not take a version that the client lacks for a condition', async () => {
+    const { ask, etag } = await serveNotes(kind);
+    for (const known of ['"x"', 'W/"x"', '"x", "y"', etag]) {
+      const headers = { 'if-none-match': known };
+      for (const method of ['PUT', 'PATCH'])
+        expect((await ask(`${method} /notes/1`, put('b', headers))).status).toBe(428);
+      expect((await ask('DELETE /notes/1', { headers })).status).toBe(428);
+    }
+    expect((await ask('PATCH /notes/1', put('b', { 'if-none-match': '*' }))).status).toBe(428);
+    expect((await ask('DELETE /notes/1', { headers: { 'if-none-match': '*' } })).status).toBe(428);
+    expect((await ask('PUT /notes/1', put('b', { 'if-none-match': '*' }))).status).toBe(412);
+    expect((await ask('PUT /notes/1', put('b', { 'if-none-match': '"x"', 'if-match': etag }))).status).toBe(200);
+  });
+
   it('refuses a write of an old version', async () => {
     const { ask, etag } = await serveNotes(kind);
     expect((await ask('PUT /notes/1', put('b', { 'if-match': etag }))).json).toEqual({ text: 'b', version: 2 });

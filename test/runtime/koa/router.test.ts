@@ -349,6 +349,27 @@ describe('a router of operations', () => {
     expect((await ask('GET /pets/%', { headers: { Host: 'other.example' } })).status).toBe(404);
   });
 
+  it('answers only for its host in another router too, with routes and middleware of its own', async () => {
+    const inner = createRouter(operations, { host: 'shop.example' });
+    inner.use(async (ctx, next) => {
+      ctx.set('X-Shop', 'yes');
+      await next();
+    });
+    inner.get('/own', (ctx) => void (ctx.body = 'own'));
+    for (const outer of [new Router(), new Router().use(new Router().use(inner.routes()).routes())]) {
+      outer.use(inner.routes());
+      const { ask } = await serve(mount(outer));
+      const from = (host: string): object => ({ headers: { Host: host } });
+      const answers = await Promise.all(
+        ['shop.example', 'other.example'].flatMap((host) =>
+          ['/pets/1', '/own'].map((path) => ask(`GET ${path}`, from(host))),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+      expect(answers.map(({ headers }) => headers['x-shop'])).toEqual(['yes', 'yes', undefined, undefined]);
+    }
+  });
+
   it('refuses only what is below its prefix', async () => {
     const { ask } = await serve(mount(createRouter(operations, { prefix: '/v1' })));
     expect((await ask('GET /v1/pets/1')).status).toBe(200);

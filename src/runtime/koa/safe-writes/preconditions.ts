@@ -67,17 +67,18 @@ interface Condition {
 /**
  * Reads the conditions of a request.
  *
- * @throws {RefusedWrite} A 428 if there are none.
+ * @throws {RefusedWrite} A 428 if none of them names the version that the client has seen.
  * @throws {InvalidInput} A 400 if one is invalid.
  */
 function readCondition(ctx: OperationContext): Condition {
   const { headers } = ctx.req;
-  if (headers['if-match'] === undefined && headers['if-none-match'] === undefined)
+  const match = readTags(headers['if-match'], 'If-Match');
+  const noneMatch = readTags(headers['if-none-match'], 'If-None-Match');
+  // Any other If-None-Match names versions that the resource does not have, so it would let every write through.
+  const creates = ctx.method === 'PUT' && noneMatch?.[0] === '*';
+  if (match === undefined && !creates)
     throw new RefusedWrite(428, 'Send the ETag of the resource, which GET returns, in the header If-Match.');
-  return {
-    match: readTags(headers['if-match'], 'If-Match'),
-    noneMatch: readTags(headers['if-none-match'], 'If-None-Match'),
-  };
+  return { match, noneMatch };
 }
 
 /** A list of entity tags: RFC 9110, 8.8.3. */
