@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
+import type { OptionTable } from '../koa/option-table.ts';
+import { checkOptions, FUNCTION } from '../koa/option-table.ts';
 import { ask } from '../in-process/index.ts';
 import { addressOf } from './client-address.ts';
 import { requestOf } from './request.ts';
@@ -20,15 +22,20 @@ export interface FetchOptions {
   readonly address?: (request: Request, platform: unknown) => string | undefined;
 }
 
+const OPTIONS: OptionTable<FetchOptions> = { address: FUNCTION };
+
 /**
  * Creates a function that takes a `Request` and returns a `Response`, from a Koa app: for `deno serve`, Bun, Netlify, Azure Functions and others.
  *
  * A request whose client leaves is aborted, as in Node. The promise is rejected if there is no response to send.
  *
  * @param app The result of `createApp`, or any other Koa app.
+ * @throws {TypeError} If an option is invalid.
  * @example export default { fetch: fetchHandler(createApp(operations)) };
  */
-export function fetchHandler(app: Pick<Koa, 'callback'>, { address = addressOf }: FetchOptions = {}): FetchHandler {
+export function fetchHandler(app: Pick<Koa, 'callback'>, options: FetchOptions = {}): FetchHandler {
+  checkOptions('fetchHandler', options, OPTIONS);
+  const { address = addressOf } = options;
   const listener = app.callback();
   return async (request, platform) => {
     const fields: Pick<FetchMessage, 'web'> = { web: { request, platform } };

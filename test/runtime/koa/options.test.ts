@@ -1,8 +1,11 @@
+import { createServer } from 'node:http';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { DocsOptions } from 'virtual:operations/docs';
 import { createDocs } from '../../../src/runtime/docs-page/index.ts';
 import { createApp, createRouter, defineOperation, memoryStore } from '../../../src/runtime/koa/index.ts';
+import { fetchHandler } from '../../../src/runtime/fetch/index.ts';
+import { stop } from '../../../src/runtime/koa/stop/index.ts';
 import { lambdaHandler } from '../../../src/runtime/lambda/index.ts';
 import { defineMcp } from '../../../src/runtime/mcp/index.ts';
 import { PAGE } from '../docs-page/page.ts';
@@ -17,6 +20,8 @@ const router = (options: unknown) => () => createRouter(OPERATIONS, options as n
 const docs = (options: unknown) => () => createDocs(PAGE, options as DocsOptions);
 const mcp = (options: unknown) => () => defineMcp(OPERATIONS, MCP, {} as never)(options as never);
 const store = (options: unknown) => () => memoryStore(options as never);
+const fetching = (options: unknown) => () => fetchHandler(new Koa(), options as never);
+const stopping = (options: unknown) => () => stop(createServer(), options as never);
 const lambda = (options: unknown) => () => lambdaHandler(new Koa(), options as never);
 
 describe('an unknown option stops the server at its start, with the name that was meant', () => {
@@ -41,6 +46,12 @@ describe('an unknown option stops the server at its start, with the name that wa
       lambda({ stream: true }),
       'Unknown option "stream" of lambdaHandler. The options are: streaming.',
     ],
+    [
+      'fetchHandler',
+      fetching({ adress: () => '' }),
+      'Unknown option "adress" of fetchHandler. Did you mean "address"?',
+    ],
+    ['stop', stopping({ dealine: 1 }), 'Unknown option "dealine" of stop. Did you mean "deadline"?'],
   ])('%s', (_owner, start, message) => {
     expect(start).toThrow(new TypeError(message));
   });

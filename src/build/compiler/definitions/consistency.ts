@@ -1,6 +1,7 @@
 import { isGenericUse } from '../../../shared/schema/draft.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isOpen, shapeOf } from '../../../shared/schema/object.ts';
+import type { KeyedUse } from '../typescript/env.ts';
 import { checkKeys } from '../typescript/lookup.ts';
 import { referenceTo, resolverOf } from '../../../shared/schema/references.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
@@ -13,7 +14,7 @@ import { TYPE_NAMES } from '../../../shared/schema/named-types.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { Definitions } from './collect.ts';
 import { checkIncludes } from './includes.ts';
-import type { KeyedUse, SchemaDefinition } from './model.ts';
+import type { SchemaDefinition } from './model.ts';
 import { reachable, reachableSets, schemaNames } from './reachable.ts';
 import { KINDS } from './collect.ts';
 

@@ -2,6 +2,7 @@ import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Comment } from '../comment/comment.ts';
 import type { Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import type { DeclaredParameter, DeclaredResponse, Reference, Sample } from '../language/declared.ts';
+import type { KeyedUse } from '../typescript/env.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 /** A file of definitions. */
@@ -30,17 +31,6 @@ export interface SchemaDefinition {
   readonly isTentative?: true;
   /** The identifiers in a file of JSON Schema. */
   readonly identified?: Identified;
-}
-
-/** A use of `Pick` or `Omit` on a type of another file. */
-export interface KeyedUse {
-  readonly utility: string;
-  readonly object: Schema;
-  readonly keys: readonly string[];
-  /** The keys. */
-  readonly at: Location;
-  /** Whether they are written out. A type of keys can be for several objects. */
-  readonly isLiteral: boolean;
 }
 
 /** The identifiers in a file of JSON Schema, and its references to those of other files. */

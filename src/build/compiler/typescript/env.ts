@@ -1,6 +1,5 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
-import type { KeyedUse } from '../definitions/model.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -32,6 +31,17 @@ export interface Env {
   readonly keyed: KeyedUse[];
   /** The defaults and examples. */
   readonly samples: Declared<Sample>[];
+}
+
+/** A use of `Pick` or `Omit` on a type of another file. */
+export interface KeyedUse {
+  readonly utility: string;
+  readonly object: Schema;
+  readonly keys: readonly string[];
+  /** The keys. */
+  readonly at: Location;
+  /** Whether they are written out. A type of keys can be for several objects. */
+  readonly isLiteral: boolean;
 }
 
 /** Some of an object's properties. */

@@ -1,6 +1,5 @@
 import { useParameter } from '../../../shared/schema/draft.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
-import type { KeyedUse } from '../definitions/model.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Comment } from '../comment/comment.ts';
 import { MAX_NESTING } from '../comment/nesting.ts';
@@ -12,7 +11,7 @@ import type { Syntax } from '../module/syntax.ts';
 import { Budget, BudgetExceeded, MAX_SIZE } from './budget.ts';
 import type { Docs } from './doc.ts';
 import { findDocs } from './doc.ts';
-import type { Env } from './env.ts';
+import type { Env, KeyedUse } from './env.ts';
 import { placeOf } from './env.ts';
 import type { TypeDeclaration, TypeExport, TypeModule } from './module.ts';
 import { checkLostTags } from './lost-tags.ts';

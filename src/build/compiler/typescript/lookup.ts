@@ -1,10 +1,9 @@
 import type { TSIndexedAccessType, TSType, TSTypeOperator } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { KeyedUse } from '../definitions/model.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../diagnostics/source.ts';
-import type { Env, Part } from './env.ts';
+import type { Env, Part, KeyedUse } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
 import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../../shared/schema/object.ts';

@@ -5,6 +5,8 @@ import { Server } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { serverOf } from '../connection/tcp-socket.ts';
 import { disposeApp } from '../disposal.ts';
+import type { OptionRule, OptionTable } from '../option-table.ts';
+import { checkOptions, FUNCTION } from '../option-table.ts';
 import { STOP_CHANNEL } from '../request-channel.ts';
 import { awaitPrimary } from './primary.ts';
 import type { Traffic } from './traffic.ts';
@@ -19,6 +21,10 @@ export interface StopOptions {
   /** Closes upgraded connections, such as WebSockets. Those that it closes do not count as `forced`. */
   readonly closeUpgraded?: () => unknown;
 }
+
+// Any number, because a server that ends must not fail for the sake of one.
+const TIME: OptionRule = { expected: 'a number', isValid: (value) => typeof value === 'number' };
+const OPTIONS: OptionTable<StopOptions> = { drain: TIME, deadline: TIME, closeUpgraded: FUNCTION };
 
 /** How long connections without a request stay open, in milliseconds: the next request can be on its way. */
 const GRACE = 150;
@@ -50,10 +56,12 @@ export function isStopping(of: Server | { readonly req: IncomingMessage }): bool
  * A second call returns the result of the first. Import this module before the server's first connection.
  *
  * @returns The number of connections that the deadline ended.
+ * @throws {TypeError} If an option is invalid.
  * @throws {unknown} What `dispose` throws.
  * @example process.on('SIGTERM', async () => process.exit((await stop(server)).forced === 0 ? 0 : 1));
  */
 export function stop(server: Server, options: StopOptions = {}): Promise<{ forced: number }> {
+  checkOptions('stop', options, OPTIONS);
   const traffic = trafficOf(server);
   return (traffic.stopped ??= drainAndClose(server, traffic, options));
 }
