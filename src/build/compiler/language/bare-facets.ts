@@ -142,3 +142,22 @@ function isBound(text: string): boolean {
   if (key === undefined || !isFacet(key) || !NUMERIC.includes(keywordRow(key)!.takes)) return false;
   return isFacetValue(key, /\d/.test(value!) ? Number(value) : value === 'true');
 }
+
+/** Tags of keywords, as above a property of a TypeScript type, with a value of one word. */
+const TAG = /(?<![\w@/])@([A-Za-z]+)[ \t]+([^\s,;)]+)/g;
+
+/**
+ * Finds a tag of a keyword in a description, and its facet: `- @minLength 3`. Besides bounds and flags, it can be a pattern or a format.
+ *
+ * @example readLateTag(<`@minLength 3 The name`>).facet // 'minLength: 3'
+ */
+export function readLateTag(description: Passage): { readonly tag: Passage; readonly facet: string } | undefined {
+  // What is in backticks is about the tag.
+  const text = description.text.replaceAll(/`[^`\r\n]*`/g, (code) => ' '.repeat(code.length));
+  for (const { 0: tag, 1: key = '', 2: value = '', index } of text.matchAll(TAG)) {
+    const facet = `${key}: ${value.replace(/\.$/, '')}`;
+    if (['pattern', 'format'].includes(key) || isBound(facet))
+      return { tag: slicePassage(description, index, index + tag.length), facet };
+  }
+  return undefined;
+}

@@ -66,13 +66,14 @@ function checkPassage(
     const isMeant = isOneLine || isTyped || (isContent && index < lineEnd) || begins(text, index);
     if (isDisguised) report(messages.disguisedGuard(at, name));
     else if (isGuard && isMeant) report(messages.inlineGuard(at, name));
-    else if (isOneLine || isTyped) report(messages.inlineDirective(at, name));
+    else if (isOneLine || isTyped || (isMeant && keywordRow(name) !== undefined))
+      report(messages.inlineDirective(at, name));
   }
 }
 
-/** Whether an offset is the start of a sentence or of an item of a list. It looks back from there, because texts can be long. */
+/** Whether an offset is the start of a sentence or of an item of a list, or follows a dash. It looks back from there, because texts can be long. */
 function begins(text: string, index: number): boolean {
-  const start = /(?<=[.;!?]\s+|(?:^|\n)\s*[-+•]\s+)@/y;
+  const start = /(?<=[.;!?]\s+|(?:^|\s)[-+•]\s+)@/y;
   start.lastIndex = index;
   return start.test(text);
 }

@@ -1,6 +1,6 @@
 import type { ParameterStyle, Schema } from '../../../shared/contract/operation.ts';
 import { findMisread } from './misread-names.ts';
-import { readAssignedFacets, readBareFacets, readGroupedFacets, readLateFacets } from './bare-facets.ts';
+import { readAssignedFacets, readBareFacets, readGroupedFacets, readLateFacets, readLateTag } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
 import { locate, textOf, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
@@ -92,6 +92,8 @@ function checkRest({ rest, facets, description }: Phrase, schema: Schema, report
   const isRepeated = (facet: string): boolean => facets?.text.includes(facet.trim()) === true;
   if (late !== undefined && !late.text.split(',').every(isRepeated))
     report(messages.lateFacets(locate(late), late.text));
+  const tagged = readLateTag(description);
+  if (tagged !== undefined) report(messages.lateFacets(locate(tagged.tag), tagged.facet));
 }
 
 /** The type and the name in their order, for a line whose type follows its name. */
