@@ -10,7 +10,14 @@ import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
 import { propertyName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { AUTHORIZE, isNamedForGuard, isUnused, looksLikeMiddleware, timesNamed } from './guard-names.ts';
+import {
+  AUTHORIZE,
+  guardingMembers,
+  isNamedForGuard,
+  isUnused,
+  looksLikeMiddleware,
+  timesNamed,
+} from './guard-names.ts';
 
 /** A function `authorize`, which decides whether a client may use an operation: see docs/guides/authentication.md. */
 export interface Guard {
@@ -73,8 +80,16 @@ export function checkOwnGuard(
       isUnused(each, source, syntax)
     )
       report(messages.otherGuard({ source, span: each.span }, each.name));
+  for (const { name, span } of guardingMembers(source, syntax))
+    if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
+      report(messages.otherGuard({ source, span }, name));
   for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
+}
+
+/** Whether the name of an export alone shows that it is a guard. */
+export function isReported(name: string, { exports }: ModuleExports, source: SourceText): boolean {
+  return exports.some((each) => each.name === name && (isNamedForGuard(each, source) || looksLikeMiddleware(each)));
 }
 
 /** Reports a function `authorize` that a file neither exports nor uses. */

@@ -1,5 +1,7 @@
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Export } from '../module/exports.ts';
+import type { ExportedMembers } from './exported-members.ts';
+import { exportedMembers } from './exported-members.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
@@ -32,8 +34,35 @@ export function isNamedForGuard({ name, span }: Export, source: SourceText): boo
   return name !== AUTHORIZE && GUARDING.test(name);
 }
 
+/** Names of exports that set up a route in other frameworks. */
+const SETTINGS = /^(?:config|meta(?:data)?|options|opts|settings|route(?:Config|Options|Rules|Meta)?)$/i;
+
+/** The exported objects, classes and namespaces that have a guard in them: `authorize`, or in settings the name of one in other frameworks. */
+export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMembers[] {
+  // Most files have no such word.
+  if (
+    !/auth|secur|role|permission|guard|scope|acl|polic|access|protect|require|allow|isA|pre|before|onReq/i.test(
+      source.text,
+    )
+  )
+    return [];
+  return exportedMembers(syntax.program).filter(
+    ({ name, members }) =>
+      members.some(isGuardMember) || (SETTINGS.test(name) && members.some((member) => GUARDING.test(member))),
+  );
+}
+
+/** Whether a function of this name in an object or a class is meant to keep clients out. */
+export function isGuardMember(name: string): boolean {
+  return name === AUTHORIZE || name === 'canActivate';
+}
+
 /** Whether a file only declares and exports a name. */
-export function isUnused({ name, span }: Export, source: SourceText, { comments }: Syntax): boolean {
+export function isUnused(
+  { name, span }: Pick<Export, 'name' | 'span'>,
+  source: SourceText,
+  { comments }: Syntax,
+): boolean {
   const isStatement = /^(?:module\.)?exports?\b/.test(source.text.slice(span.start, span.end));
   return timesNamed(source, comments, name) <= (isStatement ? 1 : 2);
 }

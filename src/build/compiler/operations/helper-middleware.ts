@@ -2,7 +2,8 @@ import type { Span, SourceText } from '../diagnostics/source.ts';
 import type { Value } from '../module/bindings.ts';
 import type { Export } from '../module/exports.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { AUTHORIZE, isUnused } from './guard-names.ts';
+import { exportedMembers } from './exported-members.ts';
+import { AUTHORIZE, isGuardMember, isUnused } from './guard-names.ts';
 
 /** An export that seems to be middleware. */
 export interface Wrapping {
@@ -28,6 +29,14 @@ export function isNamedForGuards(path: string): boolean {
 
 /** Finds the exports of a helper that seem to be middleware, whatever their names are. */
 export function findWrapping(source: SourceText, syntax: Syntax, exports: readonly Export[]): Wrapping[] {
+  const members = exportedMembers(syntax.program).filter((each) => each.members.some(isGuardMember));
+  const containing = members
+    .filter(({ name, span }) => name === 'default' || isUnused({ name, span }, source, syntax))
+    .map(({ name, span }) => ({ name, span, isSure: true }));
+  return [...containing, ...wrappingIn(source, syntax, exports)];
+}
+
+function wrappingIn(source: SourceText, syntax: Syntax, exports: readonly Export[]): Wrapping[] {
   return exports.flatMap((each): Wrapping[] => {
     const { name, span, value } = each;
     if (name === AUTHORIZE) return [];

@@ -19,8 +19,8 @@ import { commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkToolComments } from './stray-comments.ts';
-import { checkGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
-import { AUTHORIZE, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
+import { checkGuard, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
+import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
 
 /** A `_middleware` file: what it exports wraps each operation in its directory and below: see docs/guides/middleware.md. */
 export interface CompiledMiddleware {
@@ -118,6 +118,9 @@ export function parseMiddleware(
     for (const each of exports)
       if (!lost.includes(each) && isNamedForGuard(each, source) && isUnused(each, source, syntax))
         report(messages.namedGuard({ source, span: each.span }, each.name));
+    for (const { name, span } of guardingMembers(source, syntax))
+      if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
+        report(messages.namedGuard({ source, span }, name));
   }
   const has = { wraps: isWrapping, guard: guardIn(source, path, exports) };
   if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
