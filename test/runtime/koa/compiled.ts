@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { generateManifest } from '../../../src/build/codegen/manifest/index.ts';
 import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
+import type { DiagnosticCode } from '../../../src/build/compiler/diagnostics/codes.ts';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { moduleOf } from '../../../src/build/project/helper-modules.ts';
 import { compile } from '../../build/compiler/compile.ts';
@@ -23,12 +24,14 @@ export interface TreeOptions extends Partial<Omit<CompilationInput, 'files' | 'd
   readonly isDev?: boolean;
   /** Whether no other test has the same manifest, because of what happens once for each. */
   readonly isFresh?: boolean;
+  /** The warnings of the tree, which the test is not about. */
+  readonly warnings?: readonly DiagnosticCode[];
   /** Where not said, the scratch directory goes with the test. */
   readonly root?: string;
 }
 
 /**
- * The manifest of a tree, as a bundle has it: compiled from comments, its generated module evaluated. Nothing may be wrong with the tree, except undeclared statuses.
+ * The manifest of a tree, as a bundle has it: compiled from comments, its generated module evaluated. Nothing may be wrong with the tree, except what `warnings` lists.
  *
  * @param files Path below the tree -> an ES module; a comment alone is an operation that answers with `ctx.input`, unless it is `_middleware`.
  * @example createApp(await compileTree({ 'pets.ts': '/** @param {integer} id - Its number *\/' }))
@@ -67,6 +70,7 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
     isDev = false,
     root = scratch(),
     isFresh: _,
+    warnings = [],
     ...input
   } = options;
   const texts = Object.entries(files).map(
@@ -76,9 +80,8 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
     definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
     ...input,
   });
-  // Handlers of tests throw statuses that short contracts do not declare, and one document has the schemes of several trees.
   const diagnostics = compilation.diagnostics.filter(
-    ({ code }) => !/^(?:undeclared-status|unused-scheme|unguarded-path)$/.test(code),
+    ({ code, severity }) => severity === 'error' || !warnings.includes(code),
   );
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
   // A module is evaluated once for its path.

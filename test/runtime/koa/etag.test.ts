@@ -4,6 +4,10 @@ import { compileTree } from './compiled.ts';
 import type { Kind } from './serve.ts';
 import { KINDS, serve } from './serve.ts';
 
+/** Handlers throw statuses that their short contracts do not declare. */
+const compileNoted: typeof compileTree = (files, options) =>
+  compileTree(files, { ...options, warnings: ['undeclared-status'] });
+
 /** A collection of notes in memory; `slow` makes its writers wait between reading and writing. */
 const FILES = {
   '_notes.js': `export const notes = new Map();
@@ -62,7 +66,7 @@ const put = (text: string, headers: Record<string, string> = {}) => ({
 });
 
 async function serveNotes({ create }: Kind, files: Record<string, string> = {}) {
-  const served = await serve(create(await compileTree({ ...FILES, ...files })));
+  const served = await serve(create(await compileNoted({ ...FILES, ...files })));
   const created = await served.ask('PUT /notes/1', put('a', { 'if-none-match': '*' }));
   expect(created).toMatchObject({ status: 200, json: { text: 'a', version: 1 } });
   const { etag = '' } = (await served.ask('GET /notes/1')).headers;
@@ -235,13 +239,13 @@ export default async () => { throw new Error('broken'); };`;
  */
 export default (ctx) => { ${own} return Readable.from(['note']); };`;
     const own = await serve(
-      kind.create(await compileTree({ ...FILES, 'notes/{id}/@get.js': get("ctx.etag = 'v1';") })),
+      kind.create(await compileNoted({ ...FILES, 'notes/{id}/@get.js': get("ctx.etag = 'v1';") })),
     );
     expect(await own.ask('GET /notes/1')).toMatchObject({ status: 200, headers: { etag: '"v1"' }, body: 'note' });
     expect((await own.ask('GET /notes/1', { headers: { 'if-none-match': '"v1"' } })).status).toBe(304);
     expect((await own.ask('DELETE /notes/1', { headers: { 'if-match': '"v1"' } })).status).toBe(204);
     expect((await own.ask('DELETE /notes/1', { headers: { 'if-match': '"v2"' } })).status).toBe(412);
-    const none = await serve(kind.create(await compileTree({ ...FILES, 'notes/{id}/@get.js': get('') })));
+    const none = await serve(kind.create(await compileNoted({ ...FILES, 'notes/{id}/@get.js': get('') })));
     expect((await none.ask('GET /notes/1')).status).toBe(500);
     expect(none.errors.map(({ message }) => message)).toEqual([expect.stringContaining('ctx.etag')]);
   });
@@ -259,7 +263,7 @@ export default (ctx) => ({ owner: ctx.auth.key, state: ctx.state.seen ?? false }
     const definitions = {
       'openapi.yaml': 'components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }',
     };
-    const app = kind.create(await compileTree({ ...FILES, ...files }, { definitions }), {
+    const app = kind.create(await compileNoted({ ...FILES, ...files }, { definitions }), {
       security: { key: (_ctx: OperationContext, key: unknown) => key !== 'wrong' && key },
     });
     const { ask } = await serve(app);
@@ -280,7 +284,7 @@ export default (ctx) => ({ owner: ctx.auth.key, state: ctx.state.seen ?? false }
  */
 export default (ctx) => { ctx.cookies.set('seen', '1'); ctx.set('X-Get', '1'); return {}; };`,
     };
-    const { ask } = await serve(kind.create(await compileTree({ ...FILES, ...files })));
+    const { ask } = await serve(kind.create(await compileNoted({ ...FILES, ...files })));
     expect((await ask('GET /notes/1')).headers).toMatchObject({
       'x-get': '1',
       'set-cookie': [expect.stringMatching(/^seen=1/)],
@@ -291,7 +295,7 @@ export default (ctx) => { ctx.cookies.set('seen', '1'); ctx.set('X-Get', '1'); r
   });
 
   it('leaves operations without it alone', async () => {
-    const { ask } = await serve(kind.create(await compileTree({ 'pets.js': '/** @returns {string} 200 - x */' })));
+    const { ask } = await serve(kind.create(await compileNoted({ 'pets.js': '/** @returns {string} 200 - x */' })));
     expect((await ask('GET /pets')).headers).not.toHaveProperty('etag');
   });
 });

@@ -6,6 +6,10 @@ import { createApp, createRouter, memoryStore, problem } from '../../../src/runt
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 
+/** Handlers throw statuses that their short contracts do not declare. */
+const compileNoted: typeof compileTree = (files, options) =>
+  compileTree(files, { ...options, warnings: ['undeclared-status'] });
+
 /** An order, whose handler counts its runs. */
 const order = (...lines: string[]): string => `let runs = 0;
 /**
@@ -29,7 +33,7 @@ describe('the client of a key', () => {
     return next();
   };
   const serveShop = async (options: RuntimeOptions) =>
-    serve(createApp(await compileTree({ 'orders@post.js': order() }), options).use(bySession as never) as never);
+    serve(createApp(await compileNoted({ 'orders@post.js': order() }), options).use(bySession as never) as never);
 
   it.each([
     ['clientOf', { clientOf: (ctx: OperationContext) => ctx.state['user'] as string }],
@@ -72,7 +76,7 @@ describe('the client of a key', () => {
       'a/{id}@post.js': order('@param {string} path.id'),
       'b@post.js': order('@security key'),
     };
-    const manifest = await compileTree(files, { definitions: TOKENS });
+    const manifest = await compileNoted(files, { definitions: TOKENS });
     const start = (idempotency?: RuntimeOptions['idempotency']) => () =>
       create(manifest, { security: { key: () => true }, ...(idempotency && { idempotency }) });
     for (const own of [undefined, memoryStore(), {}, { store: memoryStore() }]) {
@@ -85,7 +89,7 @@ describe('the client of a key', () => {
   });
 
   it('is not known if security is optional', async () => {
-    const manifest = await compileTree(
+    const manifest = await compileNoted(
       { 'orders@post.js': order() },
       { definitions: { 'openapi.yaml': `${TOKENS['openapi.yaml']}\nsecurity: [{ key: [] }, {}]` } },
     );
@@ -100,14 +104,14 @@ describe('the client of a key', () => {
     [null, /idempotency/],
     ['shared', /idempotency/],
   ])('is not read from %o', async (idempotency, message) => {
-    const manifest = await compileTree({ 'orders@post.js': order() });
+    const manifest = await compileNoted({ 'orders@post.js': order() });
     expect(() => createApp(manifest, { idempotency: idempotency as never })).toThrow(message);
   });
 });
 
 describe.each(KINDS)('the request of a key by $name', ({ create }) => {
   const start = async (files: Record<string, string>, options: RuntimeOptions = SHARED) =>
-    serve(create(await compileTree(files), options));
+    serve(create(await compileNoted(files), options));
 
   it('is the same in any order of properties and parameters', async () => {
     const { ask } = await start({ 'orders@post.js': order('@param {integer} query.a', '@param {integer} query.b') });
@@ -193,7 +197,7 @@ describe('the path of a key', () => {
   const KEY = send({});
 
   it('has the prefix of a router', async () => {
-    const app = new Koa().use(createRouter(await compileTree(files), { prefix: '/t/:tenant', ...SHARED }).routes());
+    const app = new Koa().use(createRouter(await compileNoted(files), { prefix: '/t/:tenant', ...SHARED }).routes());
     const { ask } = await serve(app);
     expect((await ask('POST /t/acme/orders', KEY)).json).toEqual({ id: 1 });
     expect((await ask('POST /t/acme/orders/', KEY)).json).toEqual({ id: 1 });
@@ -202,7 +206,7 @@ describe('the path of a key', () => {
 
   it('is the one that middleware made of it', async () => {
     const app = createApp(
-      await compileTree({ 't/{tenant}/orders@post.js': order('@param {string} path.tenant') }),
+      await compileNoted({ 't/{tenant}/orders@post.js': order('@param {string} path.tenant') }),
       SHARED,
     );
     app.use((ctx, next) => {
@@ -218,7 +222,7 @@ describe('the path of a key', () => {
 
 describe('a store that fails', () => {
   it('to keep a response frees its key', async () => {
-    const manifest: Manifest = await compileTree({ 'orders@post.js': order() });
+    const manifest: Manifest = await compileNoted({ 'orders@post.js': order() });
     const store = { ...memoryStore(), complete: () => Promise.reject(new Error('gone')) };
     const { ask, errors } = await serve(createApp(manifest, { idempotency: { store, clientOf: 'shared' } }) as never);
     expect((await ask('POST /orders', send({}))).json).toEqual({ id: 1 });

@@ -4,6 +4,10 @@ import { createApp, memoryStore } from '../../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { KINDS, serve } from './serve.ts';
 
+/** One document has the schemes of several trees. */
+const compileNoted: typeof compileTree = (files, options) =>
+  compileTree(files, { ...options, warnings: ['unused-scheme'] });
+
 const SCHEMES = `components:
   securitySchemes:
     token: { type: http, scheme: bearer }
@@ -49,7 +53,7 @@ const send = (headers: Record<string, string> = {}) => ({
 const bearer = (name: string, more: Record<string, string> = {}) => send({ authorization: `Bearer ${name}`, ...more });
 
 async function start(idempotency: IdempotencyOptions | undefined, ...security: string[]) {
-  const manifest = await compileTree(
+  const manifest = await compileNoted(
     { 'payments@post.js': pay(...security) },
     { definitions: { 'openapi.yaml': SCHEMES } },
   );
@@ -76,7 +80,7 @@ describe('the client of a key', () => {
         ['key', 'token'],
         ['key, login', 'token'],
       ]) {
-        const manifest = await compileTree(
+        const manifest = await compileNoted(
           { 'payments@post.js': pay(...lines) },
           { definitions: { 'openapi.yaml': SCHEMES } },
         );
@@ -111,7 +115,7 @@ describe('the client of a key', () => {
   });
 
   it('is the one that was verified, whatever middleware does with the context later', async () => {
-    const manifest = await compileTree(
+    const manifest = await compileNoted(
       {
         'payments@post.js': pay('token'),
         '_middleware.js':
@@ -230,7 +234,7 @@ describe('a key of credentials that change between retries', () => {
 
   /** The warnings of a server at its start. */
   async function warningsOf(files: Record<string, string>, idempotency?: IdempotencyOptions): Promise<string[]> {
-    const manifest = await compileTree(files, { definitions: { 'openapi.yaml': SCHEMES }, isFresh: true });
+    const manifest = await compileNoted(files, { definitions: { 'openapi.yaml': SCHEMES }, isFresh: true });
     const emit = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     try {
       const security = Object.fromEntries(ALL.map((name) => [name, () => true]));

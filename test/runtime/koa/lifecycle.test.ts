@@ -8,6 +8,7 @@ const OLD = `/**
  * @param-include paging
  * @param {string} [kind] (minLength: 2)
  * @returns {string[]} 200 - x
+ * @throws 404 - No such kind
  */
 export default (ctx) => {
   if (ctx.input.query.kind === 'none') ctx.throw(404, 'No such kind');

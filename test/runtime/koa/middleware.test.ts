@@ -235,7 +235,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
   it('is run by the lists of a tree', async () => {
     const operation = (...names: string[]): string =>
       `/** ${names.map((name) => `@param {string} ${name} - It`).join('\n')} \n@GET */ export default (ctx) => ctx.state.seen;`;
-    const operations = await compileTree({
+    const files = {
       '_middleware.ts': file('root'),
       'pets/_middleware.ts': `${file('0').replace('export default', 'const first =')} export default [first, (ctx, next) => { ctx.state.seen.push('pets'); return next(); }];`,
       'pets/{id}/toys/_middleware.mts': file('toys'),
@@ -247,7 +247,9 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
       // Sorts before the file that wraps it.
       '2024/_middleware.ts': file('2024'),
       '2024/report.ts': operation(),
-    });
+    };
+    // pets.ts is beside the directory on purpose.
+    const operations = await compileTree(files, { warnings: ['unguarded-path'] });
     const { ask } = await serve(create(operations));
     expect((await ask('GET /pets')).json).toEqual(['root']);
     expect((await ask('GET /petshop')).json).toEqual(['root']);

@@ -452,7 +452,7 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       (await answerTo('@returns {User} It', `() => Readable.from(['{"a":', '1}'], { objectMode: false })`)).json,
     ).toEqual({ a: 1 });
     expect((await answerTo('@returns {User} It', `() => Buffer.from('{"a":1}')`)).body).toBe('{"a":1}');
-    const thrown = await answerTo('@returns {User} It', `(ctx) => ctx.throw(409, 'no')`);
+    const thrown = await answerTo('@returns {User} It\n@throws 409 - No', `(ctx) => ctx.throw(409, 'no')`);
     expect(thrown.json).toMatchObject({ status: 409, detail: 'no' });
   });
 });

@@ -247,7 +247,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
 
   it('leaves errors, refusals and bad input to be what they are', async () => {
     const contract = `@param {integer} [n] - N\n@returns ${BOOK} It`;
-    const thrown = await answerTo(contract, `(ctx) => ctx.throw(409, 'no')`);
+    const thrown = await answerTo(`${contract}\n@throws 409 - No`, `(ctx) => ctx.throw(409, 'no')`);
     expect(thrown).toMatchObject({ status: 409, json: { detail: 'no' }, told: ['no'] });
     expect((await answerTo(contract, '() => 1', { target: 'GET /books?n=x' })).status).toBe(400);
     expect((await answerTo(contract, '() => 1', { target: 'PUT /books' })).status).toBe(405);
