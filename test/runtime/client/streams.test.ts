@@ -33,7 +33,7 @@ const all = async (iterable: AsyncIterable<unknown>): Promise<unknown[]> => {
 
 describe('a client of streams', () => {
   it('iterates over items', async () => {
-    const { client } = await serveClient(TREE);
+    const { client } = await serveClient(TREE, { warnings: ['undeclared-status'] });
     expect(await all(client['rows']!())).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
     expect(await all(client.request('GET /seq'))).toEqual(['a\nb', 'c']);
     expect(await all(client['values']!())).toEqual(['ä\n€', 'c']);
@@ -46,7 +46,7 @@ describe('a client of streams', () => {
   });
 
   it('ends with the problem of the server', async () => {
-    const { client, errors } = await serveClient(TREE);
+    const { client, errors } = await serveClient(TREE, { warnings: ['undeclared-status'] });
     await expect(all(client['early']!())).rejects.toMatchObject({ status: 404, problem: { detail: 'no such import' } });
     await expect(all(client['late']!())).rejects.toMatchObject({ status: 409, problem: { detail: 'gone' } });
     await expect(all(client['cut']!())).rejects.toThrow('terminated');
