@@ -68,9 +68,9 @@ export default async function* anonymous(ctx) { yield 1; await new Promise((reso
 describe('a client whose connection is cut', () => {
   it('loses no event, and sees none twice', async () => {
     const random = randomFrom(7);
-    const served = await serveClient(TREE);
+    const served = await serveClient(TREE, { warnings: ['undeclared-status'] });
     const cutter = await startCutter(served.url, CUTS, () => 200 + random(2000));
-    const { client } = await serveClient(TREE, { client: { baseUrl: cutter.url } });
+    const { client } = await serveClient(TREE, { warnings: ['undeclared-status'], client: { baseUrl: cutter.url } });
     const last = CUTS * 40;
     const seen: number[] = [];
     for await (const { event, data } of client['log']!({ query: { last } })) {
@@ -84,7 +84,7 @@ describe('a client whose connection is cut', () => {
   });
 
   it('ends with a problem that it gets then, or with the cut if no id was sent', async () => {
-    const { client } = await serveClient(TREE);
+    const { client } = await serveClient(TREE, { warnings: ['undeclared-status'] });
     const read = async (name: string): Promise<unknown[]> => {
       const items: unknown[] = [];
       try {
@@ -99,7 +99,7 @@ describe('a client whose connection is cut', () => {
   });
 
   it('stops when its caller stops, or aborts', async () => {
-    const { client, url } = await serveClient(TREE);
+    const { client, url } = await serveClient(TREE, { warnings: ['undeclared-status'] });
     for await (const { data } of client['log']!({ query: { last: 1000 } })) if (data.n === 3) break;
     const controller = new AbortController();
     const read = (async () => {
