@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
 import { rolldown } from 'rolldown';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Edge } from './support/imports.ts';
 import { importsOf, sourceFiles } from './support/imports.ts';
 
@@ -144,11 +144,14 @@ function zoneOf(room: string): string {
   return room.split('/')[0]!;
 }
 
-/** Every import of the bundle of an entry, and the modules that are in it. */
-async function graphOf(
-  entry: string,
-  plugin: Plugin = { name: 'none' },
-): Promise<{ edges: Edge[]; modules: string[] }> {
+/** Imports, and the modules that are in a bundle. */
+interface Graph {
+  readonly edges: readonly Edge[];
+  readonly modules: readonly string[];
+}
+
+/** The bundle of some entries, with a file for each module: bundling them together reads each module once. */
+async function bundle(names: readonly string[], plugin: Plugin = { name: 'none' }): Promise<(entry: string) => Graph> {
   const edges: Edge[] = [];
   const collect: Plugin = {
     name: 'collect',
@@ -156,31 +159,99 @@ async function graphOf(
       edges.push(...[...importedIds, ...dynamicallyImportedIds].map((to) => ({ from: id, to })));
     },
   };
-  const bundle = await rolldown({
-    input: join(source, entry),
+  const built = await rolldown({
+    input: Object.fromEntries(names.map((name) => [name, join(source, name)])),
     external: /^[^./]/,
     plugins: [plugin, collect],
     platform: 'node',
   });
-  const { output } = await bundle.generate({ codeSplitting: false });
-  await bundle.close();
-  return { edges, modules: output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])) };
+  const { output } = await built.generate({ preserveModules: true, preserveModulesRoot: source });
+  await built.close();
+  const files = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
+  return (entry) => {
+    const { fileName } = [...files.values()].find(({ facadeModuleId }) => facadeModuleId === join(source, entry))!;
+    const reached = reach([fileName], (name) => {
+      const { imports = [], dynamicImports = [] } = files.get(name) ?? {};
+      return [...imports, ...dynamicImports];
+    });
+    const parsed = reach([join(source, entry)], (id) => edges.filter(({ from }) => from === id).map(({ to }) => to));
+    return {
+      edges: edges.filter(({ from }) => parsed.has(from)),
+      modules: [...reached].flatMap((name) => files.get(name)?.moduleIds ?? []),
+    };
+  };
 }
 
-/** Adds an import to one module. */
-function smuggle(module: string, request: string): Plugin {
+/** What can be reached from some names. */
+function reach(from: readonly string[], next: (name: string) => readonly string[]): ReadonlySet<string> {
+  const reached = new Set(from);
+  // The set grows while it is processed.
+  for (const name of reached) for (const other of next(name)) reached.add(other);
+  return reached;
+}
+
+/** Adds imports to modules. */
+function smuggle(imports: readonly { readonly module: string; readonly request: string }[]): Plugin {
   return {
     name: 'smuggle',
-    transform: (code, id) =>
-      id === join(source, module)
-        ? `${code}\nimport * as smuggled from '${request.endsWith('.ts') ? join(source, request) : request}'; console.log(smuggled);`
-        : null,
+    transform: (code, id) => {
+      const lines = imports
+        .filter(({ module }) => id === join(source, module))
+        .map(({ request }) => (request.endsWith('.ts') ? join(source, request) : request))
+        .map((from, i) => `import * as smuggled${i} from '${from}'; console.log(smuggled${i});`);
+      return lines.length === 0 ? null : [code, ...lines].join('\n');
+    },
   };
+}
+
+/** Imports that break the law: the entry, the module below it, what it imports, and the breach. */
+const SMUGGLED: readonly (readonly [entry: string, module: string, request: string, breach: string])[] = [
+  ['runtime/koa/index.ts', 'shared/contract/routes.ts', 'runtime/koa/index.ts', 'shared/contract imports runtime/koa'],
+  ['runtime/koa/index.ts', 'runtime/koa/router.ts', 'build/compiler/compile.ts', 'runtime/koa imports build/compiler'],
+  [
+    'runtime/koa/index.ts',
+    'shared/validation/decode.ts',
+    'build/codegen/literal.ts',
+    'shared/validation imports build/codegen',
+  ],
+  ['runtime/koa/index.ts', 'runtime/koa/router.ts', 'oxc-parser', 'runtime/koa imports oxc-parser'],
+  ['vite.ts', 'build/compiler/link.ts', 'node:fs', 'build/compiler imports node:'],
+  ['vite.ts', 'build/compiler/link.ts', 'build/codegen/manifest/index.ts', 'build/compiler imports build/codegen'],
+  ['vite.ts', 'build/compiler/link.ts', 'build/openapi/write/index.ts', 'build/compiler imports build/openapi'],
+  ['vite.ts', 'build/openapi/write/index.ts', 'build/compiler/link.ts', 'build/openapi imports build/compiler'],
+  ['vite.ts', 'build/openapi/write/index.ts', 'node:fs', 'build/openapi imports node:'],
+  ['vite.ts', 'build/codegen/manifest/index.ts', 'build/project/files.ts', 'build/codegen imports build/project'],
+  ['vite.ts', 'build/project/session.ts', 'plugin/index.ts', 'build/project imports plugin'],
+  ['vite.ts', 'build/project/session.ts', 'tools/diff/diff.ts', 'build/project imports tools/diff'],
+  ['vite.ts', 'plugin/index.ts', 'tools/import/index.ts', 'plugin imports tools/import'],
+  ['vite.ts', 'tools/overview/index.ts', 'plugin/dev/tree.ts', 'tools/overview imports plugin'],
+  ['vite.ts', 'shared/schema/named-types.ts', 'build/compiler/link.ts', 'shared/schema imports build/compiler'],
+  ['vite.ts', 'plugin/index.ts', 'runtime/koa/index.ts', 'plugin imports runtime/koa'],
+  ['vite.ts', 'plugin/index.ts', '@koa/router', 'plugin imports @koa/router'],
+  ['runtime/koa/index.ts', 'runtime/koa/tracing.ts', '@opentelemetry/api', 'runtime/koa imports @opentelemetry/api'],
+  ['runtime/koa/index.ts', 'runtime/koa/tracing.ts', 'runtime/otel/index.ts', 'runtime/koa imports runtime/otel'],
+  ['index.ts', 'shared/contract/operation.ts', 'node:fs', 'shared/contract imports node:'],
+];
+
+/** The breaches that all imports smuggled into the bundle of an entry make together. */
+const found = new Map<string, Promise<readonly string[]>>();
+
+function smuggledInto(entry: string): Promise<readonly string[]> {
+  const imports = SMUGGLED.filter(([into]) => into === entry).map(([, module, request]) => ({ module, request }));
+  const known = found.get(entry) ?? bundle([entry], smuggle(imports)).then((graphOf) => breaches(graphOf(entry).edges));
+  found.set(entry, known);
+  return known;
 }
 
 const entries = [...readdirSync(source).filter((name) => name.endsWith('.ts')), ...RUNTIME, 'command/index.ts'];
 
 describe('the law of imports', () => {
+  let graphOf: (entry: string) => Graph;
+
+  beforeAll(async () => {
+    graphOf = await bundle(entries);
+  });
+
   it('has a line for every room, and for no other', () => {
     const isRoom = (name: string): boolean => !name.startsWith('entry ');
     const rooms = new Set(sourceFiles().map(roomOf));
@@ -198,8 +269,8 @@ describe('the law of imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(entries)('holds in the bundle of %s', async (entry) => {
-    const { edges, modules } = await graphOf(entry);
+  it.each(entries)('holds in the bundle of %s', (entry) => {
+    const { edges, modules } = graphOf(entry);
     expect(breaches(edges)).toEqual([]);
     expect(modules.length).toBeGreaterThan(0);
     const rooms = [...new Set([...modules.map(roomOf), ...edges.map(({ to }) => roomOf(to))])];
@@ -211,7 +282,8 @@ describe('the law of imports', () => {
   });
 
   it('holds in the bundle of the client, which has nothing in it but the client and how a segment is matched', async () => {
-    const { edges, modules } = await graphOf('runtime/client/index.ts');
+    const graph = await bundle(['runtime/client/index.ts']);
+    const { edges, modules } = graph('runtime/client/index.ts');
     expect(breaches(edges)).toEqual([]);
     const others = modules.filter((module) => roomOf(module) !== 'runtime/client');
     expect(others).toEqual([join(source, 'shared/contract/path-template.ts')]);
@@ -242,44 +314,7 @@ describe('the law of imports', () => {
     ]);
   });
 
-  it.each<[string, string, string, string]>([
-    [
-      'runtime/koa/index.ts',
-      'shared/contract/routes.ts',
-      'runtime/koa/index.ts',
-      'shared/contract imports runtime/koa',
-    ],
-    [
-      'runtime/koa/index.ts',
-      'runtime/koa/router.ts',
-      'build/compiler/compile.ts',
-      'runtime/koa imports build/compiler',
-    ],
-    [
-      'runtime/koa/index.ts',
-      'shared/validation/decode.ts',
-      'build/codegen/literal.ts',
-      'shared/validation imports build/codegen',
-    ],
-    ['runtime/koa/index.ts', 'runtime/koa/router.ts', 'oxc-parser', 'runtime/koa imports oxc-parser'],
-    ['vite.ts', 'build/compiler/link.ts', 'node:fs', 'build/compiler imports node:'],
-    ['vite.ts', 'build/compiler/link.ts', 'build/codegen/manifest/index.ts', 'build/compiler imports build/codegen'],
-    ['vite.ts', 'build/compiler/link.ts', 'build/openapi/write/index.ts', 'build/compiler imports build/openapi'],
-    ['vite.ts', 'build/openapi/write/index.ts', 'build/compiler/link.ts', 'build/openapi imports build/compiler'],
-    ['vite.ts', 'build/openapi/write/index.ts', 'node:fs', 'build/openapi imports node:'],
-    ['vite.ts', 'build/codegen/manifest/index.ts', 'build/project/files.ts', 'build/codegen imports build/project'],
-    ['vite.ts', 'build/project/session.ts', 'plugin/index.ts', 'build/project imports plugin'],
-    ['vite.ts', 'build/project/session.ts', 'tools/diff/diff.ts', 'build/project imports tools/diff'],
-    ['vite.ts', 'plugin/index.ts', 'tools/import/index.ts', 'plugin imports tools/import'],
-    ['vite.ts', 'tools/overview/index.ts', 'plugin/dev/tree.ts', 'tools/overview imports plugin'],
-    ['vite.ts', 'shared/schema/named-types.ts', 'build/compiler/link.ts', 'shared/schema imports build/compiler'],
-    ['vite.ts', 'plugin/index.ts', 'runtime/koa/index.ts', 'plugin imports runtime/koa'],
-    ['vite.ts', 'plugin/index.ts', '@koa/router', 'plugin imports @koa/router'],
-    ['runtime/koa/index.ts', 'runtime/koa/tracing.ts', '@opentelemetry/api', 'runtime/koa imports @opentelemetry/api'],
-    ['runtime/koa/index.ts', 'runtime/koa/tracing.ts', 'runtime/otel/index.ts', 'runtime/koa imports runtime/otel'],
-    ['index.ts', 'shared/contract/operation.ts', 'node:fs', 'shared/contract imports node:'],
-  ])('would be seen to be broken: %s, %s imports %s', async (entry, module, request, breach) => {
-    const { edges } = await graphOf(entry, smuggle(module, request));
-    expect(breaches(edges)).toContain(breach);
+  it.each(SMUGGLED)('would be seen to be broken: %s, %s imports %s', async (entry, _module, _request, breach) => {
+    expect(await smuggledInto(entry)).toContain(breach);
   });
 });

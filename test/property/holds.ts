@@ -3,6 +3,9 @@ import * as fc from 'fast-check';
 /** How many times as many runs, for a longer search: `PROPERTY_RUNS=100 npx vitest run test/property`. */
 const FACTOR = Number(process.env['PROPERTY_RUNS'] ?? 1);
 
+/** The runs of a test that makes its random values itself. */
+export const runsOf = (runs: number): number => runs * FACTOR;
+
 /** Tries a property on random values; where it fails, the seed that makes them again is printed. */
 export function holds<T>(property: fc.IProperty<T>, runs: number): void {
   fc.assert(property, { numRuns: runs * FACTOR });

@@ -101,8 +101,9 @@ const TYPES =
 function collect(node: Node, found: { text: string; start: number }[]): void {
   const text = textOf(node);
   if (text !== undefined) found.push({ text, start: node.start });
-  for (const value of Object.values(node)) {
-    for (const child of [value as unknown].flat()) {
+  for (const value of Object.values(node) as unknown[]) {
+    if (typeof value !== 'object') continue;
+    for (const child of Array.isArray(value) ? value : [value]) {
       if (isNode(child) && !TYPES.test(child.type)) collect(child, found);
     }
   }

@@ -7,6 +7,7 @@ import type { Compilation, CompilationInput } from '../../../src/build/compiler/
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
 import { formatDiagnostic } from '../../../src/build/compiler/diagnostics/diagnostic.ts';
 import type { OperationFile } from '../../../src/build/compiler/operations/parse.ts';
+import { runsOf } from '../../property/holds.ts';
 import { randomFrom } from '../../support/random.ts';
 import { compile } from './compile.ts';
 
@@ -38,14 +39,14 @@ function input(text: string, cache: CompilationCache): CompilationInput {
 }
 
 describe('the order in which files are handed over', () => {
-  const files = manyFiles(500);
+  const files = manyFiles(200);
   const random = randomFrom(7);
   const shuffled = files.map((file) => ({ file, key: random(1_000_000) })).sort((a, b) => a.key - b.key);
   const orders = [files.toReversed(), shuffled.map(({ file }) => file)];
   const expected = compileOperations({ files });
 
   it('changes nothing', () => {
-    expect(expected.diagnostics.length).toBeGreaterThan(50);
+    expect(expected.diagnostics.length).toBeGreaterThan(20);
     for (const order of orders) {
       const compilation = compileOperations({ files: order });
       expect(manifestOf(compilation)).toBe(manifestOf(expected));
@@ -156,13 +157,13 @@ describe('the cache', () => {
 /** Whatever the text: diagnostics that can be printed and point into it, and code that parses. */
 function checkFile(file: OperationFile): 'wrong' | 'right' {
   const compilation = compileOperations({ files: [file] });
-  for (const diagnostic of compilation.diagnostics) {
-    expect(formatDiagnostic(diagnostic)).toMatch(/:\d+:\d+ - (?:error|warning) [a-z-]+: \S/);
-    for (const { source, span } of [diagnostic.at, ...diagnostic.notes.map((note) => note.at)]) {
-      const inside = 0 <= span.start && span.start <= span.end && span.start <= source.text.length;
-      expect([file, span, inside]).toEqual([file, span, true]);
-    }
-  }
+  const unprintable = compilation.diagnostics
+    .map(formatDiagnostic)
+    .filter((text) => !/:\d+:\d+ - (?:error|warning) [a-z-]+: \S/.test(text));
+  const outside = compilation.diagnostics
+    .flatMap(({ at, notes }) => [at, ...notes.map((note) => note.at)])
+    .filter(({ source, span }) => !(0 <= span.start && span.start <= span.end && span.start <= source.text.length));
+  expect({ file, unprintable, outside }).toEqual({ file, unprintable: [], outside: [] });
   if (compilation.diagnostics.some(({ severity }) => severity === 'error')) return 'wrong';
   const text = manifestOf(compilation);
   expect([file, parseSync('manifest.mjs', text).errors]).toEqual([file, []]);
@@ -182,6 +183,8 @@ describe('texts that no one would write', () => {
   const SIGNS = ['\n', '\r', '\r\n', '\t', ' ', '\u0000', '\u2028', '\uFEFF', '\uD800', '\u0301', '😀', '𝒳'];
   const PIECES = [...TOKENS.split(' '), ...SIGNS, '__proto__', '1e999'];
 
+  const RUNS = runsOf(150);
+
   /** A text with a few pieces put in, taken out or doubled. */
   function mangle(text: string, random: (below: number) => number): string {
     let mangled = text;
@@ -196,12 +199,12 @@ describe('texts that no one would write', () => {
   it.each(TEXTS.map((text, i) => [i, text] as const))('never make it throw: %i', (seed, text) => {
     const random = randomFrom(seed + 1);
     const outcomes = { wrong: 0, right: 0 };
-    for (let run = 0; run < 700; run++) {
+    for (let run = 0; run < RUNS; run++) {
       const path = PATHS[random(PATHS.length)]!;
       outcomes[checkFile({ path: random(4) === 0 ? mangle(path, random) : path, text: mangle(text, random) })]++;
     }
     // Texts that are all wrong, or all right, would not try much.
-    expect(Math.min(outcomes.wrong, outcomes.right)).toBeGreaterThan(30);
+    expect(Math.min(outcomes.wrong, outcomes.right)).toBeGreaterThan(RUNS / 25);
   });
 
   it('are cut off anywhere', () => {

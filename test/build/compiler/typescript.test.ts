@@ -9,6 +9,7 @@ import { createValueCheck } from '../../../src/build/compiler/operations/samples
 import { reportSchema } from '../../../src/build/compiler/user-schemas/check.ts';
 import { useGeneric, useParameter, useUtility } from '../../../src/shared/schema/draft.ts';
 import { applyUtility } from '../../../src/shared/schema/utility.ts';
+import { runsOf } from '../../property/holds.ts';
 
 interface Result {
   readonly definitions: readonly TypeScriptDefinition[];
@@ -938,7 +939,8 @@ export type U = A | E | null | undefined | (string & {}) | Partial<Required<Base
   it('never makes it throw', () => {
     const random = createRandom(7);
     let parsed = 0;
-    for (let round = 0; round < 1000; round++) {
+    const rounds = runsOf(200);
+    for (let round = 0; round < rounds; round++) {
       const mutated = [...pieces];
       for (let change = 0; change <= random(4); change++) {
         const from = random(mutated.length);
@@ -952,17 +954,17 @@ export type U = A | E | null | undefined | (string & {}) | Partial<Required<Base
       const syntax = parseSyntax(source, () => {});
       if (syntax === undefined) continue;
       parsed++;
+      const misplaced: object[] = [];
       const definitions = readTypeScriptDefinitions(
         source,
         syntax,
         parseComments(source, syntax.comments),
-        ({ at }) => {
-          expect(at.span.end).toBeGreaterThan(at.span.start);
-          expect(at.span.end).toBeLessThanOrEqual(source.text.length);
+        ({ at: { span } }) => {
+          if (span.end <= span.start || span.end > source.text.length) misplaced.push({ ...source, ...span });
         },
       );
-      for (const { schema } of definitions) expect(faultsOf(schema)).toEqual([]);
+      expect([misplaced, definitions.flatMap(({ schema }) => faultsOf(schema))]).toEqual([[], []]);
     }
-    expect(parsed).toBeGreaterThan(100);
+    expect(parsed).toBeGreaterThan(rounds / 10);
   });
 });

@@ -107,13 +107,14 @@ describe('the parameters of one segment', () => {
   });
 
   it('arrive as they were sent, or are refused by the client', () => {
-    const characters = ['a', '.', '-', ':', '@', '%', '/', 'ü', '2', '5', '+'];
-    const values = characters.flatMap((one) => characters.map((other) => one + other));
     const outcomes = { sent: 0, refused: 0 };
     const wrong: string[][] = [];
     for (const template of ['/{a}.{b}', '/{a}-{b}', '/x{a}:{b}', '/{a}@{b}', '/{a}25{b}', '/{a}%{b}', '/{a}ü{b}']) {
       const contract = { method: 'GET' as const, path: template };
       const routing = { operations: [contract], routes: tablesOf([contract]) };
+      // Those of the text between the parameters, and those that paths treat as special.
+      const characters = [...new Set(['a', '.', '%', '/', '+', 'ü', ...template.replace(/\{\w\}/g, '').slice(1)])];
+      const values = characters.flatMap((one) => characters.map((other) => one + other));
       for (const a of values) {
         for (const b of values) {
           let url: string;

@@ -157,9 +157,11 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
       status: 400,
       errors: [{ in: 'query', name: 'cursor', message: 'is not a cursor of this list', keyword: 'cursor' }],
     };
-    const damaged = [...cursor].flatMap((char, i) =>
-      [char === 'A' ? 'B' : 'A', '', '!'].map((other) => cursor.slice(0, i) + other + cursor.slice(i + 1)),
-    );
+    // Another character, none, or one that base64url does not have, in turn.
+    const damaged = [...cursor].map((char, i) => {
+      const other = [char === 'A' ? 'B' : 'A', '', '!'][i % 3]!;
+      return cursor.slice(0, i) + other + cursor.slice(i + 1);
+    });
     const texts = [...damaged, `${cursor}A`, `${cursor}=`, `${cursor}%00`, '', 'x', 'bnVsbA', 'W10'];
     for (const text of texts) expect((await ask(`GET /rows?kind=a&cursor=${text}`)).json).toMatchObject(refusal);
     expect((await ask(`GET /rows?cursor=${cursor}`)).json).toMatchObject(refusal);

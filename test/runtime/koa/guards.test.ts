@@ -5,6 +5,7 @@ import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { runsOf } from '../../property/holds.ts';
 import { createManifest } from './manifest.ts';
 import type { App } from './serve.ts';
 import { mount } from './mount.ts';
@@ -109,7 +110,7 @@ describe.each(GUARDED)('a guard by prefix cannot be bypassed: %s', (_name, app) 
         expect([200, 403, 404, 400]).toContain(status);
         if (status === 403) refused++;
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf(100) },
     );
     expect(refused).toBeGreaterThan(0);
   });

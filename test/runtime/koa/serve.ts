@@ -1,6 +1,8 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
@@ -89,12 +91,16 @@ export async function serve(app: App): Promise<Served> {
   return { ...served, errors };
 }
 
+/** Where `localhost` is: each test would have to look it up twice. */
+let found: Promise<LookupAddress> | undefined;
+
 /** Serves a listener on a free port until the test is over. */
 export async function listen(listener: RequestListener): Promise<Omit<Served, 'errors'>> {
   const server = createServer(listener);
   // On a busy machine, more than Node's 5 seconds can pass before the client takes its connection again.
   server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { address } = await (found ??= lookup('localhost'));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
@@ -103,6 +109,13 @@ export async function listen(listener: RequestListener): Promise<Omit<Served, 'e
   return { url, server, ask: (target, options = {}) => ask(url, target, options) };
 }
 
+/** Answers as `dns.lookup` has for `localhost`. */
+const findHost: LookupFunction = (_name, options, done) => {
+  void found?.then(({ address, family }) =>
+    options.all === true ? done(null, [{ address, family }]) : done(null, address, family),
+  );
+};
+
 function ask(
   url: string,
   target: string,
@@ -110,7 +123,7 @@ function ask(
 ): Promise<Answer> {
   const [method, path] = target.split(' ') as [string, string];
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, path, headers: options.headers ?? {} }, (response) => {
+    const asked = request(url, { method, path, headers: options.headers ?? {}, lookup: findHost }, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (body += chunk));

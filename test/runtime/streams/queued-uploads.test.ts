@@ -7,7 +7,7 @@ import { KINDS, serve, until } from '../koa/serve.ts';
 import { scratch } from '../../support/build.ts';
 
 /** How many uploads follow the stream on one connection. */
-const UPLOADS = 200;
+const UPLOADS = 50;
 
 const TREE = {
   'forever.ts': `/** @returns {Stream<integer>} */

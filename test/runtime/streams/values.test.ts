@@ -121,7 +121,7 @@ describe.each(STREAM_TYPES)('items of %s', (produces: StreamType) => {
         source = sources[kind]!(program);
         expect(await fault(produces, ask('GET /'))).toBeUndefined();
       }),
-      200,
+      60,
     );
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(unhandled).toEqual([]);
