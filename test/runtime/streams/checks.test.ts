@@ -1,29 +1,10 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/runtime/koa/index.ts';
-import { startDev, VITES } from '../../plugin/dev/server.ts';
 import { compileTree } from '../koa/compiled.ts';
 import { serve } from '../koa/serve.ts';
+import { collectWarnings, EVENT, TREE } from './checks.ts';
 
-const EVENT = `import { event } from 'unplugin-operations/koa';`;
-const TREE = {
-  'first.ts': '/** @returns {Stream<integer>} */\nexport default function* first() { yield "one"; }',
-  'later.ts':
-    '/** @returns {Stream<{ n: integer }>} 200 text/event-stream */\nexport default function* later() { yield { n: 1, more: 1 }; yield { n: "2" }; yield { n: 3 }; }',
-  'named.ts': `${EVENT}
-/** @returns {Stream<ServerSentEvent<'tick', { n: integer }>>} 200 text/event-stream */
-export default function* named() { yield event('tick', { n: 1, more: 1 }); yield event('tock', { n: 2 }); }`,
-  'status.ts':
-    '/** @returns {Stream<integer>} 201 */\nexport default function* status(ctx) { ctx.status = 200; yield 1; }',
-  'fine.ts': '/** @returns {Stream<integer|null>} */\nexport default () => [1, undefined];',
-};
 const PROBLEM = 'event: problem\ndata: {"type":"about:blank","title":"Internal Server Error","status":500}\n\n';
-
-function collectWarnings(): string[] {
-  const warnings: string[] = [];
-  const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
-  onTestFinished(() => spy.mockRestore());
-  return warnings;
-}
 
 describe('items', () => {
   it('are checked like responses', async () => {
@@ -89,21 +70,4 @@ describe('items', () => {
     expect((await ask('GET /other')).body).toBe('\x1e3\n');
     expect((await ask('GET /own')).body).toBe('4');
   });
-});
-
-it.each(VITES)('the dev server of %s streams, checks items and takes edits', async (_name, vite) => {
-  const warnings = collectWarnings();
-  const files = Object.fromEntries(Object.entries(TREE).map(([path, text]) => [`app/operations/${path}`, text]));
-  const dev = await startDev(vite, files);
-  const [tick, problem = ''] = (await dev.ask('/named')).body.split('\n\n');
-  expect(tick).toBe('event: tick\ndata: {"n":1}');
-  expect(problem).toMatch(/^event: problem\ndata: \{.*"status":500,"detail":"named\.ts sent an item that violates/);
-  expect((await dev.ask('/fine')).body).toBe('1\nnull\n');
-  expect([...warnings, ...dev.log].filter((text) => text.includes('left out'))).toHaveLength(1);
-  const edited = '/** @returns {Stream<integer>} */\nexport default async function* first() { yield 1; yield 2; }\n';
-  await dev.write({ 'app/operations/first.ts': edited });
-  await dev.until('/first', (status, body) => status === 200 && body === '1\n2\n');
-  // A stream becomes a value.
-  await dev.write({ 'app/operations/first.ts': '/** @returns {integer} One */\nexport default () => 1;\n' });
-  await dev.until('/first', (_status, body) => body === '1');
 });
