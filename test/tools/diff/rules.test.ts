@@ -339,10 +339,10 @@ describe('differences', () => {
     expect(findings.map(({ after }) => positionOf(after!).line)).toEqual([3, 3]);
   });
 
-  it('of a thousand operations are found', () => {
+  it('of hundreds of operations are found', () => {
     const tree = (type: string): Files =>
-      Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`pets${i}@get.ts`, `/** @param {${type}} [a] */`]));
-    expect(diffFiles(tree('string'), tree('integer'))).toHaveLength(1000);
+      Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`pets${i}@get.ts`, `/** @param {${type}} [a] */`]));
+    expect(diffFiles(tree('string'), tree('integer'))).toHaveLength(300);
   });
 
   it('of odd names have witnesses for a shell', () => {
