@@ -183,7 +183,7 @@ describe('texts that no one would write', () => {
   const SIGNS = ['\n', '\r', '\r\n', '\t', ' ', '\u0000', '\u2028', '\uFEFF', '\uD800', '\u0301', '😀', '𝒳'];
   const PIECES = [...TOKENS.split(' '), ...SIGNS, '__proto__', '1e999'];
 
-  const RUNS = runsOf(150);
+  const RUNS = runsOf(60);
 
   /** A text with a few pieces put in, taken out or doubled. */
   function mangle(text: string, random: (below: number) => number): string {

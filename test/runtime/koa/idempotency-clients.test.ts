@@ -239,12 +239,12 @@ describe('the store in memory', () => {
   const has = async (store: ReturnType<typeof memoryStore>, key: string) =>
     (await store.reserve(key, 'f', { owner: 'p', client: 'p', lease: 1000 }))?.answer !== undefined;
 
-  it('keeps the responses of others though one client sends 20,000 keys', async () => {
+  it('keeps the responses of others though one client sends 10,000 keys', async () => {
     const store = memoryStore({ maxSize: 2 ** 20 });
     for (let i = 0; i < 100; i++) await keep(store, `client ${i}`, `key ${i}`, 100);
-    for (let i = 0; i < 20_000; i++) await keep(store, 'greedy', `greedy ${i}`, 40);
+    for (let i = 0; i < 10_000; i++) await keep(store, 'greedy', `greedy ${i}`, 40);
     for (let i = 0; i < 100; i++) expect(await has(store, `key ${i}`)).toBe(true);
-    expect(await has(store, 'greedy 19999')).toBe(true);
+    expect(await has(store, 'greedy 9999')).toBe(true);
     expect(await has(store, 'greedy 0')).toBe(false);
   });
 
