@@ -31,11 +31,8 @@ describe('a type in a comment', () => {
     ['question marks', around('?', 'string', '', 100_000)],
     ['functions', around('function():', 'string', '')],
     ['brackets that are never closed', around('Array<', 'string', '')],
-  ])('that nests too deep is an error within a second: %s', (_name, type) => {
-    const started = performance.now();
-    const codes = codesOf(` * @param {${type}} x - y`);
-    expect(codes).toEqual(['size-limit']);
-    expect(performance.now() - started).toBeLessThan(5000);
+  ])('that nests too deep is an error: %s', (_name, type) => {
+    expect(codesOf(` * @param {${type}} x - y`)).toEqual(['size-limit']);
   });
 
   it('can nest 99 levels deep', () => {
@@ -48,7 +45,7 @@ describe('a type in a comment', () => {
     expect(codesOf(` * @param {${joined(10_000, (i) => `'a${i}'`, '|')}} x - y`)).toEqual([]);
   });
 
-  it('that is long and wrong is an error within seconds', () => {
+  it('that is long and wrong is an error', () => {
     expect(codesOf(` * @param {${joined(20_000, () => 'a', '|')} x y} x - y`)).toEqual(['invalid-type']);
   });
 });
@@ -133,9 +130,9 @@ describe('a long comment', () => {
     ['directives on one line', ' * a @param {'.repeat(50_000)],
     ['facets', ` * @param {string} a (${joined(5000, (i) => `minLength: ${i}`, ', ')}) - b`],
     ['names', ` * @param {string} ${'x='.repeat(300_000)} - y`],
-  ])('of %s is read within seconds', (_name, lines) => {
-    const started = performance.now();
-    compile({ 'one.ts': `/**\n * Some.\n${lines}\n */\nexport default () => {};` });
-    expect(performance.now() - started).toBeLessThan(20_000);
+  ])('of %s is read', (_name, lines) => {
+    // Work that grows with the square of the text does not end before the time limit of the test.
+    const { comments } = compile({ 'one.ts': `/**\n * Some.\n${lines}\n */\nexport default () => {};` });
+    expect([...comments.keys()]).toEqual(['app/operations/one.ts']);
   });
 });

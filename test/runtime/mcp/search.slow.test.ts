@@ -78,22 +78,17 @@ describe.each(DESCRIPTIONS)("all operations of GitHub's API, $texts", ({ contrac
     expect(estimateTokens(JSON.stringify(data.search?.tools))).toBeLessThan(2000);
   });
 
-  it.each(Object.entries(least))(
-    'are found among the first five by the plain questions of %s, in 20 ms',
-    (file, count) => {
-      const questions = readQuestions(`${file}.json`);
-      const start = performance.now();
-      const found = questions.filter(([question, name]) =>
-        findTools(data, question)
-          .slice(0, 5)
-          .some((tool) => tool.name === name),
-      );
-      expect((performance.now() - start) / questions.length).toBeLessThan(20);
-      expect(questions).toHaveLength(100);
-      expect(questions.filter(([, name]) => !data.tools.some((tool) => tool.name === name))).toEqual([]);
-      expect(found.length).toBeGreaterThanOrEqual(count);
-    },
-  );
+  it.each(Object.entries(least))('are found among the first five by the plain questions of %s', (file, count) => {
+    const questions = readQuestions(`${file}.json`);
+    const found = questions.filter(([question, name]) =>
+      findTools(data, question)
+        .slice(0, 5)
+        .some((tool) => tool.name === name),
+    );
+    expect(questions).toHaveLength(100);
+    expect(questions.filter(([, name]) => !data.tools.some((tool) => tool.name === name))).toEqual([]);
+    expect(found.length).toBeGreaterThanOrEqual(count);
+  });
 
   it('are found and described as texts, but only those that the caller may call', () => {
     const tool = data.tools.find(({ name }) => name === 'issues_create')!;
