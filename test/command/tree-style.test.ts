@@ -16,7 +16,7 @@ it.each([
   expect(withNamesOfTree(path.slice(1), template(path), others.map(template))).toBe(expected);
 });
 
-it('leaves the parameters of the prefix of all paths alone', () => {
+it('an import leaves the parameters of the prefix of all paths alone', () => {
   expect(withNamesOfTree('pets/{id}@get', template('/{tenant}/pets/{id}'), [template('/{tenant}/pets/{pet}')])).toBe(
     'pets/{pet}@get',
   );

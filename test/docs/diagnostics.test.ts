@@ -65,7 +65,7 @@ describe('the page of diagnostics', () => {
   });
 });
 
-it('is the page that reports link to, with an anchor for each code', () => {
+it('docs/reference/diagnostics.md is the page that reports link to, with an anchor for each code', () => {
   const { diagnostics } = compileFiles(inMemory['case-clash']!);
   const [title, ...urls] = explanationsOf([...diagnostics, ...diagnostics]).split('\n');
   expect(title).toBe('Explanations:');

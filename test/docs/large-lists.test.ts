@@ -16,7 +16,7 @@ for (let i = 0; i < 600; i++) insert.run(`2026-01-01T00:00:${String(i >> 4).padS
 const queryWith = (where: string): string => `select id, at from events where ${where} order by at desc, id limit 5`;
 const AT = '2026-01-01T00:00:09Z';
 
-it('reads the page after a row, in the order of the list', () => {
+it('the query reads the page after a row, in the order of the list', () => {
   const all = db.prepare('select id, at from events order by at desc, id').all() as { id: number; at: string }[];
   const last = all.findIndex(({ at, id }) => at === AT && id === 150);
   const next = all.slice(last + 1, last + 6);
@@ -25,7 +25,7 @@ it('reads the page after a row, in the order of the list', () => {
   expect(db.prepare(queryWith(slow!)).all(AT, AT, 150)).toEqual(next);
 });
 
-it('finds the page by the index with the first condition only', () => {
+it('the query finds the page by the index with the first condition only', () => {
   const planOf = (where: string): string =>
     (db.prepare(`explain query plan ${queryWith(where)}`).all(AT, AT, 150) as { detail: string }[])
       .map(({ detail }) => detail)

@@ -6,11 +6,11 @@ import { compilePlayground, streamsOf } from './playground.ts';
 // The bookshop says all there is to say of itself, and says it right.
 const { compilation, document } = compilePlayground();
 
-it('has nothing wrong with it', () => {
+it('the bookshop compiles without diagnostics', () => {
   expect(compilation.diagnostics.map(formatDiagnostic)).toEqual([]);
 });
 
-it('names and files each of its operations', () => {
+it('the document of the bookshop has a name, a summary and a tag for each operation', () => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   expect(operations).toHaveLength(23);
   expect(operations.filter(({ operationId, summary, tags }) => !operationId || !summary || !tags)).toEqual([]);
@@ -18,10 +18,10 @@ it('names and files each of its operations', () => {
   expect(document.tags?.map(({ name }) => name).sort()).toEqual([...used].sort());
 });
 
-it('has one stream, which tests that read responses to their end leave out', () => {
+it('the bookshop has one stream, which tests that read responses to their end leave out', () => {
   expect([...streamsOf(compilation)]).toEqual(['followOrders']);
 });
 
-it("is valid by OpenAPI's own schema", async () => {
+it("the document of the bookshop is valid by OpenAPI's own schema", async () => {
   expect(await schemaErrors(document)).toEqual([]);
 });

@@ -39,7 +39,7 @@ function successOf({ responses }: GithubOperation): number {
   return status === '204' || status === '205' ? 200 : Number(status);
 }
 
-it('has values that are no static segments', () => {
+it('the test has values that are no static segments', () => {
   const statics = new Set(operations.flatMap(({ path }) => path.split('/')));
   const values = Object.values(VALUES).flatMap((value) => [0, 1, 2, 3, 4, 5].map(value));
   expect(values.filter((value) => statics.has(value) || value.includes('...'))).toEqual([]);

@@ -25,7 +25,7 @@ it('leads a browser from / to the docs page', async () => {
   expect((await fetch(`${served.url}/`)).headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
-it('ends with one line if its port is taken', async () => {
+it('the bookshop ends with one line if its port is taken', async () => {
   await expect(database.start([], { PORT: String(port) })).rejects.toThrow(
     new RegExp(
       `ended with 1 before it was ready:\nPort ${port} is taken. Set PORT to another one: PORT=${port + 1} npm start\n$`,

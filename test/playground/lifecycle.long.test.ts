@@ -166,7 +166,7 @@ describe('the end of the bookshop', () => {
   });
 });
 
-it('says where it is and what to try', async () => {
+it('the bookshop prints its address and what to try', async () => {
   const served = await start(await createFile(bundle, onTestFinished));
   const paths = [...served.output().matchAll(/curl -i '(http:[^']+)'(?! -H)/g)].map(([, url]) => url!);
   expect(paths.length).toBeGreaterThan(1);

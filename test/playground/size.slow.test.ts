@@ -117,7 +117,7 @@ beforeAll(async () => {
   });
 });
 
-it('keeps within its budget', async () => {
+it('the bookshop keeps within its budget', async () => {
   const { length } = gzipSync(await readFile(join(output, 'server.js')), { level: 9 });
   const { bytes } = BUDGET.at(-1)!;
   expect(length).toBeLessThan(bytes);

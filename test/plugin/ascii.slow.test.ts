@@ -6,7 +6,7 @@ import { buildProject, CONTRACT } from './project.ts';
 const require = createRequire(import.meta.url);
 const koa = createRequire(require.resolve('koa'));
 
-it('leaves a minified bundle with Koa in ASCII, with the same encoding of addresses', async () => {
+it('the plugin leaves a minified bundle with Koa in ASCII, with the same encoding of addresses', async () => {
   const files = {
     'app/operations/@get.ts': `${CONTRACT}export default () => 'a';\n`,
     'server.ts': `import operations from 'virtual:operations';

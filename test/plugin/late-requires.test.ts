@@ -23,7 +23,7 @@ const KOA_FILES: readonly (readonly [file: string, packages: readonly string[]])
   ['response.js', ['node:assert', 'content-disposition', 'type-is', 'destroy', 'mime-types']],
 ];
 
-it.each(KOA_FILES)('defers the dependencies of %s', (file, packages) => {
+it.each(KOA_FILES)('lateRequires defers the dependencies of %s', (file, packages) => {
   const path = require.resolve('koa').replace(/application\.js$/, file);
   const code = readFileSync(path, 'utf8');
   const { loaded } = evaluate(lateRequires(code, packages), createRequire(path));
@@ -31,7 +31,7 @@ it.each(KOA_FILES)('defers the dependencies of %s', (file, packages) => {
   expect(loaded.filter((name) => packages.includes(name))).toEqual([]);
 });
 
-it('loads a package once, at the first call, as a function and as a constructor', () => {
+it('lateRequires loads a package once, at the first call, as a function and as a constructor', () => {
   const code = `const make = require('make')
 const upper = require('texts').upper
 module.exports = { build: (name) => new make(name), call: (text) => upper(text), bind: (text) => upper.bind(null, text) }`;
@@ -57,11 +57,11 @@ it.each([
   ["const f = require('f'), g = require('g')\nf(g)"],
   ["if (x) { const f = require('f') }"],
   ['const f = '],
-])('leaves alone what it does not know: %j', (code) => {
+])('lateRequires leaves alone what it does not know: %j', (code) => {
   expect(lateRequires(code, ['f'])).toBe(code);
 });
 
-it('is part of a build, whose app answers as before', async () => {
+it('lateRequires is part of a build, whose app answers as before', async () => {
   const server = `import Koa from 'koa';
 import { createApp } from 'unplugin-operations/koa';
 import operations from 'virtual:operations';

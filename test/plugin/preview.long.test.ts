@@ -178,7 +178,7 @@ it.each([
   expect(await ask('/api/books/7')).toEqual([502, expect.stringMatching(reason)]);
 });
 
-it('ends the built server if it is killed', async () => {
+it('the preview ends the built server if it is killed', async () => {
   const root = await project({
     'vite.config.mjs':
       "import operations from 'unplugin-operations/vite';\nexport default { plugins: [operations({ base: '/api' })] };\n",

@@ -33,12 +33,12 @@ it('silences the logger of an ES module', () => {
     expect(quietDebuglog(`${imports}\nconst debug = debuglog('koa');`)).toContain('NODE_DEBUG');
 });
 
-it('leaves other uses alone', () => {
+it('the plugin leaves other uses of debuglog alone', () => {
   for (const code of ['function debuglog(name) {}', "debuglog('a')('b')", 'export { debuglog }'])
     expect(quietDebuglog(`${code}\nconst util = require('node:util');`)).toContain(code);
 });
 
-it('leaves loggers alone that are not those of node:util', () => {
+it('the plugin leaves loggers alone that are not those of node:util', () => {
   for (const code of [
     "const log = debuglog('a');",
     "const util = require('./util'); const log = util.debuglog('a');",
@@ -48,7 +48,7 @@ it('leaves loggers alone that are not those of node:util', () => {
     expect(quietDebuglog(code)).toBe(code);
 });
 
-it('only reads files of Koa', () => {
+it('the plugin only reads files of Koa', () => {
   const { id } = (quietPlugin().transform as { filter: { id: RegExp } }).filter;
   expect(id.test('/p/node_modules/koa/lib/application.js')).toBe(true);
   expect(id.test('/p/node_modules/.pnpm/koa@3.0.0/node_modules/koa/lib/application.js')).toBe(true);

@@ -67,7 +67,7 @@ it('changes no package that asks in another way', () => {
   expect(slimMimeTypes("require('./types.json')", '/none/mime-types/index.js')).toBe("require('./types.json')");
 });
 
-it('is what a build has, and mime-db is left whole for whoever asks for it', async () => {
+it('the short list of media types is in a build, and mime-db is left whole for other imports', async () => {
   const files = {
     'app/operations/@get.ts': '/** A number. @returns {integer} It */\nexport default () => 1;',
     'server.ts': `import 'virtual:operations';

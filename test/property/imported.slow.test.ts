@@ -144,7 +144,7 @@ const description = fc
     components: { schemas: components },
   }));
 
-it('gives the same bytes in an import of its own document', () => {
+it('a tree gives the same bytes in an import of its own document', () => {
   holds(
     fc.property(description, (document) => {
       const plan = planImport(documentOf(document));

@@ -92,7 +92,7 @@ it('types authorize by the operation that exports it', async () => {
   expect(await checkTypes(scratch(), { 'operations.d.ts': declarations, 'authorize.ts': OWN_CODE })).toEqual([]);
 });
 
-it('takes any path before operations.d.ts exists', async () => {
+it('authorize takes any path before operations.d.ts exists', async () => {
   const code = `import type { Authorize } from 'unplugin-operations/koa';
 export const a: Authorize<'/orgs/{id}'> = (ctx) => ctx.input.path.id === ctx.auth.bearer.id;
 export const b: Authorize<'addPet'> = (ctx) => ctx.input.path.id === ctx.auth.bearer.id;

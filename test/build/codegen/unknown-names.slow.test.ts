@@ -54,7 +54,7 @@ export default defineOperation<'GET /p9/{id}'>(({ input: { path: { id } } }) => 
   expect(await check(['_a', '_b'], wrong)).toEqual([told(2, 32, 'GET /p9/{id}', '"GET /p0/{id}" | "GET /p1/{id}"')]);
 });
 
-it('keeps the message short in a large project', async () => {
+it('TypeScript keeps the message about an unknown name short in a large project', async () => {
   const names = Array.from({ length: 200 }, (_, i) => `getThing${i}`);
   const lines = await check(names, HANDLERS.replaceAll('getPet', 'getThing1'));
   expect(lines).toHaveLength(3);

@@ -127,7 +127,7 @@ it.each<[string, string, string]>([
   expect(shown).toEqual([expected]);
 });
 
-it('leaves constants in TypeScript to its own types', () => {
+it('the compiler leaves constants in TypeScript to its own types', () => {
   const text = `/** @enum {string} */\nexport const Status = { A: 'a' } as const;\nexport type Status = 'a' | 'b';`;
   expect(documented(text)).toEqual({ type: 'string', enum: ['a', 'b'] });
 });
@@ -137,7 +137,7 @@ it('still joins unions to one enum', () => {
   expect(documented(text)).toEqual({ type: 'string', enum: ['a', 'b', 'c'] });
 });
 
-it('writes the comments that a description has', () => {
+it('an import writes the comments that a description has', () => {
   const status = (texts: unknown): object => ({
     ...withPaths({
       '/x': {

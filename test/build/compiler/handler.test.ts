@@ -194,7 +194,7 @@ describe('a file without one handler', () => {
   });
 });
 
-describe('which comment is the contract', () => {
+describe('the comment that is the contract is', () => {
   it.each<[string, string, string | undefined]>([
     ['the nearest before the handler', '/** far */ const a = 1; /** near */ export default () => a;', 'near'],
     ['one with stars or without', '/* near */ export default () => {};', 'near'],

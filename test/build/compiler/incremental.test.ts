@@ -133,7 +133,7 @@ interface Tree {
 }
 const TREE: Tree = { files, definitions, paging: { defaultSize: 20, maxSize: 100 } };
 
-describe('with what was kept of earlier times', () => {
+describe('a compilation with results of earlier ones', () => {
   const cache = createCache();
   const manifestCache = createManifestCache();
   const tree = structuredClone(TREE);

@@ -92,7 +92,7 @@ describe('the parts of a line', () => {
 const fixtures = join(import.meta.dirname, '../../fixtures');
 const trees = ['ok', 'bad'].flatMap((kind) => readdirSync(join(fixtures, kind)).map((name) => `${kind}/${name}`));
 
-it('are those that the compiler reads, in every fixture', () => {
+it('the parts of a line are those that the compiler reads, in every fixture', () => {
   let compared = 0;
   for (const tree of trees) {
     const compilation = compileOperations({

@@ -81,7 +81,7 @@ it.each([
   expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([expected]);
 });
 
-it('refuses a discriminator that names an unknown definition', () => {
+it('the compiler refuses a discriminator that names an unknown definition', () => {
   const { diagnostics } = compilePets(
     '/** @discriminator {propertyName: kind, mapping: {cat: Bird}} */\nexport type Pet = Cat | Dog;',
   );

@@ -22,7 +22,7 @@ it('documents the 403 of authorize, and what its file throws, for the operations
   expect(Object.keys(responses('/other'))).toEqual(['200']);
 });
 
-it('gives clients the type of the 403', () => {
+it('authorize gives clients the type of the 403', () => {
   const types = declarationsOf({
     'app/operations/orgs/_middleware.ts': 'export const authorize = () => true;',
     'app/operations/orgs/a.ts': operation('@returns {string} It'),

@@ -133,13 +133,13 @@ const input: OpenApiInput = {
   info: { title: 'Pets', version: '1.0.0' },
 };
 
-it('is valid, and recommended rules have nothing to say', async () => {
+it('a document is valid, and meets the recommended rules', async () => {
   const document = generateOpenApi(input);
   expect(await schemaErrors(document)).toEqual([]);
   expect((await lint(document)).map(printProblem)).toEqual([]);
 });
 
-it('is valid without anything but operations', async () => {
+it('a document is valid without anything but operations', async () => {
   const bare = operations.map(({ id: file, method, path }) => ({
     id: file,
     method,
@@ -151,7 +151,7 @@ it('is valid without anything but operations', async () => {
   expect(await schemaErrors(generateOpenApi({ ...input, operations: [], document: {} }))).toEqual([]);
 });
 
-it('of OpenAPI 3.1 has QUERY as an extension, because it has no field for it', async () => {
+it('a document of OpenAPI 3.1 has QUERY as an extension, because it has no field for it', async () => {
   const search = {
     ...operations[0]!,
     id: 'pets/search@query.ts',
@@ -169,7 +169,7 @@ it('of OpenAPI 3.1 has QUERY as an extension, because it has no field for it', a
 });
 
 // The control: both find what is wrong.
-it('is found wrong where it is', async () => {
+it('a wrong document is found by both validators', async () => {
   const unknown = { $ref: '#/components/schemas/Nobody' };
   const broken = generateOpenApi({
     ...input,

@@ -9,7 +9,7 @@ function filesOf(value: object): string[] {
 
 const ref = (file: string): object => ({ $ref: file });
 
-it('finds references below names that are fields elsewhere', () => {
+it('a document has the references below names that are fields elsewhere', () => {
   const value = {
     paths: {
       '/pets': {
@@ -28,7 +28,7 @@ it('finds references below names that are fields elsewhere', () => {
   expect(filesOf(value)).toEqual(['error.json', 'example.json', 'examples.json', 'id.json', 'rate.json', 'value.json']);
 });
 
-it('finds none in data', () => {
+it('a document has no references in data', () => {
   const data = ref('https://example.com/other.json');
   const schema = {
     examples: [data],

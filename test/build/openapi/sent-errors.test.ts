@@ -47,8 +47,8 @@ const REQUESTS: readonly [target: string, options: object][] = [
   ['POST /pets', { body: `"${'x'.repeat(2 ** 20)}"` }],
 ];
 
-describe.each(Object.entries(FORMATS))('with %s', (_format, { document: base, ...format }) => {
-  it.each(Object.entries(DECLARED))('and %s declared', async (name, lines) => {
+describe.each(Object.entries(FORMATS))('problems in %s', (_format, { document: base, ...format }) => {
+  it.each(Object.entries(DECLARED))('are in the document with %s declared', async (name, lines) => {
     const comment = [
       '@security key',
       '@param {integer} id',

@@ -4,10 +4,13 @@ import { scratch, writeTree } from '../../support/build.ts';
 
 const root = scratch(afterAll);
 
-it.each(['ts', 'mts', 'js', 'mjs', 'tsx', 'jsx'])('finds the app in a file that ends with .%s', async (extension) => {
-  await writeTree(root, { [`${extension}/api.${extension}`]: '', [`${extension}/dir/index.${extension}`]: '' });
-  for (const app of [`${extension}/api`, `${extension}/dir`]) expect(faultOfApp(root, app)).toBeUndefined();
-});
+it.each(['ts', 'mts', 'js', 'mjs', 'tsx', 'jsx'])(
+  'a session finds the app in a file that ends with .%s',
+  async (extension) => {
+    await writeTree(root, { [`${extension}/api.${extension}`]: '', [`${extension}/dir/index.${extension}`]: '' });
+    for (const app of [`${extension}/api`, `${extension}/dir`]) expect(faultOfApp(root, app)).toBeUndefined();
+  },
+);
 
 it('describes an app that is not a file', async () => {
   await writeTree(root, { 'app/other.ts': '' });
@@ -17,7 +20,7 @@ it('describes an app that is not a file', async () => {
   expect(faultOfApp(root, 'app/api')).toBe('The option "app" names app/api, which does not exist.');
 });
 
-it('finds syntax errors in the file of the app, and reads it again when it changes', async () => {
+it('a session finds syntax errors in the file of the app, and reads it again when it changes', async () => {
   await writeTree(root, { 'syntax/api.ts': 'export default [;\n', 'syntax/api.vue': '<a>' });
   const broken = checkSyntaxOfApp(root, 'syntax/api');
   expect(broken).toMatchObject({
@@ -30,7 +33,7 @@ it('finds syntax errors in the file of the app, and reads it again when it chang
   for (const app of ['syntax/none', 'syntax/api.vue']) expect(checkSyntaxOfApp(root, app)).toBeUndefined();
 });
 
-it('finds imports from a wrong entry in the file of the app', async () => {
+it('a session finds imports from a wrong entry in the file of the app', async () => {
   await writeTree(root, {
     'entry/api.ts': "import { createApp } from 'unplugin-operations';\n\nexport default createApp;\n",
   });

@@ -33,7 +33,7 @@ async function errorsOf(files: Record<string, string>): Promise<string[]> {
   return diagnostics.filter(({ severity }) => severity === 'error').map((one) => formatHead(one));
 }
 
-it('names the limit if the properties of a definition combine without end', async () => {
+it('an error names the limit if the properties of a definition combine without end', async () => {
   const [error, ...others] = await errorsOf({ ...operation('All'), ...definitions(100) });
   expect(error).toBe(
     'app/definitions/schemas/All.json:1:1 - error size-limit: The properties of "All" combine more than 400 levels deep. Properties that several of its schemas declare need the same schema.',
@@ -41,7 +41,7 @@ it('names the limit if the properties of a definition combine without end', asyn
   expect(others).toEqual([]);
 });
 
-it('names the limit if they combine in too many ways, but not deep', async () => {
+it('an error names the limit if properties combine in too many ways, but not deep', async () => {
   // Each of 14 layers leaves one of the definitions out, or does not: 2^14 sets.
   const layers = Array.from({ length: 14 }, (_, k) => k);
   const reference = (k: number, i: number): object => ({ $ref: `#/components/schemas/L${k}i${i}` });
@@ -63,6 +63,6 @@ it('names the limit if they combine in too many ways, but not deep', async () =>
   expect(error).toContain('The properties of "All" combine in more than 10000 ways. ');
 });
 
-it('accepts definitions that combine in few ways', async () => {
+it('a project accepts definitions that combine in few ways', async () => {
   expect(await errorsOf({ ...operation('All'), ...definitions(20) })).toEqual([]);
 });

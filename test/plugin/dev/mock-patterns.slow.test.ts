@@ -69,7 +69,7 @@ const filesOf = (): Record<string, string> => {
   return Object.fromEntries([...under('operations', operations.files), ...under('definitions', definitions.files)]);
 };
 
-it('answers the worst requests to patterns that a stranger wrote', async () => {
+it('a mock answers the worst requests to patterns that a stranger wrote', async () => {
   const dev = await startDev(vite, filesOf(), { mock: true, dts: false });
   expect(dev.log[0]).toContain(' Patterns that can take very long to match are not checked: ');
   for (const [i, [, text]] of SLOW.entries()) {

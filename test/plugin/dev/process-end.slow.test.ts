@@ -56,7 +56,7 @@ describe('what ends the dev server', () => {
   });
 });
 
-it('is not announced where the project listens for such errors, which can keep the process alive', () => {
+it('the end of the process is not announced if the project listens for such errors, which can keep it alive', () => {
   const printed: string[] = [];
   const listener = (): void => undefined;
   process.on('uncaughtException', listener);

@@ -41,7 +41,7 @@ it.each(VITES)('%s: answers a request that asks for HTTP/2 as any other, with it
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
 });
 
-it('leaves WebSocket to Vite', async () => {
+it('the dev server leaves WebSocket to Vite', async () => {
   const { url } = await startDev(VITES[0]![1], FILES);
   const lines = [
     'Connection: Upgrade',

@@ -396,7 +396,7 @@ export default function ${name}${handler}`;
   });
 });
 
-it('reads a file of any media type as a Blob', async () => {
+it('the client reads a file of any media type as a Blob', async () => {
   const file = `/** @param {string} name\n * @returns {file} 200 any */
 export default function download(ctx) { ctx.attachment(ctx.input.query.name); return Buffer.from('[1]'); }`;
   const { client } = await serveClient({ 'file.js': file });

@@ -107,7 +107,7 @@ describe('the styles of query parameters', () => {
   });
 });
 
-it('keeps the styles of a description', () => {
+it('an import keeps the styles of a description', () => {
   const point = { type: 'object', properties: { lat: { type: 'number' }, lon: { type: 'number' } } };
   const list = { type: 'array', items: { type: 'string' } };
   const plan = planOf(

@@ -24,7 +24,7 @@ function variable(name: string): string {
   return container.env.find((entry: { name: string }) => entry.name === name).value;
 }
 
-it('has no mistake in its YAML', () => {
+it('the manifest has no mistake in its YAML', () => {
   expect(parseAllDocuments(read('playground/k8s.yaml')).flatMap((document) => document.errors)).toEqual([]);
   expect(resources.map(({ kind }) => kind)).toEqual(['Deployment', 'Service', 'PodDisruptionBudget']);
 });
@@ -56,7 +56,7 @@ it('selects the copies that there are', () => {
   expect(budget.spec.minAvailable).toBeLessThan(deployment.spec.replicas);
 });
 
-it('gives a process the time that it takes to end', () => {
+it('the manifest gives a process the time that it takes to end', () => {
   const deadline = Number(/DEADLINE = ([\d_]+)/.exec(read('playground/stop.ts'))![1]!.replace('_', '')) / 1_000;
   const drain = Number(variable('DRAIN')) / 1_000;
   expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + deadline);
@@ -64,7 +64,7 @@ it('gives a process the time that it takes to end', () => {
   expect(drain).toBeGreaterThan(periodSeconds * failureThreshold);
 });
 
-it('is an image of the file that a build writes', () => {
+it('the image is made of the file that a build writes', () => {
   const copies = instructions('COPY').map((text) => text.replace('--from=build /build/', '').split(' '));
   expect(copies.map(([from]) => from)).toEqual([
     'playground/dist/server.js',

@@ -63,7 +63,7 @@ it.each<[string, unknown[], Record<string, object>, string[]]>([
   expect(originsOf(document(servers, schemes))).toEqual(origins);
 });
 
-it('leaves out values of variables when there are too many addresses', () => {
+it('the docs page leaves out values of variables when there are too many addresses', () => {
   const values = Array.from({ length: 60 }, (_, i) => `r${i}`);
   const variables = { a: { default: 'r0', enum: values }, b: { default: 'r1', enum: values } };
   expect(originsOf(document([{ url: 'https://{a}-{b}.example', variables }]))).toHaveLength(60);

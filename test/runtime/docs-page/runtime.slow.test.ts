@@ -194,7 +194,7 @@ describe('the options of the docs page', () => {
   });
 });
 
-it('has all its files', async () => {
+it('the docs page has all its files', async () => {
   const ask = await serve();
   for (const name of FILES) expect((await ask(`/docs/${name}`)).status).toBe(200);
 });

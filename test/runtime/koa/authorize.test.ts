@@ -291,7 +291,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
   });
 });
 
-it('runs in a router that is mounted, with its prefix', async () => {
+it('authorize runs in a router that is mounted, with its prefix', async () => {
   const operations = await compileTree({
     'orgs/{id}/_middleware.ts': 'export const authorize = (ctx) => ctx.input.path.id === 1;',
     'orgs/{id}/pets.ts': '/** @param {integer} id\n * @returns {string} It */\nexport default () => "ok";',

@@ -92,7 +92,7 @@ describe.each(KINDS)('a body with a schema for each media type, $name', ({ creat
   });
 });
 
-it('is what a client sends', async () => {
+it('the type of a body is what a client sends', async () => {
   const { createApp } = await import('../../../src/runtime/koa/index.ts');
   const { url } = await serve(createApp(await compileTree({ 'prices@post.ts': PRICES })));
   const client = createClient({ 'POST /prices': { id: 'prices' } }, { ...PARTS, baseUrl: url }) as unknown as {

@@ -3,7 +3,7 @@ import { createApp } from '../../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { serve } from './serve.ts';
 
-it('names the keyword and its values in every violation of the input', async () => {
+it('a problem names the keyword and its values in every violation of the input', async () => {
   const operations = await compileTree({
     'rows@get.ts':
       '/** @param-include paging\n * @param {string} query.name - Its name\n * @returns {string[]} Rows */',

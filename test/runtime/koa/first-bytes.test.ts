@@ -164,7 +164,7 @@ describe.each(KINDS)('a stream of bytes by $name', ({ create }) => {
   });
 });
 
-it('answers 500 if a stream that middleware of createApp has set fails before its first byte', async () => {
+it('createApp answers 500 if a stream that its middleware has set fails before its first byte', async () => {
   const app = createApp(createManifest({}));
   app.use((ctx) => {
     ctx.body = createReadStream('/missing');

@@ -152,7 +152,7 @@ it.each([[undefined], [[]], [[undefined]], [['a', undefined]], [null], ['']])(
   },
 );
 
-it('takes all options of the types, and undefined for the default', () => {
+it('createApp takes all options of the types, and undefined for the default', () => {
   const options = {
     bodyLimit: Infinity,
     forms: { maxFiles: 0 },

@@ -62,7 +62,7 @@ describe.each(KINDS)('QUERY by $name', ({ create }) => {
   });
 });
 
-it('is sent by the client', async () => {
+it('QUERY is sent by the client', async () => {
   const received: unknown[] = [];
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = [];

@@ -80,7 +80,7 @@ function mountSmallDisk(): string | undefined {
   return directory;
 }
 
-it('keeps the old file if the disk is full', async ({ skip }) => {
+it('save keeps the old file if the disk is full', async ({ skip }) => {
   const directory = mountSmallDisk();
   if (directory === undefined) return skip('This user cannot mount a disk');
   const path = join(directory, 'photo.png');

@@ -3,7 +3,7 @@ import { readBlocks, readPage } from '../../docs/examples.ts';
 import { replay } from '../../docs/requests.ts';
 import { serveTools } from './serve.ts';
 
-it('answers as docs/guides/tools.md shows', async () => {
+it('the MCP server answers as docs/guides/tools.md shows', async () => {
   const page = readPage('guides/tools.md');
   const file = readBlocks(page).find(({ title }) => title.startsWith('app/operations/'));
   // The handler's helper has no effect at run time.

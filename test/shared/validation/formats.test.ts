@@ -236,7 +236,7 @@ describe.each(Object.entries(CASES))('the format %s', (format, { right, wrong })
   });
 });
 
-it.each(STRICTER)('is strict where ajv-formats is not: %s, %j', (format, text) => {
+it.each(STRICTER)('a format is strict where ajv-formats is not: %s, %j', (format, text) => {
   expect([check(format, text), oracle(format, text)]).toEqual([false, true]);
 });
 

@@ -18,7 +18,7 @@ const tagged = (kind: string): object => ({
   properties: { kind: { const: kind } },
 });
 
-it('keeps nothing of the requests that it has explained', () => {
+it('an explainer keeps nothing of the requests that it has explained', () => {
   const explain = explainer(() => ({ type: 'array', items: { oneOf: [tagged('cat'), tagged('dog')] } }));
   const body = Array.from({ length: 100 }, () => ({ kind: 'bird' }));
   const before = heapAfter(() => explain(body));
@@ -29,7 +29,7 @@ it('keeps nothing of the requests that it has explained', () => {
   expect(after - before).toBeLessThan(5e6);
 });
 
-it('explains a value that is wide at its hundredth level', () => {
+it('an explainer explains a value that is wide at its hundredth level', () => {
   const tree = { type: 'array', items: { $ref: '#/components/schemas/Tree' } };
   const explain = explainer(() => ({ type: 'object', properties: { tree, n: { type: 'integer' } } }), {
     Tree: () => tree,

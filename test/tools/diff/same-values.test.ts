@@ -62,7 +62,7 @@ it.each<[string, AnySchema, AnySchema]>([
   expect([isSame(a, b), isSame(b, a)]).toEqual([false, false]);
 });
 
-it('finds a difference behind schemas that contain themselves, from each of them', () => {
+it('a diff finds a difference behind schemas that contain themselves, from each of them', () => {
   const node = (value: object): object => ({ type: 'object', properties: { inner: ref('Node'), value } });
   const same = sameValuesOf(
     resolverOf(new Map([['Node', node(text) as AnySchema]])),
@@ -75,7 +75,7 @@ it('finds a difference behind schemas that contain themselves, from each of them
   expect(same(text, text)).toBe(true);
 });
 
-it('takes schemas as the same that no single shape expresses, if they are written the same', () => {
+it('a diff takes schemas as the same that no single shape expresses, if they are written the same', () => {
   const schema = { allOf: [ref('A'), { pattern: 'b$', not: ref('A') }, { oneOf: [text, ref('A')] }], anyOf: [text] };
   const A = { type: 'string', pattern: '^a', not: { const: 'ab' }, oneOf: [text, { maxLength: 3 }] };
   expect(isSame(schema, schema, { A })).toBe(true);
@@ -101,21 +101,21 @@ it.each<[string, object, object, ids: readonly string[]]>([
   expect(bodyBreaks(schema, { ...schema, allOf: [...allOf, more] })).toEqual(ids);
 });
 
-it('finds a request that is refused since one of two unions changed', () => {
+it('a diff finds a request that is refused since one of two unions changed', () => {
   const either = (other: object): object => ({
     allOf: [{ oneOf: [text, integer] }, { anyOf: [text, other] }],
   });
   expect(bodyBreaks(either(integer), either(boolean))).toEqual(['request-body-type-changed']);
 });
 
-it('finds a request that is refused since a definition beside a keyword changed', () => {
+it('a diff finds a request that is refused since a definition beside a keyword changed', () => {
   const body = { type: 'object', properties: { a: { ...ref('C'), pattern: '^a' } } };
   const C = { ...text, minLength: 1 };
   const found = bodyBreaks(body, body, { C }, { C: { ...C, pattern: 'b$' } });
   expect(found).toEqual(['request-property-pattern-added']);
 });
 
-it('finds a query that is refused since a number has to be a multiple of two numbers', () => {
+it('a diff finds a query that is refused since a number has to be a multiple of two numbers', () => {
   const query = (...allOf: object[]): object => ({ parameters: [{ name: 'q', in: 'query', schema: { allOf } }] });
   const [before, after] = [
     query({ ...integer, multipleOf: 2 }),

@@ -86,7 +86,7 @@ it.each<[string, object, object]>([
     expect([changes(direction, one, other), changes(direction, other, one)]).toEqual([[], []]);
 });
 
-it('finds no change of the step if a number that is a multiple of 1 becomes an integer', () => {
+it('a diff finds no change of the step if a number that is a multiple of 1 becomes an integer', () => {
   const [before, after] = [{ type: 'number', multipleOf: 1 }, { type: 'integer' }];
   for (const direction of ['request', 'response'] as const)
     expect(changes(direction, before, after).join()).not.toContain('multiple-of');
@@ -101,7 +101,7 @@ it.each([
   expect(changesOf('response', integer(before), integer(after))[0]!.message).toContain(message);
 });
 
-it('finds that a part of an allOf refuses the properties of another', () => {
+it('a diff finds that a part of an allOf refuses the properties of another', () => {
   const object = { type: 'object', properties: { a: text } };
   const closed = { additionalProperties: false };
   expect(changes('request', { ...object, ...closed }, all(object, closed))).toEqual(['request-property-value-refused']);

@@ -133,6 +133,6 @@ it.each(['^a+$', '^(?:a|b){2,3}c?$', String.raw`^\d{4}-\d\d$`, '[^a-z]', '^.{3}$
   },
 );
 
-it('finds no text for a pattern that nothing matches', () => {
+it('a witness has no text for a pattern that nothing matches', () => {
   expect(textsOf('^(?=a)b$')).toEqual([]);
 });

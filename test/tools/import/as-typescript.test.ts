@@ -280,7 +280,7 @@ it.each<[string, object, string, object]>([
   expect(filesOf(planOf(document))['definitions/schemas/X.ts']).toBe(text);
 });
 
-it('writes constants with titles as literals with doc comments', () => {
+it('an import writes constants with titles as literals with doc comments', () => {
   const schema = {
     type: 'integer',
     format: 'int32',
@@ -316,7 +316,7 @@ it.each<[string, object]>([
   expect((emitted(planFor('X', schema)).components!.schemas as Record<string, unknown>)['X']).toEqual(schema);
 });
 
-it('leaves a list of null alone, which would be empty without it', () => {
+it('an import leaves a list of null alone, which would be empty without it', () => {
   const schema = { anyOf: [{ type: 'boolean' }, { type: 'null' }, { type: ['string', 'null'], enum: [null] }] };
   const plan = planFor('X', schema);
   expect(JSON.parse(filesOf(plan)['definitions/schemas/X.json']!)).toEqual(schema);

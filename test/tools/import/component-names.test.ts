@@ -11,7 +11,7 @@ function withParts(parameters: readonly object[], responses: object, components:
   return withPaths({ '/a': { get }, '/b': { get }, '/c': { get } }, { components });
 }
 
-it('keeps the names of shared parameters and responses, in the tree and in its document', () => {
+it('an import keeps the names of shared parameters and responses, in the tree and in its document', () => {
   const document = withParts(
     [ref('parameters', 'QueryTrackIds')],
     { 400: ref('responses', 'BadRequest') },
@@ -33,7 +33,7 @@ it('keeps the names of shared parameters and responses, in the tree and in its d
   expect(filesOf(planOf(emitted(plan)))).toEqual(files);
 });
 
-it('gives a part that is repeated in place the name of the component that it is equal to', () => {
+it('an import gives a part that is repeated in place the name of the component that it is equal to', () => {
   const limit = { name: 'limit', in: 'query', schema: text };
   const get = (parameter: object): object => ({ get: { parameters: [parameter], responses: ok } });
   const paths = { '/a': get(limit), '/b': get(ref('parameters', 'Limit')), '/c': get(ref('parameters', 'Limit')) };
@@ -51,7 +51,7 @@ it('prints another name where a name has several meanings', () => {
   ]);
 });
 
-it('keeps the name of a part that two operations share, and writes one of a single operation in place', () => {
+it('an import keeps the name of a part that two operations share, and writes one of a single operation in place', () => {
   const limit = { name: 'limit', in: 'query', schema: text };
   const get = (...names: string[]): object => ({
     get: { parameters: names.map((name) => ref('parameters', name)), responses: ok },
@@ -66,7 +66,7 @@ it('keeps the name of a part that two operations share, and writes one of a sing
   expect(filesOf(planOf(emitted(plan)))).toEqual(files);
 });
 
-it('writes a part without a name in place unless three operations share it', () => {
+it('an import writes a part without a name in place unless three operations share it', () => {
   const get = { parameters: [{ name: 'limit', in: 'query', schema: text }], responses: ok };
   const plan = planOf(withPaths({ '/a': { get }, '/b': { get } }));
   expect(filesOf(plan)['operations/a/@get.ts']).toContain('@param {string} [limit]\n');
@@ -81,7 +81,7 @@ it.each([true, false])('shares an error that two operations have, with a name of
   expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
 });
 
-it('gives back the name of a component that its document has several times, because operations add headers to it', () => {
+it('an import gives back the name of a component that its document has several times, because operations add headers to it', () => {
   const NotFound = { description: 'No such pet', content: { 'application/json': { schema: text } } };
   const parts = {
     parameters: [],
@@ -103,7 +103,7 @@ it('gives back the name of a component that its document has several times, beca
   expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
 });
 
-it('keeps the name of a response with several media types, at several statuses', () => {
+it('an import keeps the name of a response with several media types, at several statuses', () => {
   const content = { 'application/json': { schema: text }, 'application/scim+json': { schema: { type: 'integer' } } };
   const get = (status: number): object => ({ get: { responses: { ...ok, [status]: ref('responses', 'bad') } } });
   const paths = { '/a': get(400), '/b': get(400), '/c': get(400), '/d': get(422), '/e': get(422) };
@@ -114,7 +114,7 @@ it('keeps the name of a response with several media types, at several statuses',
   expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
 });
 
-it('gives a name without characters of components back to its line', () => {
+it('an import gives a name without characters of components back to its line', () => {
   const get = {
     parameters: ['_fields', 'Date<', 'Date>'].map((name) => ({ name, in: 'query', schema: text })),
     responses: ok,

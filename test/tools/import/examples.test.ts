@@ -10,7 +10,7 @@ const EXAMPLES = {
   same: { value: '"' },
 };
 
-it('keeps several examples of a parameter, a body and a response', () => {
+it('an import keeps several examples of a parameter, a body and a response', () => {
   const media = { schema: { type: 'object' }, examples: { a: { value: { a: 1 } }, b: { value: { b: [2] } } } };
   const plan = planOf(
     withPaths({
@@ -27,7 +27,7 @@ it('keeps several examples of a parameter, a body and a response', () => {
   expect(filesOf(plan)['operations/x/@post.ts']).toContain(' * @example it\'s\n * @example a\n * b\n * @example "\n');
 });
 
-it('leaves out an example that does not match, and keeps the others', () => {
+it('an import leaves out an example that does not match, and keeps the others', () => {
   const parameter = {
     name: 'q',
     in: 'query',
@@ -41,7 +41,7 @@ it('leaves out an example that does not match, and keeps the others', () => {
   ]);
 });
 
-it('has several examples in a contract, and in the document by numbers', () => {
+it('an import has several examples in a contract, and in the document by numbers', () => {
   const { parameters } = contractOfComment(
     '/**\n * @param {integer} [page]\n * @example 1\n * @example 2\n * @example 3\n */',
   );

@@ -379,7 +379,7 @@ describe('an object with a discriminator that others extend is the union of them
   });
 });
 
-it('finds the kinds of schemas that extend each other in many ways', () => {
+it('an import finds the kinds of schemas that extend each other in many ways', () => {
   const levels = Array.from({ length: 40 }, (_, i) => i);
   const schemas = levels.flatMap((i) =>
     ['A', 'B'].map((side) => [

@@ -499,7 +499,7 @@ it.each([
   expect(() => planOf(document)).toThrow(message);
 });
 
-it('takes a description without operations', () => {
+it('an import takes a description without operations', () => {
   const plan = planOf({ openapi: '3.1.0', info: { title: 'None', version: '1' } });
   expect(Object.keys(filesOf(plan))).toEqual(['definitions/openapi.yaml']);
   expect(plan.comparison.lost).toEqual([]);

@@ -28,7 +28,7 @@ it('checks the example of a @typedef with all of its lines', () => {
   expect(diagnostics.map(({ message }) => message).join()).toContain('/a/c is not allowed');
 });
 
-describe('in a project in JavaScript', () => {
+describe('an import into a project in JavaScript', () => {
   const plan = planOf(SHOP, JS);
   const files = filesOf(plan);
 

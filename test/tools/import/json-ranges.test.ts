@@ -33,7 +33,7 @@ it.each([
   expect(spans(json)).toEqual(spans(yaml));
 });
 
-it.each(['a: {b: 1}', '{"a": 1,}', '// a\n{"a": 1}', '{"a": 1', ''])('leaves %j to YAML', (text) => {
+it.each(['a: {b: 1}', '{"a": 1,}', '// a\n{"a": 1}', '{"a": 1', ''])('the reader of JSON leaves %j to YAML', (text) => {
   expect(parseJsonTree(text)).toBeUndefined();
   const source = { file: 'a.json', text };
   expect(placesInJson(source)('/a/b').span).toEqual(placesIn(source, parseYaml(text))('/a/b').span);

@@ -44,7 +44,7 @@ it('puts the description of the only schema of a union into the line', () => {
   expect(fileOf({ parameters: [parameter] })).toContain(`@param {string} [query.q] (minLength: 1) - ${TEXT}\n`);
 });
 
-it('keeps two texts whose words differ inside', () => {
+it('an import keeps two texts whose words differ inside', () => {
   const schema = { type: 'string', description: 'Price $1 5 each' };
   const parameter = { name: 'q', in: 'query', schema, description: 'Price: $1.5' };
   expect(fileOf({ parameters: [parameter] })).toContain('- Price: $1.5\n *\n *   Price $1 5 each\n');
@@ -58,7 +58,7 @@ it('puts the description that the schemas of all media types have into the line 
   );
 });
 
-it('keeps the descriptions of the schemas of media types that differ', () => {
+it('an import keeps the descriptions of the schemas of media types that differ', () => {
   const content = {
     'application/json': { schema: { type: 'string', description: TEXT } },
     'text/plain': { schema: { type: 'string', description: 'A text' } },

@@ -52,7 +52,7 @@ it.each([
   expect(again.operations.changes).toEqual([]);
 });
 
-it('writes the include of a list into an empty directory', () => {
+it('an import writes the include of a list into an empty directory', () => {
   const paging = { defaultSize: 5, maxSize: 50 };
   const { document, text } = documentOf(['@param-include paging', returns], paging);
   const own = planOf(document, { operations: [], definitions: [], paging });
@@ -65,7 +65,7 @@ it('writes the include of a list into an empty directory', () => {
   );
 });
 
-it('leaves parameters of the same names alone', () => {
+it('an import leaves parameters of the same names alone', () => {
   const { document } = documentOf(['@param-include paging', returns]);
   const changed = JSON.parse(JSON.stringify(document).replace('Page number', 'Number of the page')) as object;
   const [text] = Object.values(filesOf(planOf(changed)));

@@ -28,7 +28,7 @@ const DOCUMENT = withPaths({
   },
 });
 
-it('keeps the paragraphs of every description', () => {
+it('an import keeps the paragraphs of every description', () => {
   const plan = planOf(DOCUMENT);
   const post = emitted(plan).paths!['/a']!.post!;
   const texts = JSON.stringify(post).split(JSON.stringify(TEXT).slice(1, -1)).length - 1;
@@ -64,7 +64,7 @@ it.each<[string, string, string?]>([
   expect(filesOf(planOf(document))).toEqual(filesOf(plan));
 });
 
-it.each(['a\n```\nb', '````\n```\n@x', '~~~\n@x'])('keeps an example with the text %j', (example) => {
+it.each(['a\n```\nb', '````\n```\n@x', '~~~\n@x'])('an import keeps an example with the text %j', (example) => {
   const content = { 'text/plain': { schema: { type: 'string' }, example } };
   const plan = planOf(withPaths({ '/a': { get: { responses: { 200: { description: 'It', content } } } } }));
   expect(plan.losses).toEqual([]);

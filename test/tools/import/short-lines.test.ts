@@ -69,7 +69,7 @@ it('puts long types of bodies and responses into definitions', () => {
   );
 });
 
-it('leaves short types in their lines', () => {
+it('an import leaves short types in their lines', () => {
   const schema = { ...ZONE, enum: ZONES.slice(0, 3) };
   expect(linesOf(filesFor({ parameters: [{ name: 'tz', in: 'query', schema }] }))).toEqual([
     `@param {'Europe/a'|'Europe/b'|'Europe/c'} [query.tz]`,
@@ -77,7 +77,7 @@ it('leaves short types in their lines', () => {
   ]);
 });
 
-it('writes a long union of TypeScript with a line for each member', () => {
+it('an import writes a long union of TypeScript with a line for each member', () => {
   const names = ZONES.map((zone) => zone.replace('/', '').toUpperCase());
   const schemas = {
     ...Object.fromEntries(names.map((name) => [name, { type: 'object', properties: { [name]: { type: 'integer' } } }])),
@@ -122,7 +122,7 @@ export interface X {
 `);
 });
 
-it('writes a long @typedef in JavaScript over several lines', () => {
+it('an import writes a long @typedef in JavaScript over several lines', () => {
   const schema = { type: 'object', properties: { zone: ZONE, zones: { type: 'array', items: ZONE } } };
   const files = filesFor(
     {
@@ -139,7 +139,7 @@ it('writes a long @typedef in JavaScript over several lines', () => {
   );
 });
 
-it('writes texts whose lines end with a space, or begin with a directive, over several lines', () => {
+it('an import writes texts whose lines end with a space, or begin with a directive, over several lines', () => {
   const code = 'const a = \\n;\n\nlet options = { \n  \'user\': "me",\t\n \n};\n\ttail()  ';
   const samples = { code, python: 'import a\n\n@decorator\ndef a():\n  @b\n', last: 'x \n', short: 'a ' };
   const files = filesFor({ 'x-samples': samples });

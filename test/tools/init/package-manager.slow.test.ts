@@ -248,6 +248,6 @@ describe('an existing project that adds Lambda on Node 20', () => {
 });
 
 // The command imports this file under Plug'n'Play.
-it('finds the visitor of the parser where the command loads it', () => {
+it('the package finds the visitor of the parser where the command loads it', () => {
   expect(existsSync(new URL('./visit/visitor.js', import.meta.resolve('oxc-parser')))).toBe(true);
 });

@@ -66,7 +66,7 @@ async function send(
   return [answer.status, answer.body === '' ? '' : (JSON.parse(answer.body) as unknown)];
 }
 
-it('answers examples, keeps what is written, and says first whom it serves', async () => {
+it('a mock answers examples, keeps what is written, and says first whom it serves', async () => {
   const dev = await startMock(PETS);
   expect(dev.log[0]).toBe(
     'unplugin-operations: mocking 6 of 6 operations, for requests from this computer only. Mocked operations accept any credentials and keep changes in memory.',
@@ -111,7 +111,7 @@ const SECURED = {
   'app/operations/written.ts': `/** Reads.\n * @returns {string} 200 */\nexport default function written() { return 'mine'; }\n`,
 };
 
-it('lets everyone use mocked operations, and leaves written ones to their verifiers', async () => {
+it('a mock lets everyone use mocked operations, and leaves written ones to their verifiers', async () => {
   const app = `import { createApp } from 'unplugin-operations/koa';\nexport default (operations) => createApp(operations, { security: { token: (ctx, token) => token === 'me' } });\n`;
   const dev = await startMock({ ...SECURED, 'app/api.ts': app }, { app: 'app/api.ts' });
   expect(dev.log[0]).toContain('mocking 1 of 2 operations');
@@ -133,7 +133,7 @@ it('starts without verifiers if every operation is mocked', async () => {
   expect((await send(dev, 'POST /mocked'))[0]).toBe(201);
 });
 
-it('makes values for schemas with recursion, and prefers examples that match', async () => {
+it('a mock makes values for schemas with recursion, and prefers examples that match', async () => {
   const dev = await startMock({
     'app/definitions/schemas/Node.json': JSON.stringify({
       type: 'object',
@@ -168,7 +168,7 @@ it('makes values for schemas with recursion, and prefers examples that match', a
   expect(JSON.parse((await dev.ask('/events')).body)).toEqual({ n: 1 });
 });
 
-it('answers lists of this library, with pages and cursors', async () => {
+it('a mock answers lists of this library, with pages and cursors', async () => {
   const row = '{id: integer, name: string}';
   const dev = await startMock({
     'app/operations/books/@get.ts': stub(`@param-include paging\n@returns {Page<${row}>} 200`),
@@ -268,7 +268,7 @@ it('leads through lists by tokens and links, once over every row', async () => {
   ]);
 });
 
-it('sends a declared Link header while there is a next page', async () => {
+it('a mock sends a declared Link header while there is a next page', async () => {
   const dev = await startMock({
     'app/operations/items.ts': stub(
       '@param {integer} [per_page]\n@param {integer} [page]\n@returns {{id: integer}[]} 200\n@header {string} [Link]\n@example [{"id": 1}, {"id": 2}, {"id": 3}]',
@@ -310,7 +310,7 @@ it('filters lists by the query parameters with the names of properties', async (
   expect(await names('?name=Write&status=open')).toEqual(['Write']);
 });
 
-it('finds resources in wrapped bodies, and under names of their own', async () => {
+it('a mock finds resources in wrapped bodies, and under names of their own', async () => {
   const task = '{gid: string, name: string, done?: boolean}';
   const dev = await startMock({
     'app/operations/tasks/@get.ts': stub(
@@ -336,12 +336,12 @@ it('finds resources in wrapped bodies, and under names of their own', async () =
   expect(await send(dev, 'GET /calls.json')).toEqual([200, [call]]);
 });
 
-it.each([true, '0.0.0.0', '192.0.2.1', 'example.org'])('refuses the host %j', async (host) => {
+it.each([true, '0.0.0.0', '192.0.2.1', 'example.org'])('a mock refuses the host %j', async (host) => {
   const start = startMock(PETS, {}, { server: { port: 0, host } });
   await expect(start).rejects.toThrow(`Remove the host ${JSON.stringify(host)}`);
 });
 
-it('is an error in a build', async () => {
+it('a mock is an error in a build', async () => {
   const root = scratch();
   await writeTree(root, {
     ...PETS,
@@ -375,7 +375,7 @@ function answerList(comment: string, request: { readonly query?: object; readonl
 
 const IDS = [{ id: 1 }, { id: 2 }, { id: 3 }];
 
-it('leaves the other fields beside a link or token of the next page', () => {
+it('a mock leaves the other fields beside a link or token of the next page', () => {
   const page = `@param {integer} [limit]\n@param {integer} [offset]\n`;
   const ofLink = { href: 'https://a.test/rows?offset=2', method: 'GET', rel: 'next', templated: false };
   const body = { data: IDS, links: { next: ofLink }, next: { limit: 10, offset: 20, title: 'More' } };
@@ -403,7 +403,7 @@ it.each(['localhost:99999', '', 'a b'])('links to this computer if the Host head
   });
 });
 
-it('takes no token for the ID of rows that have none', () => {
+it('a mock takes no token for the ID of rows that have none', () => {
   const comment = `@param {string} [cursor]\n@returns {{text: string}[]} 200\n@example [{"text": "a"}, {"text": "b"}]`;
   expect(answerList(comment, { query: { cursor: 'undefined' } })).toEqual([{ text: 'a' }, { text: 'b' }]);
 });
@@ -416,7 +416,7 @@ it('checks each value of a filter once', () => {
   allows.mockRestore();
 });
 
-it('keeps a thousand resources, the latest ones', () => {
+it('a mock keeps a thousand resources, the latest ones', () => {
   const resources = new Resources();
   for (let i = 0; i < 1200; i++) resources.put(`/pets/${i}`, '/pets', { id: i });
   const listed = resources.listed('/pets');
