@@ -167,8 +167,10 @@ describe.each([
   };
 
   const send = async (url: string, key: string, mediaType: string | undefined, input: object, joined: string[]) => {
-    const { url: target, ...init } = prepareRequest(key, mediaType, input, joined);
-    const headers = { ...init.headers, authorization: 'Bearer x' };
+    const styles = Object.fromEntries(joined.map((name) => [name, ',' as const]));
+    const { url: target, addCookies, ...init } = prepareRequest(key, mediaType, input, styles);
+    const headers = new Headers({ ...init.headers, authorization: 'Bearer x' });
+    addCookies!(headers);
     const response = await fetch(url + target, { ...init, headers } as RequestInit);
     return { status: response.status, text: `${key} ${target} ${JSON.stringify(input)}: ${await response.text()}` };
   };

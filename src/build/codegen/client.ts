@@ -1,4 +1,4 @@
-import type { Operation, Response, ParameterStyle, QueryStyle, QueryStyles } from '../../shared/contract/operation.ts';
+import type { Operation, Parameter, Response, QueryStyle, QueryStyles } from '../../shared/contract/operation.ts';
 import { hasClients, isJsonType } from '../../shared/contract/operation.ts';
 import { EVENT_STREAM } from '../../shared/contract/streams.ts';
 import type { StreamKind } from '../../shared/contract/streams.ts';
@@ -42,13 +42,11 @@ export function operationTable(documented: readonly Operation[]): string {
   const entries = documented.map((operation) => {
     const { method, path, operationId, body, parameters, paging, idempotent } = operation;
     const mediaType = body?.content[0]?.mediaType;
-    const joined = parameters.filter(({ explode }) => explode === false).map(({ name }) => name);
     const items = paging?.envelope?.items;
     // JSON is the client's default, and so are rows in "items".
     const entry = {
       id: operationId,
       body: mediaType === 'application/json' ? undefined : mediaType,
-      joined: joined.length === 0 ? undefined : joined,
       styles: stylesOf(parameters),
       items: items === 'items' ? undefined : items,
       stream: streamOf(operation),
@@ -71,6 +69,7 @@ interface Part {
 function partsOf(operations: readonly Operation[]): Part[] {
   const hasSplits = operations.some(({ path }) => /\{[^/]*\}[^/]*\{/.test(path));
   const hasStyles = operations.some(({ parameters }) => stylesOf(parameters) !== undefined);
+  const hasCookies = operations.some(({ parameters }) => parameters.some((one) => one.in === 'cookie'));
   const streams = operations.filter((operation) => streamOf(operation) !== undefined);
   // A stream without types is one of events.
   const hasRecords = streams.some((operation) => typesOf(operation) !== undefined);
@@ -78,6 +77,7 @@ function partsOf(operations: readonly Operation[]): Part[] {
     ...encoderOf(operations),
     ...(hasSplits ? [SPLIT] : []),
     ...(hasStyles ? [STYLED] : []),
+    ...(hasCookies ? [COOKIES] : []),
     ...(streams.length > 0 ? [STREAMS] : []),
     ...(hasRecords ? [RECORDS] : []),
   ];
@@ -87,12 +87,13 @@ const BYTES: Part = { option: 'encodeBody', name: 'encodeBytes' };
 const FORMS: Part = { option: 'encodeBody', name: 'encodeForm' };
 const SPLIT: Part = { option: 'checkSplit', name: 'checkSplit' };
 const STYLED: Part = { option: 'styled', name: 'styled' };
+const COOKIES: Part = { option: 'writeCookies', name: 'writeCookies' };
 const STREAMS: Part = { option: 'iterate', name: 'iterate' };
 const RECORDS: Part = { option: 'iterateRecords', name: 'iterateRecords' };
-const PARTS: readonly Part[] = [BYTES, FORMS, SPLIT, STYLED, STREAMS, RECORDS];
+const PARTS: readonly Part[] = [BYTES, FORMS, SPLIT, STYLED, COOKIES, STREAMS, RECORDS];
 
 /** Clients are built for packages with all of these parts, or none, because few need one. */
-const RARE: readonly Part[] = [SPLIT, STYLED, RECORDS];
+const RARE: readonly Part[] = [SPLIT, STYLED, COOKIES, RECORDS];
 
 /** The clients that are built for packages, with their parts by name. */
 export const CLIENT_VARIANTS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -129,13 +130,17 @@ function encoderOf(operations: readonly Operation[]): Part[] {
 
 /** The styles of query parameters, as the client and tools for models write them. */
 function stylesOf(parameters: Operation['parameters']): QueryStyles | undefined {
-  const styles = parameters.flatMap(({ name, style }) => (style === undefined ? [] : [[name, codeOf(style)] as const]));
+  const styles = parameters.flatMap((parameter): [string, QueryStyle][] => {
+    const style = styleOf(parameter);
+    return style === undefined ? [] : [[parameter.name, style]];
+  });
   return styles.length === 0 ? undefined : Object.fromEntries(styles);
 }
 
-/** The style of a query parameter, as clients write it. */
-export function codeOf(style: ParameterStyle): QueryStyle {
-  return CODES[style];
+/** The style of a query parameter, as clients write it; undefined for the usual one. */
+export function styleOf({ style, explode }: Parameter): QueryStyle | undefined {
+  if (style !== undefined) return CODES[style];
+  return explode === false ? ',' : undefined;
 }
 
 const CODES = { json: 'json', form: 'form', pipeDelimited: '|', spaceDelimited: ' ' } as const;

@@ -12,28 +12,23 @@ type Values = { readonly [name: string]: unknown };
  */
 export function pathOf(template: string, values: Values, check?: typeof checkSplit): string {
   // A server tells `:` from `%3A`, so text keeps the characters that a path can have. Files cannot have `?` and `#` in their names.
-  const pieces = piecesOf(template, values).map((text, i) =>
-    i % 2 === 0 ? encodeURI(text) : encodeURIComponent(text),
+  const path = template.replaceAll(/\{([^{}]*)\}|.[^{]*/gs, (text: string, name?: string) =>
+    name === undefined ? encodeURI(text) : encodeURIComponent(pathText(name, values)),
   );
-  const path = pieces.join('');
   // URL parsers resolve these segments: WHATWG URL, 4.4.
   const dots = /\/(\.\.?)(?![^/])/.exec(path)?.[1];
-  if (dots !== undefined) throw new TypeError(`A path parameter of ${template} must not be "${dots}"`);
+  if (dots) throw new TypeError(`Cannot send "${dots}" in ${template}`);
   check?.(template, values);
   return path;
-}
-
-/** Texts and values of a template, by turns. */
-function piecesOf(template: string, values: Values): string[] {
-  return template.split(/\{([^{}]*)\}/).map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values)));
 }
 
 /** Refuses values that the server would split elsewhere: `a` and `b.png` for `{name}.{ext}`. */
 export function checkSplit(template: string, values: Values): void {
   for (const segment of template.split('/')) {
-    const pieces = piecesOf(segment, values);
-    // Values have these characters percent-encoded, so they are never the text between two parameters.
-    const sent = pieces.map((piece, i) => (i % 2 === 0 ? piece : piece.replace(/[;,/?:@&=+$#]/g, '\0')));
+    // Texts and values, by turns. Values have these characters percent-encoded, so they are never the text between two parameters.
+    const sent = segment
+      .split(/\{([^{}]*)\}/)
+      .map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values).replace(/[;,/?:@&=+$#]/g, '\0')));
     const texts = sent.filter((_, i) => i % 2 === 0);
     const found: string[] = [];
     if (
@@ -47,7 +42,7 @@ export function checkSplit(template: string, values: Values): void {
 
 function pathText(name: string, values: Values): string {
   const text = simpleText(values[name], `path.${name}`);
-  if (text === '') throw new TypeError(`The path parameter {${name}} is missing`);
+  if (!text) throw new TypeError(`Cannot send path.${name}: it is missing`);
   return text;
 }
 
@@ -63,21 +58,19 @@ export function simpleText(value: unknown, place: string): string {
 }
 
 /**
- * Serializes query parameters. Lists repeat the name or are joined, objects use `name[property]`.
+ * Serializes query parameters. Lists repeat the name, objects use `name[property]`.
  *
  * OpenAPI 3.1, Parameter Object, `style: form` and `deepObject`.
  *
  * @throws {TypeError} If a value has no text.
  */
-export function queryOf(values: Values, joined: readonly string[]): URLSearchParams {
+export function queryOf(values: Values): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
-    const place = `query.${name}`;
-    // A list that is joined can be sent empty.
-    const whole = Array.isArray(value) && joined.includes(name) ? simpleText(value, place) : value;
     const parts = partsOf(value)?.map(([property, item]) => [`${name}[${property}]`, item] as const);
-    for (const [key, items] of parts ?? [[name, whole] as const])
-      for (const item of [items].flat(Infinity)) if (item !== undefined) query.append(key, textOf(item, place));
+    for (const [key, items] of parts ?? [[name, value] as const])
+      for (const item of [items].flat(Infinity))
+        if (item !== undefined) query.append(key, textOf(item, `query.${name}`));
   }
   return query;
 }

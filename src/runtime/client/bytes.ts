@@ -23,7 +23,7 @@ function encodeStream(value: ReadableStream | AsyncIterable<unknown>, type: stri
     // Some browsers send the text of the object, with a type of its own.
     const request = new Request(url, { ...init, duplex: 'half' } as RequestInit);
     if (request.headers.has('Content-Type'))
-      throw new TypeError('This browser cannot send a stream: read it into a Blob first');
+      throw new TypeError('Cannot send body: this browser cannot send streams, only Blobs');
     request.headers.set('Content-Type', type);
     return request;
   };

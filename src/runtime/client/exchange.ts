@@ -11,7 +11,7 @@ export interface Exchange {
   /** Sends it. Its headers override those of the client, and the headers of the contract override both. */
   send(more?: Readonly<Record<string, string>>): Promise<Response>;
   /** Whether the server can get it again: GET, HEAD, QUERY, and what was sent with an idempotency key. */
-  canRepeat(): boolean;
+  canRepeat(): boolean | undefined;
 }
 
 const KEY = 'Idempotency-Key';
@@ -38,31 +38,28 @@ export function exchangeOf(
     prepared,
     async send(more) {
       sent = Object.assign(await requestOf(prepared, more, init, options), { operation });
-      const { fetch = options.fetch ?? globalThis.fetch } = init;
-      return fetch(sent);
+      return (init.fetch ?? options.fetch ?? fetch)(sent);
     },
     // A stream is read once, and the option `fetch` can remove the key.
     canRepeat: () =>
-      prepared.create === undefined &&
-      (/^(?:GET|HEAD|QUERY) /.test(operation) || (row.idempotent && sent?.headers.has(KEY)) === true),
+      !prepared.create && (/^(?:GET|HEAD|QUERY) /.test(operation) || (row.idempotent && sent?.headers.has(KEY))),
   };
 }
 
 async function requestOf(
-  { headers: own, url: path, create, ...prepared }: PreparedRequest,
+  { headers: own, url: path, create, addCookies, ...prepared }: PreparedRequest,
   more: Readonly<Record<string, string>> | undefined,
   init: RequestOptions,
   { baseUrl = '', headers }: ClientOptions,
 ): Promise<Request> {
   const fields = fieldsOf(typeof headers === 'function' ? await headers() : headers);
   for (const [name, value] of fieldsOf(init.headers)) fields.set(name, value);
-  const { 'Content-Type': type, Cookie: cookie } = own;
-  const forwarded = fields.get('Cookie');
   for (const [name, value] of Object.entries({ ...own, ...more })) fields.set(name, value);
-  if (cookie && forwarded) fields.set('Cookie', `${cookie}; ${forwarded}`);
+  addCookies?.(fields);
+  const { 'Content-Type': type } = own;
   // The body has the type of the contract, and `fetch` sets that of a form.
   fields.delete('Content-Type');
-  if (type !== undefined) fields.set('Content-Type', type);
+  if (type) fields.set('Content-Type', type);
   const url = absolute(baseUrl.replace(/\/+$/, '') + path);
   const request = { ...init, ...prepared, headers: fields };
   return create?.(url, request) ?? new Request(url, request);
@@ -78,7 +75,7 @@ function absolute(url: string): string {
   if (/^\w+:/.test(url)) return url;
   const { document, location } = globalThis as Page;
   const base = document?.baseURI ?? location?.href;
-  if (base === undefined) throw new TypeError(`Set the option baseUrl to an origin: ${url} has none`);
+  if (!base) throw new TypeError(`Set the option baseUrl: ${url} has no origin`);
   return new URL(url, base).href;
 }
 

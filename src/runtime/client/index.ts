@@ -12,6 +12,7 @@ export { infiniteQueryOptions, mutationOptions, queryOptions } from './queries.t
 export { withHooks } from './hooks.ts';
 export { checkSplit } from './address.ts';
 export { styled } from './styles.ts';
+export { writeCookies } from './cookies.ts';
 export { encodeBytes } from './bytes.ts';
 export { encodeForm } from './forms.ts';
 export { iterate } from './iterate.ts';
@@ -32,7 +33,7 @@ type Send = (operation: string, ...args: Call) => PageRequest | AsyncIterable<un
 export function createClient(operations: OperationTable, options: ClientOptions & Parts = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
     const row = operations[operation] ?? UNKNOWN;
-    if (row.stream !== undefined) return options.iterate!(operation, row, input, init, options);
+    if (row.stream) return options.iterate!(operation, row, input, init, options);
     // Prepare within a promise, so that invalid input rejects instead of throwing.
     const preparing = (async () => exchangeOf(operation, row, input, init, options, page))();
     const sending = preparing.then((exchange) =>
@@ -51,8 +52,7 @@ export function createClient(operations: OperationTable, options: ClientOptions 
   // No prototype, because an operation may be named `toString`.
   const client: { [operationId: string]: unknown } = { __proto__: null };
   for (const [operation, { id }] of Object.entries(operations)) {
-    if (id === undefined) continue;
-    client[id] = (...args: Call) => request(operation, ...args);
+    if (id) client[id] = (...args: Call) => request(operation, ...args);
   }
   // With this method, a client would be a promise.
   delete client['then'];

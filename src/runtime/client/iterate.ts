@@ -1,5 +1,5 @@
 import { exchangeOf } from './exchange.ts';
-import { checkResponse, mediaTypeOf, parseJson, PROBLEM, tryJson } from './response.ts';
+import { checkResponse, parseJson, PROBLEM, tryJson } from './response.ts';
 import type { Parts } from './request.ts';
 import { DELAY, MAX_RETRIES, isLost, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import { Cut, failCut, readEvents } from './stream-text.ts';
@@ -29,16 +29,15 @@ async function* items(...[operation, row, input, init, options]: StreamCall): As
     let error: unknown;
     try {
       const response = await exchange
-        .send(lastEventId === '' ? {} : { 'Last-Event-ID': byteString(lastEventId) })
+        .send(lastEventId ? { 'Last-Event-ID': byteString(lastEventId) } : {})
         .catch(failCut);
       if (isUnavailable(response) && exchange.canRepeat() && canRetry()) {
         least = retryAfter(response);
         await response.body?.cancel();
         throw new Cut('The server is unavailable');
       }
-      await checkResponse(operation, response, { types });
+      const type = await checkResponse(operation, response, { types });
       if (response.body === null || response.status === 204) return;
-      const type = mediaTypeOf(response) || types[0]!;
       if (type !== EVENT_STREAMS[0]) {
         hasItems = true;
         return yield* options.iterateRecords!(operation, response, type, follow);
@@ -47,22 +46,22 @@ async function* items(...[operation, row, input, init, options]: StreamCall): As
       for await (const { id, retry, event, data } of readEvents(response.body, lastEventId)) {
         lastEventId = id;
         delay = retry ?? delay;
-        if (data !== '' && event === 'problem') await failProblem(operation, data);
-        if (data === '' || (stream !== 'events' && event !== 'message')) continue;
+        if (data && event === 'problem') await failProblem(operation, data);
+        if (!data || (stream !== 'events' && event !== 'message')) continue;
         hasItems = true;
         failures = idle = 0;
         const value = parseJson(operation, response, data);
-        yield stream === 'events' ? { event, data: value, ...(id !== '' && { id }) } : value;
+        yield stream === 'events' ? { event, data: value, ...(id && { id }) } : value;
       }
       if (!follow) return;
-      if (lastEventId === '' && !exchange.canRepeat())
+      if (!lastEventId && !exchange.canRepeat())
         throw new TypeError(`${operation} cannot be followed: no event has an ID`);
     } catch (thrown) {
       if (!(thrown instanceof Cut)) throw thrown;
       const { cause } = thrown;
       error = cause ?? thrown;
       const isSafe = exchange.canRepeat() && !hasItems && (wasOpen || cause === undefined || isLost(cause));
-      if ((lastEventId === '' && !isSafe) || signal?.aborted || !canRetry()) throw error;
+      if ((!lastEventId && !isSafe) || signal?.aborted || !canRetry()) throw error;
       failures++;
     }
     // A server can ask for no delay, but not if its connections bring nothing.

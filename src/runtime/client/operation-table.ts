@@ -8,9 +8,7 @@ export interface OperationTable {
     readonly id?: string;
     /** The media type of the request body (default: `application/json`). */
     readonly body?: string;
-    /** The query parameters whose items are separated by commas. */
-    readonly joined?: readonly string[];
-    /** The query parameters of other styles. */
+    /** The query parameters that are not written in the usual way. */
     readonly styles?: QueryStyles;
     /** The property of the body that has the rows (default: `items`). */
     readonly items?: string;

@@ -37,7 +37,7 @@ export function nextPage(
  * @throws {TypeError} If it is one of these, because the pages would have no end.
  */
 export function notePage(operation: string, page: PageParameters, seen: Set<string>): void {
-  const key = String(new URLSearchParams(Object.entries(page).sort()));
+  const key = String(new URLSearchParams(page));
   if (seen.has(key)) throw new TypeError(`${operation}: the link to the next page leads back to ${key}`);
   seen.add(key);
 }
@@ -76,7 +76,7 @@ export function pageRequest(
     for (let page: PageRequest = pending; ;) {
       yield* rowsOf(operation, row.items, await page);
       const parameters = await page.next('next');
-      if (parameters === undefined) return;
+      if (!parameters) return;
       notePage(operation, parameters, seen);
       page = turn(parameters);
     }
@@ -89,7 +89,7 @@ export function pageRequest(
       get() {
         isRaw = true;
         body.catch(() => {});
-        return sending.then((sent) => checkResponse(operation, sent, row));
+        return sending.then((sent) => checkResponse(operation, sent, row).then(() => sent));
       },
     },
     next: { value: next },
@@ -101,6 +101,6 @@ export function pageRequest(
 /** The rows of a page: the body itself, or a property of it. */
 function rowsOf(operation: string, items = 'items', body: unknown): readonly unknown[] {
   const rows = Array.isArray(body) ? body : (body as { readonly [name: string]: unknown } | null | undefined)?.[items];
-  if (!Array.isArray(rows)) throw new TypeError(`${operation} is not a list operation: its response has no rows`);
+  if (!Array.isArray(rows)) throw new TypeError(`${operation}: no rows in the response`);
   return rows as unknown[];
 }

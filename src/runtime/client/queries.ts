@@ -33,7 +33,7 @@ export function queryOptions(
   return {
     queryKey: [name, keyOf(input)],
     // The data of a query must not be undefined.
-    queryFn: async ({ signal = null }) => (await call(client, name)(input, { ...options, signal })) ?? null,
+    queryFn: async ({ signal = null }) => (await call(client, name, input, { ...options, signal })) ?? null,
   } as QueryOptions<QueryName>;
 }
 
@@ -53,13 +53,14 @@ export function infiniteQueryOptions(
     queryKey: [name, keyOf(input), 'pages'],
     queryFn: async ({ pageParam, signal = null }) => {
       const isFirst = Object.keys(pageParam).length === 0;
-      const page = call(client, name)(input, { ...options, signal }, isFirst ? undefined : pageParam);
+      const page = call(client, name, input, { ...options, signal }, isFirst ? undefined : pageParam);
       const body = await page;
-      const [next, previous] = [await page.next('next'), await page.next('prev')];
+      const next = await page.next('next');
       const seen = new Set<string>();
-      for (const one of [pageParam, next]) if (one !== undefined) notePage(name, one, seen);
+      notePage(name, pageParam, seen);
+      if (next) notePage(name, next, seen);
       const total = (await page.response).headers.get('X-Total-Count') ?? undefined;
-      return { body, next, previous, total: total && Number(total) };
+      return { body, next, previous: await page.next('prev'), total: total && Number(total) };
     },
     initialPageParam: {},
     getNextPageParam: ({ next }) => next,
@@ -76,7 +77,7 @@ export function infiniteQueryOptions(
 export function mutationOptions(client: AnyClient, name: string, options?: RequestOptions): MutationOptions<QueryName> {
   return {
     mutationKey: [name],
-    mutationFn: async (input: ClientRequest) => (await call(client, name)(input ?? {}, options)) ?? null,
+    mutationFn: async (input: ClientRequest) => (await call(client, name, input, options)) ?? null,
   } as MutationOptions<QueryName>;
 }
 
@@ -89,7 +90,7 @@ function isSent([place, part]: [string, unknown]): boolean {
   return place === 'body' ? part !== undefined : Object.entries(part ?? {}).some(isDefined);
 }
 
-function call(client: AnyClient, name: string): Call {
-  if (name.includes(' ')) return (...args) => client.request(name, ...args);
-  return (client as unknown as { readonly [operationId: string]: Call })[name]!;
+function call(client: AnyClient, name: string, ...args: Parameters<Call>): PageRequest {
+  if (name.includes(' ')) return client.request(name, ...args);
+  return (client as unknown as { readonly [operationId: string]: Call })[name]!(...args);
 }

@@ -1,4 +1,5 @@
 import { pathOf, queryOf, simpleText } from './address.ts';
+import type { writeCookies } from './cookies.ts';
 import type { Encoded } from './encoded-body.ts';
 import { encodeJson } from './encoded-body.ts';
 import { turnTo } from './pages.ts';
@@ -19,6 +20,8 @@ export interface Parts {
   readonly checkSplit?: Parameters<typeof pathOf>[2];
   /** Writes query parameters of other styles. */
   readonly styled?: typeof styled;
+  /** Writes cookies. */
+  readonly writeCookies?: typeof writeCookies;
   /** Reads streams. */
   readonly iterate?: (
     operation: string,
@@ -39,6 +42,8 @@ export interface PreparedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Exclude<Encoded['body'], undefined> | null;
   readonly create: Encoded['create'];
+  /** Adds the cookies to a header. */
+  readonly addCookies: ReturnType<typeof writeCookies> | undefined;
   /** The names of the query parameters of the first page. */
   readonly own: readonly string[];
 }
@@ -54,33 +59,25 @@ export interface PreparedRequest {
  */
 export function prepareRequest(
   operation: string,
-  { body: mediaType = 'application/json', joined = [], styles }: OperationTable[string],
-  { path = {}, query = {}, header = {}, cookie = {}, body: value, type = mediaType }: ClientRequest = {},
-  page?: PageParameters,
-  { encodeBody = encodeJson, checkSplit, styled }: Parts = {},
+  { body: mediaType = 'application/json', styles }: OperationTable[string],
+  { path = {}, query = {}, header, cookie, body: value, type = mediaType }: ClientRequest,
+  page: PageParameters | undefined,
+  { encodeBody = encodeJson, checkSplit, styled, writeCookies }: Parts,
 ): PreparedRequest {
-  const [method = '', template = ''] = operation.split(/ (.*)/s);
-  const search = queryOf(styles === undefined ? (query as Values) : styled!(query as Values, styles), joined);
+  const [method, template] = operation.split(/ (.*)/s) as [string, string];
+  const search = queryOf(styles ? styled!(query as Values, styles) : (query as Values));
   const own = [...search.keys()];
-  if (page !== undefined) turnTo(page, search);
+  if (page) turnTo(page, search);
   const { body, type: contentType, create } = encodeBody(value, type);
-  const cookies = cookieText(cookie as Values);
-  const fields = { ...header, ...(cookies && { Cookie: cookies }), 'Content-Type': contentType };
+  const fields = { ...header, 'Content-Type': contentType };
   const headers = Object.entries(fields).filter(isDefined);
   return {
-    url: `${pathOf(template, path as Values, checkSplit)}${`?${search}`.replace(/\?$/, '')}`,
+    url: `${pathOf(template, path as Values, checkSplit)}?${search}`.replace(/\?$/, ''),
     own,
     method,
     headers: Object.fromEntries(headers.map(([name, field]) => [name, simpleText(field, `header.${name}`)])),
     body: body ?? null,
     create,
+    addCookies: writeCookies?.(cookie as Values | undefined),
   };
-}
-
-/** The Cookie header; empty without cookies. Browsers ignore it and send their own. */
-function cookieText(values: Values): string {
-  const pairs = Object.entries(values)
-    .filter(isDefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(simpleText(value, `cookie.${name}`))}`);
-  return pairs.join('; ');
 }

@@ -48,17 +48,14 @@ const JSON_TYPES = ['application/json'];
 export async function readResponse(
   operation: string,
   response: Response,
-  row: OperationTable[string] = UNKNOWN,
+  { types = JSON_TYPES }: OperationTable[string],
 ): Promise<unknown> {
-  await checkResponse(operation, response, row);
+  const sent = await checkResponse(operation, response, { types });
   if (response.body === null || response.status === 204) return undefined;
-  const { types = JSON_TYPES } = row;
-  const type = mediaTypeOf(response) || types[0]!;
-  if (types[0] !== ANY_TYPE && isJson(type)) {
-    const text = await response.text();
-    return text === '' && types.includes('') ? undefined : parseJson(operation, response, text);
-  }
-  return types[0] !== ANY_TYPE && type.startsWith('text/') ? response.text() : response.blob();
+  const type = types[0] === ANY_TYPE ? ANY_TYPE : sent;
+  if (!isJson(type)) return type.startsWith('text/') ? response.text() : response.blob();
+  const text = await response.text();
+  return !text && types.includes('') ? undefined : parseJson(operation, response, text);
 }
 
 /**
@@ -69,15 +66,14 @@ export async function readResponse(
 export async function checkResponse(
   operation: string,
   response: Response,
-  row: OperationTable[string] = UNKNOWN,
-): Promise<Response> {
+  { types = JSON_TYPES }: OperationTable[string] = {},
+): Promise<string> {
   const type = mediaTypeOf(response);
   if (!response.ok) {
     const text = await response.text();
     // Invalid JSON, for example from a proxy, is kept as text to keep the status visible.
     throw new ResponseError(operation, response, isJson(type) ? tryJson(text, text) : text);
   }
-  const { types = JSON_TYPES } = row;
   if (type && response.body !== null && !types.some((one) => isOf(type, one)))
     // Such as the page of a proxy.
     failUnexpected(
@@ -86,7 +82,7 @@ export async function checkResponse(
       `Expected ${types.filter(Boolean).join(' or ')} but got ${type}`,
       await response.text(),
     );
-  return response;
+  return type || types[0]!;
 }
 
 /** Parses a JSON text of a response. */
@@ -138,16 +134,10 @@ const LINK = /(?:^|,)\s*<([^>]*)>|;\s*rel\s*=\s*("[^"]*"|[^\s;,"]*)|"(?:\\.|[^"\
 export function linkOf(header: string | null, relation: string): string | undefined {
   let address: string | undefined;
   for (const [, target, rel] of (header ?? '').matchAll(LINK)) {
-    if (
-      rel
-        ?.toLowerCase()
-        .split(/[\s"]+/)
-        .includes(relation) &&
-      address !== undefined
-    )
-      return address;
+    const relations = rel?.toLowerCase().split(/[\s"]+/);
+    if (address !== undefined && relations?.includes(relation)) return address;
     // What is neither an address nor a relation leaves the address for its relation.
-    if (target !== undefined || rel !== undefined) address = target;
+    if ((target ?? rel) !== undefined) address = target;
   }
   return undefined;
 }

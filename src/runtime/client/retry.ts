@@ -20,9 +20,8 @@ export async function sendWithRetries(
   signal: RequestOptions['signal'],
   retries: number = RETRIES,
 ): Promise<Response> {
-  let count = 0;
-  const isLast = (): boolean => count >= Math.min(retries, MAX_RETRIES) || !exchange.canRepeat();
-  for (; ; count++) {
+  for (let count = 0; ; count++) {
+    const isLast = (): boolean => count >= Math.min(retries, MAX_RETRIES) || !exchange.canRepeat();
     let least = 0;
     try {
       const response = await exchange.send();

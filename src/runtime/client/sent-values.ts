@@ -27,10 +27,10 @@ export function isDefined([, value]: readonly unknown[]): boolean {
  * @throws {TypeError} If it is an object without a text, such as a Map.
  */
 export function textOf(value: unknown, place: string): string {
-  const { toJSON } = Object(value) as Partial<Date>;
-  // An invalid Date throws, instead of being null.
-  const plain =
-    value instanceof Date ? value.toISOString() : toJSON && !isBinary(value) ? (value as Date).toJSON() : value;
+  const { toISOString, toJSON } = Object(value) as Partial<Date>;
+  // An invalid Date throws, instead of being null. A Buffer has no text.
+  const write = isBinary(value) ? undefined : (toISOString ?? toJSON);
+  const plain: unknown = write ? write.call(value as Date) : value;
   if (plain === Object(plain)) throw new TypeError(`Cannot send ${place}: ${tagOf(plain)} has no text`);
   return String(plain ?? '');
 }

@@ -30,7 +30,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, id: string):
   let retry: number | undefined;
   let isOpen = false;
   for await (const line of readLines(body, LINE_BREAK)) {
-    if (line === '') {
+    if (!line) {
       yield { event: event || 'message', data: data.join('\n'), id: lastId, retry };
       event = '';
       data = [];
@@ -50,7 +50,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, id: string):
 /** The ends of lines. In sequences, which have others, they are white space. */
 const LINE_BREAK = /\r\n|\n|\r/;
 
-const INSIDE_EVENT = 'The connection ended inside an event';
+const INSIDE_EVENT = 'The connection was cut inside an event';
 
 /**
  * Reads JSON texts, one a line, or one after each record separator: RFC 7464.
@@ -83,7 +83,7 @@ async function* readLines(
       const { done, value } = await reader.read().catch(failCut);
       isOpen = !done;
       const chunk = decoder.decode(value, { stream: isOpen });
-      if (chunk === '') continue;
+      if (!chunk) continue;
       // A return at the end of the last chunk was a line break, of which this is the second half.
       const isHalf = last.endsWith('\r') && chunk.startsWith('\n');
       const lines = (isHalf ? chunk.slice(1) : chunk).split(lineBreak);
@@ -101,5 +101,5 @@ async function* readLines(
   const rest = pieces.join('');
   if (hasOpenEnd) yield rest;
   // A comment is no event.
-  else if (rest !== '' && !rest.startsWith(':')) throw new Cut(INSIDE_EVENT);
+  else if (rest && !rest.startsWith(':')) throw new Cut(INSIDE_EVENT);
 }

@@ -88,7 +88,7 @@ async function prepare(
     const [body, type] = encoded;
     if (body !== undefined) headers['content-length'] = String(body.length);
     if (type !== undefined) headers['content-type'] = type;
-    const query = `?${queryOf(parts.query, parts.joined)}`.replace(/\?$/, '');
+    const query = `?${queryOf(parts.query)}`.replace(/\?$/, '');
     return { method, url: `${mountOf(ctx)}${server.settings.prefix}${url}${query}`, headers, body };
   } catch (error) {
     // Arguments that no request can have: a missing path parameter, or values nested too deeply.

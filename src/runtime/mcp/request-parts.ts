@@ -9,8 +9,6 @@ export interface RequestParts {
   readonly header: Arguments;
   /** Undefined without a body. */
   readonly body: unknown;
-  /** The query parameters whose items are separated by commas. */
-  readonly joined: readonly string[];
 }
 
 /**
@@ -22,19 +20,17 @@ export function readArguments({ bodies, styles }: McpFeatures, tool: ToolData, g
   // Without a prototype, every name is a property.
   const parts = { path: bare(), query: bare(), header: bare(), body: bare() };
   const styled: Record<string, QueryStyle> = {};
-  const joined: string[] = [];
   let whole: unknown;
   for (const [argument, value] of Object.entries(given)) {
-    const { in: place, name, isFile, isJoined, style } = argumentOf(tool, argument);
+    const { in: place, name, isFile, style } = argumentOf(tool, argument);
     const sent = isFile && value !== null ? bodies!.decode(value) : value;
-    if (isJoined) joined.push(name!);
     if (style) styled[name!] = style;
     if (name === undefined) whole = sent;
     else parts[place][name] = sent;
   }
   const isEmpty = tool.body === undefined || (tool.body === 'optional' && Object.keys(parts.body).length === 0);
   const body = tool.body === 'whole' ? whole : isEmpty ? undefined : parts.body;
-  return { ...parts, query: styles?.(parts.query, styled) ?? parts.query, body, joined };
+  return { ...parts, query: styles?.(parts.query, styled) ?? parts.query, body };
 }
 
 function bare(): Record<string, unknown> {

@@ -8,8 +8,6 @@ export interface ToolArgument {
   readonly in: 'path' | 'query' | 'header' | 'body';
   /** The name of the parameter or of the body's property; absent if the argument is the whole body. */
   readonly name?: string;
-  /** Whether the items of a list are separated by commas. */
-  readonly isJoined?: true;
   /** How the query parameter is written, if not in the usual way. */
   readonly style?: QueryStyle;
   /** Whether the value, or each item of it, is a file as Base64. */

@@ -41,7 +41,7 @@ export function withExamples([example, ...otherExamples]: readonly unknown[]): E
 export const PARAMETER_STYLES = ['form', 'pipeDelimited', 'spaceDelimited', 'json'] as const;
 
 /** How a client writes a query parameter: JSON text, an object as parameters of its own, or a list with a separator. */
-export type QueryStyle = 'json' | 'form' | '|' | ' ';
+export type QueryStyle = 'json' | 'form' | ',' | '|' | ' ';
 
 /** The styles of query parameters, by name. */
 export type QueryStyles = Readonly<Record<string, QueryStyle>>;

@@ -116,7 +116,7 @@ describe('the client', () => {
       status: 400,
       problem: { title: 'Bad Request', errors: [{ in: 'path', name: 'id', message: 'must be an integer' }] },
     });
-    await expect(client['getPet']!({})).rejects.toThrow('The path parameter {id} is missing');
+    await expect(client['getPet']!({})).rejects.toThrow('Cannot send path.id: it is missing');
   });
 
   it('knows the errors of an operation, by its name or by its method and path', async () => {
@@ -384,7 +384,7 @@ export default function ${name}${handler}`;
     const read = async (): Promise<void> => {
       for await (const row of client.request('GET /größe')) expect(row).toBe('never');
     };
-    await expect(read()).rejects.toThrow('GET /größe is not a list operation: its response has no rows');
+    await expect(read()).rejects.toThrow('GET /größe: no rows in the response');
   });
 
   it('end with the error of a page', async () => {

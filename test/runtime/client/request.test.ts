@@ -5,7 +5,7 @@ import { PARTS, prepareRequest } from './prepared.ts';
 import { normalizePath } from '../../../src/shared/contract/path-spelling.ts';
 import { matchOperation, routePath } from '../../../src/shared/contract/routes.ts';
 import { tablesOf } from '../../support/routes.ts';
-import { ResponseError, linkOf, readResponse } from '../../../src/runtime/client/response.ts';
+import { ResponseError, UNKNOWN, linkOf, readResponse } from '../../../src/runtime/client/response.ts';
 
 const DATE = new Date('2026-11-23T09:30:00Z');
 const TIME = '2026-11-23T09%3A30%3A00.000Z';
@@ -44,18 +44,18 @@ describe('the address of a request', () => {
     ['/a', { query: { of: { kind: 'cat', size: [1, 2] } } }, '/a?of%5Bkind%5D=cat&of%5Bsize%5D=1&of%5Bsize%5D=2'],
     ['/a', { query: { 'a[]': 1 } }, '/a?a%5B%5D=1'],
   ])('%s with %j', (path, input, url) =>
-    expect(prepareRequest(`GET ${path}`, undefined, input, ['joined']).url).toBe(url),
+    expect(prepareRequest(`GET ${path}`, undefined, input, { joined: ',' }).url).toBe(url),
   );
 
   it.each<[string, unknown, string]>([
-    ['/pets/{id}', undefined, 'The path parameter {id} is missing'],
-    ['/pets/{id}', null, 'The path parameter {id} is missing'],
-    ['/pets/{id}', '', 'The path parameter {id} is missing'],
-    ['/pets/{id}', [], 'The path parameter {id} is missing'],
+    ['/pets/{id}', undefined, 'Cannot send path.id: it is missing'],
+    ['/pets/{id}', null, 'Cannot send path.id: it is missing'],
+    ['/pets/{id}', '', 'Cannot send path.id: it is missing'],
+    ['/pets/{id}', [], 'Cannot send path.id: it is missing'],
     // A URL would be shortened by these.
-    ['/pets/{id}', '..', 'must not be ".."'],
-    ['/pets/{id}/x', '.', 'must not be "."'],
-    ['/pets/.{id}', '.', 'must not be ".."'],
+    ['/pets/{id}', '..', 'Cannot send ".." in /pets/{id}'],
+    ['/pets/{id}/x', '.', 'Cannot send "." in /pets/{id}/x'],
+    ['/pets/.{id}', '.', 'Cannot send ".." in /pets/.{id}'],
   ])('%s cannot have %j', (path, id, message) => {
     const prepare = (): unknown => prepareRequest(`GET ${path}`, undefined, { path: { id } });
     expect(prepare).toThrow(TypeError);
@@ -85,7 +85,8 @@ describe('a value without a text', () => {
     [{ query: { of: Promise.resolve(1) } }, 'Cannot send query.of: Promise has no text'],
     [{ query: { of: new Date(Number.NaN) } }, 'Invalid time value'],
   ])('is an error that names its place: %j', (input, message) => {
-    const prepare = (): unknown => prepareRequest('GET /{id}', undefined, { path: { id: 1 }, ...input }, ['joined']);
+    const prepare = (): unknown =>
+      prepareRequest('GET /{id}', undefined, { path: { id: 1 }, ...input }, { joined: ',' });
     expect(prepare).toThrow(message);
   });
 });
@@ -138,7 +139,7 @@ describe('the parameters of one segment', () => {
 
 describe('the fields of a request', () => {
   it('are its header, its cookies and the type of its body', () => {
-    const { headers } = prepareRequest('POST /', 'application/vnd.api+json', {
+    const { headers, addCookies } = prepareRequest('POST /', 'application/vnd.api+json', {
       header: { 'If-Match': 'a', Ids: [1, 2], At: DATE, None: undefined },
       cookie: { a: 'x y;', b: 1, c: undefined, d: DATE },
       body: null,
@@ -147,10 +148,18 @@ describe('the fields of a request', () => {
       'If-Match': 'a',
       Ids: '1,2',
       At: '2026-11-23T09:30:00.000Z',
-      Cookie: 'a=x%20y%3B; b=1; d=2026-11-23T09%3A30%3A00.000Z',
       'Content-Type': 'application/vnd.api+json',
     });
-    expect(prepareRequest('GET /', undefined, { cookie: { a: undefined } }).headers).toEqual({});
+    const fields = new Headers();
+    addCookies!(fields);
+    expect(fields.get('Cookie')).toBe('a=x%20y%3B; b=1; d=2026-11-23T09%3A30%3A00.000Z');
+  });
+
+  it('have no empty fields', () => {
+    const { headers, addCookies } = prepareRequest('GET /', undefined, { cookie: { a: undefined } });
+    const fields = new Headers(headers);
+    addCookies!(fields);
+    expect([...fields]).toEqual([]);
   });
 });
 
@@ -242,7 +251,7 @@ describe('the body of a request', () => {
     );
     const { request } = client as unknown as { request(operation: string, input: object): Promise<unknown> };
     await expect(request('POST /', { body: new Blob(['ab']).stream() })).rejects.toThrow(
-      'This browser cannot send a stream: read it into a Blob first',
+      'Cannot send body: this browser cannot send streams, only Blobs',
     );
   });
 
@@ -303,7 +312,7 @@ describe('a client without an origin', () => {
 
   it.each([undefined, '/api', 'localhost/api'])('cannot send requests outside of a browser: %s', async (baseUrl) => {
     await expect(client(baseUrl).request('GET /pets')).rejects.toThrow(
-      `Set the option baseUrl to an origin: ${baseUrl ?? ''}/pets has none`,
+      `Set the option baseUrl: ${baseUrl ?? ''}/pets has no origin`,
     );
   });
 
@@ -325,10 +334,12 @@ describe('a response', () => {
     ['an empty text', answer('', 'text/plain'), ''],
     ['nothing', answer(null, undefined, 204), undefined],
     ['nothing, said to be JSON', answer('', 'application/json'), undefined],
-  ])('is read as %s', async (_, response, value) => expect(await readResponse('GET /', response)).toEqual(value));
+  ])('is read as %s', async (_, response, value) =>
+    expect(await readResponse('GET /', response, UNKNOWN)).toEqual(value),
+  );
 
   it('is read as a Blob where it is neither JSON nor text', async () => {
-    const blob = (await readResponse('GET /', answer('<svg/>', 'image/svg+xml'))) as Blob;
+    const blob = (await readResponse('GET /', answer('<svg/>', 'image/svg+xml'), UNKNOWN)) as Blob;
     expect([blob.type, await blob.text()]).toEqual(['image/svg+xml', '<svg/>']);
   });
 
@@ -349,7 +360,7 @@ describe('a response', () => {
     [answer('no JSON', 'application/problem+json', 500), { body: 'no JSON', problem: undefined }],
     [answer(null, undefined, 304), { status: 304, body: '' }],
   ])('is an error where it is no success: %#', async (response, expected) => {
-    const error = await readResponse('GET /pets/{id}', response).catch((thrown: unknown) => thrown);
+    const error = await readResponse('GET /pets/{id}', response, {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ ...expected, response });
   });
@@ -357,7 +368,7 @@ describe('a response', () => {
   it('that is a 404 of no operation has the URL in its message, because the base URL can be wrong', async () => {
     const response = answer('{"title":"Not Found","status":404}', 'application/problem+json', 404);
     Object.defineProperty(response, 'url', { value: 'http://localhost/api/api/pets' });
-    await expect(readResponse('GET /api/pets', response)).rejects.toThrow(
+    await expect(readResponse('GET /api/pets', response, {})).rejects.toThrow(
       'GET /api/pets failed with status 404: Not Found (http://localhost/api/api/pets)',
     );
   });

@@ -1,4 +1,4 @@
-import { codeOf } from '../client.ts';
+import { styleOf } from '../client.ts';
 import type { ToolArgument, ToolData } from '../../../shared/contract/mcp.ts';
 import type { Body, Content, Operation, Parameter, Schema } from '../../../shared/contract/operation.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
@@ -87,7 +87,8 @@ function isForModels({ in: place, name }: Parameter, { method }: Operation, hidd
 }
 
 function parameterDraft(parameter: Parameter): Draft {
-  const { name, in: place, required, schema, description, explode, style, deprecated } = parameter;
+  const { name, in: place, required, schema, description, deprecated } = parameter;
+  const style = styleOf(parameter);
   const isSafety = /^(?:idempotency-key|if-match)$/i.test(name);
   const note = deprecated === true ? `Deprecated. ${description ?? ''}`.trim() : description;
   return {
@@ -98,8 +99,7 @@ function parameterDraft(parameter: Parameter): Draft {
     schema: { ...(isSafety ? { type: 'string' } : schema), ...(note !== undefined && { description: note }) },
     // Without a key, a random one is sent.
     isRequired: required && !/^idempotency-key$/i.test(name),
-    ...(explode === false && { isJoined: true }),
-    ...(style !== undefined && { style: codeOf(style) }),
+    ...(style !== undefined && { style }),
   };
 }
 
