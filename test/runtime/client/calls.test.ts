@@ -162,6 +162,6 @@ describe('the headers of a request', () => {
     const sent = await asked({}, { cookie: { a: 1 } }, { cookie: 'b=2; c=3' });
     expect(sent.get('Cookie')).toBe('a=1; b=2; c=3');
     expect((await asked({}, {}, { Cookie: 'b=2' })).get('Cookie')).toBe('b=2');
-    expect((await asked({}, { cookie: { a: 1 } })).get('Cookie')).toBe('a=1');
+    expect((await asked({}, { cookie: { a: 1 } }, {})).get('Cookie')).toBe('a=1');
   });
 });
