@@ -37,7 +37,7 @@ function receive(query: string): { value?: Query; refused?: string[] } {
   const ctx = app.createContext({ url: `/one?${query}`, headers: {} } as never, {} as never) as OperationContext;
   ctx.operation = manifest.operations[0]!;
   ctx.params = {};
-  const refusal = composeInput(ctx.operation, undefined)(ctx, undefined, true);
+  const refusal = composeInput(ctx.operation, {})(ctx, undefined, true);
   if (refusal === undefined) return { value: { ...ctx.input.query } };
   return { refused: refusal.errors.map(({ name }) => name) };
 }

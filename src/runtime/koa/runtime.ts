@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { BodyInput, PickValue } from '../../shared/contract/enforcement.ts';
+import type { FeatureName } from '../../shared/contract/features.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import type { InputError } from '../../shared/contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import type { FormReader } from './request/body/form.ts';
 import type { BodyReader, ReadBody } from './request/body/index.ts';
-import type { Alternative } from './request/security/verifiers.ts';
+import type { ReadList } from './request/list-input.ts';
 import type { ProblemWriter } from './response/problem-format.ts';
 
 /** An app's manifest and options, resolved. */
@@ -16,8 +17,6 @@ export interface Runtime {
   readonly app: Koa | undefined;
   readonly manifest: Manifest;
   readonly limits: BodyLimits;
-  /** The security alternatives by the requirements of each operation that requires authentication. */
-  readonly alternatives: ReadonlyMap<OperationEntry['security'], readonly Alternative[]>;
   readonly checksResponses: boolean;
   readonly picksResponses: boolean;
   /** Whether U+0000 in the input is a 400. */
@@ -25,6 +24,8 @@ export interface Runtime {
   /** The keys that sign cursors: the first one signs, all of them verify. */
   readonly secrets: readonly string[];
   readonly problems: ProblemWriter;
+  /** The features of the manifest. */
+  readonly features: { readonly [Name in FeatureName]?: ReturnType<Feature> };
   /** The way of an operation, composed at its first request. */
   wayOf(operation: OperationEntry): Way;
 }
@@ -38,10 +39,16 @@ export type Feature = (runtime: Runtime, options: RuntimeOptions) => (operation:
 
 /** The steps that a feature adds to the way of an operation, in the order of a request. Only guards can be several. */
 export interface Steps {
+  /** Verifies the credentials of a request and sets `ctx.auth`. */
+  readonly authenticate?: (ctx: OperationContext) => Promise<void>;
   /** Throws if the client may not use the operation: runs between the validation of the parameters and the reading of the body. */
   readonly authorize?: (ctx: OperationContext) => Promise<void>;
+  /** Composes how the bodies of requests are read. */
+  readonly composeBody?: (readForm: FormReader | undefined) => BodyReader;
   /** Reads a multipart form. */
   readonly readForm?: FormReader;
+  /** Reads the parameters that page a list, and sets `ctx.paging`. */
+  readonly readList?: ReadList;
   /**
    * Reads the position in a list, after the input has been validated.
    *
@@ -97,12 +104,13 @@ export type ReadInput = (ctx: OperationContext, body: ReadBody | undefined, take
 export type FindPick = (status: number, type: string) => PickValue | undefined;
 
 /** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
-export interface Way extends Omit<Steps, 'guard' | 'toBody' | 'readForm' | 'readPosition'> {
+export interface Way extends Omit<
+  Steps,
+  'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'
+> {
   readonly app: Koa | undefined;
   /** The operation's path as @koa/router writes it. */
   readonly routePath: string;
-  /** The security alternatives; undefined if no authentication is required. */
-  readonly alternatives: readonly Alternative[] | undefined;
   readonly body: BodyInput | undefined;
   /** Reads the body; undefined if the operation has none. */
   readonly readBody: BodyReader | undefined;

@@ -3,7 +3,6 @@ import { connectStream, holdErrors } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
 import type { ReadBody } from './request/body/index.ts';
 import { addBody } from './request/input.ts';
-import { authorize } from './request/security/index.ts';
 import { awaitBytes } from './response/first-bytes.ts';
 import { rememberHeaders } from './response/handler-headers.ts';
 import { createArrayStream } from './response/object-stream.ts';
@@ -81,9 +80,9 @@ async function runLater(
   isAlone: boolean,
 ): Promise<void> {
   try {
-    const { alternatives, authorize: permit, body } = way;
-    if (alternatives === undefined) ctx.auth ??= NO_AUTH;
-    else await authorize(ctx, alternatives);
+    const { authenticate, authorize: permit, body } = way;
+    if (authenticate === undefined) ctx.auth ??= NO_AUTH;
+    else await authenticate(ctx);
     let refusal = permit && readInput(way, ctx, undefined, false);
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     if (permit !== undefined) await permit(ctx);

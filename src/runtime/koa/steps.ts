@@ -6,8 +6,7 @@ import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts
 import { checkHandler, composeWay } from './way.ts';
 import type { RuntimeOptions } from './options.ts';
 import { resolveLimits, resolveSecrets } from './options.ts';
-import { resolveAlternatives } from './request/security/verifiers.ts';
-import { checkUnusedVerifiers } from './request/security/unused-verifiers.ts';
+import { checkUnusedVerifiers, checkVerifiers } from './request/security/unused-verifiers.ts';
 import { resolveProblems } from './response/problem-format.ts';
 import type { Feature, Runtime, Way } from './runtime.ts';
 import { usageError } from './usage-error.ts';
@@ -21,16 +20,19 @@ import { usageError } from './usage-error.ts';
 export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
   const hasResponses = manifest.features.checks !== undefined;
   const ways = new WeakMap<OperationEntry, Way>();
+  const features: { [name: string]: ReturnType<Feature> } = {};
+  const verifiers = options.security ?? {};
+  checkVerifiers(verifiers);
   const runtime: Runtime = {
     app,
     manifest,
     limits: resolveLimits(options),
-    alternatives: resolveAlternatives(manifest, options.security ?? {}),
     checksResponses: hasResponses && options.checkResponses !== false,
     picksResponses: options.pickResponses ?? true,
     refusesNul: options.refuseNul === true,
     secrets: resolveSecrets(options),
     problems: resolveProblems(manifest, options.formatProblem),
+    features,
     wayOf(operation) {
       const known = ways.get(operation);
       if (known !== undefined) return known;
@@ -41,10 +43,8 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     },
   };
   if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
-  checkUnusedVerifiers(manifest, options.security ?? {}, app === undefined);
-  const features = Object.fromEntries(
-    Object.entries<Feature>(manifest.features).map(([name, feature]) => [name, feature(runtime, options)]),
-  );
+  for (const [name, feature] of Object.entries<Feature>(manifest.features)) features[name] = feature(runtime, options);
+  checkUnusedVerifiers(manifest, verifiers, app === undefined);
   for (const entry of manifest.operations) {
     checkMiddleware(entry);
     if (entry.load === undefined) checkHandler(entry, entry.handler);

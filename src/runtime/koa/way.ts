@@ -1,11 +1,9 @@
 import type { OperationEntry } from '../../shared/contract/manifest.ts';
-import { pageBody } from './response/paging.ts';
 import type { Handler } from './context.ts';
 import { composeOf } from './koa-internals.ts';
 import { jsonTypeOf } from './response/encode.ts';
 import { composePicks } from './response/picks.ts';
 import type { Runtime, Steps, Way } from './runtime.ts';
-import { composeBody } from './request/body/index.ts';
 import { composeInput } from './request/input.ts';
 import { refuseNul } from './request/nul.ts';
 import { routePathOf } from './route-path.ts';
@@ -14,24 +12,25 @@ import { usageError } from './usage-error.ts';
 /**
  * Composes the way of an operation from the steps of its features.
  *
- * @throws {TypeError} If the handler is not a function.
+ * @throws {TypeError} If the handler is not a function, or nothing would verify the credentials that the operation requires.
  */
 export function composeWay(runtime: Runtime, operation: OperationEntry, features: readonly Steps[]): Way {
   const steps = Object.assign({}, ...features) as Steps;
-  const alternatives = operation.security?.length ? runtime.alternatives.get(operation.security)! : undefined;
+  // A manifest that no build has made.
+  if (operation.security?.length && steps.authenticate === undefined)
+    throw usageError(`The manifest cannot verify the credentials of ${operation.id}: it lacks the feature "security".`);
   const body = operation.input?.body;
   const picks = runtime.picksResponses ? operation.picks : undefined;
   return {
-    toBody: operation.paging && pageBody,
+    toBody: undefined,
     ...steps,
     app: runtime.app,
     routePath: routePathOf(operation),
-    alternatives,
     body,
-    readBody: body && composeBody(body, runtime.limits, steps.readForm),
-    readInput: composeInput(operation, steps.readPosition),
+    readBody: steps.composeBody?.(steps.readForm),
+    readInput: composeInput(operation, steps),
     inspect: runtime.refusesNul ? refuseNul : undefined,
-    waits: alternatives !== undefined || steps.authorize !== undefined || body !== undefined,
+    waits: steps.authenticate !== undefined || steps.authorize !== undefined || body !== undefined,
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),
     status: operation.status ?? 200,

@@ -1,5 +1,4 @@
 import type { OperationContext } from '../koa/context.ts';
-import { authorize } from '../koa/request/security/index.ts';
 import { runtimeOf } from './runtimes.ts';
 import type { ToolData } from '../../shared/contract/mcp.ts';
 import type { McpContext, McpFeatures, McpServer, Rejection } from './protocol.ts';
@@ -69,11 +68,11 @@ async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData):
   const operation = runtime?.manifest.operations.find(({ id }) => id === tool.id);
   // The mock server of the dev server lets everybody call these.
   if (operation !== undefined && operation.security === undefined) return undefined;
-  const alternatives = operation && runtime!.alternatives.get(operation.security);
-  if (alternatives === undefined) return { status: 403, header: '', message: '' };
+  const authenticate = operation && runtime!.features.security?.(operation).authenticate;
+  if (authenticate === undefined) return { status: 403, header: '', message: '' };
   try {
     // Verifiers see the operation, and cannot change the context of the message.
-    await authorize(Object.assign(Object.create(ctx) as OperationContext, { operation }), alternatives);
+    await authenticate(Object.assign(Object.create(ctx) as OperationContext, { operation }));
     return undefined;
   } catch (error) {
     const { status, headers, message } = error as {

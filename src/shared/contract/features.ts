@@ -1,9 +1,12 @@
 /** The features of operations that a bundle contains only if it needs them. The build's table of them is build/codegen/manifest/feature-table.ts. */
 export type FeatureName =
+  | 'body'
   | 'multipart'
+  | 'security'
   | 'authorization'
   | 'idempotency'
   | 'preconditions'
+  | 'paging'
   | 'cursors'
   | 'streams'
   | 'checks'

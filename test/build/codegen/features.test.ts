@@ -7,11 +7,13 @@ import { compileTree } from '../../runtime/koa/compiled.ts';
 import { serve } from '../../runtime/koa/serve.ts';
 
 /** A tree with one feature. */
-const TREES: Readonly<Record<Exclude<FeatureName, 'checks' | 'tools'>, Readonly<Record<string, string>>>> = {
+const TREES: Readonly<Record<Exclude<FeatureName, 'security' | 'checks' | 'tools'>, Readonly<Record<string, string>>>> = {
+  body: { 'a@post.ts': '/** @param {string} text */' },
   multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
   authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
   idempotency: { 'a@post.ts': '/** @idempotent */' },
   preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
+  paging: { 'a@get.ts': '/** @param-include paging\n * @returns {{id: integer}[]} All */' },
   cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },
   streams: { 'a@get.ts': '/** @returns {Stream<integer>} 200 application/jsonl */' },
   etag: { 'a@get.ts': '/** @etag\n * @returns {object} It */' },
@@ -29,6 +31,18 @@ describe('the features of a manifest', () => {
     expect(Object.keys(features).toSorted()).toEqual(used.toSorted());
     expect(used).toContain(name);
     expect((await compileTree({ 'a.ts': '/** Nothing */' })).features).toEqual({});
+  });
+
+  it('have security only if an operation requires credentials, by itself or by the document', async () => {
+    const schemes = 'components:\n  securitySchemes:\n    key: { type: apiKey, in: header, name: X-Key }\n';
+    const featuresWith = async (text: string, contract: string): Promise<(readonly string[] | undefined)[]> => {
+      const manifest = await compileTree({ 'a.ts': `/** ${contract} */` }, { definitions: { 'openapi.yaml': text } });
+      return [Object.keys(manifest.features), manifest.operations[0]!.features];
+    };
+    expect(await featuresWith(schemes, '@security key')).toEqual([['security'], ['security']]);
+    expect(await featuresWith(`security:\n  - key: []\n${schemes}`, 'Nothing')).toEqual([['security'], ['security']]);
+    expect(await featuresWith(`security:\n  - key: []\n${schemes}`, '@security none')).toEqual([[], undefined]);
+    expect(await featuresWith(schemes, 'Nothing')).toEqual([[], undefined]);
   });
 
   it('have checks if the manifest has the schemas of responses', async () => {

@@ -3,7 +3,10 @@ import type { Envelope, Method, PagingLimits } from '../../../src/shared/contrac
 import type { AnyHandler, Manifest, OperationEntry } from '../../../src/shared/contract/manifest.ts';
 import { parsePathTemplate } from '../../../src/shared/contract/path-template.ts';
 import { authorization } from '../../../src/runtime/koa/request/authorization.ts';
+import { body } from '../../../src/runtime/koa/request/body/index.ts';
 import { multipart } from '../../../src/runtime/koa/request/body/multipart.ts';
+import { paging as pagingFeature } from '../../../src/runtime/koa/request/list-input.ts';
+import { security } from '../../../src/runtime/koa/request/security/index.ts';
 import { checks } from '../../../src/runtime/koa/response/conformance.ts';
 import { streams } from '../../../src/runtime/koa/streams/index.ts';
 import { tablesOf } from '../../support/routes.ts';
@@ -46,7 +49,7 @@ export function createManifest(
       picks: undefined,
       responses: undefined,
       dropped: undefined,
-      features: featuresOf(fields as Partial<OperationEntry>),
+      features: featuresOf(fields as Partial<OperationEntry>, shape !== undefined),
       ...fields,
       ...(shape && { paging: { ...paging, ...(shape !== 'array' && { envelope: shape === 'page' ? PAGE : shape }) } }),
     };
@@ -57,8 +60,11 @@ export function createManifest(
     strict,
     operations,
     features: {
+      body,
       multipart,
+      security,
       authorization,
+      paging: pagingFeature,
       streams,
       ...(operations.some(({ responses }) => responses !== undefined) && { checks }),
     },
@@ -70,10 +76,16 @@ export function createManifest(
   };
 }
 
-function featuresOf({ input, authorize, stream, responses }: Partial<OperationEntry>): FeatureName[] {
+function featuresOf(
+  { input, security: required, authorize, stream, responses }: Partial<OperationEntry>,
+  isList: boolean,
+): FeatureName[] {
   return [
+    ...(input?.body === undefined ? [] : (['body'] as const)),
     ...(input?.body?.content.some(({ files }) => files !== undefined) ? (['multipart'] as const) : []),
+    ...(required?.length ? (['security'] as const) : []),
     ...(authorize === undefined ? [] : (['authorization'] as const)),
+    ...(isList ? (['paging'] as const) : []),
     ...(stream === undefined ? [] : (['streams'] as const)),
     ...(responses === undefined ? [] : (['checks'] as const)),
   ];

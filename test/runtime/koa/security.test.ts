@@ -615,3 +615,13 @@ describe('verifiers that nothing calls', () => {
     ]);
   });
 });
+
+it('fails if a manifest that no build has made cannot verify credentials', async () => {
+  const verifier = knowing();
+  const own = secured([{ token: [] }], { handler: () => 'open', features: [] });
+  const options = { security: { token: verifier } };
+  const { ask } = await serve(createApp({ ...own, features: {} }, options));
+  const { status, body } = await ask('GET /it', { headers: { authorization: 'Bearer a' } });
+  expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('open')]);
+  expect(verifier.calls).toEqual([]);
+});

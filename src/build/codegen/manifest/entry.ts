@@ -31,7 +31,8 @@ export function entryOf(
   const { mediaType, stream } = success?.content[0] ?? {};
   const security = securityOf(operation, document);
   const headers = sentHeaders(operation);
-  const features = featuresOf(operation, { stream, hasResponses, isDev });
+  const isSecured = requiresScheme(security);
+  const features = featuresOf(operation, { isSecured, stream, hasResponses, isDev });
   return {
     id,
     method,
@@ -44,7 +45,7 @@ export function entryOf(
     ...(stream !== undefined && { stream }),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(paging !== undefined && { paging }),
-    ...(requiresScheme(security) && { security }),
+    ...(isSecured && { security }),
     ...(idempotent !== undefined && { idempotent }),
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(features.length > 0 && { features }),

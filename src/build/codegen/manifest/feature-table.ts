@@ -13,6 +13,8 @@ interface FeatureRow {
 
 /** What decides about features besides the contract. */
 interface OtherReasons {
+  /** Whether credentials are required, by the operation or by the document. */
+  readonly isSecured: boolean;
   /** The kind of stream that the handler returns. */
   readonly stream: StreamKind | undefined;
   /** Whether the manifest contains the schemas of responses. */
@@ -23,14 +25,18 @@ interface OtherReasons {
 
 /** All features, in the order of their steps: the first guard is the outermost one. */
 export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = {
+  body: { module: 'runtime/koa/request/body/index', isOf: ({ body }) => body !== undefined },
   multipart: {
     module: 'runtime/koa/request/body/multipart',
     isOf: ({ body }) => body?.content.some(({ mediaType }) => mediaType === MULTIPART) === true,
   },
+  security: { module: 'runtime/koa/request/security/index', isOf: (_operation, { isSecured }) => isSecured },
   authorization: { module: 'runtime/koa/request/authorization', isOf: ({ authorized }) => authorized === true },
   // Before preconditions: a repetition is answered although the version has changed.
   idempotency: { module: 'runtime/koa/safe-writes/idempotency', isOf: ({ idempotent }) => idempotent !== undefined },
   preconditions: { module: 'runtime/koa/safe-writes/preconditions', isOf: ({ conditional }) => conditional === true },
+  paging: { module: 'runtime/koa/request/list-input', isOf: ({ paging }) => paging !== undefined },
+  // Its way to the body replaces that of paging.
   cursors: { module: 'runtime/koa/response/cursors', isOf: ({ paging }) => paging?.cursor !== undefined },
   streams: { module: 'runtime/koa/streams/index', isOf: (_operation, { stream }) => stream !== undefined },
   checks: { module: 'runtime/koa/response/conformance', isOf: (_operation, { hasResponses }) => hasResponses },

@@ -12,7 +12,6 @@ import type { ReadBody } from './body/index.ts';
 import { checkValue } from './checked.ts';
 import { readField, REPEATED } from './fields.ts';
 import type { Position } from './list-input.ts';
-import { readPaging } from './list-input.ts';
 import type { Spread } from './parameter-values.ts';
 import { composeQuery, composeText } from './parameter-values.ts';
 import type { Input, OperationContext } from '../context.ts';
@@ -29,21 +28,23 @@ const NO_INPUT: Input = Object.freeze({
   body: undefined,
 });
 
+type ListSteps = Pick<Steps, 'readList' | 'readPosition'>;
+
 /**
  * Composes how the input of an operation is read.
  *
- * @param readPosition Reads the position in a list; undefined if the operation has none.
+ * @param steps How a list is read.
  */
 export function composeInput(
   operation: OperationEntry,
-  readPosition: Steps['readPosition'],
+  steps: ListSteps,
 ): (...request: Parameters<ReadInput>) => InvalidInput | undefined {
   if (operation.input === undefined && operation.paging === undefined)
     return (ctx) => {
       ctx.input = NO_INPUT;
       return undefined;
     };
-  const take = composeTake(operation, readPosition);
+  const take = composeTake(operation, steps);
   return (ctx, body, takesBody) => {
     const errors = take(ctx, body, takesBody);
     return errors.length > 0 ? new InvalidInput(errors) : undefined;
@@ -71,7 +72,7 @@ export function addBody(
 /** Composes the function that sets `ctx.input`, unless there are violations. */
 function composeTake(
   operation: OperationEntry,
-  readPosition: Steps['readPosition'],
+  { readList, readPosition }: ListSteps,
 ): (...request: Parameters<ReadInput>) => readonly InputError[] {
   const { input: { body: declared } = {}, paging } = operation;
   const { path, query, fields, names, listed } = planOf(operation);
@@ -83,7 +84,7 @@ function composeTake(
     let position: Position | undefined;
     if (hasQuery) {
       const texts = scanQuery(ctx.querystring, names);
-      if (paging !== undefined) position = readPaging(ctx, texts, listed, paging, errors);
+      if (paging !== undefined) position = readList!(ctx, texts, listed, paging, errors);
       for (const take of query) take(texts, input.query, errors);
     }
     for (const { parameter, take } of fields) {

@@ -8,6 +8,8 @@ import type { InputError } from '../../../shared/contract/problem.ts';
 import type { QueryTexts } from '../../../shared/validation/query.ts';
 import { decodedTexts } from './checked.ts';
 import type { OperationContext } from '../context.ts';
+import { pageBody } from '../response/paging.ts';
+import type { Feature } from '../runtime.ts';
 
 /** The position in a list with a cursor: the cursor's text, if there is one. */
 export interface Position {
@@ -18,6 +20,12 @@ export interface Position {
 /** The texts of the parameters that page a list. */
 type ListQuery = { [name in PagingName | typeof CURSOR_NAME]?: readonly string[] };
 
+/** Pages lists. Generated code imports it, so that only bundles with such lists have it. */
+export const paging: Feature = () => () => ({ readList: readPaging, toBody: pageBody });
+
+/** How the parameters of a list are read. */
+export type ReadList = typeof readPaging;
+
 /**
  * Reads the parameters that page a list, and sets `ctx.paging`.
  *
@@ -25,7 +33,7 @@ type ListQuery = { [name in PagingName | typeof CURSOR_NAME]?: readonly string[]
  * @param errors Receives the violations.
  * @returns The position in a list with a cursor; undefined if the list has none, or if the request asks for a page.
  */
-export function readPaging(
+function readPaging(
   ctx: OperationContext,
   { values }: QueryTexts,
   from: number,
@@ -37,14 +45,13 @@ export function readPaging(
     const texts = values[from + i];
     if (texts !== undefined) query[name] = decodedTexts(name, texts, errors) ?? [];
   });
-  const paging = resolvePaging(query, list);
-  if (Array.isArray(paging)) {
-    errors.push(...paging);
+  const asked = resolvePaging(query, list);
+  if (Array.isArray(asked)) {
+    errors.push(...asked);
     return undefined;
   }
-  if (list.cursor?.only !== true)
-    ctx.paging = list.envelope?.countsAlways === true ? { ...paging, total: true } : paging;
-  return list.cursor === undefined ? undefined : readPosition(query, list, paging.limit, errors);
+  if (list.cursor?.only !== true) ctx.paging = list.envelope?.countsAlways === true ? { ...asked, total: true } : asked;
+  return list.cursor === undefined ? undefined : readPosition(query, list, asked.limit, errors);
 }
 
 function readPosition(query: ListQuery, list: Paginated, limit: number, errors: InputError[]): Position | undefined {

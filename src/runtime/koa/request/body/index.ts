@@ -11,6 +11,7 @@ import { scanForm } from '../../../../shared/validation/query.ts';
 import { onEnd } from '../../connection/ending.ts';
 import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
+import type { Feature } from '../../runtime.ts';
 import { takeConsumed } from './consumed.ts';
 import { BodyError } from './error.ts';
 import { composeMediaTypes, type MatchedType, type MediaType } from './media-type.ts';
@@ -41,15 +42,20 @@ export interface ReadBody {
  */
 export type BodyReader = (ctx: OperationContext) => Promise<ReadBody | undefined> | ReadBody | undefined;
 
+/** Reads the bodies of requests. Generated code imports it, so that only bundles with bodies have it. */
+export const body: Feature =
+  ({ limits }) =>
+  ({ input }) => ({ composeBody: (readForm) => composeBody(input!.body!, limits, readForm) });
+
 /**
  * Composes how the bodies of an operation are read.
  *
  * @param readMultipart Reads multipart forms; undefined if the body cannot be one.
  */
-export function composeBody(body: BodyInput, limits: BodyLimits, readMultipart: FormReader | undefined): BodyReader {
+function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: FormReader | undefined): BodyReader {
   const { bodyLimit } = limits;
-  const matchType = composeMediaTypes(body);
-  const hasText = body.content.some(isText);
+  const matchType = composeMediaTypes(declared);
+  const hasText = declared.content.some(isText);
   /** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
   const emptyBody = (req: OperationContext['req']): ReadBody | undefined => {
     if (!hasText || req.headers['content-type'] === undefined) return undefined;

@@ -8,9 +8,20 @@ import { challenge } from './challenge.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
 import type { Verified } from './verified.ts';
 import { rememberVerified } from './verified.ts';
+import type { Feature } from '../../runtime.ts';
 import type { Alternative, SchemeRequirement } from './verifiers.ts';
+import { resolveAlternatives } from './verifiers.ts';
 
 type Auth = Record<string, unknown>;
+
+/** Verifies credentials. Generated code imports it, so that only bundles with `@security` have it. */
+export const security: Feature = ({ manifest }, options) => {
+  const alternatives = resolveAlternatives(manifest, options.security ?? {});
+  return (operation) => {
+    const own = alternatives.get(operation.security)!;
+    return { authenticate: (ctx) => authenticate(ctx, own) };
+  };
+};
 
 /** Why an alternative failed. */
 interface Rejection {
@@ -50,7 +61,7 @@ class Unauthorized extends Error {
  * @param alternatives At least one. An empty alternative accepts every request that the others reject.
  * @throws {Unauthorized} A 403 if a verifier threw one, otherwise a 401.
  */
-export async function authorize(ctx: OperationContext, alternatives: readonly Alternative[]): Promise<void> {
+async function authenticate(ctx: OperationContext, alternatives: readonly Alternative[]): Promise<void> {
   const rejections: Rejection[] = [];
   for (const alternative of alternatives.filter((requirements) => requirements.length > 0)) {
     const auth: Auth = Object.create(null) as Auth;

@@ -11,6 +11,14 @@ const waiting = new Map<string, string>();
 /** Warnings that this process has printed: the dev server creates an app after each edit. */
 const printed = new Set<string>();
 
+/** @throws {TypeError} If a verifier is not a function. */
+export function checkVerifiers(verifiers: Verifiers): void {
+  for (const [name, verify] of Object.entries(verifiers)) {
+    if (typeof verify !== 'function')
+      throw usageError(`The verifier of the security scheme "${name}" must be a function, not ${typeof verify}.`);
+  }
+}
+
 /**
  * Reports verifiers that nothing calls: a misspelled scheme, or one that no operation names, usually means that operations are open by mistake.
  *

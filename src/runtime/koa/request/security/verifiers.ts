@@ -54,16 +54,12 @@ export type Alternative = readonly SchemeRequirement[];
 /**
  * Resolves the security alternatives of operations by their requirements, in the order to try them.
  *
- * @throws {TypeError} If a verifier is not a function, or a required scheme has no verifier.
+ * @throws {TypeError} If a required scheme has no verifier.
  */
 export function resolveAlternatives(
   { operations, securitySchemes = {} }: Manifest,
   verifiers: Verifiers,
 ): ReadonlyMap<OperationEntry['security'], readonly Alternative[]> {
-  for (const [name, verify] of Object.entries(verifiers)) {
-    if (typeof verify !== 'function')
-      throw usageError(`The verifier of the security scheme "${name}" must be a function, not ${typeof verify}.`);
-  }
   const unverified = new Map<string, OperationEntry[]>();
   const resolve = (entry: OperationEntry, name: string, scopes: readonly string[]): SchemeRequirement[] => {
     const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
