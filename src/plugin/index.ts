@@ -9,25 +9,25 @@ import { commonJsHelpers } from './dev/commonjs-helpers.ts';
 import type { DevServer } from './dev/server.ts';
 import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../build/project/virtual-modules.ts';
-import type { Options } from '../build/project/options.ts';
+import type { Options, ResolvedOptions } from '../build/project/options.ts';
 import { resolveOptions } from '../build/project/options.ts';
-import { asciiPlugin } from './ascii-encodeurl.ts';
-import { lateKoaPlugin } from './late-koa.ts';
-import { quietPlugin } from './quiet-debuglog.ts';
-import { slimPlugin } from './slim-mime-types.ts';
+import { patchPlugins } from './patches/index.ts';
 import { dropOwnTimings } from './own-timings.ts';
 
 /** Creates the plugins for a bundler. */
 export const factory: UnpluginFactory<Options | undefined> = (given, { framework }) => {
-  const plugins = operationsPlugins(given, framework);
+  const options = resolveOptions(given);
+  const plugins = operationsPlugins(given, options, framework);
   // The other bundlers read TypeScript, or the plugin configures them to.
   const readsTypes = framework !== 'rollup' && framework !== 'webpack';
-  const ofPackages = [slimPlugin(), lateKoaPlugin(), asciiPlugin(), quietPlugin()];
-  return [...plugins, ...ofPackages, ...(readsTypes ? [] : [typeScriptPlugin()])];
+  return [...plugins, ...patchPlugins(options.patches), ...(readsTypes ? [] : [typeScriptPlugin()])];
 };
 
-function operationsPlugins(given: Options | undefined, framework: UnpluginContextMeta['framework']): UnpluginOptions[] {
-  const options = resolveOptions(given);
+function operationsPlugins(
+  given: Options | undefined,
+  options: ResolvedOptions,
+  framework: UnpluginContextMeta['framework'],
+): UnpluginOptions[] {
   const build = createBuild(options, framework);
   let devServer: DevServer | undefined;
   const hasQueries = readsQueries(framework);

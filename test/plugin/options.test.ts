@@ -21,6 +21,7 @@ describe('resolveOptions', () => {
       mock: false,
       openapi: undefined,
       standalone: undefined,
+      patches: true,
       dts: 'operations.d.ts',
     };
     expect(resolveOptions()).toEqual(expected);
@@ -45,6 +46,7 @@ describe('resolveOptions', () => {
       openapi: '3.1' as const,
       mock: true,
       standalone: false,
+      patches: ['debuglog' as const],
       dts: 'types/api.d.ts',
       paging: { defaultSize: 1, maxSize: 1 },
     };
@@ -105,6 +107,8 @@ describe('resolveOptions', () => {
     ['mock', 'yes', 'true or false', "'yes'"],
     ['standalone', 'yes', 'true or false', "'yes'"],
     ['standalone', null, 'true or false', 'null'],
+    ['patches', 'ascii', 'true, false, or a list of "mime-types", "late-requires", "ascii", "debuglog"', "'ascii'"],
+    ['patches', ['mime'], 'true, false, or a list of "mime-types", "late-requires", "ascii", "debuglog"', "[ 'mime' ]"],
     ['lazy', () => {}, 'true or false', '[Function'],
     ['lazy', 1n, 'true or false', '1n'],
     ['app', '', 'a module below the root, such as "app/api.ts"', "''"],
@@ -138,7 +142,7 @@ describe('resolveOptions', () => {
   });
 
   const ALL =
-    ' The options are: root, operations, definitions, base, webhooks, ignore, strict, paging, checkResponses, lazy, diff, dts, openapi, app, mock, standalone.';
+    ' The options are: root, operations, definitions, base, webhooks, ignore, strict, paging, checkResponses, lazy, diff, dts, openapi, app, mock, standalone, patches.';
   it.each<[string, string]>([
     ['opertions', ' Did you mean "operations"?'],
     ['Base', ' Did you mean "base"?'],

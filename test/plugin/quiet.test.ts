@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { quietDebuglog, quietPlugin } from '../../src/plugin/quiet-debuglog.ts';
+import { DEBUGLOG, quietDebuglog } from '../../src/plugin/patches/debuglog.ts';
 
 const KOA = readFileSync(createRequire(import.meta.url).resolve('koa'), 'utf8');
 
@@ -49,7 +49,7 @@ it('the plugin leaves loggers alone that are not those of node:util', () => {
 });
 
 it('the plugin only reads files of Koa', () => {
-  const { id } = (quietPlugin().transform as { filter: { id: RegExp } }).filter;
+  const id = DEBUGLOG.files as RegExp;
   expect(id.test('/p/node_modules/koa/lib/application.js')).toBe(true);
   expect(id.test('/p/node_modules/.pnpm/koa@3.0.0/node_modules/koa/lib/application.js')).toBe(true);
   expect(id.test('C:\\p\\node_modules\\@koa\\router\\dist\\index.mjs')).toBe(true);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { slimMimeTypes } from '../../src/plugin/slim-mime-types.ts';
+import { slimMimeTypes } from '../../src/plugin/patches/mime-types.ts';
 import { buildProject } from './project.ts';
 
 interface MimeTypes {
@@ -28,17 +28,28 @@ const COPIES = [
   version: (ask('mime-types/package.json') as { version: string }).version,
 }));
 
+const shared = COPIES[0]!.file;
+
 /** Evaluates CommonJS, in a realm of its own. */
 function evaluate(code: string, file: string): MimeTypes {
   const module = { exports: {} };
-  runInNewContext(`(function (module, exports, require) {${code}\n})`)(module, module.exports, createRequire(file));
+  const load = (name: string): unknown =>
+    name === shared ? evaluate(slimMimeTypes(readFileSync(shared, 'utf8'), shared, shared), shared) : require(name);
+  const require = createRequire(file);
+  runInNewContext(`(function (module, exports, require) {${code}\n})`)(module, module.exports, load);
   return module.exports as MimeTypes;
 }
 
-describe.each(COPIES)('mime-types $version, as $user has it', ({ file }) => {
+/** Each copy, with a database of its own and with that of Koa's copy. */
+const CASES = COPIES.flatMap((copy) => [
+  { ...copy, base: 'none', from: undefined },
+  { ...copy, base: "Koa's", from: shared },
+]);
+
+describe.each(CASES)('mime-types $version, as $user has it, with $base as its base', ({ file, from }) => {
   const original = require(file) as MimeTypes;
   const written = readFileSync(file, 'utf8');
-  const code = slimMimeTypes(written, file);
+  const code = slimMimeTypes(written, file, from);
   const slim = evaluate(code, file);
   const database = createRequire(file)('mime-db') as Record<string, { extensions?: string[] }>;
   const types = Object.keys(database);
@@ -63,8 +74,21 @@ describe.each(COPIES)('mime-types $version, as $user has it', ({ file }) => {
   });
 });
 
+it('has only the differences of the second version', () => {
+  const second = COPIES[1]!.file;
+  const [whole, changes] = [undefined, shared].map((from) => slimMimeTypes(readFileSync(second, 'utf8'), second, from));
+  expect(changes!.length).toBeLessThan(whole!.length / 2);
+});
+
+it('adds no export that code would find', () => {
+  const slim = evaluate(slimMimeTypes(readFileSync(shared, 'utf8'), shared, shared), shared);
+  expect(Object.keys(slim)).toEqual(Object.keys(require(shared) as object));
+});
+
 it('changes no package that asks in another way', () => {
-  expect(slimMimeTypes("require('./types.json')", '/none/mime-types/index.js')).toBe("require('./types.json')");
+  expect(slimMimeTypes("require('./types.json')", '/none/mime-types/index.js', undefined)).toBe(
+    "require('./types.json')",
+  );
 });
 
 it('the short list of media types is in a build, and mime-db is left whole for other imports', async () => {

@@ -206,4 +206,6 @@ export const OTHERS: { readonly [page: string]: string } = {
     'ctx.status in catch ctx.status 404 after next status in middleware after error ctx.input undefined',
   'reference/command#files-of-a-new-project': 'gitignore',
   'reference/plugin-options#openapi': 'openapi version x-query query in openapi 3.1 force openapi 3.1',
+  'reference/plugin-options#patches':
+    'turn off patches patched packages koa in the bundle modified dependencies mime-db mime-types size debuglog workers',
 };

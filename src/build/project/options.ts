@@ -55,7 +55,15 @@ export interface Options {
    * imports relatively names `virtual:operations`).
    */
   readonly standalone?: boolean;
+  /** The patches of packages of Koa that a build applies: a list of names, true for all (default) or false for none. */
+  readonly patches?: boolean | readonly PatchName[];
 }
+
+/** The names of the patches, in their order: see src/plugin/patches. */
+const PATCH_NAMES = ['mime-types', 'late-requires', 'ascii', 'debuglog'] as const;
+
+/** The name of a patch of a package of Koa. */
+export type PatchName = (typeof PATCH_NAMES)[number];
 
 /** Where operations.d.ts is, and what it declares. */
 export interface DeclarationOptions {
@@ -67,7 +75,7 @@ export interface DeclarationOptions {
 
 /** The options with their defaults filled in, except those that have none. */
 export interface ResolvedOptions extends Required<
-  Omit<Options, 'root' | 'app' | 'dts' | 'ignore' | 'openapi' | 'paging' | 'standalone'>
+  Omit<Options, 'root' | 'app' | 'dts' | 'ignore' | 'openapi' | 'paging' | 'patches' | 'standalone'>
 > {
   readonly root: string | undefined;
   readonly dts: string | false;
@@ -78,6 +86,7 @@ export interface ResolvedOptions extends Required<
   readonly openapi: '3.1' | undefined;
   readonly ignore: readonly string[];
   readonly paging: PagingLimits;
+  readonly patches: boolean | readonly PatchName[];
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -104,6 +113,7 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   app: ['a module below the root, such as "app/api.ts"', isText],
   mock: ['true or false', isFlag],
   standalone: ['true or false', isFlag],
+  patches: [`true, false, or a list of ${PATCH_NAMES.map((name) => `"${name}"`).join(', ')}`, isPatches],
 };
 
 /**
@@ -128,7 +138,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   }
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
-  const { diff = false, mock = false, standalone, webhooks = WEBHOOKS_PREFIX } = options;
+  const { diff = false, mock = false, standalone, webhooks = WEBHOOKS_PREFIX, patches = true } = options;
   return {
     root,
     operations: operations.replaceAll('\\', '/'),
@@ -146,7 +156,12 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     mock,
     openapi,
     standalone,
+    patches,
   };
+}
+
+function isPatches(value: unknown): boolean {
+  return isFlag(value) || (Array.isArray(value) && value.every((name) => PATCH_NAMES.includes(name as PatchName)));
 }
 
 function isBase(value: unknown): boolean {

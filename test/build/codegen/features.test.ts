@@ -7,17 +7,18 @@ import { compileTree } from '../../runtime/koa/compiled.ts';
 import { serve } from '../../runtime/koa/serve.ts';
 
 /** A tree with one feature. */
-const TREES: Readonly<Record<Exclude<FeatureName, 'security' | 'checks' | 'tools'>, Readonly<Record<string, string>>>> = {
-  body: { 'a@post.ts': '/** @param {string} text */' },
-  multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
-  authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
-  idempotency: { 'a@post.ts': '/** @idempotent */' },
-  preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
-  paging: { 'a@get.ts': '/** @param-include paging\n * @returns {{id: integer}[]} All */' },
-  cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },
-  streams: { 'a@get.ts': '/** @returns {Stream<integer>} 200 application/jsonl */' },
-  etag: { 'a@get.ts': '/** @etag\n * @returns {object} It */' },
-};
+const TREES: Readonly<Record<Exclude<FeatureName, 'security' | 'checks' | 'tools'>, Readonly<Record<string, string>>>> =
+  {
+    body: { 'a@post.ts': '/** @param {string} text */' },
+    multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
+    authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
+    idempotency: { 'a@post.ts': '/** @idempotent */' },
+    preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
+    paging: { 'a@get.ts': '/** @param-include paging\n * @returns {{id: integer}[]} All */' },
+    cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },
+    streams: { 'a@get.ts': '/** @returns {Stream<integer>} 200 application/jsonl */' },
+    etag: { 'a@get.ts': '/** @etag\n * @returns {object} It */' },
+  };
 
 describe('the features of a manifest', () => {
   it.each(FEATURE_NAMES)('%s is exported by its module under its name', async (name) => {

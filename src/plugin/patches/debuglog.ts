@@ -1,4 +1,4 @@
-import type { UnpluginOptions } from 'unplugin';
+import type { Patch } from './index.ts';
 
 const CALL = /(=\s*)((?:(\w+)\.)?debuglog)\(/g;
 
@@ -12,16 +12,11 @@ const OF_UTIL = [
  * Keeps the `util.debuglog` of Koa silent unless `NODE_DEBUG` is set, as it is in Node: workerd ignores that variable and prints everything, such
  * as a line for each `app.use` of Koa.
  */
-export function quietPlugin(): UnpluginOptions {
-  return {
-    name: 'unplugin-operations:quiet',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /[\\/]node_modules[\\/](?:koa|@koa[\\/][^\\/]+)[\\/].*\.[cm]?js$/, code: 'debuglog(' },
-      handler: (code) => ({ code: quietDebuglog(code), map: null }),
-    },
-  };
-}
+export const DEBUGLOG: Patch = {
+  files: /[\\/]node_modules[\\/](?:koa|@koa[\\/][^\\/]+)[\\/].*\.[cm]?js$/,
+  marker: 'debuglog(',
+  apply: quietDebuglog,
+};
 
 /** Replaces assigned loggers of `node:util`, such as `const debug = util.debuglog('koa')`, by empty functions for processes without `NODE_DEBUG`. */
 export function quietDebuglog(code: string): string {
