@@ -124,11 +124,15 @@ export type OperationMethod<K extends OperationKey> = (
   ...args: CallArguments<CallInput<K>, CallOptions<K>>
 ) => CallResult<K>;
 
-/** The operations with an operationId. Homomorphic, so that methods have the comments of `OperationIds`. */
+/**
+ * The operations with an operationId. Homomorphic, so that methods have the comments of `OperationIds`.
+ *
+ * An intersection with `OperationKey` would compare each operation with all others.
+ */
 export type OperationMethods = {
   readonly [
     Id in keyof OperationIds as Id extends ReservedName ? never : OperationIds[Id] extends OperationKey ? Id : never
-  ]: OperationMethod<OperationIds[Id] & OperationKey>;
+  ]: OperationIds[Id] extends infer K extends OperationKey ? OperationMethod<K> : never;
 };
 
 /** The operations by method and path. */
