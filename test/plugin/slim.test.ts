@@ -34,8 +34,8 @@ const shared = COPIES[0]!.file;
 function evaluate(code: string, file: string): MimeTypes {
   const module = { exports: {} };
   const load = (name: string): unknown =>
-    name === shared ? evaluate(slimMimeTypes(readFileSync(shared, 'utf8'), shared, shared), shared) : require(name);
-  const require = createRequire(file);
+    name === shared ? evaluate(slimMimeTypes(readFileSync(shared, 'utf8'), shared, shared), shared) : ask(name);
+  const ask = createRequire(file);
   runInNewContext(`(function (module, exports, require) {${code}\n})`)(module, module.exports, load);
   return module.exports as MimeTypes;
 }

@@ -1,4 +1,4 @@
-import type { Patch } from './index.ts';
+import type { Patch } from './patch.ts';
 
 /**
  * Keeps Koa in ASCII: minifiers write the replacement character of encodeurl as it is, and V8 stores a bundle with one such character in two

@@ -1,4 +1,4 @@
-import type { Patch } from './index.ts';
+import type { Patch } from './patch.ts';
 
 const CALL = /(=\s*)((?:(\w+)\.)?debuglog)\(/g;
 

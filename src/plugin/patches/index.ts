@@ -4,18 +4,7 @@ import { DEBUGLOG } from './debuglog.ts';
 import { ASCII } from './ascii.ts';
 import { LATE_REQUIRES } from './late-koa.ts';
 import { MIME_TYPES } from './mime-types.ts';
-
-/** A change of a package that Koa needs. Its functions return what they return without the change. */
-export interface Patch {
-  /** The files that are changed. */
-  readonly files: RegExp | readonly RegExp[];
-  /** A text that a file must contain. */
-  readonly marker?: string;
-  /** Returns the new text of a file. */
-  readonly apply: (code: string, file: string) => string;
-  /** The issue of the package; undefined if there is none. */
-  readonly upstream?: string;
-}
+import type { Patch } from './patch.ts';
 
 /** All patches, in their order. docs/reference/plugin-options.md lists them with their reasons. */
 export const PATCHES: Readonly<Record<PatchName, Patch>> = {

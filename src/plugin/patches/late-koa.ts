@@ -1,5 +1,5 @@
 import { lateRequires } from '../../build/compiler/module/late-requires.ts';
-import type { Patch } from './index.ts';
+import type { Patch } from './patch.ts';
 
 /** The packages that most requests do without, by the file of Koa or of its dependency that requires them. */
 const LATE: readonly (readonly [file: RegExp, packages: readonly string[]])[] = [

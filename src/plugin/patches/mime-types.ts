@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { toPosix } from '../../build/project/files.ts';
-import type { Patch } from './index.ts';
+import type { Patch } from './patch.ts';
 
 /** The fields of a mime-db entry that mime-types reads. */
 interface MimeEntry {

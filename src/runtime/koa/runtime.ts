@@ -7,8 +7,8 @@ import type { InputError } from '../../shared/contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import type { FormReader } from './request/body/form.ts';
-import type { BodyReader, ReadBody } from './request/body/index.ts';
-import type { ReadList } from './request/list-input.ts';
+import type { BodyReader, ReadBody } from './request/body/read-body.ts';
+import type { ReadList } from './request/position.ts';
 import type { ProblemWriter } from './response/problem-format.ts';
 
 /** An app's manifest and options, resolved. */

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { connectStream, holdErrors } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
-import type { ReadBody } from './request/body/index.ts';
+import type { ReadBody } from './request/body/read-body.ts';
 import { addBody } from './request/input.ts';
 import { awaitBytes } from './response/first-bytes.ts';
 import { rememberHeaders } from './response/handler-headers.ts';

@@ -10,21 +10,13 @@ import { decodedTexts } from './checked.ts';
 import type { OperationContext } from '../context.ts';
 import { pageBody } from '../response/paging.ts';
 import type { Feature } from '../runtime.ts';
-
-/** The position in a list with a cursor: the cursor's text, if there is one. */
-export interface Position {
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
+import type { Position } from './position.ts';
 
 /** The texts of the parameters that page a list. */
 type ListQuery = { [name in PagingName | typeof CURSOR_NAME]?: readonly string[] };
 
 /** Pages lists. Generated code imports it, so that only bundles with such lists have it. */
 export const paging: Feature = () => () => ({ readList: readPaging, toBody: pageBody });
-
-/** How the parameters of a list are read. */
-export type ReadList = typeof readPaging;
 
 /**
  * Reads the parameters that page a list, and sets `ctx.paging`.

@@ -13,6 +13,7 @@ import type { OperationContext } from '../../context.ts';
 import type { BodyLimits } from '../../options.ts';
 import type { Feature } from '../../runtime.ts';
 import { takeConsumed } from './consumed.ts';
+import type { BodyReader, ReadBody } from './read-body.ts';
 import { BodyError } from './error.ts';
 import { composeMediaTypes, type MatchedType, type MediaType } from './media-type.ts';
 import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
@@ -22,30 +23,10 @@ import { decodeText, decodeUtf8, parseJson } from './text.ts';
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-/** A parsed body, with the contract of its media type. */
-export interface ReadBody {
-  readonly content: ContentInput;
-  /** Its media type, without parameters. */
-  readonly type: string;
-  /** The parsed value, not yet validated. The fields of a form are decoded. */
-  readonly value: unknown;
-  /** Violations that the value does not show, such as a file in a text field. */
-  readonly errors?: readonly InputError[];
-}
-
-/**
- * Reads the body of a request by its media type: JSON, a form, text, or bytes for `{file}`.
- *
- * @returns The body, or a promise of it if it must be awaited; undefined if it is missing or empty.
- * @throws {BodyError} A 400, 413 or 415 if the body is refused. The rest of it is discarded.
- * @throws {Error} If middleware has read the body without storing it.
- */
-export type BodyReader = (ctx: OperationContext) => Promise<ReadBody | undefined> | ReadBody | undefined;
-
 /** Reads the bodies of requests. Generated code imports it, so that only bundles with bodies have it. */
 export const body: Feature =
   ({ limits }) =>
-  ({ input }) => ({ composeBody: (readForm) => composeBody(input!.body!, limits, readForm) });
+  ({ input }) => ({ composeBody: (readMultipart) => composeBody(input!.body!, limits, readMultipart) });
 
 /**
  * Composes how the bodies of an operation are read.
