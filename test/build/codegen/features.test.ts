@@ -37,7 +37,13 @@ describe('the features of a manifest', () => {
   it('have security only if an operation requires credentials, by itself or by the document', async () => {
     const schemes = 'components:\n  securitySchemes:\n    key: { type: apiKey, in: header, name: X-Key }\n';
     const featuresWith = async (text: string, contract: string): Promise<(readonly string[] | undefined)[]> => {
-      const manifest = await compileTree({ 'a.ts': `/** ${contract} */` }, { definitions: { 'openapi.yaml': text } });
+      const manifest = await compileTree(
+        { 'a.ts': `/** ${contract} */` },
+        {
+          definitions: { 'openapi.yaml': text },
+          warnings: ['unused-scheme'],
+        },
+      );
       return [Object.keys(manifest.features), manifest.operations[0]!.features];
     };
     expect(await featuresWith(schemes, '@security key')).toEqual([['security'], ['security']]);
