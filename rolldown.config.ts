@@ -74,7 +74,7 @@ const build: RolldownOptions = {
     dir: 'dist',
     chunkFileNames: 'build/project/[name].js',
     codeSplitting: {
-      groups: [{ name: 'project', test: /src\/(?:shared|build|tools\/openapi\/fetch)\/.*(?<!\.d)\.ts$/ }],
+      groups: [{ name: 'project', test: /src\/(?:shared|directives|build|tools\/openapi\/fetch)\/.*(?<!\.d)\.ts$/ }],
     },
   },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { DIRECTIVES } from '../../src/build/compiler/language/directive-names.ts';
+import { DIRECTIVES } from '../../src/directives/vocabulary.ts';
 import { CHECKED_FORMATS } from '../../src/shared/schema/formats.ts';
 import { FACET_NAMES } from '../../src/shared/schema/keywords.ts';
 import { TYPE_NAMES } from '../../src/shared/schema/named-types.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DIRECTIVE_FORMS } from '../../src/build/compiler/language/directive-forms.ts';
+import { DIRECTIVE_FORMS } from '../../src/directives/vocabulary.ts';
 import { METHODS } from '../../src/shared/contract/operation.ts';
 import { TYPE_NAMES } from '../../src/shared/schema/named-types.ts';
 

@@ -7,7 +7,7 @@ import textmate from 'vscode-textmate';
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../../../src/build/compiler/language/line-parts.ts';
 import { readParts } from '../../../src/build/compiler/language/line-parts.ts';
-import { isPassedOver } from '../../../src/build/compiler/language/directive-names.ts';
+import { isPassedOver } from '../../../src/directives/vocabulary.ts';
 import { namesIn } from '../../../src/build/compiler/language/type-nodes.ts';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
 import { readDefinitions, readTree } from '../../../src/build/project/files.ts';

@@ -58,7 +58,9 @@ function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]
   description?: string;
 } {
   // `@see` takes these for what separates the text from the URL.
-  const text = titleOf(description).replace(/^[\s|-]+/, '');
+  const text = titleOf(description)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s|-]+/, '');
   return { url, ...(text !== '' && { description: text }) };
 }
 

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecurityRequirement } from '../../shared/contract/operation.ts';
 import { suffices } from '../../shared/contract/security-requirements.ts';
+import { operationId as idDirective } from '../../directives/texts/operation-id.ts';
+import { valuesOf } from '../../build/compiler/language/described.ts';
 import { readBack } from './write/read-back.ts';
 
 /** The line of one of the alternatives of security. */
@@ -45,6 +47,7 @@ function canWrite(name: string, scopes: readonly string[]): boolean {
 
 /** Whether a comment can have an operationId. */
 export function canWriteId(operationId: string): boolean {
-  const ids = readBack([`@operationId ${operationId}`])?.operationId;
-  return ids?.length === 1 && ids[0]!.value === operationId;
+  const read = readBack([`@operationId ${operationId}`]);
+  const ids = read === undefined ? [] : valuesOf(read.described, idDirective);
+  return ids.length === 1 && ids[0]!.value === operationId;
 }

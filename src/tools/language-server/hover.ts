@@ -2,7 +2,7 @@ import type { Hover } from 'vscode-languageserver';
 import { BUILT_IN } from '../../build/compiler/definitions/built-in.ts';
 import type { SetDefinition } from '../../build/compiler/definitions/model.ts';
 import { positionOf } from '../../build/compiler/diagnostics/source.ts';
-import { directiveForm } from '../../build/compiler/language/directive-forms.ts';
+import { directiveForm } from '../../directives/vocabulary.ts';
 import { facetMeaning } from '../../build/compiler/language/facet-meanings.ts';
 import { slicePassage } from '../../build/compiler/comment/comment.ts';
 import { parseType } from '../../build/compiler/language/type.ts';

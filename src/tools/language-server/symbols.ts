@@ -3,6 +3,8 @@ import { declarationsOf } from '../../build/compiler/link.ts';
 import { BUILT_IN } from '../../build/compiler/definitions/built-in.ts';
 import type { SetDefinition } from '../../build/compiler/definitions/model.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { operationId } from '../../directives/texts/operation-id.ts';
+import { valuesOf } from '../../build/compiler/language/described.ts';
 import type { Declarations } from '../../build/compiler/language/declared.ts';
 import { readParts } from '../../build/compiler/language/line-parts.ts';
 import { requiresNothing } from '../../build/compiler/language/metadata.ts';
@@ -133,7 +135,9 @@ function ids({ operations }: Compilation, { named, inFile }: Wanted): Occurrence
   return operations.flatMap(({ contract: { operationId: name }, handler, guard, declarations }) => {
     if (name === undefined || !named('operation', name) || !inFile(handler.at.source.file)) return [];
     const own = namesWithin(
-      declarations.operationId.length > 0 ? (directiveOf(handler.comment) ?? handler.at) : handler.at,
+      valuesOf(declarations.described, operationId).length > 0
+        ? (directiveOf(handler.comment) ?? handler.at)
+        : handler.at,
       name,
     );
     const typed = [...handler.typedAs, ...(guard?.typedAs ?? [])]

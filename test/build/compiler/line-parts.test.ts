@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Compilation } from '../../../src/build/compiler/compile.ts';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import { valuesOf } from '../../../src/build/compiler/language/described.ts';
+import { tags } from '../../../src/directives/texts/tags.ts';
 import type { Part, Role } from '../../../src/build/compiler/language/line-parts.ts';
 import { readParts } from '../../../src/build/compiler/language/line-parts.ts';
 import type { PropertyNode, TypeNode } from '../../../src/build/compiler/language/type-nodes.ts';
@@ -111,7 +113,7 @@ it('the parts of a line are those that the compiler reads, in every fixture', ()
         locations: startsOf('location', file),
         includes: startsOf('include', file),
         schemes: startsOf('scheme', file),
-        tags: startsOf('tag', file),
+        tags: parts.filter(({ part, file: own }) => part.role === 'tag' && own === file).map(({ text }) => text),
       };
       const at = (all: readonly { readonly at: { readonly span: { readonly start: number } } }[]): number[] =>
         all.map((each) => each.at.span.start);
@@ -120,7 +122,9 @@ it('the parts of a line are those that the compiler reads, in every fixture', ()
       expect([...found.names, ...found.locations]).toEqual(expect.arrayContaining(at(declarations.parameters)));
       expect(found.includes).toEqual(expect.arrayContaining(at(includes)));
       expect(found.schemes).toEqual(expect.arrayContaining(at(declarations.security)));
-      expect(found.tags).toEqual(expect.arrayContaining(at(declarations.tags)));
+      expect(found.tags).toEqual(
+        expect.arrayContaining(valuesOf(declarations.described, tags).flatMap(({ value }) => value)),
+      );
       compared += declarations.references.length + declarations.parameters.length + includes.length;
     }
   }

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../../..');
 const LISTS = [
   'src/build/codegen/declarations/global-type-names.ts',
   'src/build/codegen/declarations/names.ts',
-  'src/build/compiler/language/directive-names.ts',
+  'src/directives/vocabulary.ts',
   'src/shared/contract/search-terms.ts',
 ];
 /** All sources: users read texts of every room. */

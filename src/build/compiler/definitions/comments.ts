@@ -8,8 +8,8 @@ import { locate, slicePassage, textOf, trimPassage, unfence } from '../comment/c
 import type { Declarations, DeclaredResponse, Sample } from '../language/declared.ts';
 import { Draft as Directives } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import type { DirectiveName } from '../language/directive-names.ts';
-import { isDirectiveName, isKnownDirective, isPassedOver } from '../language/directive-names.ts';
+import type { DirectiveName } from '../../../directives/vocabulary.ts';
+import { isDirectiveName, isKnownDirective, isPassedOver } from '../../../directives/vocabulary.ts';
 import { readSomeDirectives } from '../language/directives.ts';
 import { readSample, readTypedName } from '../language/typed-name.ts';
 import * as messages from '../diagnostics/messages.ts';

@@ -1,3 +1,4 @@
+import { protects } from '../../../directives/vocabulary.ts';
 import type { Method } from '../../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
@@ -77,7 +78,7 @@ export const inlineDirective = (at: Location, name: string): Diagnostic =>
     `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
   );
 
-/** A directive that keeps clients out, or protects their writes: `@security`, also misspelled, `@etag` or `@idempotent`. */
+/** A directive that keeps clients out or protects their writes: `@security`, also misspelled, or one whose description says so. */
 export const inlineGuard = (at: Location, name: string): Diagnostic =>
   error(
     'inline-directive',
@@ -116,7 +117,7 @@ export const swallowedGuard = (at: Location, name: string): Diagnostic =>
 
 /** What the loss of a directive that guards means. */
 function lossOf(name: string): string {
-  return name === 'etag' || name === 'idempotent' ? ', and protects nothing' : ', and everyone has access';
+  return protects(name) ? ', and protects nothing' : ', and everyone has access';
 }
 
 export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>
@@ -219,9 +220,6 @@ export const invalidYaml = (at: Location, reason: string): Diagnostic =>
 export const invalidJson = (at: Location, reason: string): Diagnostic =>
   error('invalid-json', at, `Invalid JSON: ${reason.replace(/[.:]?$/, '')}.`);
 
-export const invalidUrl = (at: Location): Diagnostic =>
-  warning('invalid-url', at, '"@see" needs a URL. Write "@see https://example.com/docs Description".');
-
 export const unexpectedValue = (at: Location, directive: string, allowed?: string): Diagnostic =>
   fixedBy(
     error(
@@ -234,9 +232,6 @@ export const unexpectedValue = (at: Location, directive: string, allowed?: strin
     'Remove the value',
     removal(at),
   );
-
-export const invalidDate = (at: Location, text: string, directive: string): Diagnostic =>
-  error('invalid-date', at, `Invalid date "${text}". Write year, month and day: "@${directive} 2027-05-01".`);
 
 export const exampleOfNothing = (at: Location): Diagnostic =>
   error(

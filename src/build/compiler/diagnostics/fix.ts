@@ -77,3 +77,11 @@ export function lineRemoval({ source, span }: Location): Edit | undefined {
     ? { at: { source, span: { start, end: end + 1 } }, text: '' }
     : undefined;
 }
+
+/** The edit that adds a line above that of a directive. */
+export function lineAbove({ source, span }: Location, text: string): Edit | undefined {
+  const start = source.text.lastIndexOf('\n', span.start - 1) + 1;
+  const [margin] = /^[\s*]*$/.exec(source.text.slice(start, span.start)) ?? [];
+  if (margin === undefined || start === 0) return undefined;
+  return { at: { source, span: { start: span.start, end: span.start } }, text: `${text}\n${margin}` };
+}

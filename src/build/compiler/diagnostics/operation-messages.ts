@@ -2,7 +2,7 @@ import type { PathTemplate } from '../../../shared/contract/path-template.ts';
 import type { Method } from '../../../shared/contract/operation.ts';
 import type { Diagnostic, Fix, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { addLine, fixedBy, lineRemoval, replacing, withFix } from './fix.ts';
+import { addLine, fixedBy, replacing, withFix } from './fix.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
 
 // Mistakes that only the whole operation shows.
@@ -61,55 +61,6 @@ export const undeclaredPathParameter = (
       ? { title: `Declare "${name}"`, edits: [addLine(comment, `@param {string} ${name} - The ${name}`)] }
       : replacing({ ...warning('undeclared-path-parameter', meant.at, '') }, meant.name, name).fix,
   );
-
-export const etagMethod = (at: Location, method: Method): Diagnostic =>
-  error(
-    'etag-method',
-    at,
-    `"@etag" belongs to GET, not to ${method}. Move it to the GET of this path: its PUT, PATCH and DELETE are then conditional.`,
-  );
-
-export const idempotentMethod = (at: Location, method: Method): Diagnostic =>
-  withFix(
-    error(
-      'idempotent-method',
-      at,
-      `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
-    ),
-    removedLine(at),
-  );
-
-const removedLine = (at: Location): Fix | undefined => {
-  const edit = lineRemoval(at);
-  return edit && { title: 'Remove the line', edits: [edit] };
-};
-
-export const earlySunset = (at: Location, sunset: string, date: string, other: Note): Diagnostic =>
-  error(
-    'early-sunset',
-    at,
-    `The sunset ${sunset} is before the deprecation ${date} (RFC 9745, 4). Write a later "@sunset", or an earlier "@deprecated".`,
-    other,
-  );
-
-export const loneSunset = (at: Location): Diagnostic =>
-  withFix(
-    warning(
-      'lone-sunset',
-      at,
-      'This operation has a sunset but is not deprecated, so editors and documents do not warn about it. Add "@deprecated".',
-    ),
-    deprecation(at),
-  );
-
-/** A line above that of the sunset. */
-const deprecation = ({ source, span }: Location): Fix | undefined => {
-  const start = source.text.lastIndexOf('\n', span.start - 1) + 1;
-  const [margin] = /^[\s*]*$/.exec(source.text.slice(start, span.start)) ?? [];
-  if (margin === undefined || start === 0) return undefined;
-  const at = { source, span: { start: span.start, end: span.start } };
-  return { title: 'Add "@deprecated"', edits: [{ at, text: `@deprecated\n${margin}` }] };
-};
 
 export const undeclaredStatus = (at: Location, status: number, comment: Location): Diagnostic =>
   fixedBy(

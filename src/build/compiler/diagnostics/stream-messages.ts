@@ -33,13 +33,6 @@ export const streamBesideBody = (at: Location, status: string): Diagnostic =>
     `An operation with a stream sends no other 2xx body, but ${status} has one. Move it to another operation.`,
   );
 
-export const idempotentStream = (at: Location): Diagnostic =>
-  error(
-    'stream-conflict',
-    at,
-    '"@idempotent" does not work with a stream: its response cannot be stored and sent again. Remove it.',
-  );
-
 export const eventMediaType = (at: Location, mediaType: string): Diagnostic =>
   error(
     'stream-media-type',

@@ -8,6 +8,7 @@ import type {
 } from '../../../shared/contract/operation.ts';
 import type { PlainError } from '../diagnostics/type-messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
+import type { Described, DescribedDraft } from './described.ts';
 
 /** A schema that a type names. */
 export interface Reference {
@@ -67,22 +68,6 @@ export interface DeclaredKey {
   readonly descending: boolean;
 }
 
-/** A `@see`. */
-export interface SeeAlso {
-  readonly url: string;
-  readonly description?: string;
-}
-
-/** A `@deprecated`. */
-export interface Deprecation {
-  /** True if the comment gives none. */
-  readonly reason: true | string;
-  readonly date?: string;
-}
-
-/** A `@tool`: the name and the description are optional. `none` opts an operation out of its directory's. */
-export type DeclaredTool = { readonly name?: string; readonly description?: string } | 'none';
-
 /** A value that a comment gives for a schema. */
 export interface Sample {
   readonly what: 'default' | 'example' | 'value';
@@ -111,19 +96,11 @@ export class Draft {
   readonly untyped: Declared<string>[] = [];
   /** The headers of every response. */
   readonly headers: Declared<DeclaredHeader>[] = [];
-  readonly summary: Declared<string>[] = [];
-  readonly tags: Declared<string>[] = [];
-  readonly deprecated: Declared<Deprecation>[] = [];
-  readonly sunset: Declared<string>[] = [];
-  readonly operationId: Declared<string>[] = [];
+  /** The values of directives with a description. */
+  readonly described: DescribedDraft = new Map();
   readonly security: DeclaredSecurity[] = [];
   readonly consumes: Declared<string>[] = [];
   readonly produces: Declared<string>[] = [];
-  readonly see: Declared<SeeAlso>[] = [];
-  readonly etag: Declared<true>[] = [];
-  readonly idempotent: Declared<'optional' | 'required'>[] = [];
-  readonly tool: Declared<DeclaredTool>[] = [];
-  readonly internal: Declared<true>[] = [];
   readonly extensions: Declared<readonly [name: string, value: unknown]>[] = [];
   /** The schemas that the types name. */
   readonly references: Reference[] = [];
@@ -140,6 +117,8 @@ export class Draft {
 }
 
 /** Everything that a comment declares. */
-export type Declarations = {
-  readonly [K in Exclude<keyof Draft, 'latest' | 'pathNames'>]: Draft[K] extends (infer I)[] ? readonly I[] : Draft[K];
+export type Declarations = { readonly described: Described } & {
+  readonly [K in Exclude<keyof Draft, 'latest' | 'pathNames' | 'described'>]: Draft[K] extends (infer I)[]
+    ? readonly I[]
+    : Draft[K];
 };

@@ -5,52 +5,31 @@ import { locate, trimPassage } from '../comment/comment.ts';
 import type { Declarations } from './declared.ts';
 import { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import type { DirectiveName } from './directive-names.ts';
-import { DIRECTIVES, isLikeSecurity, isPassedOver } from './directive-names.ts';
+import type { GrammarName } from '../../../directives/grammar.ts';
+import type { DirectiveName } from '../../../directives/vocabulary.ts';
+import { DIRECTIVES, isGrammar, isPassedOver } from '../../../directives/vocabulary.ts';
+import { checkRepeated, readDescribed } from './described.ts';
 import * as messages from '../diagnostics/messages.ts';
-import * as lifecycle from './lifecycle.ts';
 import * as metadata from './metadata.ts';
 import { readInclude, readParameter, readParameterInclude } from './parameter.ts';
 import { readHeader, readReturns, readThrows } from './response.ts';
-import { readTool } from './tool-line.ts';
+import { isLikeSecurity } from './security-words.ts';
 
 type Reader = (directive: Directive, into: Draft, report: Report) => void;
 
-/** The reader of each directive; a new directive is a line here. */
-const READERS: Readonly<Record<DirectiveName, Reader>> = {
+/** The readers of grammar; all other directives have a description. */
+const READERS: Readonly<Record<GrammarName, Reader>> = {
   param: readParameter,
   'param-include': readParameterInclude,
   returns: readReturns,
   'returns-include': (directive, into, report) => readInclude(directive, into.responseIncludes, report),
   throws: readThrows,
   header: readHeader,
-  summary: (directive, into, report) => metadata.readText(directive, into.summary, report),
-  operationId: (directive, into, report) => metadata.readText(directive, into.operationId, report),
-  tags: metadata.readTags,
-  deprecated: lifecycle.readDeprecated,
-  sunset: lifecycle.readSunset,
   security: metadata.readSecurity,
   consumes: (directive, into, report) => metadata.readMediaTypes(directive, into.consumes, report),
   produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
   example: metadata.readExample,
-  see: metadata.readSee,
-  etag: (directive, into, report) => metadata.readFlag(directive, into.etag, report),
-  idempotent: metadata.readIdempotent,
-  tool: readTool,
-  internal: ({ at }, into) => into.internal.push({ value: true, at }),
 };
-
-/** The directives that a comment can have once. */
-export const ONCE = [
-  'summary',
-  'operationId',
-  'deprecated',
-  'sunset',
-  'etag',
-  'idempotent',
-  'tool',
-  'internal',
-] as const;
 
 /**
  * Reads the directives of a contract: see docs/reference/directives.md.
@@ -66,16 +45,15 @@ export function readDirectives(
 ): Declarations {
   const into = new Draft(description, pathNames);
   for (const directive of directives) readDirective(directive, into, report);
-  for (const name of ONCE) {
-    for (const other of into[name].slice(1)) report(messages.repeatedDirective(other.at, name, into[name][0]!.at));
-  }
+  checkRepeated(into.described, report);
   return into;
 }
 
 function readDirective(directive: Directive, into: Draft, report: Report): void {
   const { name, at } = directive;
+  if (readDescribed(directive, into.described, report)) return;
   const method = toMethod(name);
-  if (Object.hasOwn(READERS, name)) READERS[name as DirectiveName](directive, into, report);
+  if (isGrammar(name)) READERS[name](directive, into, report);
   else if (method !== undefined) readMethod(directive, method, into, report);
   else if (/^x-./.test(name)) metadata.readExtension(directive, into, report);
   else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));

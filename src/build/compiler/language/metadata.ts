@@ -2,42 +2,13 @@ import type { Declared } from '../diagnostics/source.ts';
 import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import type { Directive } from '../comment/comment.ts';
-import { locate, oneLine, slicePassage, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, slicePassage, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { readWords, splitAtCommas } from '../comment/line.ts';
 import { readYaml } from '../comment/yaml.ts';
 import { readSample } from './typed-name.ts';
-
-/** A directive that takes one text: `@summary`, `@operationId`. */
-export function readText(directive: Directive, into: Declared<string>[], report: Report): void {
-  const text = textOf(directive.content);
-  if (text === undefined) report(messages.emptyDirective(directive.at, directive.name));
-  else into.push({ value: oneLine(text), at: directive.at });
-}
-
-/** A directive that takes no value: `@etag`. */
-export function readFlag(directive: Directive, into: Declared<true>[], report: Report): void {
-  const content = trimPassage(directive.content);
-  if (content.text !== '') report(messages.unexpectedValue(locate(content), directive.name));
-  into.push({ value: true, at: directive.at });
-}
-
-/** `@idempotent`, or `@idempotent required`. */
-export function readIdempotent(directive: Directive, into: Draft, report: Report): void {
-  const content = trimPassage(directive.content);
-  if (content.text !== '' && content.text !== 'required')
-    report(messages.unexpectedValue(locate(content), directive.name, 'required'));
-  into.idempotent.push({ value: content.text === 'required' ? 'required' : 'optional', at: directive.at });
-}
-
-/** `@tags a, b`: separated by commas, since a tag can have spaces. */
-export function readTags(directive: Directive, into: Draft, report: Report): void {
-  const tags = splitAtCommas(directive.content);
-  if (tags.length === 0) report(messages.emptyDirective(directive.at, directive.name));
-  into.tags.push(...tags.map((tag) => ({ value: oneLine(tag.text), at: locate(tag) })));
-}
 
 /**
  * `@consumes type, type` and `@produces type, type`, or `any` for all types, whose range would end the comment. `@consumes` also accepts a range,
@@ -79,17 +50,6 @@ export function readSecurity(directive: Directive, into: Draft, report: Report):
 /** Whether a `@security` is `none`, which is not the name of a scheme. */
 export function requiresNothing({ content }: Directive): boolean {
   return trimPassage(content).text.replace(WEAKER, '').trimEnd() === 'none';
-}
-
-/** `@see url description`; also `{@link url}` and `<url>`. The URL is a whole one, or a path on the same server. */
-export function readSee(directive: Directive, into: Draft, report: Report): void {
-  const text = oneLine(textOf(directive.content) ?? '').replace(/^\{@link ([^}]*)\}/, '$1');
-  const [, url, description] = /^<?((?:https?:\/\/|\/(?!\/))[^\s|}>]+)>?[\s|-]*(.*)$/.exec(text) ?? [];
-  if (url === undefined) return report(messages.invalidUrl(directive.at));
-  into.see.push({
-    value: description === '' || description === undefined ? { url } : { url, description },
-    at: directive.at,
-  });
 }
 
 /** `@x-name value`, the value in YAML. */

@@ -4,7 +4,7 @@ import { Fences, hasFence } from '../comment/fences.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { guardsByItself } from './directive-names.ts';
+import { guardsByItself } from './security-words.ts';
 import { keywordRow } from '../../../shared/schema/keywords.ts';
 
 /**

@@ -5,9 +5,10 @@ import { readParameterPhrase, readResponsePhrase } from '../comment/line.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declarations } from '../language/declared.ts';
-import type { DirectiveName } from '../language/directive-names.ts';
-import { isKnownDirective, isLikeSecurity, isPassedOver } from '../language/directive-names.ts';
+import { isInherited, isKnownDirective, isPassedOver } from '../../../directives/vocabulary.ts';
+import { describedInDirectory } from '../language/described.ts';
 import { readDirectives } from '../language/directives.ts';
+import { isLikeSecurity, isOnlyOurs } from '../language/security-words.ts';
 import { meantPlace, splitPlace } from '../language/parameter.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -24,23 +25,6 @@ export interface DirectoryContract {
   readonly comment: Comment;
   readonly declarations: Declarations;
 }
-
-/** The directives that operations inherit; extensions are not listed. */
-export const INHERITED: ReadonlySet<string> = new Set<DirectiveName>([
-  'param',
-  'param-include',
-  'returns',
-  'returns-include',
-  'throws',
-  'header',
-  'tags',
-  'security',
-  'deprecated',
-  'sunset',
-  'tool',
-  'internal',
-  'example',
-]);
 
 /** Directives that an `@example` can belong to. */
 const WITH_EXAMPLE: readonly string[] = ['param', 'returns', 'throws'];
@@ -85,7 +69,7 @@ function withoutResult(comment: Comment): Comment {
 function isOwn({ name, content }: Directive): boolean {
   if (isLikeSecurity(name) || /^x-./.test(name)) return true;
   if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
-  return ['tags', 'header', 'tool', 'param-include', 'returns-include'].includes(name);
+  return isInherited(name) && isOnlyOurs(name);
 }
 
 function hasStatus({ name, content }: Directive): boolean {
@@ -105,17 +89,7 @@ export function readDirectoryContract(comment: Comment, template: PathTemplate, 
     return fault === undefined;
   });
   const declarations = readDirectives(directives, undefined, report);
-  return { ...declarations, tool: declarations.tool.map((tool) => withoutTexts(tool, report)) };
-}
-
-/** The `@tool` of a directory without a name or a description, which would be those of several operations. */
-function withoutTexts(
-  { value, at, ...rest }: Declarations['tool'][number],
-  report: Report,
-): Declarations['tool'][number] {
-  if (value === 'none') return { value, at, ...rest };
-  if ((value.name ?? value.description) !== undefined) report(messages.directoryTool(at));
-  return { value: {}, at, ...rest };
+  return { ...declarations, described: describedInDirectory(declarations.described, report) };
 }
 
 /** Finds the reason to leave a directive out. Its type may be one that a contract does not know. */
@@ -124,7 +98,7 @@ function findFault(directive: Directive, template: PathTemplate): Diagnostic | u
   if (name === 'param') return findParameterFault(directive, template);
   const promise = promiseIn(directive);
   if (promise !== undefined) return messages.promisedResponse(locate(promise));
-  return isKnownDirective(name) && !INHERITED.has(name) ? messages.notForDirectory(at, name) : undefined;
+  return isKnownDirective(name) && !isInherited(name) ? messages.notForDirectory(at, name) : undefined;
 }
 
 /** The type of a `@returns` that is a promise. */

@@ -1,7 +1,7 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { isDirectiveName } from '../language/directive-names.ts';
+import { isDirectiveName } from '../../../directives/vocabulary.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';

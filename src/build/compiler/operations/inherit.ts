@@ -10,6 +10,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Declarations, DeclaredResponse } from '../language/declared.ts';
 import { isWholeBody } from './body-groups.ts';
+import { checkDescribed, overlayDescribed } from '../language/described.ts';
 import type { DirectoryContract } from './directory.ts';
 import { declaresReturn } from './directory.ts';
 import { isSuccess } from './list.ts';
@@ -20,10 +21,7 @@ import { checkSecurity, checkWeaker } from './security.ts';
 import { isInWebhooks } from './tree-files.ts';
 
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
-export interface Layer extends Pick<
-  Declarations,
-  'headers' | 'tags' | 'security' | 'deprecated' | 'sunset' | 'tool' | 'internal' | 'extensions'
-> {
+export interface Layer extends Pick<Declarations, 'headers' | 'security' | 'described' | 'extensions'> {
   readonly parameters: readonly Declared<PlacedParameter>[];
   readonly responses: readonly Declared<DeclaredResponse>[];
 }
@@ -50,13 +48,13 @@ export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, path: str
 
 /**
  * Puts a contract over the one of the directory around it. A parameter, a status and a header replace the outer ones, `@security` replaces all of
- * the outer alternatives, and tags add up.
+ * the outer alternatives. Directives with a description do what it says: tags add up.
  *
  * The inner responses come first, because the first success is the response for a handler's result.
  */
 export function overlay(outer: Layer | undefined, inner: Layer): Layer {
   if (outer === undefined) return inner;
-  const { parameters, responses, headers, security, deprecated, sunset, tool, internal } = inner;
+  const { parameters, responses, headers, security, described } = inner;
   return {
     parameters: [...without(outer.parameters, parameters, describeParameter), ...parameters],
     responses: [
@@ -67,12 +65,8 @@ export function overlay(outer: Layer | undefined, inner: Layer): Layer {
       })),
     ],
     headers: [...outer.headers, ...headers],
-    tags: [...outer.tags, ...inner.tags],
     security: security.length > 0 ? security : outer.security,
-    deprecated: deprecated.length > 0 ? deprecated : outer.deprecated,
-    sunset: sunset.length > 0 ? sunset : outer.sunset,
-    tool: tool.length > 0 ? tool : outer.tool,
-    internal: internal.length > 0 ? internal : outer.internal,
+    described: overlayDescribed(outer.described, described),
     extensions: [...outer.extensions, ...inner.extensions],
   };
 }
@@ -113,7 +107,7 @@ export function resolveDirectory(
       if (schema !== undefined) expandOr(schema, find, tooLarge);
       return { ...rest, value: { ...value, schema } };
     });
-  const { tags, security, deprecated, sunset, tool, internal, extensions } = declarations;
+  const { security, described, extensions } = declarations;
   const layer: Layer = {
     parameters: limit(parameters, ({ name }) => name),
     responses: limit(responses, ({ status }) => status).map((response) => ({
@@ -121,35 +115,14 @@ export function resolveDirectory(
       value: { ...response.value, headers: limit(response.value.headers, ({ name }) => name) },
     })),
     headers: limit(declarations.headers, ({ name }) => name),
-    tags,
     security,
-    deprecated,
-    sunset,
-    tool,
-    internal,
+    described,
     extensions,
   };
   checkWeaker(security, parent?.layer.security, definitions, report);
   const merged = overlay(parent?.layer, layer);
-  checkLifecycle(declarations, merged, report);
+  checkDescribed(described, merged.described, undefined, report);
   return { layer: merged, contracts: [...(parent?.contracts ?? []), contract] };
-}
-
-/** Reports a sunset without a deprecation, or before it. Inherited dates alone have been reported at their directory. */
-export function checkLifecycle(
-  own: Pick<Declarations, 'deprecated' | 'sunset'>,
-  { deprecated: [deprecated], sunset: [sunset] }: Pick<Layer, 'deprecated' | 'sunset'>,
-  report: Report,
-): void {
-  if (sunset === undefined || own.deprecated.length + own.sunset.length === 0) return;
-  const date = deprecated?.value.date;
-  if (deprecated === undefined) report(messages.loneSunset(sunset.at));
-  else if (date !== undefined && sunset.value < date)
-    report(
-      own.sunset.length > 0
-        ? messages.earlySunset(sunset.at, sunset.value, date, { message: 'deprecated here', at: deprecated.at })
-        : messages.earlySunset(deprecated.at, sunset.value, date, { message: 'the sunset', at: sunset.at }),
-    );
 }
 
 /** Reports the names in a comment that nothing defines. */

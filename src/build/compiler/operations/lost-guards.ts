@@ -3,7 +3,7 @@ import { securityInLost } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { isOnlyOurs } from '../language/directive-names.ts';
+import { isOnlyOurs } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { calledIn } from './module-facts.ts';
 import { filesOf } from '../module/relative-modules.ts';

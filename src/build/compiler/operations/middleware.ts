@@ -4,7 +4,7 @@ import { checkMisread } from '../language/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
-import { guardsByItself, isMeantForContract } from '../language/directive-names.ts';
+import { guardsByItself, isMeantForContract } from '../language/security-words.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';

@@ -8,7 +8,7 @@ import type { Declarations } from '../language/declared.ts';
 import { Draft } from '../language/declared.ts';
 import { readDirectives } from '../language/directives.ts';
 import type { FileRoute } from './file-name.ts';
-import { isMeantForContract } from '../language/directive-names.ts';
+import { isMeantForContract } from '../language/security-words.ts';
 import { locateOperation } from './file-name.ts';
 import { fileInTree } from './tree-files.ts';
 import type { Handler } from './handler.ts';

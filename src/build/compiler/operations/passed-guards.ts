@@ -2,7 +2,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { isNear } from '../diagnostics/report.ts';
-import { isSecurityWord } from '../language/directive-names.ts';
+import { isSecurityWord } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { filesOf } from '../module/relative-modules.ts';
 import { AUTHORIZE } from './guard-names.ts';

@@ -3,7 +3,11 @@ import { cursorParameters } from '../../../shared/contract/cursor.ts';
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
 import { templateKey } from '../../../shared/contract/path-template.ts';
 import { opensFence } from '../comment/fences.ts';
+import { operationId as idDirective } from '../../../directives/texts/operation-id.ts';
+import { summary as summaryDirective } from '../../../directives/texts/summary.ts';
+import { tool as toolDirective } from '../../../directives/tool/describe-tool.ts';
 import type { DeclaredParameter, Declarations } from '../language/declared.ts';
+import { checkDescribed, fieldsOf, valuesOf } from '../language/described.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { includesSet } from '../definitions/includes.ts';
@@ -17,13 +21,12 @@ import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
 import type { Inherited, Layer } from './inherit.ts';
-import { checkDefinitionNames, checkLifecycle, overlay, reportList } from './inherit.ts';
+import { checkDefinitionNames, overlay, reportList } from './inherit.ts';
 import type { List } from './list.ts';
 import { adaptParameters, paginate } from './list.ts';
 import * as parameters from './parameters.ts';
 import * as responses from './responses.ts';
 import { checkWeaker } from './security.ts';
-import { checkTool, toolOf } from './tool.ts';
 
 /** An operation of the tree: its contract, and the source location of each part. */
 export interface CompiledOperation {
@@ -69,32 +72,31 @@ export function resolveOperation(
   const all = parameters.toContract(merged.parameters, parsed, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
   checkDefinitionNames(declarations, definitions, report);
-  checkLifecycle(declarations, merged, report);
   checkWeaker(declarations.security, inherited?.layer.security, definitions, report);
-  const streams = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
-  checkSafety(declarations, method, streams, report);
-  checkTool(declarations, merged, report);
+  const hasStream = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
+  checkDescribed(declarations.described, merged.described, { method, hasStream }, report);
   const at = (pages ?? cursor)?.at;
   const range = { keys: cursor?.value, hasPages: pages !== undefined };
   const list: List | undefined = at && { parsed, responses: merged.responses, parameters: all, at, ...range };
   const paging = list && paginate(list, definitions, limits, reportList(list, inherited, definitions, report));
-  const operationId = declarations.operationId[0];
+  const [operationId] = valuesOf(declarations.described, idDirective);
   const named = { method, path: route.template.text, ...defined({ operationId: operationId?.value ?? handler.name }) };
   const contract: Operation = {
     id: parsed.path,
     ...defined({ webhook: route.webhook }),
     ...named,
     ...describe(declarations),
-    ...metadata({ ...merged, see: declarations.see }),
-    ...(declarations.etag.length > 0 && { etag: true }),
-    ...defined({ idempotent: declarations.idempotent[0]?.value, tool: toolOf(named, merged) }),
+    ...fieldsOf(merged.described, named),
+    ...(merged.extensions.length > 0 && {
+      extensions: Object.fromEntries(merged.extensions.map(({ value }) => value)),
+    }),
     parameters: paging === undefined ? all : adaptParameters(all, merged.parameters, paging),
     ...defined({ body }),
     responses: responses.toContract(merged, declarations.produces, definitions),
     ...(merged.security.length > 0 && { security: alternatives(merged) }),
     ...defined({ paging }),
   };
-  if (handler.isGenerator && !streams) report(messages.generatorHandler(handler.at));
+  if (handler.isGenerator && !hasStream) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
   checkOwnType(parsed.guard, contract, report);
   return {
@@ -108,7 +110,7 @@ export function resolveOperation(
     inherited,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
-    toolAt: declarations.tool[0]?.at ?? operationId?.at ?? handler.at,
+    toolAt: valuesOf(declarations.described, toolDirective)[0]?.at ?? operationId?.at ?? handler.at,
   };
 }
 
@@ -195,14 +197,6 @@ function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], 
   };
 }
 
-/** Reports directives of safe writes at a method that they do not apply to, and keys for streams. */
-function checkSafety({ etag, idempotent }: Declarations, method: Method, streams: boolean, report: Report): void {
-  for (const { at } of method === 'GET' ? [] : etag) report(messages.etagMethod(at, method));
-  for (const { at } of method === 'POST' || method === 'PATCH' ? [] : idempotent)
-    report(messages.idempotentMethod(at, method));
-  for (const { at } of streams ? idempotent : []) report(messages.idempotentStream(at));
-}
-
 /** The method from the name, otherwise from the directive, otherwise GET. */
 function resolveMethod({ route, declarations }: ParsedOperation, report: Report): Method {
   const [declared, ...others] = declarations.methods;
@@ -215,35 +209,15 @@ function resolveMethod({ route, declarations }: ParsedOperation, report: Report)
 }
 
 /** The first line of the description is the summary, unless there is a `@summary`. */
-function describe({ summary, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
-  if (summary[0] !== undefined) return { summary: summary[0].value, ...defined({ description }) };
+function describe({ described, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
+  const [summary] = valuesOf(described, summaryDirective);
+  if (summary !== undefined) return { summary: summary.value, ...defined({ description }) };
   if (description === undefined) return {};
   // Code has no summary.
   if (opensFence(description.split('\n', 1)[0]!)) return { description };
   // Blank lines part the summary from the description.
   const [first, , rest] = /^([^\n]*)(\n+|$)([^]*)$/.exec(description)!.slice(1) as [string, string, string];
   return { summary: first, ...(rest !== '' && { description: rest }) };
-}
-
-function metadata({
-  tags,
-  deprecated: [deprecated],
-  sunset: [sunset],
-  see,
-  internal,
-  extensions,
-}: Pick<Declarations, 'tags' | 'deprecated' | 'sunset' | 'see' | 'internal' | 'extensions'>): Partial<Operation> {
-  return {
-    ...(tags.length > 0 && { tags: [...new Set(tags.map((tag) => tag.value))] }),
-    ...defined({
-      deprecated: deprecated?.value.reason,
-      deprecatedOn: deprecated?.value.date,
-      sunset: sunset?.value,
-    }),
-    ...(see.length > 0 && { see: see.map((entry) => entry.value) }),
-    ...(internal.length > 0 && { internal: true }),
-    ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map((extension) => extension.value)) }),
-  };
 }
 
 /** `none` alone requires no authentication; beside others it makes them optional. */

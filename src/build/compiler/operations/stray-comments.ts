@@ -4,7 +4,7 @@ import { checkMisread } from '../language/misread.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { guardsByItself, isOnlyOurs, isSecurityWord } from '../language/directive-names.ts';
+import { guardsByItself, isOnlyOurs, isSecurityWord } from '../language/security-words.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isPragma } from './handler.ts';
 

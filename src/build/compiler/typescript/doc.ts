@@ -6,7 +6,7 @@ import type { Comment, Directive, Passage } from '../comment/comment.ts';
 import { locate, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
-import { isPassedOver } from '../language/directive-names.ts';
+import { isPassedOver } from '../../../directives/vocabulary.ts';
 import { readLateFacets } from '../language/bare-facets.ts';
 import { readSample } from '../language/typed-name.ts';
 import { FACET_NAMES, isFacet } from '../../../shared/schema/keywords.ts';

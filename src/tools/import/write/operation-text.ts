@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BODY_METHODS } from '../../../build/compiler/operations/parameters.ts';
+import { fieldsOf } from '../../../build/compiler/language/described.ts';
+import type { DirectiveDescription } from '../../../directives/directive-description.ts';
+import { DESCRIBED } from '../../../directives/table.ts';
 import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
@@ -38,36 +41,13 @@ export function operationLines(
   { functionName, needsMethod }: FileNaming,
   writing: Writing,
 ): string[] {
-  const {
-    method,
-    summary,
-    description,
-    operationId,
-    tags,
-    deprecated,
-    see = [],
-    security,
-    extensions = {},
-  } = operation;
+  const { method, summary, description, operationId, security, extensions = {} } = operation;
   const owner = operationId ?? `${method} ${operation.path}`;
   const text = [summary, description].filter((part) => part !== undefined).join('\n');
   const directives = [
     ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
     ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
-    ...sound(tagLine(tags), (read) =>
-      isDeepStrictEqual(
-        read.tags.map(({ value }) => value),
-        tags,
-      ),
-    ),
-    ...(deprecated === undefined
-      ? []
-      : [['@deprecated', typeof deprecated === 'string' ? deprecated : ''].join(' ').trim()]),
-    ...see
-      .slice(0, 1)
-      .flatMap(({ url, description: title = '' }) =>
-        sound([`@see ${url}${title === '' ? '' : ` ${title}`}`], (read) => read.see[0]?.value.url === url),
-      ),
+    ...describedLines(operation),
     ...securityLines(security, writing.security),
     ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
     ...inputLines(operation, owner, writing),
@@ -76,17 +56,22 @@ export function operationLines(
   return commentLines(text === '' ? [] : text.split('\n'), directives);
 }
 
-function tagLine(tags: Operation['tags']): string[] {
-  return tags === undefined ? [] : [`@tags ${tags.join(', ')}`];
+/** The lines of directives with a description that the compiler reads as meant. */
+function describedLines(operation: Operation): string[] {
+  const rows: readonly DirectiveDescription[] = DESCRIBED;
+  return rows.flatMap(({ name, lines }) => {
+    const own = (lines?.(operation) ?? []).map((text) => `@${name} ${text}`.trimEnd());
+    return isMeant(own, operation) ? own : [];
+  });
 }
 
-/** Lines that the compiler reads as meant; otherwise none. */
-function sound(
-  lines: readonly string[],
-  isMeant: (read: NonNullable<ReturnType<typeof readBack>>) => boolean,
-): readonly string[] {
+/** Whether the compiler reads lines as the fields of an operation. */
+function isMeant(lines: readonly string[], operation: Operation): boolean {
   const read = lines.length === 0 ? undefined : readBack(lines);
-  return read !== undefined && isMeant(read) ? lines : [];
+  const fields = read === undefined ? [] : Object.entries(fieldsOf(read.described, operation));
+  return (
+    fields.length > 0 && fields.every(([name, value]) => isDeepStrictEqual(operation[name as keyof Operation], value))
+  );
 }
 
 function inputLines(

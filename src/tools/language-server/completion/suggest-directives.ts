@@ -1,9 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { DEFINING, SETS, TYPEDEF } from '../../../build/compiler/definitions/comments.ts';
-import { directiveForm } from '../../../build/compiler/language/directive-forms.ts';
-import { DIRECTIVES } from '../../../build/compiler/language/directive-names.ts';
-import { ONCE } from '../../../build/compiler/language/directives.ts';
-import { INHERITED } from '../../../build/compiler/operations/directory.ts';
+import { directiveForm, DIRECTIVES, isInherited, ONCE } from '../../../directives/vocabulary.ts';
 import { TAGS } from '../../../build/compiler/typescript/doc.ts';
 import { METHODS } from '../../../shared/contract/operation.ts';
 import type { CommentPlace } from '../comment-place.ts';
@@ -45,9 +42,8 @@ function namesAt(place: CommentPlace): readonly string[] {
   const { kind, comment, directive } = place;
   if (kind === 'definitions') return definitionNames(place);
   const used = new Set(comment.directives.filter((other) => other !== directive).map(({ name }) => name));
-  const once: readonly string[] = ONCE;
-  const free = DIRECTIVES.filter((name) => !(once.includes(name) && used.has(name)));
-  if (kind === 'directory') return free.filter((name) => INHERITED.has(name));
+  const free = DIRECTIVES.filter((name) => !(ONCE.includes(name) && used.has(name)));
+  if (kind === 'directory') return free.filter(isInherited);
   const isNamed = /@[^/]*$/.test(place.source.file) || METHODS.some((method) => used.has(method));
   return isNamed ? free : [...free, ...METHODS];
 }

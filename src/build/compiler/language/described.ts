@@ -1,0 +1,145 @@
+import type {
+  CheckContext,
+  ContractContext,
+  DirectiveDescription,
+  Fault,
+  Line,
+  Lines,
+  Readable,
+} from '../../../directives/directive-description.ts';
+import { DESCRIBED } from '../../../directives/table.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import type { Directive, Passage } from '../comment/comment.ts';
+import { locate, slicePassage, textOf, trimPassage } from '../comment/comment.ts';
+import type { DiagnosticCode } from '../diagnostics/codes.ts';
+import type { Diagnostic, Fix, Note, Report } from '../diagnostics/diagnostic.ts';
+import { lineAbove, lineRemoval, withFix } from '../diagnostics/fix.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { error, warning } from '../diagnostics/report.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
+
+// The only place where the compiler and the descriptions of directives meet: a description gets lines and values, and never sees a comment.
+
+/** A description whose mistakes have codes of the compiler. */
+type Description = DirectiveDescription<unknown, DiagnosticCode>;
+
+const ROWS: readonly Description[] = DESCRIBED;
+
+/** The values of described directives, by their descriptions. */
+export type Described = ReadonlyMap<Readable<unknown>, readonly Declared<unknown>[]>;
+
+/** The same while a comment is read. */
+export type DescribedDraft = Map<Readable<unknown>, Declared<unknown>[]>;
+
+/** The values of a directive, in the order of its lines. */
+export function valuesOf<Value>(described: Described, description: Readable<Value>): readonly Declared<Value>[] {
+  return (described.get(description) ?? []) as readonly Declared<Value>[];
+}
+
+/** Reads the line of a directive, if it has a description. */
+export function readDescribed(directive: Directive, into: DescribedDraft, report: Report): boolean {
+  const row = ROWS.find(({ name }) => name === directive.name);
+  if (row === undefined) return false;
+  const value = readLine(directive, row, report);
+  if (value !== undefined) into.set(row, [...(into.get(row) ?? []), { value, at: directive.at }]);
+  return true;
+}
+
+function readLine({ name, at, content }: Directive, row: Description, report: Report): unknown {
+  const trimmed = trimPassage(content);
+  const { text } = trimmed;
+  if (row.takes !== undefined && text !== '' && !row.takes.includes(text))
+    report(messages.unexpectedValue(locate(trimmed), name, row.takes[0]));
+  let hasReported = false;
+  const value = row.read(lineOf(content, trimmed), ({ part, ...fault }) => {
+    hasReported = true;
+    report(diagnosticOf(fault, part === undefined ? at : locate(trimmed, part.start, part.end)));
+  });
+  if (value === undefined && !hasReported) report(messages.emptyDirective(at, name));
+  return value;
+}
+
+function lineOf(content: Passage, trimmed: Passage): Line {
+  return {
+    text: trimmed.text,
+    markdown: (from) => textOf(from === undefined ? content : slicePassage(trimmed, from)),
+  };
+}
+
+/** Reports each directive that a comment has twice, although it can only have it once. */
+export function checkRepeated(described: Described, report: Report): void {
+  for (const row of ROWS) {
+    const [first, ...others] = row.often === 'once' ? valuesOf(described, row) : [];
+    for (const { at } of others) report(messages.repeatedDirective(at, row.name, first!.at));
+  }
+}
+
+/** The values that the comment of a directory can have. */
+export function describedInDirectory(described: Described, report: Report): Described {
+  const adapt = (row: Description, { value, at }: Declared<unknown>): Declared<unknown> => {
+    const own = row.inDirectory?.(value, (fault) => void report(diagnosticOf(fault, at)));
+    return own === undefined ? { value, at } : { value: own, at };
+  };
+  return new Map(
+    ROWS.filter((row) => described.has(row)).map((row) => [
+      row,
+      valuesOf(described, row).map((one) => adapt(row, one)),
+    ]),
+  );
+}
+
+/** Puts the values of a comment over those of the directory around it. */
+export function overlayDescribed(outer: Described, inner: Described): Described {
+  const merged = new Map([...outer, ...inner]);
+  for (const row of ROWS)
+    if (row.inherited === 'add' && merged.has(row)) merged.set(row, [...valuesOf(outer, row), ...valuesOf(inner, row)]);
+  return merged;
+}
+
+/**
+ * Reports mistakes that only all directives together show.
+ *
+ * @param own Those of the comment itself.
+ * @param all Those that apply, inherited ones included.
+ * @param operation Undefined for the contract of a directory.
+ */
+export function checkDescribed(
+  own: Described,
+  all: Described,
+  operation: CheckContext<Location>['operation'],
+  report: Report,
+): void {
+  const linesOf = <Value>(description: Readable<Value>): Lines<Value, Location> => ({
+    own: valuesOf(own, description),
+    all: valuesOf(all, description),
+  });
+  for (const row of ROWS)
+    row.check?.(
+      linesOf(row),
+      { operation, linesOf },
+      ({ at, note, ...fault }) => void report(diagnosticOf(fault, at, ...(note === undefined ? [] : [note]))),
+    );
+}
+
+/** The fields of the contract, in the order of the table. */
+export function fieldsOf(all: Described, operation: ContractContext['operation']): Partial<Operation> {
+  const has = (description: Readable<unknown>): boolean => all.has(description);
+  const fields = ROWS.map((row) => {
+    const [first, ...others] = valuesOf(all, row).map(({ value }) => value);
+    return first === undefined ? {} : row.contract?.([first, ...others], { operation, has });
+  });
+  return Object.assign({}, ...fields) as Partial<Operation>;
+}
+
+function diagnosticOf(
+  { code, message, isWarning, fix }: Fault<DiagnosticCode>,
+  at: Location,
+  ...notes: Note[]
+): Diagnostic {
+  return withFix((isWarning === true ? warning : error)(code, at, message, ...notes), fix && fixOf(fix, at));
+}
+
+function fixOf(fix: NonNullable<Fault<string>['fix']>, at: Location): Fix | undefined {
+  const edit = 'adds' in fix ? lineAbove(at, fix.adds) : lineRemoval(at);
+  return edit && { title: fix.title, edits: [edit] };
+}

@@ -1,0 +1,37 @@
+import { distance } from 'fastest-levenshtein';
+import { isDirectiveName, isKnownDirective, protects } from '../../../directives/vocabulary.ts';
+
+/** Other names for `@security`. */
+const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenticat(?:ed?|ion))$/i;
+
+/** Whether an unknown directive probably means `@security`; if it were ignored, the operation would be open to everyone. */
+export function isLikeSecurity(name: string): boolean {
+  const lower = plainWord(name).toLowerCase();
+  // A severity is another word.
+  return SECURITY.test(lower) || (distance(lower, 'security') <= 2 && lower !== 'severity');
+}
+
+/** A word as readers see it: without invisible characters, and with the usual forms of wide letters. */
+function plainWord(word: string): string {
+  return word.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+}
+
+/** Whether a comment with this directive keeps clients out, or protects their writes, so that it must not get lost. */
+export function guardsByItself(name: string): boolean {
+  return isLikeSecurity(name) || protects(plainWord(name));
+}
+
+/** Whether a directive has a meaning in the comment of an operation or a directory, or would be a guard if it were spelled correctly. */
+export function isMeantForContract(name: string): boolean {
+  return isKnownDirective(name) || guardsByItself(name);
+}
+
+/** Whether a directive is `@security`, also misspelled. */
+export function isSecurityWord(name: string): boolean {
+  return /^secu/i.test(plainWord(name)) && isLikeSecurity(name);
+}
+
+/** Whether a directive is one of a contract that JSDoc lacks. */
+export function isOnlyOurs(name: string): boolean {
+  return (isDirectiveName(name) && name !== 'param' && name !== 'returns') || isLikeSecurity(name);
+}

@@ -1,0 +1,115 @@
+import type { Method, Operation } from '../shared/contract/operation.ts';
+
+/** How a directive is written, for editors. */
+export interface DirectiveForm {
+  /** The text after its name, in the notation of snippets. */
+  readonly snippet: string;
+  readonly meaning: string;
+  readonly example: string;
+}
+
+/** A part of a line, by offsets into its text. */
+export interface LinePart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The line of a directive, as its reader gets it. */
+export interface Line {
+  /** The text after the name, without the white space around it. */
+  readonly text: string;
+  /** The text from an offset on as Markdown: its lines without their common margin; undefined if there is none. */
+  readonly markdown: (from?: number) => string | undefined;
+}
+
+/** A mistake. It is an error, unless it is a warning. */
+export interface Fault<Code extends string> {
+  readonly code: Code;
+  readonly message: string;
+  readonly isWarning?: true;
+  /** The edit that mends it: it removes the line, or adds one above it. */
+  readonly fix?:
+    | { readonly title: string; readonly removesLine: true }
+    | { readonly title: string; readonly adds: string };
+}
+
+/** A mistake in a line. */
+export interface LineFault<Code extends string> extends Fault<Code> {
+  /** Where it is (default: at the name of the directive). */
+  readonly part?: LinePart;
+}
+
+/** Reports a mistake in a line. It returns undefined, as a reader then does. */
+export type ReportLine<Code extends string> = (fault: LineFault<Code>) => undefined;
+
+/** A mistake that only the whole operation shows. */
+export interface FoundFault<Code extends string, At> extends Fault<Code> {
+  readonly at: At;
+  /** A related location. */
+  readonly note?: { readonly message: string; readonly at: At };
+}
+
+/** A value, with the location of its line. */
+export interface Said<Value, At> {
+  readonly value: Value;
+  readonly at: At;
+}
+
+/** A description, as the key to the values that its lines have. */
+export interface Readable<Value> {
+  read(line: Line, report: ReportLine<string>): Value | undefined;
+}
+
+/** The lines of a directive: those of the comment itself, and those that apply, inherited ones included. */
+export interface Lines<Value, At> {
+  readonly own: readonly Said<Value, At>[];
+  readonly all: readonly Said<Value, At>[];
+}
+
+/** What a check can see besides the lines of its own directive. */
+export interface CheckContext<At> {
+  /** Undefined in the comment of a directory. */
+  readonly operation: { readonly method: Method; readonly hasStream: boolean } | undefined;
+  linesOf<Value>(description: Readable<Value>): Lines<Value, At>;
+}
+
+/** What the fields of a contract depend on besides the values of their own directive. */
+export interface ContractContext {
+  readonly operation: Pick<Operation, 'operationId' | 'method' | 'path'>;
+  /** Whether another directive applies to the operation. */
+  has(description: Readable<unknown>): boolean;
+}
+
+/**
+ * The description of a directive: everything that is said of it, once. A new directive is a folder with its description, and a row in table.ts.
+ *
+ * Whoever reads a field does so for all rows, and most fields are optional.
+ */
+export interface DirectiveDescription<Value = unknown, Code extends string = string> {
+  readonly name: string;
+  readonly form: DirectiveForm;
+  readonly often: 'once' | 'any';
+  /** How operations inherit it from the comments of their directories: their own lines replace the others, or are added. Absent if they do not. */
+  readonly inherited?: 'replace' | 'add';
+  /** Whether comments that are not contracts often have it too. */
+  readonly isEveryday?: true;
+  /** Whether it protects something, so that it must not get lost in other text. */
+  readonly protects?: true;
+  /** The only words that can follow its name. Absent if any text can. */
+  readonly takes?: readonly string[];
+
+  /** Reads its line. If this reports nothing and returns undefined, the line has no value. */
+  read(line: Line, report: ReportLine<Code>): Value | undefined;
+  /** Makes the value that the comment of a directory can have, and reports what it cannot. */
+  inDirectory?(value: Value, report: ReportLine<Code>): Value;
+  /** Reports mistakes that only the whole operation, or the whole comment of a directory, shows. */
+  check?<At>(
+    lines: Lines<Value, At>,
+    context: CheckContext<At>,
+    report: (fault: FoundFault<Code, At>) => undefined,
+  ): void;
+  /** The fields of the contract, from at least one value. */
+  contract?(values: readonly [Value, ...Value[]], context: ContractContext): Partial<Operation>;
+  /** The texts of the lines that an operation is imported with. */
+  lines?(operation: Operation): readonly string[];
+}

@@ -1,0 +1,37 @@
+import type { DirectiveDescription } from '../directive-description.ts';
+
+/** Whether requests can have an `Idempotency-Key`, or need one. */
+type Keys = 'optional' | 'required';
+
+/** `@idempotent`, or `@idempotent required`: a POST or PATCH with the same `Idempotency-Key` runs once. */
+export const idempotent = {
+  name: 'idempotent',
+  form: {
+    snippet: '',
+    meaning: 'A POST or PATCH takes an `Idempotency-Key`; `required` refuses requests without one.',
+    example: '@idempotent required',
+  },
+  often: 'once',
+  protects: true,
+  takes: ['required'],
+  read: ({ text }) => (text === 'required' ? 'required' : 'optional'),
+  check({ own }, { operation }, report) {
+    if (operation === undefined) return;
+    const { method, hasStream } = operation;
+    for (const { at } of method === 'POST' || method === 'PATCH' ? [] : own)
+      report({
+        code: 'idempotent-method',
+        at,
+        message: `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
+        fix: { title: 'Remove the line', removesLine: true },
+      });
+    for (const { at } of hasStream ? own : [])
+      report({
+        code: 'stream-conflict',
+        at,
+        message: '"@idempotent" does not work with a stream: its response cannot be stored and sent again. Remove it.',
+      });
+  },
+  contract: ([value]) => ({ idempotent: value }),
+  lines: ({ idempotent: keys }) => (keys === undefined ? [] : [keys === 'required' ? keys : '']),
+} as const satisfies DirectiveDescription<Keys, 'idempotent-method' | 'stream-conflict'>;

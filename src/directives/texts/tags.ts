@@ -1,0 +1,16 @@
+import type { DirectiveDescription } from '../directive-description.ts';
+
+/** `@tags a, b`: separated by commas, since a tag can have spaces. */
+export const tags = {
+  name: 'tags',
+  form: { snippet: '${1:name}', meaning: 'Groups in the document, separated by commas.', example: '@tags pets, shop' },
+  often: 'any',
+  inherited: 'add',
+  read({ text }) {
+    const names = text.split(',').map((name) => name.trim().replace(/\s+/g, ' '));
+    const given = names.filter((name) => name !== '');
+    return given.length === 0 ? undefined : given;
+  },
+  contract: (lines) => ({ tags: [...new Set(lines.flat())] }),
+  lines: ({ tags: names }) => (names === undefined ? [] : [names.join(', ')]),
+} as const satisfies DirectiveDescription<readonly string[]>;

@@ -1,0 +1,63 @@
+import { isToolName, toolName } from '../../shared/contract/tool-name.ts';
+import type { DirectiveDescription } from '../directive-description.ts';
+import { internal } from '../internal/describe-internal.ts';
+
+/** A line of `@tool`: the name and the description are optional. `none` opts an operation out of its directory's. */
+type DeclaredTool = { readonly name?: string; readonly description?: string } | 'none';
+
+/** `@tool name - description`, both optional, or `@tool none`. */
+export const tool = {
+  name: 'tool',
+  form: {
+    snippet: '',
+    meaning: 'The operation is a tool for models. A name replaces the operationId.',
+    example: '@tool find_pets',
+  },
+  often: 'once',
+  inherited: 'replace',
+  read({ text, markdown }, report) {
+    const [head, name = '', , dash] = /^((?!-(?:\s|$))\S+)?(\s*)(-(?=\s|$))?/.exec(text)!;
+    const rest = markdown(head.length);
+    if (name === 'none' && rest === undefined) return 'none';
+    if (name !== '' && !isToolName(name))
+      return report({
+        code: 'invalid-tool',
+        part: { start: 0, end: name.length },
+        message: `"${name}" is not a valid tool name. Use up to 64 letters, digits, "_" and "-", or leave the name out: "@tool - description".`,
+      });
+    if (dash === undefined && rest !== undefined)
+      return report({
+        code: 'invalid-tool',
+        part: { start: text.length - text.slice(head.length).trimStart().length, end: text.length },
+        message: `The description of a tool follows a dash. Write "@tool - ${text.split('\n')[0]}".`,
+      });
+    const description = rest?.replace(/\s+/g, ' ');
+    return { ...(name !== '' && { name }), ...(description !== undefined && { description }) };
+  },
+  // They would be those of several operations.
+  inDirectory(value, report) {
+    if (value === 'none') return value;
+    if ((value.name ?? value.description) !== undefined)
+      report({
+        code: 'invalid-tool',
+        message:
+          'The "@tool" of a directory applies to many operations, so it has no name and no description. Write them in the comment of each operation.',
+      });
+    return {};
+  },
+  check({ own: [own] }, { operation, linesOf }, report) {
+    const [hidden] = linesOf(internal).all;
+    if (operation === undefined || own === undefined || own.value === 'none' || hidden === undefined) return;
+    report({
+      code: 'internal-tool',
+      at: own.at,
+      message: 'An "@internal" operation is not documented, so it cannot be a tool. Remove one of the two directives.',
+      note: { message: 'internal because of this', at: hidden.at },
+    });
+  },
+  contract([value], { operation, has }) {
+    if (value === 'none' || has(internal)) return {};
+    const { name = toolName(operation), description } = value;
+    return { tool: { name, ...(description !== undefined && { description }) } };
+  },
+} as const satisfies DirectiveDescription<DeclaredTool, 'invalid-tool' | 'internal-tool'>;

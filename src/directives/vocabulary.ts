@@ -1,0 +1,77 @@
+import { toMethod } from '../shared/contract/operation.ts';
+import type { DirectiveDescription, DirectiveForm } from './directive-description.ts';
+import type { GrammarName } from './grammar.ts';
+import { DEFINITION_FORMS, GRAMMAR } from './grammar.ts';
+import type { DescribedName } from './table.ts';
+import { DESCRIBED, descriptionOf } from './table.ts';
+
+/** The name of a directive of contracts. */
+export type DirectiveName = DescribedName | GrammarName;
+
+const ROWS: readonly DirectiveDescription[] = DESCRIBED;
+const GRAMMAR_NAMES = Object.keys(GRAMMAR) as GrammarName[];
+
+/** The directives of an operation's comment; the methods (`@GET`, `@POST`, ...) and the extensions (`@x-...`) are not listed. */
+export const DIRECTIVES: readonly DirectiveName[] = [...GRAMMAR_NAMES, ...DESCRIBED.map(({ name }) => name)];
+
+/** JSDoc tags that do not affect a contract. */
+const IGNORED_TAGS = new Set(
+  (
+    'abstract access alias async augments author borrows callback category class classdesc constant constructor copyright default description ' +
+    'enum event exports extends external file fileoverview fires function generator global hideconstructor ignore implements import inheritdoc ' +
+    'instance kind lends license link listens memberof method mixin module name namespace override package private property protected public ' +
+    'readonly remarks requires satisfies since static template this todo tutorial type typedef version virtual yields'
+  ).split(' '),
+);
+
+/** Whether a comment with this directive is a contract, anywhere in the file. */
+export function isDirectiveName(name: string): boolean {
+  return isKnownDirective(name) && !isEveryday(name);
+}
+
+/** Whether comments that are not contracts often have a directive. */
+function isEveryday(name: string): boolean {
+  return descriptionOf(name)?.isEveryday === true || (isGrammar(name) && 'isEveryday' in GRAMMAR[name]);
+}
+
+/** Whether a directive is one that the compiler reads itself. */
+export function isGrammar(name: string): name is GrammarName {
+  return Object.hasOwn(GRAMMAR, name);
+}
+
+/** Whether a contract can have a directive of this name; extensions are excluded. */
+export function isKnownDirective(name: string): boolean {
+  return toMethod(name) !== undefined || isGrammar(name) || descriptionOf(name) !== undefined;
+}
+
+/** Whether a tag is one of JSDoc's, which are ignored without a warning. */
+export function isPassedOver(name: string): boolean {
+  return IGNORED_TAGS.has(name.toLowerCase());
+}
+
+/** Whether operations inherit a directive from the comments of their directories; extensions are excluded. */
+export function isInherited(name: string): boolean {
+  return isGrammar(name) ? 'isInherited' in GRAMMAR[name] : descriptionOf(name)?.inherited !== undefined;
+}
+
+/** Whether a directive protects something, so that it must not get lost in other text. */
+export function protects(name: string): boolean {
+  return descriptionOf(name)?.protects === true;
+}
+
+/** The directives that a comment can have once. */
+export const ONCE: readonly string[] = ROWS.filter(({ often }) => often === 'once').map(({ name }) => name);
+
+/** How each directive is written, those of definitions included. */
+export const DIRECTIVE_FORMS: Readonly<Record<string, DirectiveForm>> = {
+  ...Object.fromEntries([
+    ...GRAMMAR_NAMES.map((name) => [name, GRAMMAR[name].form] as const),
+    ...ROWS.map(({ name, form }) => [name, form] as const),
+  ]),
+  ...DEFINITION_FORMS,
+};
+
+/** The form of a directive; undefined for a method, an extension or an unknown one. */
+export function directiveForm(name: string): DirectiveForm | undefined {
+  return Object.hasOwn(DIRECTIVE_FORMS, name) ? DIRECTIVE_FORMS[name] : undefined;
+}
