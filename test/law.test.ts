@@ -61,21 +61,24 @@ const ROOMS: Readonly<Record<string, Law>> = {
     rooms: ['shared', 'directives'],
     packages: ['oxc-parser', 'comment-parser', 'magic-string', 'fastest-levenshtein', 'regjsparser', 'yaml'],
   },
-  'build/openapi': { rooms: ['shared'] },
-  'build/codegen': { rooms: ['shared', 'build/compiler', 'build/openapi'] },
+  'build/openapi': { rooms: ['shared', 'directives'] },
+  'build/codegen': { rooms: ['shared', 'directives', 'build/compiler', 'build/openapi'] },
   'build/project': {
     rooms: ['shared', 'build'],
     packages: ['node:', 'node:http', 'jsonc-parser', 'tinyglobby', 'yaml'],
   },
 
-  'tools/openapi': { rooms: ['shared', 'build'], packages: ['node:', 'node:http', 'jsonc-parser', 'yaml'] },
+  'tools/openapi': {
+    rooms: ['shared', 'directives', 'build'],
+    packages: ['node:', 'node:http', 'jsonc-parser', 'yaml'],
+  },
   'tools/diff': { rooms: ['shared', 'build', 'tools/openapi'], packages: ['node:', 'regjsparser', 'yaml'] },
   'tools/import': {
     rooms: ['shared', 'directives', 'build', 'tools/openapi'],
     packages: ['node:', 'magic-string', 'yaml'],
   },
   'tools/mock': { rooms: ['shared', 'build', 'tools/openapi', 'tools/diff'], packages: ['node:', 'node:http'] },
-  'tools/overview': { rooms: ['shared', 'build'], packages: ['node:', 'node:http', 'vite'] },
+  'tools/overview': { rooms: ['shared', 'directives', 'build'], packages: ['node:', 'node:http', 'vite'] },
   'tools/language-server': {
     rooms: ['shared', 'directives', 'build'],
     packages: ['node:', 'vscode-languageserver', 'vscode-languageserver-textdocument'],

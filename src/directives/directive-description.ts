@@ -1,4 +1,12 @@
-import type { Method, Operation } from '../shared/contract/operation.ts';
+import type { EntryData } from '../shared/contract/manifest.ts';
+import type {
+  Method,
+  Operation,
+  Parameter,
+  Response,
+  Schema,
+  SecurityRequirement,
+} from '../shared/contract/operation.ts';
 
 /** How a directive is written, for editors. */
 export interface DirectiveForm {
@@ -80,6 +88,44 @@ export interface ContractContext {
   has(description: Readable<unknown>): boolean;
 }
 
+/** A header that the server adds to responses. */
+export interface SentHeader {
+  readonly description: string;
+  readonly schema: Schema;
+  readonly isOn: (operation: Operation, response: Response) => boolean;
+}
+
+/** A problem that the server itself can answer. */
+export interface SentProblem {
+  readonly status: number;
+  readonly description: string;
+  /** @param document The base document, whose `security` applies to operations without their own. */
+  readonly isOf: (operation: Operation, document: { readonly security?: readonly SecurityRequirement[] }) => boolean;
+}
+
+/** A response without a problem that the server itself can answer. */
+export interface SentResponse {
+  readonly response: Response;
+  readonly isOf: (operation: Operation) => boolean;
+}
+
+/** A feature of the runtime, which a bundle contains only if an operation has it. */
+export interface RuntimeFeature {
+  /** The module below `src` that exports the feature by its name. What it does to a request are its `Steps`: see runtime/koa/runtime.ts. */
+  readonly module: string;
+  readonly isOf: (operation: Operation) => boolean;
+}
+
+/** What a directive of one operation makes of the other operations of its path. */
+export interface PathEffect {
+  readonly isFrom: (operation: Operation) => boolean;
+  readonly isTo: (operation: Operation) => boolean;
+  readonly fields: Partial<Operation>;
+}
+
+/** A change that a client may want to know: the name of its check, and a message. */
+export type Change = readonly [check: string, message: string];
+
 /**
  * The description of a directive: everything that is said of it, once. A new directive is a folder with its description, and a row in table.ts.
  *
@@ -110,6 +156,30 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   ): void;
   /** The fields of the contract, from at least one value. */
   contract?(values: readonly [Value, ...Value[]], context: ContractContext): Partial<Operation>;
+  readonly onPath?: PathEffect;
+
+  /** The parameters that the server reads. A declared one of the same name takes precedence. */
+  parameters?(operation: Operation): readonly Parameter[];
+  /** The headers that the server adds to responses, by name. */
+  readonly headers?: Readonly<Record<string, SentHeader>>;
+  /** The same headers on every response of an operation, errors included. */
+  constantHeaders?(operation: Operation): Readonly<Record<string, string>>;
+  readonly responses?: readonly SentResponse[];
+  /** The problems that the server can answer, by the names of their components. */
+  readonly problems?: Readonly<Record<string, SentProblem>>;
+  /** The extensions of the operation in the document. */
+  extensions?(operation: Operation): Readonly<Record<string, unknown>>;
+  /** The paragraphs below the description in the document, for what OpenAPI has no field for. */
+  paragraphs?(operation: Operation): readonly string[];
+  /** Its features of the runtime, by name. Their guards are inside of those of the rows below it. */
+  readonly features?: Readonly<Record<string, RuntimeFeature>>;
+  /** What the runtime needs to know of an operation. */
+  entry?(operation: Operation): Partial<EntryData>;
+
+  /** Whether lists of operations mark an operation with its name. */
+  isMark?(operation: Operation): boolean;
+  /** What `operations diff` says of two values. */
+  changes?(before: Operation, after: Operation, subject: string): readonly Change[];
   /** The texts of the lines that an operation is imported with. */
   lines?(operation: Operation): readonly string[];
 }

@@ -23,7 +23,7 @@ import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
-import { linkAuthorized, linkConditional } from './link.ts';
+import { linkAuthorized, linkPaths } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { isJsxFile, isOperationFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
@@ -171,7 +171,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const { clashes, use } = checkTreeOnce(cache, operations, linked);
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
-  const linkedOperations = linkConditional(linkAuthorized(operations, middleware));
+  const linkedOperations = linkPaths(linkAuthorized(operations, middleware));
   checkThrown(linkedOperations, linked.definitions.document, report);
 
   return {

@@ -1,4 +1,6 @@
-import type { Method, Operation, PagingLimits, Schema } from '../../shared/contract/operation.ts';
+import type { PathEffect } from '../../directives/directive-description.ts';
+import { PATH_EFFECTS } from '../../directives/effects.ts';
+import type { Operation, PagingLimits, Schema } from '../../shared/contract/operation.ts';
 import { expandOr } from '../../shared/schema/expand.ts';
 import { droppedFromBody } from '../../shared/schema/faces.ts';
 import { isAny } from '../../shared/schema/object.ts';
@@ -220,7 +222,7 @@ function collectDiagnostics<T>(work: (report: Report) => T): T & { readonly diag
   return { ...work((diagnostic) => diagnostics.push(diagnostic)), diagnostics };
 }
 
-/** The authorized form of operations, as of {@link conditional}. */
+/** The authorized form of operations, as of {@link affected}. */
 const authorized = new WeakMap<CompiledOperation, CompiledOperation>();
 
 /** Marks the operations that have a guard, their own or that of a directory. */
@@ -240,27 +242,25 @@ export function linkAuthorized(
   });
 }
 
-/** The methods that change the resource of a GET. */
-const WRITES: readonly Method[] = ['PUT', 'PATCH', 'DELETE'];
+/** The forms of operations that directives of others on their path make, so that the same operation has the same one in the next run. */
+const affected = new Map(PATH_EFFECTS.map((effect) => [effect, new WeakMap<CompiledOperation, CompiledOperation>()]));
 
-/** The conditional form of operations, so that the same operation has the same one in the next run. */
-const conditional = new WeakMap<CompiledOperation, CompiledOperation>();
-
-/** Makes the PUT, PATCH and DELETE of a path conditional if its GET has an `@etag`. */
-export function linkConditional(operations: readonly CompiledOperation[]): readonly CompiledOperation[] {
-  const tagged = new Set(operations.filter(({ contract }) => contract.etag).map(({ templateKey }) => templateKey));
-  if (tagged.size === 0) return operations;
-  return operations.map((operation) =>
-    tagged.has(operation.templateKey) && WRITES.includes(operation.contract.method)
-      ? conditionalOf(operation)
-      : operation,
-  );
+/** Adds what directives of one operation make of the others of its path: the writes of a path are conditional if its GET has a tag. */
+export function linkPaths(operations: readonly CompiledOperation[]): readonly CompiledOperation[] {
+  return PATH_EFFECTS.reduce(linkPath, operations);
 }
 
-function conditionalOf(operation: CompiledOperation): CompiledOperation {
-  const known = conditional.get(operation);
-  if (known !== undefined) return known;
-  const made: CompiledOperation = { ...operation, contract: { ...operation.contract, conditional: true } };
-  conditional.set(operation, made);
-  return made;
+function linkPath(operations: readonly CompiledOperation[], effect: PathEffect): readonly CompiledOperation[] {
+  const { isFrom, isTo, fields } = effect;
+  const before = affected.get(effect);
+  const paths = new Set(operations.filter(({ contract }) => isFrom(contract)).map(({ templateKey }) => templateKey));
+  if (paths.size === 0) return operations;
+  return operations.map((operation) => {
+    if (!paths.has(operation.templateKey) || !isTo(operation.contract)) return operation;
+    const known = before?.get(operation);
+    if (known !== undefined) return known;
+    const made: CompiledOperation = { ...operation, contract: { ...operation.contract, ...fields } };
+    before?.set(operation, made);
+    return made;
+  });
 }

@@ -1,4 +1,28 @@
+import type { Operation, Parameter, Response, Schema } from '../../shared/contract/operation.ts';
+import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
+
+/** A GET ignores what is not a tag. */
+const ANY: Schema = { type: 'string' };
+/** `*`, or a list of entity tags: RFC 9110, 8.8.3. */
+const TAGS: Schema = { type: 'string', pattern: String.raw`^(?:\*|(?:W/)?"[^"]*"(?: *, *(?:W/)?"[^"]*")*)$` };
+
+const header = (name: string, required: boolean, description: string, schema = TAGS): Parameter => ({
+  name,
+  in: 'header',
+  required,
+  schema,
+  description,
+});
+
+/** The response to a client that has the current body. */
+const NOT_MODIFIED: Response = { status: '304', description: 'The client has this body.', content: [] };
+
+/** The methods that change the resource of a GET. */
+const WRITES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
+
+const isConditional = ({ conditional }: Operation): boolean => conditional === true;
+const hasTag = (operation: Operation): boolean => operation.etag === true;
 
 /** `@etag`: a GET has an `ETag`, and the PUT, PATCH and DELETE of its path are conditional. RFC 9110, 8.8.3 and 13.1. */
 export const etag = {
@@ -23,5 +47,50 @@ export const etag = {
       });
   },
   contract: () => ({ etag: true }),
+  onPath: { isFrom: hasTag, isTo: ({ method }) => WRITES.includes(method), fields: { conditional: true } },
+
+  parameters(operation) {
+    if (hasTag(operation))
+      return [
+        header('If-None-Match', false, 'The `ETag` of the body that the client has (RFC 9110, 13.1.2).', ANY),
+        header('If-Match', false, 'The `ETag` that the body must have (RFC 9110, 13.1.1).', ANY),
+      ];
+    if (!isConditional(operation)) return [];
+    const canCreate = operation.method === 'PUT';
+    const match = 'The `ETag` of the resource that the client has read (RFC 9110, 13.1.1).';
+    const noneMatch = '`*` creates a resource that does not exist (RFC 9110, 13.1.2).';
+    return [header('If-Match', !canCreate, match), ...(canCreate ? [header('If-None-Match', false, noneMatch)] : [])];
+  },
+  headers: {
+    ETag: {
+      description: 'The version of the body (RFC 9110, 8.8.3).',
+      schema: { type: 'string' },
+      isOn(operation, { status, content }) {
+        const isSuccess = isSuccessStatus(status);
+        if (hasTag(operation)) return status === NOT_MODIFIED.status || (isSuccess && content.length > 0);
+        // The tag of GET, also without a body: RFC 5789, 2.1.
+        return isConditional(operation) && operation.method === 'PATCH' && isSuccess;
+      },
+    },
+  },
+  // It has no body and needs no declaration.
+  responses: [{ response: NOT_MODIFIED, isOf: hasTag }],
+  problems: {
+    VersionMismatch: {
+      status: 412,
+      description: 'The resource is not in the version that the request expects.',
+      isOf: (operation) => hasTag(operation) || isConditional(operation),
+    },
+    ConditionRequired: {
+      status: 428,
+      description: 'The request needs a condition, such as `If-Match`.',
+      isOf: isConditional,
+    },
+  },
+  features: {
+    preconditions: { module: 'runtime/koa/safe-writes/preconditions', isOf: isConditional },
+    etag: { module: 'runtime/koa/safe-writes/etag', isOf: hasTag },
+  },
+
   lines: (operation) => (operation.etag === true ? [''] : []),
 } as const satisfies DirectiveDescription<true, 'etag-method'>;

@@ -1,7 +1,19 @@
+import { KEY_SYNTAX } from '../../shared/contract/key-syntax.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 
 /** Whether requests can have an `Idempotency-Key`, or need one. */
 type Keys = 'optional' | 'required';
+
+/** Visible ASCII, in quotes or not. */
+const KEY: Schema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: `^(?:"${KEY_SYNTAX.text}"${KEY_SYNTAX.parameters}|${KEY_SYNTAX.plain})$`,
+};
+
+const takesKey = (operation: Operation): boolean => operation.idempotent !== undefined;
 
 /** `@idempotent`, or `@idempotent required`: a POST or PATCH with the same `Idempotency-Key` runs once. */
 export const idempotent = {
@@ -33,5 +45,29 @@ export const idempotent = {
       });
   },
   contract: ([value]) => ({ idempotent: value }),
+
+  parameters: ({ idempotent: keys }) =>
+    keys === undefined
+      ? []
+      : [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: keys === 'required',
+            schema: KEY,
+            description: 'A unique key of the request, which each repetition of it has.',
+          },
+        ],
+  problems: {
+    KeyInUse: {
+      status: 409,
+      description: 'A request with this idempotency key is being processed.',
+      isOf: takesKey,
+    },
+    KeyMismatch: { status: 422, description: 'This idempotency key belongs to another request.', isOf: takesKey },
+  },
+  features: { idempotency: { module: 'runtime/koa/safe-writes/idempotency', isOf: takesKey } },
+  entry: ({ idempotent: keys }) => (keys === undefined ? {} : { idempotent: keys }),
+
   lines: ({ idempotent: keys }) => (keys === undefined ? [] : [keys === 'required' ? keys : '']),
 } as const satisfies DirectiveDescription<Keys, 'idempotent-method' | 'stream-conflict'>;

@@ -9,4 +9,5 @@ export const internal = {
   isEveryday: true,
   read: () => true as const,
   contract: () => ({ internal: true }),
+  isMark: (operation) => operation.internal === true,
 } as const satisfies DirectiveDescription<true>;

@@ -1,5 +1,7 @@
+import type { Operation } from '../../shared/contract/operation.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 import { readDate } from './date.ts';
+import { lifecycleText } from './lifecycle-text.ts';
 
 /** A line of `@deprecated`. */
 interface Deprecation {
@@ -30,8 +32,44 @@ export const deprecated = {
     return { reason: reason === '' || reason, ...(date !== undefined && { date }) };
   },
   contract: ([{ reason, date }]) => ({ deprecated: reason, ...(date !== undefined && { deprecatedOn: date }) }),
+
+  headers: {
+    Deprecation: {
+      description: 'The date of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
+      schema: { type: 'string' },
+      isOn: ({ deprecatedOn }) => deprecatedOn !== undefined,
+    },
+  },
+  constantHeaders(operation) {
+    const page = pageOf(operation);
+    const { deprecatedOn } = operation;
+    return {
+      // A structured date, in seconds: RFC 9745, 2.1.
+      ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
+      ...(page !== undefined && { Link: `<${page}>; rel="deprecation"` }),
+    };
+  },
+  paragraphs(operation) {
+    const end = operation.deprecated === undefined ? [] : lifecycleText(operation);
+    return end.length === 0 ? [] : [`Deprecated: ${end.join(' ')}`];
+  },
+
+  isMark: (operation) => operation.deprecated !== undefined,
+  changes(before, after, subject) {
+    if ((before.deprecated === undefined) === (after.deprecated === undefined)) return [];
+    return after.deprecated === undefined
+      ? [['endpoint-reactivated', `${subject} is no longer deprecated`]]
+      : [['endpoint-deprecated', `${subject} is deprecated`]];
+  },
   lines({ deprecated: reason, deprecatedOn: date }) {
     const texts = [...(date === undefined ? [] : [date]), ...(typeof reason === 'string' ? [reason] : [])];
     return reason === undefined ? [] : [texts.join(' - ')];
   },
 } as const satisfies DirectiveDescription<Deprecation, 'invalid-date'>;
+
+/** The first URL in the reason of a deprecation, as a header can have it: the page of the link relation `deprecation` (RFC 9745, 3). */
+function pageOf({ deprecated }: Operation): string | undefined {
+  const [found] = /https?:\/\/[^\s<>|{}"]+/.exec(deprecated === true ? '' : (deprecated ?? '')) ?? [];
+  const url = found?.replace(/[.,;:!?)\]'`]+$/, '');
+  return url !== undefined && URL.canParse(url) ? new URL(url).href : undefined;
+}

@@ -1,6 +1,8 @@
 import type { DirectiveDescription } from '../directive-description.ts';
 import { readDate } from './date.ts';
 import { deprecated } from './deprecated.ts';
+import { lifecycleText } from './lifecycle-text.ts';
+import { removalDateOf } from './removal.ts';
 
 /** `@sunset 2027-05-01`: the date from which the operation may be gone. */
 export const sunset = {
@@ -38,5 +40,32 @@ export const sunset = {
       });
   },
   contract: ([value]) => ({ sunset: value }),
+
+  headers: {
+    Sunset: {
+      description: 'The date from which the operation may be gone (RFC 8594).',
+      schema: { type: 'string' },
+      isOn: (operation) => operation.sunset !== undefined,
+    },
+  },
+  // RFC 8594, 3.
+  constantHeaders: ({ sunset: date }) => (date === undefined ? {} : { Sunset: new Date(date).toUTCString() }),
+  // OpenAPI has no field for it, so oasdiff's name.
+  extensions: ({ sunset: date }) => (date === undefined ? {} : { 'x-sunset': date }),
+  // That of a deprecation has it too.
+  paragraphs: (operation) =>
+    operation.sunset === undefined || operation.deprecated !== undefined ? [] : [lifecycleText(operation).join(' ')],
+
+  changes(before, after, subject) {
+    const [was, is] = [removalDateOf(before), removalDateOf(after)];
+    if (was === undefined) return [];
+    if (is === undefined)
+      return after.deprecated === undefined
+        ? []
+        : [['sunset-deleted', `${subject} no longer has a removal date; it was ${was}`]];
+    return new Date(is) < new Date(was)
+      ? [['api-sunset-date-changed-too-small', `the removal date changed from ${was} to ${is}, which is earlier`]]
+      : [];
+  },
   lines: ({ sunset: date }) => (date === undefined ? [] : [date]),
 } as const satisfies DirectiveDescription<string, 'invalid-date' | 'lone-sunset' | 'early-sunset'>;

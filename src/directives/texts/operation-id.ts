@@ -10,4 +10,13 @@ export const operationId = {
   },
   often: 'once',
   read: ({ markdown }) => markdown()?.replace(/\s+/g, ' '),
+  changes({ operationId: was }, { operationId: is }, subject) {
+    if (was === is) return [];
+    return [
+      ...(was === undefined
+        ? []
+        : [['api-operation-id-removed', `${subject} no longer has the operationId "${was}"`] as const]),
+      ...(is === undefined ? [] : [['api-operation-id-added', `${subject} has the operationId "${is}" now`] as const]),
+    ];
+  },
 } as const satisfies DirectiveDescription<string>;

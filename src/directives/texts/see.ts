@@ -28,5 +28,8 @@ export const see = {
     return description === '' || description === undefined ? { url } : { url, description };
   },
   contract: (links) => ({ see: links }),
+  // OpenAPI has a field for one.
+  paragraphs: ({ see: links = [] }) =>
+    links.slice(1).map(({ url, description }) => `See [${description ?? url}](${url}).`),
   lines: ({ see: links = [] }) => links.map(({ url, description = '' }) => `${url} ${description}`.trim()),
 } as const satisfies DirectiveDescription<SeeAlso, 'invalid-url'>;

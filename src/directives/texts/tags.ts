@@ -1,4 +1,4 @@
-import type { DirectiveDescription } from '../directive-description.ts';
+import type { Change, DirectiveDescription } from '../directive-description.ts';
 
 /** `@tags a, b`: separated by commas, since a tag can have spaces. */
 export const tags = {
@@ -12,5 +12,13 @@ export const tags = {
     return given.length === 0 ? undefined : given;
   },
   contract: (lines) => ({ tags: [...new Set(lines.flat())] }),
+  changes({ tags: before = [] }, { tags: after = [] }, subject) {
+    const removed = before.filter((tag) => !after.includes(tag));
+    const added = after.filter((tag) => !before.includes(tag));
+    return [
+      ...removed.map((tag): Change => ['api-tag-removed', `${subject} no longer has the tag "${tag}"`]),
+      ...added.map((tag): Change => ['api-tag-added', `${subject} has the tag "${tag}" now`]),
+    ];
+  },
   lines: ({ tags: names }) => (names === undefined ? [] : [names.join(', ')]),
 } as const satisfies DirectiveDescription<readonly string[]>;

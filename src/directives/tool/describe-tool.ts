@@ -60,4 +60,13 @@ export const tool = {
     const { name = toolName(operation), description } = value;
     return { tool: { name, ...(description !== undefined && { description }) } };
   },
+  isMark: (operation) => operation.tool !== undefined,
+  // A tool that is removed or renamed breaks its clients. An OpenAPI document does not tell which operations are tools.
+  changes(before, after) {
+    const [was, is] = [before.tool?.name, after.tool?.name];
+    if (was === is) return [];
+    if (was === undefined) return [['tool-added', `the operation is the tool "${is}" now`]];
+    if (is === undefined) return [['tool-removed', `the operation is no longer the tool "${was}"`]];
+    return [['tool-renamed', `the tool "${was}" is named "${is}" now`]];
+  },
 } as const satisfies DirectiveDescription<DeclaredTool, 'invalid-tool' | 'internal-tool'>;

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type Koa from 'koa';
 import type { BodyInput, PickValue } from '../../shared/contract/enforcement.ts';
-import type { FeatureName } from '../../shared/contract/features.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import type { InputError } from '../../shared/contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
@@ -25,7 +24,7 @@ export interface Runtime {
   readonly secrets: readonly string[];
   readonly problems: ProblemWriter;
   /** The features of the manifest. */
-  readonly features: { readonly [Name in FeatureName]?: ReturnType<Feature> };
+  readonly features: { readonly [name: string]: ReturnType<Feature> };
   /** The way of an operation, composed at its first request. */
   wayOf(operation: OperationEntry): Way;
 }

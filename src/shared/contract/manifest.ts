@@ -1,5 +1,5 @@
 import type { OperationInput, PickValue, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
-import type { FeatureName, Features } from './features.ts';
+import type { Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';
 import type { ServedProblemFormat } from './problem.ts';
 import type { StreamKind } from './streams.ts';
@@ -37,7 +37,7 @@ export interface EntryData {
   /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */
   readonly answers?: readonly string[];
   /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */
-  readonly features?: readonly FeatureName[];
+  readonly features?: readonly string[];
 }
 
 /** The parts of a contract that are code. */

@@ -1,5 +1,6 @@
 import type { AnyHandler, OperationEntry } from '../../shared/contract/manifest.ts';
 import { isLoopback } from '../../shared/contract/loopback.ts';
+import type { FeatureName } from '../../build/codegen/manifest/feature-table.ts';
 import { contractsOf } from '../../build/compiler/compile.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { createPatternBounds } from './bounded-patterns.ts';
@@ -91,11 +92,19 @@ function stubsOf(compilation: Compilation | undefined): string[] {
   return operations.filter(({ handler }) => handler.isStub).map(({ contract }) => contract.id);
 }
 
+/** The features that belong to the checks of clients. */
+const OF_CLIENTS: Readonly<Record<'authorization' | 'keys', FeatureName>> = {
+  authorization: 'authorization',
+  keys: 'idempotency',
+};
+
 /** An entry without its checks of clients. Keys need to know whose they are, so they go with the credentials. */
 function opened(entry: OperationEntry, hasOwnApp: boolean): OperationEntry {
   const { security, answers: _, idempotent, ...others } = entry;
   const losesKeys = hasOwnApp && security !== undefined;
-  const features = entry.features?.filter((name) => name !== 'authorization' && !(losesKeys && name === 'idempotency'));
+  const features = entry.features?.filter(
+    (name) => name !== OF_CLIENTS.authorization && !(losesKeys && name === OF_CLIENTS.keys),
+  );
   return {
     ...others,
     ...(idempotent !== undefined && !losesKeys && { idempotent }),

@@ -1,3 +1,4 @@
+import { marksOf } from '../../directives/effects.ts';
 import { EMPTY } from '../../build/compiler/compile.ts';
 import { accessOf } from '../../build/compiler/operations/caller-access.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
@@ -51,10 +52,8 @@ export function readState(
       const { who, guards } = accessOf(operation, served);
       const { id, method, path, summary, description = '', tags = [] } = contract;
       const marks = [
-        ...(contract.deprecated === undefined ? [] : ['deprecated']),
-        ...(contract.internal === undefined ? [] : ['internal']),
+        ...marksOf(contract),
         ...(contract.webhook === undefined ? [] : ['webhook']),
-        ...(contract.tool === undefined ? [] : ['tool']),
         ...(guards.length === 0 ? [] : ['authorize']),
         ...(contract.responses.some(({ content }) => content.some(({ stream }) => stream)) ? ['stream'] : []),
       ];

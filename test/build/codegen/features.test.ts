@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { FeatureName } from '../../../src/build/codegen/manifest/feature-table.ts';
 import { FEATURE_NAMES, FEATURES } from '../../../src/build/codegen/manifest/feature-table.ts';
-import type { FeatureName } from '../../../src/shared/contract/features.ts';
 import { createApp } from '../../../src/runtime/koa/index.ts';
 import { moduleOf } from '../../../src/build/project/helper-modules.ts';
 import { compileTree } from '../../runtime/koa/compiled.ts';

@@ -1,4 +1,4 @@
-import type { FeatureName } from '../../../src/shared/contract/features.ts';
+import type { FeatureName } from '../../../src/build/codegen/manifest/feature-table.ts';
 import type { Envelope, Method, PagingLimits } from '../../../src/shared/contract/operation.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../../src/shared/contract/manifest.ts';
 import { parsePathTemplate } from '../../../src/shared/contract/path-template.ts';

@@ -3,7 +3,7 @@ import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import type { FacesCache } from '../../../shared/schema/faces.ts';
 import { isFace, renewFaces } from '../../../shared/schema/faces.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
-import { lifecycleText } from '../../../shared/contract/deprecation.ts';
+import { lifecycleText } from '../../../directives/lifecycle/lifecycle-text.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import type { GlobalsInput } from './globals.ts';
 import { globalsOf, withUnused } from './globals.ts';

@@ -2,10 +2,10 @@ import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { EntryData } from '../../../shared/contract/manifest.ts';
 import type { Operation, Response, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { ANY_TYPE, securityOf } from '../../../shared/contract/operation.ts';
-import { answeredStatuses } from '../../../shared/contract/runtime-problems.ts';
+import { constantHeaders, entryFields } from '../../../directives/effects.ts';
+import { answeredStatuses } from '../../../directives/runtime-problems.ts';
 import type { ServedProblemFormat } from '../../../shared/contract/problem.ts';
 import { successOf } from '../../../shared/contract/statuses.ts';
-import { deprecationPage } from '../../../shared/contract/deprecation.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
 import type { Compilation } from '../../compiler/compile.ts';
@@ -26,7 +26,7 @@ export function entryOf(
   hasResponses: boolean,
   isDev: boolean,
 ): EntryData {
-  const { id, method, path, operationId, responses, paging, idempotent } = operation;
+  const { id, method, path, operationId, responses, paging } = operation;
   const success = successOf(responses);
   const { mediaType, stream } = success?.content[0] ?? {};
   const security = securityOf(operation, document);
@@ -46,7 +46,7 @@ export function entryOf(
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(paging !== undefined && { paging }),
     ...(isSecured && { security }),
-    ...(idempotent !== undefined && { idempotent }),
+    ...entryFields(operation),
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(features.length > 0 && { features }),
   };
@@ -61,16 +61,11 @@ function emptyStatuses(responses: readonly Response[]): Pick<EntryData, 'emptySt
 
 /** The headers of every response of an operation, errors included. */
 function sentHeaders(operation: Operation): NonNullable<EntryData['headers']> {
-  const { method, body, deprecatedOn, sunset } = operation;
-  const page = deprecationPage(operation);
+  const { method, body } = operation;
   // A structured list of media types: RFC 10008, 3.
   const queried = method === 'QUERY' ? (body?.content ?? []) : [];
   return {
-    // A structured date, in seconds: RFC 9745, 2.1.
-    ...(deprecatedOn !== undefined && { Deprecation: `@${Date.parse(deprecatedOn) / 1000}` }),
-    // RFC 8594, 3.
-    ...(sunset !== undefined && { Sunset: new Date(sunset).toUTCString() }),
-    ...(page !== undefined && { Link: `<${page}>; rel="deprecation"` }),
+    ...constantHeaders(operation),
     ...(queried.length > 0 && { 'Accept-Query': queried.map(({ mediaType }) => mediaType).join(', ') }),
   };
 }

@@ -1,4 +1,5 @@
-import type { FeatureName } from '../../../shared/contract/features.ts';
+import type { DirectiveFeature } from '../../../directives/effects.ts';
+import { DIRECTIVE_FEATURES } from '../../../directives/effects.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { StreamKind } from '../../../shared/contract/streams.ts';
 import { MULTIPART } from '../validators/index.ts';
@@ -23,8 +24,8 @@ interface OtherReasons {
   readonly isDev: boolean;
 }
 
-/** All features, in the order of their steps: the first guard is the outermost one. */
-export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = {
+/** The features that operations have without a directive. */
+const OWN = {
   body: { module: 'runtime/koa/request/body/index', isOf: ({ body }) => body !== undefined },
   multipart: {
     module: 'runtime/koa/request/body/multipart',
@@ -32,18 +33,20 @@ export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = {
   },
   security: { module: 'runtime/koa/request/security/index', isOf: (_operation, { isSecured }) => isSecured },
   authorization: { module: 'runtime/koa/request/authorization', isOf: ({ authorized }) => authorized === true },
-  // Before preconditions: a repetition is answered although the version has changed.
-  idempotency: { module: 'runtime/koa/safe-writes/idempotency', isOf: ({ idempotent }) => idempotent !== undefined },
-  preconditions: { module: 'runtime/koa/safe-writes/preconditions', isOf: ({ conditional }) => conditional === true },
   paging: { module: 'runtime/koa/request/list-input', isOf: ({ paging }) => paging !== undefined },
   // Its way to the body replaces that of paging.
   cursors: { module: 'runtime/koa/response/cursors', isOf: ({ paging }) => paging?.cursor !== undefined },
   streams: { module: 'runtime/koa/streams/index', isOf: (_operation, { stream }) => stream !== undefined },
   checks: { module: 'runtime/koa/response/conformance', isOf: (_operation, { hasResponses }) => hasResponses },
-  etag: { module: 'runtime/koa/safe-writes/etag', isOf: ({ etag }) => etag === true },
   // In a build, `virtual:operations/mcp` adds it to the manifest that it imports. In the dev server, an app can have another manifest.
   tools: { module: 'runtime/mcp/runtimes', isOf: (_operation, { isDev }) => isDev },
-};
+} as const satisfies Readonly<Record<string, FeatureRow>>;
+
+/** The name of a feature. */
+export type FeatureName = keyof typeof OWN | DirectiveFeature;
+
+/** All features, in the order of their steps: the first guard is the outermost one. Only directives have guards. */
+export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = { ...OWN, ...DIRECTIVE_FEATURES };
 
 /** The names of all features, in the order of {@link FEATURES}. */
 export const FEATURE_NAMES: readonly FeatureName[] = Object.keys(FEATURES) as FeatureName[];

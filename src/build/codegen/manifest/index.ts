@@ -1,5 +1,4 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
-import type { FeatureName } from '../../../shared/contract/features.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
@@ -10,6 +9,7 @@ import { renewFaces } from '../../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import { problemPick, Schemas } from '../picks/index.ts';
 import { problemFormat, usedSchemes } from './entry.ts';
+import type { FeatureName } from './feature-table.ts';
 import { FEATURE_NAMES, FEATURES } from './feature-table.ts';
 import { literal, quoteJson } from '../literal.ts';
 import { GROUP_SIZE, groupContracts } from './contract-groups.ts';

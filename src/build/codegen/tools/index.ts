@@ -3,7 +3,7 @@ import type { McpData, ToolData, ToolFeature } from '../../../shared/contract/mc
 import { DEFAULT_BUDGET } from '../../../shared/contract/mcp.ts';
 import type { Operation, Response, Schema } from '../../../shared/contract/operation.ts';
 import { isJsonType, needsCredentials, securityOf } from '../../../shared/contract/operation.ts';
-import { lifecycleText } from '../../../shared/contract/deprecation.ts';
+import { lifecycleText } from '../../../directives/lifecycle/lifecycle-text.ts';
 import { listTool } from '../../../shared/contract/tool-list.ts';
 import { isSuccessStatus, successOf } from '../../../shared/contract/statuses.ts';
 import { facesOf } from '../../../shared/schema/faces.ts';

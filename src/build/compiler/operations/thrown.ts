@@ -1,5 +1,5 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
-import { answeredStatuses } from '../../../shared/contract/runtime-problems.ts';
+import { answeredStatuses } from '../../../directives/runtime-problems.ts';
 import { findByStatus } from '../../../shared/contract/statuses.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';

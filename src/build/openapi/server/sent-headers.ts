@@ -1,3 +1,4 @@
+import { addedHeaderNames, DIRECTIVE_HEADERS } from '../../../directives/effects.ts';
 import type { Header, Operation, Paginated, Response } from '../../../shared/contract/operation.ts';
 import { isSuccessStatus } from '../../../shared/contract/statuses.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
@@ -18,12 +19,9 @@ const PAGING_HEADERS: { readonly [name: string]: HeaderObject } = {
 /** The headers that the runtime itself sends, by their names in `components.headers`. */
 export const RUNTIME_HEADERS: { readonly [name: string]: HeaderObject } = {
   ...PAGING_HEADERS,
-  ETag: { description: 'The version of the body (RFC 9110, 8.8.3).', schema: { type: 'string' } },
-  Deprecation: {
-    description: 'The date of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
-    schema: { type: 'string' },
-  },
-  Sunset: { description: 'The date from which the operation may be gone (RFC 8594).', schema: { type: 'string' } },
+  ...Object.fromEntries(
+    Object.entries(DIRECTIVE_HEADERS).map(([name, { description, schema }]) => [name, { description, schema }]),
+  ),
 };
 
 /** The header of responses that always have the total. */
@@ -31,18 +29,16 @@ const ALWAYS_COUNTED: HeaderObject = { ...PAGING_HEADERS['X-Total-Count']!, desc
 
 /** The headers that the runtime itself sends with a response, without those that the response declares. Header names are case-insensitive. */
 export function addedHeaders(
-  { method, paging, etag, conditional, deprecatedOn, sunset }: Operation,
-  { status, content, headers = [] }: Response,
+  operation: Operation,
+  response: Response,
 ): readonly (readonly [name: string, header: HeaderObject])[] {
+  const { paging } = operation;
+  const { status, content, headers = [] } = response;
   const hasBody = isSuccessStatus(status) && content.length > 0;
   const declared = new Set(headers.map(({ name }) => name.toLowerCase()));
   const names = [
     ...(paging !== undefined && hasBody ? pagingNames(paging) : []),
-    ...(etag && (status === '304' || hasBody) ? ['ETag'] : []),
-    // The tag of GET, also without a body: RFC 5789, 2.1.
-    ...(conditional && method === 'PATCH' && isSuccessStatus(status) ? ['ETag'] : []),
-    ...(deprecatedOn === undefined ? [] : ['Deprecation']),
-    ...(sunset === undefined ? [] : ['Sunset']),
+    ...addedHeaderNames(operation, response),
   ];
   const isAlwaysCounted = paging?.envelope?.countsAlways === true;
   return names

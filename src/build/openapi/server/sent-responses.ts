@@ -1,26 +1,23 @@
 import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import type { ProblemFormat } from '../../../shared/contract/problem.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
-import type { ProblemName } from '../../../shared/contract/runtime-problems.ts';
-import { possibleProblems, PROBLEM_STATUSES, UNEXPECTED } from '../../../shared/contract/runtime-problems.ts';
+import { addedResponses } from '../../../directives/effects.ts';
+import type { ProblemName } from '../../../directives/runtime-problems.ts';
+import {
+  isOfDirective,
+  possibleProblems,
+  PROBLEM_NAMES,
+  PROBLEMS,
+  UNEXPECTED,
+} from '../../../directives/runtime-problems.ts';
 import { findByStatus } from '../../../shared/contract/statuses.ts';
 import type { Resolve } from '../../../shared/schema/json-types.ts';
 import { referenceTo } from '../../../shared/schema/references.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 
-/** The problems of safe writes, which few operations have. */
-export const OF_SAFE_WRITES: readonly ProblemName[] = [
-  'KeyInUse',
-  'VersionMismatch',
-  'KeyMismatch',
-  'ConditionRequired',
-];
-
 /** The declared statuses, ranges included, to which the document adds a problem of the runtime, whatever the operation. */
 export const STATUSES_WITH_PROBLEM: ReadonlySet<string> = new Set([
-  ...Object.entries(PROBLEM_STATUSES).flatMap(([name, status]) =>
-    OF_SAFE_WRITES.includes(name as ProblemName) ? [] : String(status),
-  ),
+  ...PROBLEM_NAMES.filter((name) => !isOfDirective(name)).map((name) => String(PROBLEMS[name].status)),
   String(UNEXPECTED),
   '4XX',
   '5XX',
@@ -57,15 +54,14 @@ export const CHALLENGE = {
  * @example sentResponses(operation, { security: [], format: undefined, resolve }).added // [['400', 'BadRequest']]
  */
 export function sentResponses(operation: Operation, context: ProblemContext): SentResponses {
-  const { etag } = operation;
-  const responses = etag ? withNotModified(operation.responses) : operation.responses;
+  const responses = addedResponses(operation).reduce(withAdded, operation.responses);
   const { mediaType = PROBLEM_TYPE, status: statuses = {} } = context.format ?? {};
   const declaredFor = (status: number): Response | undefined =>
     findByStatus(statuses[status] ?? status, (name) => responses.find((response) => response.status === name));
   const covered = new Map<Response | undefined, ProblemName[]>([[declaredFor(UNEXPECTED), []]]);
   const added = new Map<string, ProblemName>();
   for (const name of possibleProblems(operation, context)) {
-    const status = PROBLEM_STATUSES[name];
+    const { status } = PROBLEMS[name];
     const response = declaredFor(status);
     const sent = String(statuses[status] ?? status);
     covered.set(response, [...(covered.get(response) ?? []), name]);
@@ -81,14 +77,11 @@ export function sentResponses(operation: Operation, context: ProblemContext): Se
   return { declared, added: [...added] };
 }
 
-/** The response to a client that has the current body. */
-export const NOT_MODIFIED: Response = { status: '304', description: 'The client has this body.', content: [] };
-
-/** The responses of an operation with `@etag`: 304 has no body and needs no declaration. */
-function withNotModified(responses: readonly Response[]): readonly Response[] {
-  if (responses.some(({ status }) => status === '304')) return responses;
+/** Adds a response of a directive after the successes, unless its status is declared. */
+function withAdded(responses: readonly Response[], added: Response): readonly Response[] {
+  if (responses.some(({ status }) => status === added.status)) return responses;
   const after = responses.findIndex(({ status }) => !/^[12]/.test(status));
-  return after === -1 ? [...responses, NOT_MODIFIED] : responses.toSpliced(after, 0, NOT_MODIFIED);
+  return after === -1 ? [...responses, added] : responses.toSpliced(after, 0, added);
 }
 
 /** Adds the runtime's problem to the content of a response, unless it is already there. */

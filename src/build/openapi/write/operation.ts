@@ -1,9 +1,9 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
-import { lifecycleText } from '../../../shared/contract/deprecation.ts';
+import { addedExtensions, addedParagraphs } from '../../../directives/effects.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, ResponseObject } from '../document.ts';
-import type { ProblemName } from '../../../shared/contract/runtime-problems.ts';
+import type { ProblemName } from '../../../directives/runtime-problems.ts';
 import type { ProblemContext } from '../server/sent-responses.ts';
 import { sentResponses } from '../server/sent-responses.ts';
 import { sentParameters } from '../server/sent-parameters.ts';
@@ -63,7 +63,7 @@ export function operationObject(
   { operation, parameters, responses, problems }: Draft,
   shared: SharedParts,
 ): OperationObject {
-  const { tags, summary, see, operationId, body, deprecated, sunset } = operation;
+  const { tags, summary, see, operationId, body, deprecated } = operation;
   const description = describe(operation);
   const declared = responses.map(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
@@ -86,8 +86,7 @@ export function operationObject(
     responses: { ...Object.fromEntries([...declared, ...added]), ...fallback },
     ...(deprecated !== undefined && { deprecated: true }),
     ...(operation.security !== undefined && { security: operation.security }),
-    // OpenAPI has no field for it, so oasdiff's name.
-    ...(sunset !== undefined && { 'x-sunset': sunset }),
+    ...addedExtensions(operation),
     ...operation.extensions,
   };
 }
@@ -96,14 +95,10 @@ function externalDocs({ url, description }: Link): NonNullable<OperationObject['
   return { ...(description !== undefined && { description }), url };
 }
 
-/** The description, followed by contents without a field in OpenAPI: the deprecation reason and further links. */
+/** The description, followed by contents without a field in OpenAPI. */
 function describe(operation: Operation): string {
-  const { description, see = [] } = operation;
-  const links = see.slice(1).map((link) => `See [${link.description ?? link.url}](${link.url}).`);
-  const end = lifecycleText(operation);
-  const text = operation.deprecated === undefined ? end.join(' ') : `Deprecated: ${end.join(' ')}`;
-  const parts = [description, end.length === 0 ? undefined : text, ...links];
-  return parts.filter((part) => part !== undefined).join('\n\n');
+  const { description } = operation;
+  return [...(description === undefined ? [] : [description]), ...addedParagraphs(operation)].join('\n\n');
 }
 
 function orReference<T>(part: Part<T>, shared: ReadonlyMap<string, Shared<T>>, kind: string): T | Reference {

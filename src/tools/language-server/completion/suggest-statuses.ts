@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readResponsePhrase } from '../../../build/compiler/comment/line.ts';
 import type { CompiledOperation } from '../../../build/compiler/compile.ts';
-import { answeredStatuses } from '../../../shared/contract/runtime-problems.ts';
+import { answeredStatuses } from '../../../directives/runtime-problems.ts';
 import { PHRASES } from '../../../build/openapi/write/response.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';

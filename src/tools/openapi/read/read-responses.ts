@@ -6,10 +6,9 @@ import { problemComponents } from '../../../build/openapi/server/problem-compone
 import { isStandardProblem, withoutProblemExample } from '../../../build/openapi/server/problem-example.ts';
 import { hasNoBody, isStatusName } from '../../../shared/contract/statuses.ts';
 import { phraseOf } from '../../../build/openapi/write/response.ts';
-import type { ProblemName } from '../../../shared/contract/runtime-problems.ts';
-import { PROBLEM_STATUSES } from '../../../shared/contract/runtime-problems.ts';
+import { isOfDirective, PROBLEM_NAMES, PROBLEMS } from '../../../directives/runtime-problems.ts';
 import type { ProblemContext } from '../../../build/openapi/server/sent-responses.ts';
-import { CHALLENGE, OF_SAFE_WRITES, sentResponses } from '../../../build/openapi/server/sent-responses.ts';
+import { CHALLENGE, sentResponses } from '../../../build/openapi/server/sent-responses.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { asSchema } from '../../../shared/schema/json-types.ts';
 import { asComponent, componentOf } from '../../../shared/contract/component-name.ts';
@@ -78,13 +77,10 @@ type Problems = readonly (readonly [status: string, response: object])[];
 function problemsOf(format: ProblemFormat | undefined): Problems {
   const { status: statuses = {} } = format ?? {};
   // Documents of a project with its own `Problem` have no examples.
-  const components = [problemComponents(format), problemComponents(format, true)].flatMap((each) =>
-    Object.entries<object>(each),
-  );
-  return components.flatMap(([name, response]) => {
-    if (OF_SAFE_WRITES.includes(name as ProblemName)) return [];
-    const status = PROBLEM_STATUSES[name as ProblemName];
-    return [[String(statuses[status] ?? status), response] as const];
+  const components = [problemComponents(format), problemComponents(format, true)];
+  return PROBLEM_NAMES.filter((name) => !isOfDirective(name)).flatMap((name) => {
+    const { status } = PROBLEMS[name];
+    return components.map((each) => [String(statuses[status] ?? status), each[name]!] as const);
   });
 }
 

@@ -1,3 +1,5 @@
+import { directiveChanges } from '../../../../directives/effects.ts';
+import { removalOf } from '../../../../directives/lifecycle/removal.ts';
 import type { Operation } from '../../../../shared/contract/operation.ts';
 import { resolverOf } from '../../../../shared/schema/references.ts';
 import { requestKey } from '../../read/paths.ts';
@@ -82,32 +84,19 @@ function pathOf(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }
 
-/** The removal date of an operation. A document has it in the extension `x-sunset`, as in oasdiff. */
-function sunsetOf({ sunset, extensions }: Operation): string | undefined {
-  const date = sunset ?? extensions?.['x-sunset'];
-  return typeof date === 'string' ? date : undefined;
-}
-
 function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
   const isWebhook = before.webhook !== undefined;
   const name = isWebhook ? 'webhook' : isPathLeft ? 'api' : 'api-path';
-  const removed = `the ${wordFor(before)} was removed`;
-  const sunset = sunsetOf(before);
-  const date = sunset === undefined ? undefined : new Date(sunset);
-  const isEarly = date !== undefined && date.getTime() > today.getTime();
-  const note = (id: string, message: string, refused: { refuses?: true } = { refuses: true }): Found =>
-    found(id, 'request', { before }, WHOLE, message, refused);
-  if (before.deprecated === undefined)
-    return note(isWebhook ? 'webhook-removed' : `${name}-removed-without-deprecation`, removed);
-  return isEarly
-    ? note(`${name}-removed-before-sunset`, `${removed} before its removal date, ${sunset!}`)
-    : note(`${name}-removed-with-deprecation`, `${removed}; it was deprecated`, {});
+  const { check, note, isEarly } = removalOf(before, today);
+  // oasdiff has no other name for a webhook without a deprecation.
+  const id = isWebhook && before.deprecated === undefined ? 'webhook-removed' : `${name}-${check}`;
+  const message = `the ${wordFor(before)} was removed${note}`;
+  return found(id, 'request', { before }, WHOLE, message, isEarly ? { refuses: true } : {});
 }
 
 function comparePair(scope: Scope, pair: Pair): Found[] {
   return [
-    ...compareMetadata(pair),
-    ...compareTools(pair),
+    ...compareDirectives(pair),
     ...compareSecurity(scope, pair),
     ...compareAccess(scope, pair),
     ...compareParameters(scope, pair),
@@ -116,43 +105,8 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
   ];
 }
 
-function compareMetadata(pair: Pair): Found[] {
+function compareDirectives(pair: Pair): Found[] {
   const { before, after } = pair;
-  const note = (id: string, message: string): Found => found(id, 'none', pair, WHOLE, message);
-  const name = `the ${wordFor(after)}`;
-  const changes: Found[] = [];
-  if ((before.deprecated === undefined) !== (after.deprecated === undefined))
-    changes.push(
-      after.deprecated === undefined
-        ? note('endpoint-reactivated', `${name} is no longer deprecated`)
-        : note('endpoint-deprecated', `${name} is deprecated`),
-    );
-  const [was, is] = [sunsetOf(before), sunsetOf(after)];
-  if (was !== undefined && is === undefined && after.deprecated !== undefined)
-    changes.push(note('sunset-deleted', `${name} no longer has a removal date; it was ${was}`));
-  if (was !== undefined && is !== undefined && new Date(is) < new Date(was))
-    changes.push(
-      note('api-sunset-date-changed-too-small', `the removal date changed from ${was} to ${is}, which is earlier`),
-    );
-  if (before.operationId !== after.operationId) {
-    if (before.operationId !== undefined)
-      changes.push(note('api-operation-id-removed', `${name} no longer has the operationId "${before.operationId}"`));
-    if (after.operationId !== undefined)
-      changes.push(note('api-operation-id-added', `${name} has the operationId "${after.operationId}" now`));
-  }
-  const [a, b] = [before.tags ?? [], after.tags ?? []];
-  for (const tag of a)
-    if (!b.includes(tag)) changes.push(note('api-tag-removed', `${name} no longer has the tag "${tag}"`));
-  for (const tag of b) if (!a.includes(tag)) changes.push(note('api-tag-added', `${name} has the tag "${tag}" now`));
-  return changes;
-}
-
-/** A tool that is removed or renamed breaks its clients. An OpenAPI document does not tell which operations are tools. */
-function compareTools(pair: Pair): Found[] {
-  const [was, is] = [pair.before.tool?.name, pair.after.tool?.name];
-  if (was === is) return [];
-  const note = (id: string, message: string): Found[] => [found(id, 'none', pair, WHOLE, message)];
-  if (was === undefined) return note('tool-added', `the operation is the tool "${is}" now`);
-  if (is === undefined) return note('tool-removed', `the operation is no longer the tool "${was}"`);
-  return note('tool-renamed', `the tool "${was}" is named "${is}" now`);
+  const changes = directiveChanges(before, after, `the ${wordFor(after)}`);
+  return changes.map(([check, message]) => found(check, 'none', pair, WHOLE, message));
 }

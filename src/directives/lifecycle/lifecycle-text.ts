@@ -1,11 +1,4 @@
-import type { Operation } from './operation.ts';
-
-/** The first URL in the reason of a deprecation, as a header can have it: the page of the link relation `deprecation` (RFC 9745, 3). */
-export function deprecationPage({ deprecated }: Operation): string | undefined {
-  const [found] = /https?:\/\/[^\s<>|{}"]+/.exec(deprecated === true ? '' : (deprecated ?? '')) ?? [];
-  const url = found?.replace(/[.,;:!?)\]'`]+$/, '');
-  return url !== undefined && URL.canParse(url) ? new URL(url).href : undefined;
-}
+import type { Operation } from '../../shared/contract/operation.ts';
 
 /**
  * The end of an operation in words. The date of a deprecation can be in the future.

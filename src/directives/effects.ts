@@ -1,0 +1,98 @@
+import type { EntryData } from '../shared/contract/manifest.ts';
+import type { Operation, Parameter, Response } from '../shared/contract/operation.ts';
+import type {
+  Change,
+  DirectiveDescription,
+  PathEffect,
+  RuntimeFeature,
+  SentHeader,
+  SentProblem,
+} from './directive-description.ts';
+import { DESCRIBED } from './table.ts';
+
+// What the directives of an operation do together, for documents, manifests and tools.
+
+const ROWS: readonly DirectiveDescription[] = DESCRIBED;
+
+/** The names in a field of all rows. */
+type NamesIn<Field extends string, Row = (typeof DESCRIBED)[number]> =
+  Row extends Readonly<Record<Field, infer Entries>> ? keyof Entries & string : never;
+
+/** The name of a problem that a directive adds. */
+export type DirectiveProblem = NamesIn<'problems'>;
+
+/** The name of a feature of the runtime that a directive has. */
+export type DirectiveFeature = NamesIn<'features'>;
+
+/** The problems that directives add. */
+export const DIRECTIVE_PROBLEMS: Readonly<Record<DirectiveProblem, SentProblem>> = Object.assign(
+  {},
+  ...ROWS.map(({ problems }) => problems),
+);
+
+/** The features of the runtime that directives have, the outermost guard first. */
+export const DIRECTIVE_FEATURES: Readonly<Record<DirectiveFeature, RuntimeFeature>> = Object.assign(
+  {},
+  ...ROWS.toReversed().map(({ features }) => features),
+);
+
+/** The headers that directives add to responses. */
+export const DIRECTIVE_HEADERS: Readonly<Record<string, SentHeader>> = Object.assign(
+  {},
+  ...ROWS.map(({ headers }) => headers),
+);
+
+/** The responses without problems that directives add. */
+export const DIRECTIVE_RESPONSES: readonly Response[] = ROWS.flatMap(({ responses = [] }) =>
+  responses.map(({ response }) => response),
+);
+
+/** What directives make of the other operations of a path. */
+export const PATH_EFFECTS: readonly PathEffect[] = ROWS.flatMap(({ onPath }) => onPath ?? []);
+
+/** The parameters that directives add to an operation. */
+export function addedParameters(operation: Operation): Parameter[] {
+  return ROWS.flatMap((row) => row.parameters?.(operation) ?? []);
+}
+
+/** The responses that directives add to an operation. */
+export function addedResponses(operation: Operation): Response[] {
+  return ROWS.flatMap(({ responses = [] }) =>
+    responses.filter(({ isOf }) => isOf(operation)).map(({ response }) => response),
+  );
+}
+
+/** The names of the headers that directives add to a response. */
+export function addedHeaderNames(operation: Operation, response: Response): string[] {
+  return Object.keys(DIRECTIVE_HEADERS).filter((name) => DIRECTIVE_HEADERS[name]?.isOn(operation, response));
+}
+
+/** The headers that directives add to every response, with their values. */
+export function constantHeaders(operation: Operation): Readonly<Record<string, string>> {
+  return Object.assign({}, ...ROWS.map((row) => row.constantHeaders?.(operation))) as Record<string, string>;
+}
+
+/** The extensions that the document has for directives. */
+export function addedExtensions(operation: Operation): Readonly<Record<string, unknown>> {
+  return Object.assign({}, ...ROWS.map((row) => row.extensions?.(operation))) as Record<string, unknown>;
+}
+
+/** The paragraphs that the document has for directives below the description. */
+export function addedParagraphs(operation: Operation): string[] {
+  return ROWS.flatMap((row) => row.paragraphs?.(operation) ?? []);
+}
+
+/** What the runtime needs to know of the directives of an operation. */
+export function entryFields(operation: Operation): Partial<EntryData> {
+  return Object.assign({}, ...ROWS.map((row) => row.entry?.(operation))) as Partial<EntryData>;
+}
+
+/** The directives that lists of operations mark an operation with. */
+export function marksOf(operation: Operation): string[] {
+  return ROWS.filter((row) => row.isMark?.(operation) === true).map(({ name }) => name);
+}
+
+/** The changes of directives, as `operations diff` reports them. */
+export function directiveChanges(before: Operation, after: Operation, subject: string): Change[] {
+  return ROWS.flatMap((row) => row.changes?.(before, after, subject) ?? []);
+}
