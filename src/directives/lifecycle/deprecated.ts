@@ -68,8 +68,8 @@ export const deprecated = {
 } as const satisfies DirectiveDescription<Deprecation, 'invalid-date'>;
 
 /** The first URL in the reason of a deprecation, as a header can have it: the page of the link relation `deprecation` (RFC 9745, 3). */
-function pageOf({ deprecated }: Operation): string | undefined {
-  const [found] = /https?:\/\/[^\s<>|{}"]+/.exec(deprecated === true ? '' : (deprecated ?? '')) ?? [];
+function pageOf({ deprecated: reason }: Operation): string | undefined {
+  const [found] = /https?:\/\/[^\s<>|{}"]+/.exec(typeof reason === 'string' ? reason : '') ?? [];
   const url = found?.replace(/[.,;:!?)\]'`]+$/, '');
   return url !== undefined && URL.canParse(url) ? new URL(url).href : undefined;
 }
