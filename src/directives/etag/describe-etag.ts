@@ -88,8 +88,8 @@ export const etag = {
     },
   },
   features: {
-    preconditions: { module: 'runtime/koa/safe-writes/preconditions', isOf: isConditional },
-    etag: { module: 'runtime/koa/safe-writes/etag', isOf: hasTag },
+    preconditions: { module: 'directives/etag/runtime/preconditions', isOf: isConditional },
+    etag: { module: 'directives/etag/runtime/etag', isOf: hasTag },
   },
 
   lines: (operation) => (operation.etag === true ? [''] : []),

@@ -66,7 +66,7 @@ export const idempotent = {
     },
     KeyMismatch: { status: 422, description: 'This idempotency key belongs to another request.', isOf: takesKey },
   },
-  features: { idempotency: { module: 'runtime/koa/safe-writes/idempotency', isOf: takesKey } },
+  features: { idempotency: { module: 'directives/idempotent/runtime/idempotency', isOf: takesKey } },
   entry: ({ idempotent: keys }) => (keys === undefined ? {} : { idempotent: keys }),
 
   lines: ({ idempotent: keys }) => (keys === undefined ? [] : [keys === 'required' ? keys : '']),

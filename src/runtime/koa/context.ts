@@ -12,7 +12,7 @@ import type {
   PagingOf,
   VerifiedOf,
 } from '../../shared/contract/registry.ts';
-import type { Idempotency } from './safe-writes/context-key.ts';
+import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 import { usageError } from './usage-error.ts';
 
 export type { Input } from '../../shared/contract/registry.ts';

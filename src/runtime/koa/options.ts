@@ -2,8 +2,8 @@ import type { OptionTable } from './option-table.ts';
 import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf } from './option-table.ts';
 import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
-import type { ClientOf } from './safe-writes/key-client.ts';
-import type { IdempotencyStore } from './safe-writes/store.ts';
+import type { ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
+import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
 
 /** Options of the runtime. */
 export interface RuntimeOptions {

@@ -3,9 +3,9 @@ import { inputError } from '../../../shared/contract/input-error.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { normalizeTarget } from '../../../shared/contract/path-spelling.ts';
 import { isObject } from '../../../shared/validation/values.ts';
-import type { OperationContext } from '../context.ts';
-import type { Upload } from '../request/body/upload.ts';
-import { InvalidInput } from '../response/problem.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
+import type { Upload } from '../../../runtime/koa/request/body/upload.ts';
+import { InvalidInput } from '../../../runtime/koa/response/problem.ts';
 import { hash } from './hash.ts';
 
 /** Headers that a repetition may change: they identify an attempt or a trace, and not the request. */

@@ -1,5 +1,5 @@
-import type { OptionTable } from '../option-table.ts';
-import { checkOptions, FUNCTION } from '../option-table.ts';
+import type { OptionTable } from '../../../runtime/koa/option-table.ts';
+import { checkOptions, FUNCTION } from '../../../runtime/koa/option-table.ts';
 import { Shares } from './shares.ts';
 import type { IdempotencyRecord, IdempotencyStore, Reservation } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfter } from '../../../src/runtime/client/retry.ts';
-import { parseHttpDate } from '../../../src/runtime/koa/safe-writes/http-date.ts';
+import { parseHttpDate } from '../../../src/directives/etag/runtime/http-date.ts';
 
 describe('a date of HTTP', () => {
   const now = new Date('2026-06-01T00:00:00Z');

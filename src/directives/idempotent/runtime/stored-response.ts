@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ProblemMembers } from '../../../shared/contract/problem.ts';
-import type { OperationContext } from '../context.ts';
-import { isStatusSet } from '../koa-internals.ts';
-import { REFUSED } from '../refused.ts';
-import { encodeJson, isOpaque } from '../response/encode.ts';
-import { pickBody } from '../response/picks.ts';
-import { isError, statusOf } from '../response/http-error.ts';
-import { putResponse } from '../response/response.ts';
-import { membersOf, problem } from '../response/thrown-problem.ts';
-import type { Way } from '../runtime.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
+import { isStatusSet } from '../../../runtime/koa/koa-internals.ts';
+import { REFUSED } from '../../../runtime/koa/refused.ts';
+import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
+import { pickBody } from '../../../runtime/koa/response/picks.ts';
+import { isError, statusOf } from '../../../runtime/koa/response/http-error.ts';
+import { putResponse } from '../../../runtime/koa/response/response.ts';
+import { membersOf, problem } from '../../../runtime/koa/response/thrown-problem.ts';
+import type { Way } from '../../../runtime/koa/runtime.ts';
 
 /** A value as text: JSON, or bytes in Base64. */
 type StoredValue = { readonly json: string } | { readonly base64: string };

@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
-import { printWarning } from '../warning.ts';
+import { printWarning } from '../../../runtime/koa/warning.ts';
 
 /** How many operations a warning lists. */
 const LISTED = 5;

@@ -1,4 +1,4 @@
-import { RefusedWrite } from './refused-write.ts';
+import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import type { IdempotencyRecord, IdempotencyStore, Reservation } from './store.ts';
 import { StoreTimeout, type StoreWait } from './store-wait.ts';
 

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../shared/contract/manifest.ts';
-import { isWorkerd, printWarning } from '../warning.ts';
+import { isWorkerd, printWarning } from '../../../runtime/koa/warning.ts';
 
 /** Variables of platforms that start and stop processes by themselves. Vercel and Netlify run on Lambda. */
 const VARIABLES: readonly (readonly [variable: string, platform: string])[] = [

@@ -2,10 +2,10 @@ import type Koa from 'koa';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
 import { needsCredentials } from '../../../shared/contract/operation.ts';
 import type { IdempotentAuth } from '../../../shared/contract/registry.ts';
-import type { OperationContext, OperationFields } from '../context.ts';
-import { checkDecision } from '../decision.ts';
-import { verifiedOf } from '../request/security/verified.ts';
-import { usageError } from '../usage-error.ts';
+import type { OperationContext, OperationFields } from '../../../runtime/koa/context.ts';
+import { checkDecision } from '../../../runtime/koa/decision.ts';
+import { verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
+import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { hash } from './hash.ts';
 
 /** The context in which `clientOf` identifies a client. `ctx.auth` has the schemes of all operations with `@idempotent`, each optional. */

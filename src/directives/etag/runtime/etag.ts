@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Stream } from 'node:stream';
-import type { OperationContext } from '../context.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { codedTag, findTag, hasStrongTag, tagsIn } from './entity-tags.ts';
-import { encodeJson, isOpaque } from '../response/encode.ts';
-import type { Feature } from '../runtime.ts';
+import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
+import type { Feature } from '../../../runtime/koa/runtime.ts';
 import { parseHttpDate } from './http-date.ts';
-import { RefusedWrite } from './refused-write.ts';
+import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 
 /** Adds ETags to responses. Generated code imports it, so that only bundles with `@etag` have it. */
 export const etag: Feature = () => () => ({ finish: finishWithETag });

@@ -2,12 +2,12 @@ import { ServerResponse } from '../../../shared/contract/node-http.ts';
 import type { Stream } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
-import type { OperationContext } from '../context.ts';
-import { VERIFIED } from '../request/security/verified.ts';
-import { serveOperation } from '../serve.ts';
-import { isStream } from '../response/platform-bodies.ts';
-import { problem } from '../response/thrown-problem.ts';
-import type { Runtime } from '../runtime.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
+import { VERIFIED } from '../../../runtime/koa/request/security/verified.ts';
+import { serveOperation } from '../../../runtime/koa/serve.ts';
+import { isStream } from '../../../runtime/koa/response/platform-bodies.ts';
+import { problem } from '../../../runtime/koa/response/thrown-problem.ts';
+import type { Runtime } from '../../../runtime/koa/runtime.ts';
 import { innerRequest } from './inner-request.ts';
 
 /** The current state of a resource. */

@@ -1,7 +1,7 @@
 import { inputError } from '../../../shared/contract/input-error.ts';
 import { KEY_SYNTAX } from '../../../shared/contract/key-syntax.ts';
-import type { OperationContext } from '../context.ts';
-import { InvalidInput } from '../response/problem.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
+import { InvalidInput } from '../../../runtime/koa/response/problem.ts';
 
 const HEADER = 'Idempotency-Key';
 

@@ -1,15 +1,15 @@
-import type { Handler, OperationContext } from '../context.ts';
-import { isStatusSet } from '../koa-internals.ts';
-import { isError, statusOf } from '../response/http-error.ts';
-import { InvalidInput } from '../response/problem.ts';
+import type { Handler, OperationContext } from '../../../runtime/koa/context.ts';
+import { isStatusSet } from '../../../runtime/koa/koa-internals.ts';
+import { isError, statusOf } from '../../../runtime/koa/response/http-error.ts';
+import { InvalidInput } from '../../../runtime/koa/response/problem.ts';
 import { inputError } from '../../../shared/contract/input-error.ts';
 import { lifetimeOf } from '../../../shared/contract/lifetime.ts';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
-import type { Feature, Runtime } from '../runtime.ts';
+import type { Feature, Runtime } from '../../../runtime/koa/runtime.ts';
 import type { Current } from './current.ts';
 import { readCurrent } from './current.ts';
 import { findTag, hasStrongTag, tagsIn } from './entity-tags.ts';
-import { RefusedWrite } from './refused-write.ts';
+import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import { Turns } from './turns.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Manifest } from '../../../shared/contract/manifest.ts';
-import type { OptionTable } from '../option-table.ts';
-import { ANY, checkOptions } from '../option-table.ts';
-import type { IdempotencyOptions } from '../options.ts';
-import { usageError } from '../usage-error.ts';
+import type { OptionTable } from '../../../runtime/koa/option-table.ts';
+import { ANY, checkOptions } from '../../../runtime/koa/option-table.ts';
+import type { IdempotencyOptions } from '../../../runtime/koa/options.ts';
+import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { type ClientOf, type ReadClient, resolveClient } from './key-client.ts';
 import { memoryStore } from './memory-store.ts';
 import { warnOfPassingCredentials } from './passing-credentials.ts';
