@@ -180,6 +180,11 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   isMark?(operation: Operation): boolean;
   /** What `operations diff` says of two values. */
   changes?(before: Operation, after: Operation, subject: string): readonly Change[];
+  /**
+   * The fields that an operation of a document may have had. An import takes them if the document has everything that they add, so a guess need not
+   * be sure. An empty description is none.
+   */
+  guesses?(operation: Operation): readonly Partial<Operation>[];
   /** The texts of the lines that an operation is imported with. */
   lines?(operation: Operation): readonly string[];
 }

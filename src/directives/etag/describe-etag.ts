@@ -92,5 +92,6 @@ export const etag = {
     etag: { module: 'directives/etag/runtime/etag', isOf: hasTag },
   },
 
+  guesses: ({ method }) => (method === 'GET' ? [{ etag: true }] : []),
   lines: (operation) => (operation.etag === true ? [''] : []),
 } as const satisfies DirectiveDescription<true, 'etag-method'>;

@@ -69,5 +69,7 @@ export const idempotent = {
   features: { idempotency: { module: 'directives/idempotent/runtime/idempotency', isOf: takesKey } },
   entry: ({ idempotent: keys }) => (keys === undefined ? {} : { idempotent: keys }),
 
+  guesses: ({ method }) =>
+    method === 'POST' || method === 'PATCH' ? [{ idempotent: 'required' }, { idempotent: 'optional' }] : [],
   lines: ({ idempotent: keys }) => (keys === undefined ? [] : [keys === 'required' ? keys : '']),
 } as const satisfies DirectiveDescription<Keys, 'idempotent-method' | 'stream-conflict'>;

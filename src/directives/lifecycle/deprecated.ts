@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/contract/operation.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 import { readDate } from './date.ts';
-import { lifecycleText } from './lifecycle-text.ts';
+import { lifecycleText, readLifecycleText } from './lifecycle-text.ts';
 
 /** A line of `@deprecated`. */
 interface Deprecation {
@@ -60,6 +60,11 @@ export const deprecated = {
     return after.deprecated === undefined
       ? [['endpoint-reactivated', `${subject} is no longer deprecated`]]
       : [['endpoint-deprecated', `${subject} is deprecated`]];
+  },
+  guesses({ deprecated: isDeprecated, description = '' }) {
+    const [, before = '', text] = /^(?:([^]*)\n\n)?Deprecated: ([^]*)$/.exec(description) ?? [];
+    if (isDeprecated === undefined || text === undefined) return [];
+    return [{ ...readLifecycleText(text), description: before }];
   },
   lines({ deprecated: reason, deprecatedOn: date }) {
     const texts = [...(date === undefined ? [] : [date]), ...(typeof reason === 'string' ? [reason] : [])];

@@ -11,3 +11,16 @@ export function lifecycleText({ deprecated, deprecatedOn, sunset }: Operation): 
   if (typeof deprecated !== 'string') return [...begin, ...end];
   return [...begin, end.length > 0 && !/[.!?]$/.test(deprecated) ? `${deprecated}.` : deprecated, ...end];
 }
+
+const TEXT =
+  /^(?:As of (\d{4}-\d\d-\d\d)\.(?: |$))?([^]*?)(?:(?<=^| )It may be removed on (\d{4}-\d\d-\d\d) or later\.)?$/;
+
+/** Reads a text of {@link lifecycleText} of a deprecated operation. */
+export function readLifecycleText(text: string): Pick<Operation, 'deprecated' | 'deprecatedOn' | 'sunset'> {
+  const [, date, reason = '', sunset] = TEXT.exec(text) ?? [];
+  return {
+    deprecated: reason.trimEnd() || true,
+    ...(date !== undefined && { deprecatedOn: date }),
+    ...(sunset !== undefined && { sunset }),
+  };
+}

@@ -1,7 +1,7 @@
 import type { DirectiveDescription } from '../directive-description.ts';
 import { readDate } from './date.ts';
 import { deprecated } from './deprecated.ts';
-import { lifecycleText } from './lifecycle-text.ts';
+import { lifecycleText, readLifecycleText } from './lifecycle-text.ts';
 import { removalDateOf } from './removal.ts';
 
 /** `@sunset 2027-05-01`: the date from which the operation may be gone. */
@@ -66,6 +66,11 @@ export const sunset = {
     return new Date(is) < new Date(was)
       ? [['api-sunset-date-changed-too-small', `the removal date changed from ${was} to ${is}, which is earlier`]]
       : [];
+  },
+  guesses({ deprecated: isDeprecated, description = '' }) {
+    const [, before = '', text] = /^(?:([^]*)\n\n)?(It may [^\n]*)$/.exec(description) ?? [];
+    const date = text === undefined ? undefined : readLifecycleText(text).sunset;
+    return isDeprecated !== undefined || date === undefined ? [] : [{ sunset: date, description: before }];
   },
   lines: ({ sunset: date }) => (date === undefined ? [] : [date]),
 } as const satisfies DirectiveDescription<string, 'invalid-date' | 'lone-sunset' | 'early-sunset'>;

@@ -31,5 +31,12 @@ export const see = {
   // OpenAPI has a field for one.
   paragraphs: ({ see: links = [] }) =>
     links.slice(1).map(({ url, description }) => `See [${description ?? url}](${url}).`),
+  guesses({ see: links = [], description = '' }) {
+    const [, before = '', text = ''] = /^([^]*?)((?:(?:^|\n\n)See \[[^\n]*\]\([^\s)]*\)\.)+)$/.exec(description) ?? [];
+    const others = [...text.matchAll(/See \[([^\n]*)\]\(([^\s)]*)\)\./g)].map(([, title = '', url = '']): SeeAlso =>
+      title === url ? { url } : { url, description: title },
+    );
+    return links.length === 0 || others.length === 0 ? [] : [{ see: [...links, ...others], description: before }];
+  },
   lines: ({ see: links = [] }) => links.map(({ url, description = '' }) => `${url} ${description}`.trim()),
 } as const satisfies DirectiveDescription<SeeAlso, 'invalid-url'>;

@@ -2,7 +2,6 @@ import type { Body, Content, Operation, Response } from '../../shared/contract/o
 import { ANY_TYPE, examplesOf, isJsonType, withExamples } from '../../shared/contract/operation.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { Fields } from '../openapi/read/document-fields.ts';
-import { readContract } from '../openapi/read/read-operation.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';
 import { isEqual } from '../../shared/validation/values.ts';
@@ -12,9 +11,8 @@ import { textLines } from './texts.ts';
 import { opensFence } from '../../build/compiler/comment/fences.ts';
 import { BODILESS_METHODS } from '../../build/compiler/operations/body.ts';
 
-/** The contract of an operation as a tree can have it. The reasons for all that it leaves out become notes. */
-export function treeContract(located: LocatedOperation, description: Description): Operation {
-  const operation = readContract(located, description);
+/** The contract of an operation of a description as a tree can have it. The reasons for all that it leaves out become notes. */
+export function treeContract(operation: Operation, located: LocatedOperation, description: Description): Operation {
   const { method, parameters, body, responses, see, operationId, summary: _, description: __, ...others } = operation;
   const { value } = located.described;
   const hasBody = !BODILESS_METHODS.includes(method);
@@ -27,7 +25,7 @@ export function treeContract(located: LocatedOperation, description: Description
     ...others,
     method,
     ...(hasId && { operationId }),
-    ...operationTexts(value),
+    ...operationTexts(operation),
     ...(see !== undefined && { see: see.map(linkOf) }),
     parameters: parameters.map(withLines),
     ...(body !== undefined && hasBody && { body: bodyOf(body) }),
@@ -36,7 +34,13 @@ export function treeContract(located: LocatedOperation, description: Description
 }
 
 /** The texts of an operation. Without a summary, the first line of the description is the summary, unless it begins code. */
-export function operationTexts({ summary, description }: Fields): Pick<Operation, 'summary' | 'description'> {
+export function operationTexts({
+  summary,
+  description,
+}: {
+  readonly summary?: unknown;
+  readonly description?: unknown;
+}): Pick<Operation, 'summary' | 'description'> {
   const title = typeof summary === 'string' ? titleOf(summary) : '';
   const lines = typeof description === 'string' ? textLines(description) : [];
   if (title === '' && opensFence(lines[0] ?? '')) return { description: lines.join('\n') };

@@ -1,19 +1,19 @@
-import { isDeepStrictEqual } from 'node:util';
 import { BODY_METHODS } from '../../../build/compiler/operations/parameters.ts';
-import { fieldsOf } from '../../../build/compiler/language/described.ts';
 import type { DirectiveDescription } from '../../../directives/directive-description.ts';
 import { DESCRIBED } from '../../../directives/table.ts';
 import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
+import { directiveLines } from './directive-lines.ts';
 import type { Schemas } from './body-lines.ts';
 import { bodyLines } from './body-lines.ts';
 import type { Pool } from './definition-files.ts';
 import type { SharedSets } from './shared-sets.ts';
 import { parameterLines } from './input-lines.ts';
-import { readBack } from './read-back.ts';
 import { responseLines } from './response-lines.ts';
 import { extensionLines } from './value-lines.ts';
+
+const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 
 /** What the lines of an operation depend on. */
 export interface Writing {
@@ -47,31 +47,13 @@ export function operationLines(
   const directives = [
     ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
     ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
-    ...describedLines(operation),
+    ...ROWS.flatMap((row) => directiveLines(row, operation)),
     ...securityLines(security, writing.security),
     ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
     ...inputLines(operation, owner, writing),
     ...outputLines(operation, owner, writing),
   ];
   return commentLines(text === '' ? [] : text.split('\n'), directives);
-}
-
-/** The lines of directives with a description that the compiler reads as meant. */
-function describedLines(operation: Operation): string[] {
-  const rows: readonly DirectiveDescription[] = DESCRIBED;
-  return rows.flatMap(({ name, lines }) => {
-    const own = (lines?.(operation) ?? []).map((text) => `@${name} ${text}`.trimEnd());
-    return isMeant(own, operation) ? own : [];
-  });
-}
-
-/** Whether the compiler reads lines as the fields of an operation. */
-function isMeant(lines: readonly string[], operation: Operation): boolean {
-  const read = lines.length === 0 ? undefined : readBack(lines);
-  const fields = read === undefined ? [] : Object.entries(fieldsOf(read.described, operation));
-  return (
-    fields.length > 0 && fields.every(([name, value]) => isDeepStrictEqual(operation[name as keyof Operation], value))
-  );
 }
 
 function inputLines(

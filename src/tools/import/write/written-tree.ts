@@ -9,11 +9,12 @@ import { asSchema } from '../../../shared/schema/json-types.ts';
 import { stableText } from '../../../shared/validation/values.ts';
 import type { Description } from '../../openapi/read/description.ts';
 import type { Included } from '../paging.ts';
+import { withDocumentedDirectives } from '../documented-directives.ts';
 import { treeContract } from '../tree-contract.ts';
 import type { LocatedOperation } from '../file-paths.ts';
 import { usedNames } from '../used-names.ts';
 import { hasValidSamples, withValidSamples, withoutInvalidSamples } from '../valid-samples.ts';
-import { readSecurity } from '../../openapi/read/read-operation.ts';
+import { readContract, readSecurity } from '../../openapi/read/read-operation.ts';
 import { baseDocument } from './base-document.ts';
 import type { ReadFile } from './definition-files.ts';
 import { baseFile, Pool, schemaFiles, setFiles } from './definition-files.ts';
@@ -62,8 +63,12 @@ export function writeTree(
   const schemas = new Map([...raw].map(([name, schema]) => [name, withoutInvalidSamples(schema, check, notes)]));
   const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
   const pool = new Pool(schemas, isSound);
-  const included = located.map((operation) =>
-    includesOf(operation, withValidSamples(treeContract(operation, description), check, notes, canWriteExample)),
+  const described = withDocumentedDirectives(located.map((operation) => readContract(operation, description)));
+  const included = located.map((operation, i) =>
+    includesOf(
+      operation,
+      withValidSamples(treeContract(described[i]!, operation, description), check, notes, canWriteExample),
+    ),
   );
   const contracts = inOneOrder(included.map(({ contract }) => contract));
   const onClash = (kind: 'parameters' | 'responses', component: string, name: string): void =>
