@@ -70,6 +70,6 @@ export const idempotent = {
   entry: ({ idempotent: keys }) => (keys === undefined ? {} : { idempotent: keys }),
 
   guesses: ({ method }) =>
-    method === 'POST' || method === 'PATCH' ? [{ idempotent: 'required' }, { idempotent: 'optional' }] : [],
+    method === 'POST' || method === 'PATCH' ? [{ idempotent: 'optional' }, { idempotent: 'required' }] : [],
   lines: ({ idempotent: keys }) => (keys === undefined ? [] : [keys === 'required' ? keys : '']),
 } as const satisfies DirectiveDescription<Keys, 'idempotent-method' | 'stream-conflict'>;
