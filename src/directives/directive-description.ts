@@ -31,7 +31,7 @@ export interface Line {
 }
 
 /** A mistake. It is an error, unless it is a warning. */
-export interface Fault<Code extends string> {
+export interface DirectiveFault<Code extends string> {
   readonly code: Code;
   readonly message: string;
   readonly isWarning?: true;
@@ -42,7 +42,7 @@ export interface Fault<Code extends string> {
 }
 
 /** A mistake in a line. */
-export interface LineFault<Code extends string> extends Fault<Code> {
+export interface LineFault<Code extends string> extends DirectiveFault<Code> {
   /** Where it is (default: at the name of the directive). */
   readonly part?: LinePart;
 }
@@ -51,52 +51,52 @@ export interface LineFault<Code extends string> extends Fault<Code> {
 export type ReportLine<Code extends string> = (fault: LineFault<Code>) => undefined;
 
 /** A mistake that only the whole operation shows. */
-export interface FoundFault<Code extends string, At> extends Fault<Code> {
+export interface FoundFault<Code extends string, At> extends DirectiveFault<Code> {
   readonly at: At;
   /** A related location. */
   readonly note?: { readonly message: string; readonly at: At };
 }
 
 /** A value, with the location of its line. */
-export interface Said<Value, At> {
+export interface LocatedValue<Value, At> {
   readonly value: Value;
   readonly at: At;
 }
 
 /** A description, as the key to the values that its lines have. */
-export interface Readable<Value> {
+export interface ReadableDirective<Value> {
   read(line: Line, report: ReportLine<string>): Value | undefined;
 }
 
 /** The lines of a directive: those of the comment itself, and those that apply, inherited ones included. */
 export interface Lines<Value, At> {
-  readonly own: readonly Said<Value, At>[];
-  readonly all: readonly Said<Value, At>[];
+  readonly own: readonly LocatedValue<Value, At>[];
+  readonly all: readonly LocatedValue<Value, At>[];
 }
 
 /** What a check can see besides the lines of its own directive. */
-export interface CheckContext<At> {
+export interface DirectiveContext<At> {
   /** Undefined in the comment of a directory. */
   readonly operation: { readonly method: Method; readonly hasStream: boolean } | undefined;
-  linesOf<Value>(description: Readable<Value>): Lines<Value, At>;
+  linesOf<Value>(description: ReadableDirective<Value>): Lines<Value, At>;
 }
 
 /** What the fields of a contract depend on besides the values of their own directive. */
 export interface ContractContext {
   readonly operation: Pick<Operation, 'operationId' | 'method' | 'path'>;
   /** Whether another directive applies to the operation. */
-  has(description: Readable<unknown>): boolean;
+  has(description: ReadableDirective<unknown>): boolean;
 }
 
 /** A header that the server adds to responses. */
-export interface SentHeader {
+export interface AddedHeader {
   readonly description: string;
   readonly schema: Schema;
   readonly isOn: (operation: Operation, response: Response) => boolean;
 }
 
 /** A problem that the server itself can answer. */
-export interface SentProblem {
+export interface AddedProblem {
   readonly status: number;
   readonly description: string;
   /** @param document The base document, whose `security` applies to operations without their own. */
@@ -104,7 +104,7 @@ export interface SentProblem {
 }
 
 /** A response without a problem that the server itself can answer. */
-export interface SentResponse {
+export interface AddedResponse {
   readonly response: Response;
   readonly isOf: (operation: Operation) => boolean;
 }
@@ -124,12 +124,12 @@ export interface PathEffect {
 }
 
 /** A change that a client may want to know: the name of its check, and a message. */
-export type Change = readonly [check: string, message: string];
+export type DirectiveChange = readonly [check: string, message: string];
 
 /**
- * The description of a directive: everything that is said of it, once. A new directive is a folder with its description, and a row in table.ts.
+ * The description of a directive: all that the build and the tools know of it. A new directive is a folder with its description, and a row in table.ts.
  *
- * Whoever reads a field does so for all rows, and most fields are optional.
+ * Code that reads a field reads it from all rows. Most fields are optional.
  */
 export interface DirectiveDescription<Value = unknown, Code extends string = string> {
   readonly name: string;
@@ -151,22 +151,24 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   /** Reports mistakes that only the whole operation, or the whole comment of a directory, shows. */
   check?<At>(
     lines: Lines<Value, At>,
-    context: CheckContext<At>,
+    context: DirectiveContext<At>,
     report: (fault: FoundFault<Code, At>) => undefined,
   ): void;
   /** The fields of the contract, from at least one value. */
   contract?(values: readonly [Value, ...Value[]], context: ContractContext): Partial<Operation>;
+  /** What it makes of the other operations of the path. */
   readonly onPath?: PathEffect;
 
   /** The parameters that the server reads. A declared one of the same name takes precedence. */
   parameters?(operation: Operation): readonly Parameter[];
   /** The headers that the server adds to responses, by name. */
-  readonly headers?: Readonly<Record<string, SentHeader>>;
+  readonly headers?: Readonly<Record<string, AddedHeader>>;
   /** The same headers on every response of an operation, errors included. */
   constantHeaders?(operation: Operation): Readonly<Record<string, string>>;
-  readonly responses?: readonly SentResponse[];
+  /** The responses that the server can send, besides problems. */
+  readonly responses?: readonly AddedResponse[];
   /** The problems that the server can answer, by the names of their components. */
-  readonly problems?: Readonly<Record<string, SentProblem>>;
+  readonly problems?: Readonly<Record<string, AddedProblem>>;
   /** The extensions of the operation in the document. */
   extensions?(operation: Operation): Readonly<Record<string, unknown>>;
   /** The paragraphs below the description in the document, for what OpenAPI has no field for. */
@@ -178,8 +180,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
 
   /** Whether lists of operations mark an operation with its name. */
   isMark?(operation: Operation): boolean;
-  /** What `operations diff` says of two values. */
-  changes?(before: Operation, after: Operation, subject: string): readonly Change[];
+  /** The changes that `operations diff` reports. */
+  changes?(before: Operation, after: Operation, subject: string): readonly DirectiveChange[];
   /**
    * The fields that an operation of a document may have had. An import takes them if the document has everything that they add, so a guess need not
    * be sure. An empty description is none.

@@ -1,12 +1,12 @@
 import type { EntryData } from '../shared/contract/manifest.ts';
 import type { Operation, Parameter, Response } from '../shared/contract/operation.ts';
 import type {
-  Change,
+  DirectiveChange,
   DirectiveDescription,
   PathEffect,
   RuntimeFeature,
-  SentHeader,
-  SentProblem,
+  AddedHeader,
+  AddedProblem,
 } from './directive-description.ts';
 import { DESCRIBED } from './table.ts';
 
@@ -25,7 +25,7 @@ export type DirectiveProblem = NamesIn<'problems'>;
 export type DirectiveFeature = NamesIn<'features'>;
 
 /** The problems that directives add. */
-export const DIRECTIVE_PROBLEMS: Readonly<Record<DirectiveProblem, SentProblem>> = Object.assign(
+export const DIRECTIVE_PROBLEMS: Readonly<Record<DirectiveProblem, AddedProblem>> = Object.assign(
   {},
   ...ROWS.map(({ problems }) => problems),
 );
@@ -37,7 +37,7 @@ export const DIRECTIVE_FEATURES: Readonly<Record<DirectiveFeature, RuntimeFeatur
 );
 
 /** The headers that directives add to responses. */
-export const DIRECTIVE_HEADERS: Readonly<Record<string, SentHeader>> = Object.assign(
+export const DIRECTIVE_HEADERS: Readonly<Record<string, AddedHeader>> = Object.assign(
   {},
   ...ROWS.map(({ headers }) => headers),
 );
@@ -93,6 +93,6 @@ export function marksOf(operation: Operation): string[] {
 }
 
 /** The changes of directives, as `operations diff` reports them. */
-export function directiveChanges(before: Operation, after: Operation, subject: string): Change[] {
+export function directiveChanges(before: Operation, after: Operation, subject: string): DirectiveChange[] {
   return ROWS.flatMap((row) => row.changes?.(before, after, subject) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { Operation, SecurityRequirement } from '../shared/contract/operation.ts';
 import { needsCredentials, securityOf } from '../shared/contract/operation.ts';
 import type { ProblemFormat } from '../shared/contract/problem.ts';
-import type { SentProblem } from './directive-description.ts';
+import type { AddedProblem } from './directive-description.ts';
 import type { DirectiveProblem } from './effects.ts';
 import { addedParameters, DIRECTIVE_PROBLEMS } from './effects.ts';
 
@@ -32,13 +32,13 @@ const OWN = {
     description: 'The media type of the request body is not supported.',
     isOf: ({ body }) => body !== undefined,
   },
-} as const satisfies Readonly<Record<string, SentProblem>>;
+} as const satisfies Readonly<Record<string, AddedProblem>>;
 
 /** The name of a problem that the runtime itself can answer for an operation. */
 export type ProblemName = keyof typeof OWN | DirectiveProblem;
 
 /** The problems that the runtime itself can answer, by the names of their components, sorted by status. */
-export const PROBLEMS: Readonly<Record<ProblemName, SentProblem>> = sorted({ ...OWN, ...DIRECTIVE_PROBLEMS });
+export const PROBLEMS: Readonly<Record<ProblemName, AddedProblem>> = sorted({ ...OWN, ...DIRECTIVE_PROBLEMS });
 
 /** The names of all problems, in the order of {@link PROBLEMS}. */
 export const PROBLEM_NAMES: readonly ProblemName[] = Object.keys(PROBLEMS) as ProblemName[];
@@ -48,7 +48,7 @@ export function isOfDirective(name: ProblemName): boolean {
   return Object.hasOwn(DIRECTIVE_PROBLEMS, name);
 }
 
-function sorted<Problems extends Readonly<Record<string, SentProblem>>>(problems: Problems): Problems {
+function sorted<Problems extends Readonly<Record<string, AddedProblem>>>(problems: Problems): Problems {
   const entries = Object.entries(problems).toSorted(([, a], [, b]) => a.status - b.status);
   return Object.fromEntries(entries) as Problems;
 }

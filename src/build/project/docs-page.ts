@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { originsOf } from '../codegen/docs/connect-origins.ts';
 import type { OpenApiDocument } from '../openapi/write/index.ts';
 import type { DocsAccess, DocsFile, DocsPage } from '../../shared/contract/docs-page.ts';
+import { isDocumented } from '../../shared/contract/operation.ts';
 import { accessOf } from '../compiler/operations/caller-access.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { userError } from './errors.ts';
@@ -47,7 +48,7 @@ export function buildDocsPage(document: OpenApiDocument, access: DocsAccess, roo
 
 /** Writes who can call the documented operations. Files are not named, because the page can be public. */
 export function docsAccess(compilation: Compilation, base: string): DocsAccess {
-  const shown = compilation.operations.filter(({ contract }) => contract.internal === undefined);
+  const shown = compilation.operations.filter(({ contract }) => isDocumented(contract));
   const entries = shown.map((operation) => {
     const { method, path, webhook } = operation.contract;
     const { who, guards } = accessOf(operation, compilation);

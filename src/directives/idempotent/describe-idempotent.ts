@@ -3,7 +3,7 @@ import type { Operation, Schema } from '../../shared/contract/operation.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 
 /** Whether requests can have an `Idempotency-Key`, or need one. */
-type Keys = 'optional' | 'required';
+type KeyUse = 'optional' | 'required';
 
 /** Visible ASCII, in quotes or not. */
 const KEY: Schema = {
@@ -72,4 +72,4 @@ export const idempotent = {
   guesses: ({ method }) =>
     method === 'POST' || method === 'PATCH' ? [{ idempotent: 'optional' }, { idempotent: 'required' }] : [],
   lines: ({ idempotent: keys }) => (keys === undefined ? [] : [keys === 'required' ? keys : '']),
-} as const satisfies DirectiveDescription<Keys, 'idempotent-method' | 'stream-conflict'>;
+} as const satisfies DirectiveDescription<KeyUse, 'idempotent-method' | 'stream-conflict'>;

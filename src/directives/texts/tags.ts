@@ -1,4 +1,4 @@
-import type { Change, DirectiveDescription } from '../directive-description.ts';
+import type { DirectiveChange, DirectiveDescription } from '../directive-description.ts';
 
 /** `@tags a, b`: separated by commas, since a tag can have spaces. */
 export const tags = {
@@ -16,8 +16,8 @@ export const tags = {
     const removed = before.filter((tag) => !after.includes(tag));
     const added = after.filter((tag) => !before.includes(tag));
     return [
-      ...removed.map((tag): Change => ['api-tag-removed', `${subject} no longer has the tag "${tag}"`]),
-      ...added.map((tag): Change => ['api-tag-added', `${subject} has the tag "${tag}" now`]),
+      ...removed.map((tag): DirectiveChange => ['api-tag-removed', `${subject} no longer has the tag "${tag}"`]),
+      ...added.map((tag): DirectiveChange => ['api-tag-added', `${subject} has the tag "${tag}" now`]),
     ];
   },
   lines: ({ tags: names }) => (names === undefined ? [] : [names.join(', ')]),

@@ -163,9 +163,14 @@ export interface Operation {
   readonly extensions?: { readonly [name: string]: unknown };
 }
 
+/** Whether documents and clients have an operation. */
+export function isDocumented({ internal }: Operation): boolean {
+  return internal === undefined;
+}
+
 /** Whether clients of the API use an operation: it is documented, and not a webhook, which another API sends. */
-export function hasClients({ internal, webhook }: Operation): boolean {
-  return internal === undefined && webhook === undefined;
+export function hasClients(operation: Operation): boolean {
+  return isDocumented(operation) && operation.webhook === undefined;
 }
 
 /** The paging of a list operation: the shape of its body and the sizes of its pages. */

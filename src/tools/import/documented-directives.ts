@@ -23,7 +23,7 @@ export function withDocumentedDirectives(operations: readonly Operation[]): read
   // The texts of the last rows are at the end of a description.
   return ROWS.toReversed().reduce(
     (all, row) =>
-      row.onPath === undefined ? all.map((each) => read(each, row) ?? each) : readPaths(all, row, row.onPath),
+      row.onPath === undefined ? all.map((each) => readDirective(each, row) ?? each) : readPaths(all, row, row.onPath),
     operations,
   );
 }
@@ -34,7 +34,7 @@ function readPaths(all: readonly Operation[], row: DirectiveDescription, effect:
   for (const operation of all) {
     const found = paths.get(operation.path) ?? new Map<Operation, Operation | undefined>();
     const isTo = effect.isTo(operation);
-    const own = isTo ? best(operation, [effect.fields]) : read(operation, row);
+    const own = isTo ? bestGuess(operation, [effect.fields]) : readDirective(operation, row);
     if (isTo || own !== undefined) paths.set(operation.path, found.set(operation, own));
   }
   return all.map((operation) => {
@@ -46,13 +46,19 @@ function readPaths(all: readonly Operation[], row: DirectiveDescription, effect:
 }
 
 /** An operation with a directive, if its document has everything that the directive adds, and a comment can have it. */
-function read(operation: Operation, row: DirectiveDescription): Operation | undefined {
-  const found = best(operation, row.guesses?.(operation) ?? []);
-  return found === undefined || directiveLines(row, found).length === 0 ? undefined : found;
+function readDirective(operation: Operation, row: DirectiveDescription): Operation | undefined {
+  const found = bestGuess(operation, row.guesses?.(operation) ?? []);
+  return found !== undefined && ROWS.every((each) => isWritable(each, found, operation)) ? found : undefined;
+}
+
+/** Whether a comment can have the lines of a directive that an operation did not have before. */
+function isWritable(row: DirectiveDescription, operation: Operation, before: Operation): boolean {
+  const [lines, known] = [row.lines?.(operation) ?? [], row.lines?.(before) ?? []];
+  return isEqual(lines, known) || directiveLines(row, operation).length > 0;
 }
 
 /** The operation of the guess that explains most of the document; undefined if none does. */
-function best(operation: Operation, guesses: readonly Partial<Operation>[]): Operation | undefined {
+function bestGuess(operation: Operation, guesses: readonly Partial<Operation>[]): Operation | undefined {
   const [first] = guesses
     .flatMap((guess) => explain(operation, guess) ?? [])
     .toSorted((a, b) => b.explained - a.explained);
@@ -134,13 +140,25 @@ function withoutExtensions(operation: Operation, candidate: Operation): Stripped
 /** The responses without those, and the headers, that a candidate adds; undefined if one of them is not there. */
 function withoutResponses(operation: Operation, candidate: Operation): Stripped | undefined {
   const added = fresh(operation, candidate, (each) => [...effects.addedResponses(each), ...problemsOf(each)]);
-  const isThere = ({ status }: Response): boolean =>
-    findByStatus(Number(status), (name) => operation.responses.find((one) => one.status === name)) !== undefined;
-  const headers = operation.responses.map((response) => withoutHeaders(response, operation, candidate));
-  if (!added.every(isThere) || !headers.every((each) => each !== undefined)) return undefined;
-  const own = headers.filter(({ response }) => !added.some((one) => isEqual(one, response)));
+  const { responses } = operation;
+  const headers = responses.map((response) => withoutHeaders(response, operation, candidate));
+  if (!added.every((one) => isCovered(one, responses)) || !headers.every((each) => each !== undefined))
+    return undefined;
+  // Beside a range that covers it, the server adds none.
+  const isAdded = (response: Response): boolean =>
+    added.some((one) => isEqual(one, response)) &&
+    !isCovered(
+      response,
+      responses.filter(({ status }) => status !== response.status),
+    );
+  const own = headers.filter(({ response }) => !isAdded(response));
   const explained = headers.reduce((sum, each) => sum + each.explained, headers.length - own.length);
   return { fields: { responses: own.map(({ response }) => response) }, explained };
+}
+
+/** Whether one of several responses is that of a status. */
+function isCovered({ status }: Response, by: readonly Response[]): boolean {
+  return findByStatus(Number(status), (name) => by.find((one) => one.status === name)) !== undefined;
 }
 
 /** The problems of an operation's directives. */

@@ -1,7 +1,6 @@
 import type { Body, Content, Operation, Response } from '../../shared/contract/operation.ts';
 import { ANY_TYPE, examplesOf, isJsonType, withExamples } from '../../shared/contract/operation.ts';
 import type { Description } from '../openapi/read/description.ts';
-import type { Fields } from '../openapi/read/document-fields.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';
 import { isEqual } from '../../shared/validation/values.ts';

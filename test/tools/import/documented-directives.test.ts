@@ -7,7 +7,7 @@ import { readDefinitions, readTree } from '../../../src/build/project/files.ts';
 import type { DirectiveDescription } from '../../../src/directives/directive-description.ts';
 import { DESCRIBED } from '../../../src/directives/table.ts';
 import type { Compilation } from '../../../src/build/compiler/compile.ts';
-import { emitted, planOf } from './support.ts';
+import { emitted, planOf, reasonsOf } from './support.ts';
 
 const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 const info = { title: 'Without a name', version: '0.0.0' };
@@ -122,6 +122,38 @@ describe('the import of the document of a tree', () => {
     const plan = planOf(document);
     expect(plan.operations.files.map(({ text }) => text).join('')).not.toContain('@etag');
     expect(plan.losses).toEqual([]);
+  });
+
+  it('keeps a date that a comment cannot have in its extension', () => {
+    const plan = planOf({
+      openapi: '3.1.0',
+      info,
+      paths: {
+        '/notes': {
+          get: {
+            deprecated: true,
+            description: 'Deprecated: It may be removed on 2027-13-01 or later.',
+            'x-sunset': '2027-13-01',
+            responses: {},
+          },
+        },
+      },
+    });
+    expect(plan.operations.files[0]!.text).toContain('@x-sunset "2027-13-01"');
+    expect(plan.losses).toEqual([]);
+  });
+
+  it('keeps the problem of a directive beside a range', () => {
+    const document = JSON.parse(importOf({ 'notes/@post.ts': ['Adds', '', '@idempotent', ...BODY] }).document) as {
+      paths: { '/notes': { post: { responses: object } } };
+    };
+    const { post } = document.paths['/notes'];
+    post.responses = { ...post.responses, '4XX': { description: 'Another mistake' } };
+    const plan = planOf(document);
+    expect(plan.operations.files[0]!.text).toContain('@idempotent');
+    expect(reasonsOf(plan).flatMap(([, pointers]) => pointers.filter((pointer) => pointer.includes('Key')))).toEqual(
+      [],
+    );
   });
 
   it('does not take the headers and extensions of other servers for directives', () => {

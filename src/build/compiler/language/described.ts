@@ -1,11 +1,11 @@
 import type {
-  CheckContext,
+  DirectiveContext,
   ContractContext,
   DirectiveDescription,
-  Fault,
+  DirectiveFault,
   Line,
   Lines,
-  Readable,
+  ReadableDirective,
 } from '../../../directives/directive-description.ts';
 import { DESCRIBED } from '../../../directives/table.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
@@ -21,18 +21,21 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 // The only place where the compiler and the descriptions of directives meet: a description gets lines and values, and never sees a comment.
 
 /** A description whose mistakes have codes of the compiler. */
-type Description = DirectiveDescription<unknown, DiagnosticCode>;
+type DescriptionRow = DirectiveDescription<unknown, DiagnosticCode>;
 
-const ROWS: readonly Description[] = DESCRIBED;
+const ROWS: readonly DescriptionRow[] = DESCRIBED;
 
 /** The values of described directives, by their descriptions. */
-export type Described = ReadonlyMap<Readable<unknown>, readonly Declared<unknown>[]>;
+export type Described = ReadonlyMap<ReadableDirective<unknown>, readonly Declared<unknown>[]>;
 
 /** The same while a comment is read. */
-export type DescribedDraft = Map<Readable<unknown>, Declared<unknown>[]>;
+export type DescribedDraft = Map<ReadableDirective<unknown>, Declared<unknown>[]>;
 
 /** The values of a directive, in the order of its lines. */
-export function valuesOf<Value>(described: Described, description: Readable<Value>): readonly Declared<Value>[] {
+export function valuesOf<Value>(
+  described: Described,
+  description: ReadableDirective<Value>,
+): readonly Declared<Value>[] {
   return (described.get(description) ?? []) as readonly Declared<Value>[];
 }
 
@@ -45,7 +48,7 @@ export function readDescribed(directive: Directive, into: DescribedDraft, report
   return true;
 }
 
-function readLine({ name, at, content }: Directive, row: Description, report: Report): unknown {
+function readLine({ name, at, content }: Directive, row: DescriptionRow, report: Report): unknown {
   const trimmed = trimPassage(content);
   const { text } = trimmed;
   if (row.takes !== undefined && text !== '' && !row.takes.includes(text))
@@ -76,7 +79,7 @@ export function checkRepeated(described: Described, report: Report): void {
 
 /** The values that the comment of a directory can have. */
 export function describedInDirectory(described: Described, report: Report): Described {
-  const adapt = (row: Description, { value, at }: Declared<unknown>): Declared<unknown> => {
+  const adapt = (row: DescriptionRow, { value, at }: Declared<unknown>): Declared<unknown> => {
     const own = row.inDirectory?.(value, (fault) => void report(diagnosticOf(fault, at)));
     return own === undefined ? { value, at } : { value: own, at };
   };
@@ -106,10 +109,10 @@ export function overlayDescribed(outer: Described, inner: Described): Described 
 export function checkDescribed(
   own: Described,
   all: Described,
-  operation: CheckContext<Location>['operation'],
+  operation: DirectiveContext<Location>['operation'],
   report: Report,
 ): void {
-  const linesOf = <Value>(description: Readable<Value>): Lines<Value, Location> => ({
+  const linesOf = <Value>(description: ReadableDirective<Value>): Lines<Value, Location> => ({
     own: valuesOf(own, description),
     all: valuesOf(all, description),
   });
@@ -123,7 +126,7 @@ export function checkDescribed(
 
 /** The fields of the contract, in the order of the table. */
 export function fieldsOf(all: Described, operation: ContractContext['operation']): Partial<Operation> {
-  const has = (description: Readable<unknown>): boolean => all.has(description);
+  const has = (description: ReadableDirective<unknown>): boolean => all.has(description);
   const fields = ROWS.map((row) => {
     const [first, ...others] = valuesOf(all, row).map(({ value }) => value);
     return first === undefined ? {} : row.contract?.([first, ...others], { operation, has });
@@ -132,14 +135,14 @@ export function fieldsOf(all: Described, operation: ContractContext['operation']
 }
 
 function diagnosticOf(
-  { code, message, isWarning, fix }: Fault<DiagnosticCode>,
+  { code, message, isWarning, fix }: DirectiveFault<DiagnosticCode>,
   at: Location,
   ...notes: Note[]
 ): Diagnostic {
   return withFix((isWarning === true ? warning : error)(code, at, message, ...notes), fix && fixOf(fix, at));
 }
 
-function fixOf(fix: NonNullable<Fault<string>['fix']>, at: Location): Fix | undefined {
+function fixOf(fix: NonNullable<DirectiveFault<string>['fix']>, at: Location): Fix | undefined {
   const edit = 'adds' in fix ? lineAbove(at, fix.adds) : lineRemoval(at);
   return edit && { title: fix.title, edits: [edit] };
 }

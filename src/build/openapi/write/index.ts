@@ -1,5 +1,5 @@
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
-import { METHODS } from '../../../shared/contract/operation.ts';
+import { isDocumented, METHODS } from '../../../shared/contract/operation.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import { usedComponents } from './components.ts';
@@ -63,7 +63,7 @@ export function generateOpenApi({
   const context = { security, format, resolve: resolverOf(schemas) };
   const hasExamples = isStandardProblem(context.resolve);
   const problems = problemComponents(format, hasExamples);
-  const documented = operations.filter((operation) => operation.internal === undefined);
+  const documented = operations.filter(isDocumented);
   const version = versionFor(documented, openapi);
   const drafts = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
   const shared = shareAll(drafts, Object.keys(problems));

@@ -1,6 +1,7 @@
 import { directiveChanges } from '../../../../directives/effects.ts';
 import { removalOf } from '../../../../directives/lifecycle/removal.ts';
 import type { Operation } from '../../../../shared/contract/operation.ts';
+import { isDocumented } from '../../../../shared/contract/operation.ts';
 import { resolverOf } from '../../../../shared/schema/references.ts';
 import { requestKey } from '../../read/paths.ts';
 import type { Contract } from '../contract.ts';
@@ -44,7 +45,8 @@ export function compareOperations(before: Contract, after: Contract, today: Date
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
     const [one, other] = [old.get(key), now.get(key)];
     // What nobody documents can change as it likes, but not who can call it.
-    if (one?.internal === true) return other === undefined ? [] : compareAccess(scope, { before: one, after: other });
+    if (one !== undefined && !isDocumented(one))
+      return other === undefined ? [] : compareAccess(scope, { before: one, after: other });
     if (one === undefined) return [...addition(other!), ...accessBefore(scope, key, other!, old)];
     if (other === undefined) return [removal(one, paths.has(pathOf(key)), scope)];
     const pair: Pair = { before: one, after: other };
@@ -55,7 +57,7 @@ export function compareOperations(before: Contract, after: Contract, today: Date
 }
 
 function addition(after: Operation): Found[] {
-  if (after.internal === true) return [];
+  if (!isDocumented(after)) return [];
   const id = `${after.webhook === undefined ? 'endpoint' : 'webhook'}-added`;
   return [found(id, 'none', { after }, WHOLE, `the ${wordFor(after)} was added`)];
 }
