@@ -178,6 +178,12 @@ describe('what an operation inherits', () => {
     expect(contractIn(files, 'b.ts').deprecated).toBe('Older');
   });
 
+  it('a date of the removal alone, away from the middleware', () => {
+    const middleware = `const limit = 1;\n${comment('@sunset 2028-01-01')}const other = 2;\n${HANDLER}`;
+    const { operations } = compile({ '_middleware.ts': middleware, 'a.ts': operation('@deprecated') });
+    expect(operations[0]!.contract.sunset).toBe('2028-01-01');
+  });
+
   it('an extension alone', () => {
     expect(contractIn({ '_middleware.ts': comment('@x-a 1'), 'a.ts': operation() }).extensions).toEqual({ 'x-a': 1 });
   });
