@@ -7,6 +7,7 @@ import { REWRITTEN } from '../src/build/project/virtual-modules.ts';
 import { resolveOptions } from '../src/build/project/options.ts';
 import type { Session } from '../src/build/project/session.ts';
 import { createSession } from '../src/build/project/session.ts';
+import { locateProject } from '../src/build/project/project.ts';
 
 /** What the plugin says of the tree: the manifest, and the CommonJS files as ES modules by their ids. */
 interface Known {
@@ -21,7 +22,7 @@ await RUNS[what]();
 
 /** Writes down what the plugin says, for those who only bundle. */
 function prepare(): void {
-  const session = createSession(resolveOptions(), root);
+  const session = createSession(locateProject(resolveOptions(), root));
   const manifest = session.manifest(session.compile());
   const known: Known = { manifest, modules: loadModules(session, manifest) };
   writeFileSync(join(root, 'known.json'), JSON.stringify(known));
@@ -71,7 +72,7 @@ async function bundle(): Promise<void> {
 
 /** Reads, parses and generates as the plugin does: first everything, then after changes of one file each. */
 function plugin(): void {
-  const session = createSession(resolveOptions(), root);
+  const session = createSession(locateProject(resolveOptions(), root));
   const { compilation, figures } = measureStart(session);
   const operations = compilation.operations.map(({ contract }) => `${session.directory}/${contract.id}`);
   const schemas = [...compilation.schemas.keys()]

@@ -5,10 +5,9 @@ import { formatHead } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
 import { checkSyntaxOfApp, faultOfApp, MODULE_EXTENSIONS } from '../build/project/app-module.ts';
 import { toPosix } from '../build/project/files.ts';
-import type { ResolvedOptions } from '../build/project/options.ts';
+import type { Project } from '../build/project/project.ts';
 import { createSession } from '../build/project/session.ts';
 import { isTypeScript } from '../build/project/source-language.ts';
-import { locateSources } from '../build/project/sources.ts';
 import { locateTypeConfig, warningsOf } from './type-config.ts';
 import { satisfies } from './version-range.ts';
 import { showFile } from './vite-config.ts';
@@ -22,10 +21,8 @@ export interface Finding {
   readonly message: string;
 }
 
-/** A project to check. */
-export interface Patient {
-  readonly options: ResolvedOptions;
-  readonly root: string;
+/** The configuration of Vite. */
+export interface ViteConfig {
   /** The file of Vite's configuration; undefined without one. */
   readonly viteConfig: string | undefined;
   /** Whether that file uses the plugin. */
@@ -35,17 +32,15 @@ export interface Patient {
 }
 
 /** Checks what goes wrong at first: the configuration, versions, TypeScript, operations.d.ts and the module of the app. */
-export function examine(patient: Patient): Finding[] {
-  const { options, root } = patient;
-  const { directory } = locateSources(options, root);
-  const compilation = existsSync(directory) ? createSession(options, root).compile() : undefined;
+export function examine(project: Project, vite: ViteConfig): Finding[] {
+  const compilation = existsSync(project.directory) ? createSession(project).compile() : undefined;
   return [
-    ...checkVersions(root),
-    checkConfig(patient),
-    checkTree(patient, compilation),
-    ...checkTypeScript(patient, compilation),
-    ...checkDeclarations(patient, compilation),
-    ...checkApp(patient, compilation),
+    ...checkVersions(project.root),
+    checkConfig(vite),
+    checkTree(project, compilation),
+    ...checkTypeScript(project, compilation),
+    ...checkDeclarations(project, compilation),
+    ...checkApp(project, compilation),
   ];
 }
 
@@ -81,7 +76,7 @@ function versionOf(name: string, root: string): string | undefined {
   }
 }
 
-function checkConfig({ viteConfig, hasPlugin, failure }: Patient): Finding {
+function checkConfig({ viteConfig, hasPlugin, failure }: ViteConfig): Finding {
   if (failure !== undefined) return finding('error', 'config', failure);
   if (viteConfig === undefined)
     return finding(
@@ -94,7 +89,7 @@ function checkConfig({ viteConfig, hasPlugin, failure }: Patient): Finding {
   return finding('error', 'config', `${shown} does not use the plugin. Add operations() to "plugins".`);
 }
 
-function checkTree({ options }: Patient, compilation: Compilation | undefined): Finding {
+function checkTree({ options }: Project, compilation: Compilation | undefined): Finding {
   const shown = options.operations;
   if (compilation === undefined)
     return finding('error', 'tree', `The directory ${shown} does not exist. Run: npx operations new hello@get`);
@@ -106,9 +101,9 @@ function checkTree({ options }: Patient, compilation: Compilation | undefined): 
   return finding('ok', 'tree', `${count(length, 'operation')} in ${shown}`);
 }
 
-function checkTypeScript({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
+function checkTypeScript({ options, root, directory }: Project, compilation: Compilation | undefined): Finding[] {
   if (compilation?.operations.some(({ contract }) => isTypeScript(contract.id)) !== true) return [];
-  const config = locateTypeConfig(locateSources(options, root).directory, root);
+  const config = locateTypeConfig(directory, root);
   const warnings =
     config === undefined
       ? ['No tsconfig.json was found, so TypeScript does not check your operations.']
@@ -118,7 +113,8 @@ function checkTypeScript({ options, root }: Patient, compilation: Compilation | 
     : warnings.map((message) => finding('warning', 'tsconfig', message));
 }
 
-function checkDeclarations({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
+function checkDeclarations(project: Project, compilation: Compilation | undefined): Finding[] {
+  const { root, options } = project;
   const { dts } = options;
   if (
     dts === false ||
@@ -131,7 +127,7 @@ function checkDeclarations({ options, root }: Patient, compilation: Compilation 
   if (!existsSync(file))
     return [finding('warning', 'types', `${dts} does not exist, so your handlers are not typed. ${remedy}`)];
   const text = readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
-  if (text.trimEnd() !== createSession(options, root).declarations(compilation).trimEnd())
+  if (text.trimEnd() !== createSession(project).declarations(compilation).trimEnd())
     return [finding('warning', 'types', `${dts} is out of date. ${remedy}`)];
   const git = (...args: string[]): number | null => spawnSync('git', args, { cwd: root, stdio: 'ignore' }).status;
   const isRepository = git('rev-parse', '--is-inside-work-tree') === 0;
@@ -147,7 +143,7 @@ const SERVERS = ['server', 'src/server', 'app/server', 'src/main', 'src/index'].
 );
 
 /** Without the option `app` the dev server makes an app of its own, which has no verifiers. */
-function checkApp({ options, root }: Patient, compilation: Compilation | undefined): Finding[] {
+function checkApp({ options, root }: Project, compilation: Compilation | undefined): Finding[] {
   if (options.app !== undefined) return checkAppModule(root, options.app);
   if (compilation === undefined) return [];
   const server = SERVERS.find((name) => {

@@ -1,5 +1,6 @@
 import type { CAC } from 'cac';
-import type { Options, ResolvedOptions } from '../build/project/options.ts';
+import type { Options } from '../build/project/options.ts';
+import type { Project } from '../build/project/project.ts';
 import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
 import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import { withPlaces } from './tree-options.ts';
@@ -21,8 +22,8 @@ interface Outcome {
   readonly isResult?: true;
 }
 
-/** Resolves the options of the command line and of the plugin. */
-type Resolve = (args: Options) => Promise<{ readonly options: ResolvedOptions; readonly root: string }>;
+/** Finds the project of the options of the command line and of the plugin. */
+type Resolve = (args: Options) => Promise<Project>;
 
 /** Adds `operations import <description>`. */
 export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promise<Outcome>) => unknown): void {
@@ -41,7 +42,7 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
 
 async function run(description: string, { into, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
   const places = into === undefined ? {} : { operations: `${into}/operations`, definitions: `${into}/definitions` };
-  const { options, root } = await resolve({ ...given, ...places } as Options);
+  const project = await resolve({ ...given, ...places } as Options);
   const { importIntoProject } = await import('../tools/import/import-project.ts');
   const flags = {
     isDryRun: given.dryRun === true,
@@ -51,6 +52,6 @@ async function run(description: string, { into, ...given }: Arguments, resolve: 
     allowedHosts: hostsOf(given),
     location: description,
   };
-  const { text, isSuccess } = await importIntoProject(description, options, root, flags);
+  const { text, isSuccess } = await importIntoProject(description, project, flags);
   return { text, code: isSuccess ? 0 : 1, ...(given.json === true && { isResult: true }) };
 }

@@ -7,10 +7,9 @@ import type { Compilation } from '../build/compiler/compile.ts';
 import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { McpData } from '../shared/contract/mcp.ts';
 import { applyFixes } from '../build/project/apply-fixes.ts';
-import type { ResolvedOptions } from '../build/project/options.ts';
+import type { Project } from '../build/project/project.ts';
 import type { Session } from '../build/project/session.ts';
 import { createSession } from '../build/project/session.ts';
-import { locateSources } from '../build/project/sources.ts';
 import { writeClientPackage } from './write-client.ts';
 import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
 import { hostsOf } from '../tools/openapi/fetch/host-option.ts';
@@ -30,7 +29,7 @@ import { plainMessage } from './plain-message.ts';
 import { showProgress } from './progress.ts';
 import { defineToolServer } from './serve-tools.ts';
 import type { TreeArguments } from './tree-options.ts';
-import { optionsOf, warn, withTree } from './tree-options.ts';
+import { projectOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
 import { locateViteConfig } from './vite-config.ts';
 import { accessData, accessText, listData, listText } from './list-table.ts';
@@ -43,12 +42,10 @@ interface Outcome {
   readonly isResult?: true;
 }
 
-/** A project's tree, compiled. */
-interface Project {
-  readonly root: string;
+/** A project with its tree compiled. */
+interface CompiledProject extends Project {
   readonly session: Session;
   readonly compilation: Compilation;
-  readonly options: ResolvedOptions;
   /** The number of warnings that `check` allows (default: Infinity). */
   readonly maxWarnings: number;
   readonly args: Arguments;
@@ -66,7 +63,7 @@ interface Arguments extends TreeArguments, HostArguments {
   readonly name?: unknown;
 }
 
-type Action = (project: Project, ...args: string[]) => Outcome | Promise<Outcome>;
+type Action = (project: CompiledProject, ...args: string[]) => Outcome | Promise<Outcome>;
 
 /** Runs the command. */
 async function run(argv: readonly string[]): Promise<void> {
@@ -120,15 +117,15 @@ function defineCommands(): CAC {
     .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b');
   withTree(cli.command('new <name>', 'Write the file of a new operation, such as books/{id}@get')).action(
     async (name, args) => {
-      const { options, root } = await optionsOf(args as Arguments);
-      finish({ text: `Wrote ${writeNewOperation(options, root, String(name), warn)}.`, code: 0 });
+      const project = await projectOf(args as Arguments);
+      finish({ text: `Wrote ${writeNewOperation(project, String(name), warn)}.`, code: 0 });
     },
   );
   defineInit(cli, endProgress, (outcome) => outcome.then(finish, fail));
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));
-  defineImport(cli, optionsOf, (outcome) => outcome.then(finish, fail));
+  defineImport(cli, projectOf, (outcome) => outcome.then(finish, fail));
   withTree(cli.command('doctor', 'Check the configuration, versions, types and the app of a project'))
     .option('--json', 'Write JSON')
     .action(async (args: Arguments) => finish(await doctor(args)));
@@ -141,9 +138,9 @@ function defineCommands(): CAC {
 
 async function doctor(args: Arguments): Promise<Outcome> {
   let failure: string | undefined;
-  const { options, root, isConfigured } = await optionsOf(args, (message) => (failure = message));
+  const project = await projectOf(args, (message) => (failure = message));
   const viteConfig = locateViteConfig(resolve(args.root ?? '.'));
-  const findings = examine({ options, root, viteConfig, hasPlugin: isConfigured, failure });
+  const findings = examine(project, { viteConfig, hasPlugin: project.isConfigured, failure });
   const code = findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   return {
     text: args.json === true ? JSON.stringify(findings, null, 2) : printFindings(findings),
@@ -155,22 +152,23 @@ async function doctor(args: Arguments): Promise<Outcome> {
 /** Compiles the project and runs an action with its arguments; the last one is the options. */
 async function perform(action: Action, args: unknown[]): Promise<Outcome> {
   const given = args.pop() as Arguments;
-  const { options, root } = await optionsOf(given);
-  if (given.fix === true) reportFixes(applyFixes(options, root));
-  const session = createSession(options, root);
+  const project = await projectOf(given);
+  if (given.fix === true) reportFixes(applyFixes(project));
+  const session = createSession(project);
   const maxWarnings = countOf(given.maxWarnings);
-  const project = { root, session, compilation: session.compile(), options, maxWarnings, args: given };
-  return action(project, ...(args as string[]));
+  const compiled = { ...project, session, compilation: session.compile(), maxWarnings, args: given };
+  return action(compiled, ...(args as string[]));
 }
 
 function reportFixes(files: ReadonlySet<string>): void {
   warn(files.size === 0 ? 'no fixes to apply.' : `fixed ${[...files].join(', ')}.`);
 }
 
-async function diff({ compilation, options, root, args }: Project, baseline?: string): Promise<Outcome> {
+async function diff(project: CompiledProject, baseline?: string): Promise<Outcome> {
+  const { compilation, args } = project;
   const { diffProject } = await import('../tools/diff/index.ts');
   const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
-  const { text, fails, notes } = await diffProject(compilation, options, root, settings);
+  const { text, fails, notes } = await diffProject(compilation, project, settings);
   for (const note of notes) process.stderr.write(`${note}\n`);
   return { text, code: fails ? 1 : 0, isResult: true };
 }
@@ -191,24 +189,23 @@ function countOf(maxWarnings: unknown = Infinity): number {
   throw new Error(`Invalid option --max-warnings: expected a whole number, got ${String(maxWarnings)}.`);
 }
 
-function openApi({ session, compilation, args }: Project): Outcome {
+function openApi({ session, compilation, args }: CompiledProject): Outcome {
   const output = outputOf(args.output);
   return write(compilation, () => dataText(session.openApi(compilation), output), output, 'openapi.json');
 }
 
-function types({ session, compilation, args }: Project): Outcome {
+function types({ session, compilation, args }: CompiledProject): Outcome {
   const output = outputOf(args.output);
   checkTypesOutput(output);
   const file = output === undefined ? undefined : resolve(output);
   return write(compilation, () => session.declarations(compilation, file).trimEnd(), output, 'operations.d.ts');
 }
 
-function client({ root, options, session, compilation, args }: Project): Outcome {
+function client(project: CompiledProject): Outcome {
+  const { session, compilation, args } = project;
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
-  const text = writeClientPackage(locateSources(options, root), args, (name) =>
-    session.clientPackage(compilation, name),
-  );
+  const text = writeClientPackage(project, args, (name) => session.clientPackage(compilation, name));
   return { text, code: 0 };
 }
 
@@ -225,7 +222,7 @@ function errorsOf({ diagnostics }: Compilation): Outcome | undefined {
   return errors.length === 0 ? undefined : { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
 }
 
-function list({ options, compilation, args }: Project): Outcome {
+function list({ options, compilation, args }: CompiledProject): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   if (args.json !== true && compilation.operations.length === 0) warn(emptyTree(options.operations));
@@ -233,7 +230,7 @@ function list({ options, compilation, args }: Project): Outcome {
   return { text: args.json === true ? data(compilation) : text(compilation), code: 0 };
 }
 
-function check({ options, session, compilation, maxWarnings, args }: Project): Outcome {
+function check({ options, session, compilation, maxWarnings, args }: CompiledProject): Outcome {
   const tools = (): McpData => session.tools(compilation);
   return checkReport(compilation, { maxWarnings, tools, format: formatOf(args), directory: options.operations });
 }
@@ -245,7 +242,7 @@ function formatOf({ json, format }: Arguments): string {
   return format ?? (isJson ? 'json' : 'text');
 }
 
-function explain({ options, compilation, args }: Project, method: string, path: string): Outcome {
+function explain({ options, compilation, args }: CompiledProject, method: string, path: string): Outcome {
   const explanation = explainRequest(compilation, options.strict, method, path);
   const code = explanation.operation === undefined ? 1 : 0;
   if (args.json === true) return { text: JSON.stringify(explanation, null, 2), code, isResult: true };

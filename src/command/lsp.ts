@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CAC } from 'cac';
 import type { TreeArguments } from './tree-options.ts';
-import { optionsOf, withTree } from './tree-options.ts';
+import { projectOf, withTree } from './tree-options.ts';
 import { ownPackage } from '../build/project/package.ts';
 
 /** Adds `operations lsp`. */
@@ -13,6 +13,6 @@ export function defineLanguageServer(cli: CAC, endProgress: () => void): void {
       endProgress();
       const { serveLanguage } = await import('../tools/language-server/index.ts');
       const given = args.root === undefined ? undefined : resolve(args.root);
-      serveLanguage((root) => optionsOf({ ...args, root }), given, ownPackage().version);
+      serveLanguage((root) => projectOf({ ...args, root }), given, ownPackage().version);
     });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { resolveOptions } from '../build/project/options.ts';
+import { locateProject } from '../build/project/project.ts';
 import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
 import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import type { TreeArguments } from './tree-options.ts';
@@ -30,7 +31,7 @@ interface ViteServer {
 }
 
 /** A project to serve, and how to remove what was made for it. */
-interface Project {
+interface ServedProject {
   readonly config: object;
   readonly remove: () => void;
 }
@@ -99,14 +100,14 @@ function portOf(given: unknown): number | undefined {
 function nothing(): void {}
 
 /** Imports a description into a directory that is removed at the end. */
-async function importedProject(description: string, args: Arguments): Promise<Project> {
+async function importedProject(description: string, args: Arguments): Promise<ServedProject> {
   const { readDescription, importDocuments } = await import('../tools/import/import-project.ts');
   const { documents, base } = await readDescription(description, hostsOf(args));
   const root = mkdtempSync(join(tmpdir(), 'operations-mock-'));
   const remove = (): void => rmSync(root, { recursive: true, force: true });
   try {
     const options = { root, base, dts: false } as const;
-    const { left } = importDocuments(documents, resolveOptions(options), root, {
+    const { left } = importDocuments(documents, locateProject(resolveOptions(options), root), {
       isDryRun: false,
       isLossy: true,
       isVerbose: false,

@@ -22,11 +22,11 @@ import {
 } from '../build/compiler/operations/tree-files.ts';
 import { extensionOfNew } from '../build/project/source-language.ts';
 import { newFileText } from '../build/project/new-file-text.ts';
-import type { ResolvedOptions } from '../build/project/options.ts';
+import type { Project } from '../build/project/project.ts';
+import { compilerSettings } from '../build/project/project.ts';
 import { plurals, withNamesOfTree } from './tree-style.ts';
 import { createSession } from '../build/project/session.ts';
-import type { Places } from '../build/project/sources.ts';
-import { locateSources, readSources } from '../build/project/sources.ts';
+import { readSources } from '../build/project/sources.ts';
 import { replaceFile } from '../build/project/replace-file.ts';
 
 /**
@@ -38,41 +38,36 @@ import { replaceFile } from '../build/project/replace-file.ts';
  * @returns The file, relative to the root.
  * @throws {Error} If the name is invalid, or if the file or the route exists.
  */
-export function writeNewOperation(
-  options: ResolvedOptions,
-  root: string,
-  name: string,
-  warn: (message: string) => void,
-): string {
-  const places = locateSources(options, root);
+export function writeNewOperation(project: Project, name: string, warn: (message: string) => void): string {
+  const { root, directory, options } = project;
   const plain = name.replace(/^(?:\.?\/)+/, '');
   if (plain === '' || plain.split('/').some((part) => /^\.*$/.test(part)))
     throw new Error(`Invalid name "${name}". Write a path and a method, such as "books/{id}@get".`);
-  checkDirectory(plain, name, places);
+  checkDirectory(plain, name, project);
   // A new project has no tree yet.
-  mkdirSync(places.directory, { recursive: true });
-  const compilation = createSession(options, root).compile();
+  mkdirSync(directory, { recursive: true });
+  const compilation = createSession(project).compile();
   const given = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? '';
   const extension = given || `.${extensionFor(compilation, root)}`;
-  const path = inStyleOfTree(pathOf(plain.endsWith(extension) ? plain : plain + extension, places), compilation);
+  const path = inStyleOfTree(pathOf(plain.endsWith(extension) ? plain : plain + extension, project), compilation);
   if (isInWebhooks(path) && !isMiddlewareFile(path) && !isOperationFile(path))
     throw new Error(
       `Invalid name "${name}". A webhook needs a name and a method, such as "${plain.slice(0, plain.length - given.length)}@post${given}".`,
     );
-  const [file, shown] = [fileInTree(places.directory, path), fileInTree(places.shown.directory, path)];
+  const [file, shown] = [fileInTree(directory, path), fileInTree(project.shown.directory, path)];
   if (existsSync(file)) throw new Error(`${shown} already exists.`);
   const note = checkNames(options, compilation, path, plain);
   const text = newFileText(path, compilation);
-  checkFit(options, places, compilation, { path, text }, name);
+  checkFit(project, compilation, { path, text }, name);
   mkdirSync(dirname(file), { recursive: true });
   replaceFile(file, text);
-  updateDeclarations(options, root, warn);
+  updateDeclarations(project, warn);
   if (note !== undefined) warn(note);
   return shown;
 }
 
 /** Refuses the directory of the operations or the webhooks with a method: nothing below them is named. */
-function checkDirectory(plain: string, name: string, { shown }: Places): void {
+function checkDirectory(plain: string, name: string, { shown }: Project): void {
   const webhooks = webhooksDirectory(shown.directory);
   const before = plain.slice(0, Math.max(0, plain.indexOf('@')));
   if (before !== '' && (before === shown.directory || before === webhooks))
@@ -88,7 +83,7 @@ function checkDirectory(plain: string, name: string, { shown }: Places): void {
  * @throws {Error} If a parameter has another name than in the paths beside it: a `_middleware` holds for one of them only.
  */
 function checkNames(
-  { base, webhooks }: ResolvedOptions,
+  { base, webhooks }: Project['options'],
   { operations }: Compilation,
   path: string,
   name: string,
@@ -118,7 +113,7 @@ function differingNames(name: string, other: string): readonly (string | undefin
 }
 
 /** The path of a file below the tree. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
-function pathOf(name: string, { shown }: Places): string {
+function pathOf(name: string, { shown }: Project): string {
   const inTree = pathInTree(shown.directory, name) ?? name;
   const isWebhook = isInWebhooks(inTree);
   const own = ownPath(inTree);
@@ -138,21 +133,16 @@ function inStyleOfTree(path: string, { operations }: Compilation): string {
 
 /** Checks that a file adds no error to a tree, and that its name is not one of another framework, which is only a warning in a tree. */
 function checkFit(
-  options: ResolvedOptions,
-  places: Places,
+  project: Project,
   compilation: Compilation,
   file: { readonly path: string; readonly text: string },
   name: string,
 ): void {
-  const sources = readSources(places, options.ignore);
+  const sources = readSources(project);
   const { diagnostics } = compileOperations({
     ...sources,
     files: [...sources.files, file],
-    directory: places.shown.directory,
-    definitionsDirectory: places.shown.definitions,
-    base: options.base,
-    webhooks: options.webhooks,
-    paging: options.paging,
+    ...compilerSettings(project),
   });
   const known = new Set(compilation.diagnostics.map(formatDiagnostic));
   const errors = diagnostics

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'cac';
-import type { Options, ResolvedOptions } from '../build/project/options.ts';
+import type { Options } from '../build/project/options.ts';
 import { resolveOptions } from '../build/project/options.ts';
+import type { Project } from '../build/project/project.ts';
+import { locateProject } from '../build/project/project.ts';
 import { readViteOptions } from './vite-config.ts';
 
 /** The options of a command that reads the tree, as cac parses them. */
@@ -32,24 +34,21 @@ export function withTree(command: Command): Command {
     .option('--max-page-size <rows>', 'The maximum number of rows in a page (default: 100)');
 }
 
-/** The options of a command that reads the tree. */
-export interface CommandOptions {
-  readonly options: ResolvedOptions;
-  /** The project's directory, absolute. */
-  readonly root: string;
+/** The project of a command that reads the tree. */
+export interface ConfiguredProject extends Project {
   /** Whether a `vite.config` has the plugin. */
   readonly isConfigured: boolean;
 }
 
 /**
- * The options of the command line, and otherwise those of the plugin in `vite.config`.
+ * The project with the options of the command line, and otherwise with those of the plugin in `vite.config`.
  *
  * @param report Receives a message if that file cannot be read.
  */
-export async function optionsOf(
+export async function projectOf(
   args: TreeArguments,
   report: (message: string) => void = warn,
-): Promise<CommandOptions> {
+): Promise<ConfiguredProject> {
   const directory = resolve(args.root ?? '.');
   const found = await readViteOptions(directory, report);
   const configured = found ?? {};
@@ -58,7 +57,8 @@ export async function optionsOf(
   const sizes = Object.entries({ defaultSize, maxSize }).filter(([, size]) => size !== undefined);
   const paging = { ...configured.paging, ...Object.fromEntries(sizes) };
   const options = resolveOptions({ ...configured, ...Object.fromEntries(given), paging });
-  return { options, root: resolve(args.root ?? configured.root ?? '.'), isConfigured: found !== undefined };
+  const project = locateProject(options, resolve(args.root ?? configured.root ?? '.'));
+  return { ...project, isConfigured: found !== undefined };
 }
 
 /** Writes a message to the standard error. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Options } from '../build/project/options.ts';
 import type { TreeArguments } from './tree-options.ts';
-import { optionsOf } from './tree-options.ts';
+import { projectOf } from './tree-options.ts';
 import { locateViteConfig } from './vite-config.ts';
 
 /** A project that a command runs in Vite's dev server. */
@@ -16,7 +16,7 @@ export interface ViteProject {
 
 /** Prepares a project: with its own `vite.config` if that has the plugin, and otherwise with the options of the command line. */
 export async function viteProjectOf(args: TreeArguments): Promise<ViteProject> {
-  const { options, root, isConfigured } = await optionsOf(args);
+  const { options, root, isConfigured } = await projectOf(args);
   if (isConfigured) return { config: { root, configFile: locateViteConfig(resolve(args.root ?? '.')) }, isConfigured };
   const { operations, definitions, base, webhooks, ignore, strict, paging } = options;
   const plugin = await importPlugin();

@@ -5,7 +5,7 @@ import type { ClientPackage } from '../build/codegen/client-package/index.ts';
 import { GENERATED, MANIFEST_FIELDS, README_HEADER } from '../build/codegen/client-package/index.ts';
 import { DECLARATIONS_HEADER } from '../build/codegen/declarations/index.ts';
 import { readPackage } from '../build/project/package.ts';
-import type { Places } from '../build/project/sources.ts';
+import type { Project } from '../build/project/project.ts';
 import { outputOf } from './output-file.ts';
 import { replaceFile } from '../build/project/replace-file.ts';
 
@@ -28,15 +28,15 @@ const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
  * @throws {Error} If an option is invalid, or if another file has the name of a generated one.
  */
 export function writeClientPackage(
-  places: Places,
+  project: Project,
   args: ClientArguments,
   generate: (name: string) => ClientPackage,
 ): string {
   const output = directoryOf(args.output);
   const directory = resolve(output);
-  checkDirectory(directory, output, places);
+  checkDirectory(directory, output, project);
   const existing = readManifest(directory, output);
-  const name = nameOf(args.name, existing?.['name'], readPackage(places.root).title, output);
+  const name = nameOf(args.name, existing?.['name'], readPackage(project.root).title, output);
   checkFiles(directory, output);
   const files = generate(name);
   const changed = (Object.keys(files) as (keyof ClientPackage)[]).filter((file) => {
@@ -67,7 +67,7 @@ function isReplaced(file: keyof ClientPackage, text: string | undefined): boolea
 }
 
 /** Checks that a package can be in a directory. */
-function checkDirectory(directory: string, shown: string, { directory: operations, definitions }: Places): void {
+function checkDirectory(directory: string, shown: string, { directory: operations, definitions }: Project): void {
   if (existsSync(directory) && !statSync(directory).isDirectory())
     throw new Error(`Invalid option --output: ${shown} is a file. Give a directory.`);
   for (const [tree, name] of [

@@ -14,7 +14,8 @@ import type { Session } from '../build/project/session.ts';
 import { createSession, moduleText } from '../build/project/session.ts';
 import { EMPTY_FILE_PAUSE, EMPTY_FILE_RETRIES } from './timing.ts';
 import { watchDirectory } from './watch.ts';
-import { locateSources, readDirectories } from '../build/project/sources.ts';
+import type { Project } from '../build/project/project.ts';
+import { locateProject, readDirectories } from '../build/project/project.ts';
 import { pathInTree } from '../build/compiler/operations/tree-files.ts';
 import { count } from '../shared/validation/explain/words.ts';
 
@@ -28,10 +29,8 @@ const MOCK_IN_BUILD =
 export interface Build {
   /** Sets the project's directory to the bundler's, unless the options set it. Call it before anything is compiled. */
   setRoot(directory: string | undefined): void;
-  readonly root: string;
+  readonly project: Project;
   session(): Session;
-  /** The directories that are read, absolute. */
-  directories(): string[];
   /** Remembers which file imports a virtual module, for errors about it. */
   addImport(name: string, importer: string | undefined): void;
   /** Starts a new build: the next load compiles again. */
@@ -46,44 +45,41 @@ export interface Build {
 
 /** Prepares builds. Nothing is read until the first call. */
 export function createBuild(options: ResolvedOptions, framework: UnpluginContextMeta['framework']): Build {
-  let root = options.root ?? process.cwd();
+  let project = locateProject(options, options.root ?? process.cwd());
   let opened: Session | undefined;
   let last: Compilation | undefined;
-  const checkContract = createContractCheck(options);
+  const checkContract = createContractCheck();
   const imports = createImportLocations();
-  const session = (): Session => (opened ??= createSession(options, root));
-  const directories = (): string[] => readDirectories(locateSources(options, root));
+  const session = (): Session => (opened ??= createSession(project));
 
   const compile = async (context: Context): Promise<Compilation> => {
     if (last !== undefined) return last;
     const compilation = await compileWritten(session());
     const warn = (warning: string): void => context.warn(warning);
     warnings(compilation, session().directory).forEach(warn);
-    if (buildError(compilation.diagnostics) === undefined)
-      writeDeclarations(session(), compilation, options.dts, root, warn);
+    if (buildError(compilation.diagnostics) === undefined) writeDeclarations(session(), compilation, project, warn);
     return (last = compilation);
   };
   const loadVirtual = async (context: Context, name: string): Promise<TransformResult> => {
     if (options.mock) throw userError(MOCK_IN_BUILD);
-    for (const directory of directories()) watchDirectory(context, directory);
+    for (const directory of readDirectories(project)) watchDirectory(context, directory);
     const compilation = await compile(context);
     for (const file of session().watchFiles(compilation)) context.addWatchFile(file);
     const error = buildError(compilation.diagnostics);
     if (error !== undefined) throw error;
-    await checkContract(context, compilation, root);
+    await checkContract(context, compilation, project);
     if (readsQueries(framework)) checkNames(compilation);
-    return { code: imports.generate(name, root, () => moduleText(session(), compilation, name)), map: null };
+    return { code: imports.generate(name, project.root, () => moduleText(session(), compilation, name)), map: null };
   };
 
   return {
-    get root() {
-      return root;
+    get project() {
+      return project;
     },
     setRoot(directory) {
-      root = options.root ?? directory ?? root;
+      project = locateProject(options, options.root ?? directory ?? project.root);
     },
     session,
-    directories,
     addImport: imports.add,
     start: () => void (last = undefined),
     summary: () => summarize(last),

@@ -1,4 +1,5 @@
 import type { UnpluginOptions } from 'unplugin';
+import { readDirectories } from '../build/project/project.ts';
 import type { Build } from './build.ts';
 import { esbuildDefaults, esbuildInputs, setUpEsbuild } from './bundlers/esbuild.ts';
 import { rolldownDefaults, rolldownOutput } from './bundlers/rolldown.ts';
@@ -51,7 +52,7 @@ export function bundlerHooks(
         config.bundle ??= true;
         if (decide(esbuildInputs(config))) esbuildDefaults(config);
       },
-      setup: (context) => setUpEsbuild(context, () => build.directories().flatMap(directoriesBelow)),
+      setup: (context) => setUpEsbuild(context, () => readDirectories(build.project).flatMap(directoriesBelow)),
     },
     webpack(compiler) {
       build.setRoot(compiler.context);

@@ -1,9 +1,9 @@
 import type { Compilation } from '../build/compiler/compile.ts';
 import { userError } from '../build/project/errors.ts';
-import type { ResolvedOptions } from '../build/project/options.ts';
+import type { Project } from '../build/project/project.ts';
 
 /** Compares the contract of a build with the baseline of the option `diff`; rejects if clients would break. */
-export type ContractCheck = (context: Warner, compilation: Compilation, root: string) => Promise<void>;
+export type ContractCheck = (context: Warner, compilation: Compilation, project: Project) => Promise<void>;
 
 /** The part of a bundler's context that is used here. */
 interface Warner {
@@ -11,14 +11,14 @@ interface Warner {
 }
 
 /** Creates a check that compares each compilation once. */
-export function createContractCheck(options: ResolvedOptions): ContractCheck {
+export function createContractCheck(): ContractCheck {
   let compared: Compilation | undefined;
-  return async (context, compilation, root) => {
-    if (options.diff === false || compared === compilation) return;
+  return async (context, compilation, project) => {
+    if (project.options.diff === false || compared === compilation) return;
     compared = compilation;
     // Loaded only if it is needed.
     const { diffProject } = await import('../tools/diff/index.ts');
-    const { text, fails, worst, notes } = await diffProject(compilation, options, root);
+    const { text, fails, worst, notes } = await diffProject(compilation, project);
     for (const note of notes) context.warn(note);
     if (fails) throw userError(`The contract has breaking changes\n\n${text}\n`);
     if (worst === 'warning') context.warn(text);

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
 import type { Compilation } from '../../src/build/compiler/compile.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import { createSession } from '../../src/build/project/session.ts';
+import { locateProject } from '../../src/build/project/project.ts';
 
 /** The IDs of the operations whose responses are streams, which may have no end. */
 export function streamsOf({ operations }: Compilation): Set<string> {
@@ -14,7 +15,9 @@ export function streamsOf({ operations }: Compilation): Set<string> {
 
 /** Compiles the bookshop, as `operations check` and `operations openapi` do. */
 export function compilePlayground(): { compilation: Compilation; document: OpenApiDocument } {
-  const session = createSession(resolveOptions(), fileURLToPath(new URL('../../playground', import.meta.url)));
+  const session = createSession(
+    locateProject(resolveOptions(), fileURLToPath(new URL('../../playground', import.meta.url))),
+  );
   const compilation = session.compile();
   return { compilation, document: session.openApi(compilation) };
 }

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument, OperationObject, ResponseObject } from '../../src/build/openapi/document.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import { createSession } from '../../src/build/project/session.ts';
+import { locateProject } from '../../src/build/project/project.ts';
 import { scratch, viteBuild } from '../support/build.ts';
 import { startNode } from '../support/process.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
@@ -38,7 +39,7 @@ describe('the bookshop with the errors of docs/guides/errors.md', () => {
     writeFileSync(join(root, 'api.ts'), api.replace('security: {', `${option} security: {`));
     const file = await viteBuild(root, join(root, 'dist'), {}, ['libsql']);
     declarations = readFileSync(join(root, 'operations.d.ts'), 'utf8');
-    const session = createSession(resolveOptions(), root);
+    const session = createSession(locateProject(resolveOptions(), root));
     document = session.openApi(session.compile());
     const served = await startNode(file, { cwd: root, env: { STAFF_TOKEN } });
     cleanup(async () => void (await served.stop('SIGKILL')));

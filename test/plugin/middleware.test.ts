@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyHandler, Manifest } from '../../src/shared/contract/manifest.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import { createSession } from '../../src/build/project/session.ts';
+import { locateProject } from '../../src/build/project/project.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { buildProject, CONTRACT } from './project.ts';
 
@@ -155,7 +156,7 @@ describe('_middleware', () => {
   it('is watched, and seen when it comes and goes', async () => {
     const root = scratch();
     await writeTree(root, TREE);
-    const session = createSession(resolveOptions(), root);
+    const session = createSession(locateProject(resolveOptions(), root));
     const before = session.manifest(session.compile());
     expect(before).not.toContain('_middleware');
     const path = 'app/operations/pets/_middleware.ts';
@@ -194,7 +195,7 @@ describe('the contract in the comment of a _middleware file', () => {
   it('is taken up when it comes, changes and goes', async () => {
     const root = scratch();
     await writeTree(root, TREE);
-    const session = createSession(resolveOptions(), root);
+    const session = createSession(locateProject(resolveOptions(), root));
     const tags = async (text: string): Promise<(readonly string[] | undefined)[]> => {
       await writeTree(root, { 'app/operations/pets/_middleware.js': text });
       return session.compile().operations.map(({ contract }) => contract.tags);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Edit, Fix } from '../compiler/diagnostics/diagnostic.ts';
-import type { ResolvedOptions } from './options.ts';
+import type { Project } from './project.ts';
 import { createSession } from './session.ts';
 import { replaceFile } from './replace-file.ts';
 
@@ -13,8 +13,9 @@ const MAX_ROUNDS = 200;
  *
  * @returns The files that were written, created or deleted, as diagnostics show them.
  */
-export function applyFixes(options: ResolvedOptions, root: string): ReadonlySet<string> {
-  const session = createSession(options, root);
+export function applyFixes(project: Project): ReadonlySet<string> {
+  const { root } = project;
+  const session = createSession(project);
   const written = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { diagnostics } = session.compile();
@@ -23,7 +24,7 @@ export function applyFixes(options: ResolvedOptions, root: string): ReadonlySet<
       .filter((diagnostic) => diagnostic.fix !== undefined)
       .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
     let isChanged = false;
-    for (const diagnostic of fixable) isChanged = createOrDelete(diagnostic, options, root, written) || isChanged;
+    for (const diagnostic of fixable) isChanged = createOrDelete(diagnostic, project, written) || isChanged;
     for (const [file, edits] of editsByFile(fixable.map(({ fix }) => fix!))) {
       const path = resolve(root, file);
       if (!existsSync(path)) continue;
@@ -42,8 +43,7 @@ export function applyFixes(options: ResolvedOptions, root: string): ReadonlySet<
 /** @returns Whether it changed the disk. */
 function createOrDelete(
   { fix, at }: Diagnostic,
-  { definitions }: ResolvedOptions,
-  root: string,
+  { options: { definitions }, root }: Project,
   written: Set<string>,
 ): boolean {
   const { creates, deletes } = fix!;

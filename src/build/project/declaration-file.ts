@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DECLARATIONS_HEADER } from '../codegen/declarations/index.ts';
 import type { CompilationCache } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import type { ResolvedOptions } from './options.ts';
+import type { Project } from './project.ts';
 import { replaceFile } from './replace-file.ts';
 import type { Session } from './session.ts';
 import { createSession } from './session.ts';
@@ -12,13 +12,11 @@ import { createSession } from './session.ts';
  * Writes operations.d.ts if its content has changed. If that fails it warns, because the build is valid without it.
  *
  * @param compilation A compilation without errors.
- * @param dts The file, relative to the root, or false for none.
  */
 export function writeDeclarations(
   session: Session,
   compilation: Compilation,
-  dts: string | false,
-  root: string,
+  { options: { dts }, root }: Project,
   warn: (message: string) => void,
 ): void {
   if (dts === false) return;
@@ -46,17 +44,12 @@ export function writeDeclarations(
  *
  * @param cache The results of the last compilation: files with the same text are not parsed again.
  */
-export function updateDeclarations(
-  options: ResolvedOptions,
-  root: string,
-  warn: (message: string) => void,
-  cache?: CompilationCache,
-): void {
-  const { dts } = options;
+export function updateDeclarations(project: Project, warn: (message: string) => void, cache?: CompilationCache): void {
+  const { dts } = project.options;
   if (dts === false) return;
-  const session = createSession(options, root, undefined, cache);
+  const session = createSession(project, undefined, cache);
   const compilation = session.compile();
   if (compilation.diagnostics.some(({ severity }) => severity === 'error'))
     return warn(`${dts} was not updated, because the operations have errors. Run: npx operations check`);
-  writeDeclarations(session, compilation, dts, root, warn);
+  writeDeclarations(session, compilation, project, warn);
 }

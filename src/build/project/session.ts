@@ -31,11 +31,12 @@ import { readIfFile, readText } from './disk.ts';
 import { toPosix } from './files.ts';
 import { CLIENT_MODULE, DOCS_MODULE, moduleOf } from './helper-modules.ts';
 import { LIBRARY_TYPES } from '../codegen/declarations/global-type-names.ts';
-import type { ResolvedOptions } from './options.ts';
 import { readPackage } from './package.ts';
 import { createPickCheck } from './pick-limits.ts';
+import type { Project } from './project.ts';
+import { compilerSettings } from './project.ts';
 import type { Buffers, Sources } from './sources.ts';
-import { locateSources, overlaySources, readSources } from './sources.ts';
+import { overlaySources, readSources } from './sources.ts';
 import type { Unread } from './unread.ts';
 import { readUnread } from './unread.ts';
 import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
@@ -105,14 +106,8 @@ export type ManifestKind = 'build' | 'dev' | 'onDemand';
  * @param buffers The texts that an editor has not saved yet, by file: absolute, with `/`. They take precedence over the disk.
  * @param cache The results of an earlier compilation of the same tree with the same options.
  */
-export function createSession(
-  options: ResolvedOptions,
-  root: string,
-  buffers?: Buffers,
-  cache: CompilationCache = createCache(),
-): Session {
-  const places = locateSources(options, root);
-  const { directory, shown } = places;
+export function createSession(project: Project, buffers?: Buffers, cache: CompilationCache = createCache()): Session {
+  const { options, root, directory, shown } = project;
   const checkPicks = createPickCheck();
   let sources: Sources | undefined;
   let unread: Unread | undefined;
@@ -130,15 +125,11 @@ export function createSession(
       const before = sources;
       // If reading fails, the next run reads everything.
       sources = undefined;
-      sources = readSources(places, options.ignore, before, changed);
-      unread = readUnread(places, options.ignore, before && unread, changed);
+      sources = readSources(project, before, changed);
+      unread = readUnread(project, before && unread, changed);
       const compilation = compileOperations({
-        ...(buffers === undefined ? sources : overlaySources(sources, places, options.ignore, buffers)),
-        directory: shown.directory,
-        definitionsDirectory: shown.definitions,
-        base: options.base,
-        webhooks: options.webhooks,
-        paging: options.paging,
+        ...(buffers === undefined ? sources : overlaySources(sources, project, buffers)),
+        ...compilerSettings(project),
         httpMethods: METHODS,
         unread: [...unread.outside, ...unread.inside],
         unusedGlobs: unread.unusedGlobs,
@@ -147,7 +138,7 @@ export function createSession(
       });
       return checkPicks(compilation);
     },
-    ...createGenerators(directory, options, root),
+    ...createGenerators(project),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     contract(file) {
       const source = sourceOf(file);
@@ -165,11 +156,15 @@ export function createSession(
   };
 }
 
-function createGenerators(
-  directory: string,
-  { globals, dts, strict, lazy, checkResponses, openapi, base }: ResolvedOptions,
-  root: string,
-): Pick<Session, 'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'mcp' | 'declarations'> {
+function createGenerators({
+  options,
+  root,
+  directory,
+}: Project): Pick<
+  Session,
+  'manifest' | 'openApi' | 'client' | 'clientPackage' | 'docs' | 'tools' | 'mcp' | 'declarations'
+> {
+  const { globals, dts, strict, lazy, checkResponses, openapi, base } = options;
   // A cache belongs to one set of options.
   const manifestCaches = { build: createManifestCache(), dev: createManifestCache(), onDemand: createManifestCache() };
   const declarationsCache: DeclarationsCache = { last: undefined };

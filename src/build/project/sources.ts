@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import {
@@ -8,35 +7,13 @@ import {
   ownPath,
   pathInTree,
   WEBHOOKS_DIRECTORY,
-  webhooksDirectory,
 } from '../compiler/operations/tree-files.ts';
 import type { Disk } from './disk.ts';
 import { DISK } from './disk.ts';
 import type { Before } from './files.ts';
 import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
-import type { ResolvedOptions } from './options.ts';
 import { userError } from './errors.ts';
-
-/** The directories of a project. */
-export interface Places {
-  readonly root: string;
-  /** The directories of the operations and of the definitions: absolute, with `/`. */
-  readonly directory: string;
-  readonly definitions: string;
-  /** The directory of webhooks beside that of the operations; undefined if there can be none. */
-  readonly webhooks: string | undefined;
-  /** The same directories as diagnostics show them: relative to the root. */
-  readonly shown: { readonly directory: string; readonly definitions: string };
-}
-
-/** The directories of a project that are read. */
-export function readDirectories({
-  directory,
-  definitions,
-  webhooks,
-}: Pick<Places, 'directory' | 'definitions' | 'webhooks'>): string[] {
-  return [directory, definitions, ...(webhooks === undefined ? [] : [webhooks])];
-}
+import type { Project } from './project.ts';
 
 /** The texts that are compiled. */
 export interface Sources {
@@ -44,46 +21,29 @@ export interface Sources {
   readonly definitions: readonly DefinitionFile[];
 }
 
-/** Resolves the directories of a project. */
-export function locateSources(options: ResolvedOptions, root: string): Places {
-  const [directory, definitions] = [options.operations, options.definitions].map((path) =>
-    toPosix(resolve(root, path)),
-  );
-  const show = (path: string): string => toPosix(relative(root, path)) || '.';
-  return {
-    root,
-    directory: directory!,
-    definitions: definitions!,
-    webhooks: directory === toPosix(root) ? undefined : webhooksDirectory(directory!),
-    shown: { directory: show(directory!), definitions: show(definitions!) },
-  };
-}
-
 /**
  * Reads the texts of a project.
  *
- * @param ignore Globs relative to the directory of the operations, or of the webhooks.
  * @param before The texts of the last time.
  * @param changed The paths that may have changed since: absolute, with `/`. If undefined, everything is read again.
  * @param disk Where to read them (default: the disk of this machine).
  * @throws {Error} If the directory of the operations does not exist.
  */
 export function readSources(
-  places: Places,
-  ignore: readonly string[],
+  project: Project,
   before?: Sources,
   changed?: readonly string[],
   disk: Disk = DISK,
 ): Sources {
-  const { root, definitions, shown } = places;
+  const { root, definitions, shown } = project;
   const known = changed && before;
-  const files = readOperations(places, ignore, known && { files: known.files, changed }, disk);
+  const files = readOperations(project, project.options.ignore, known && { files: known.files, changed }, disk);
   if (files === undefined)
     throw userError(
       `unplugin-operations: the directory ${shown.directory} does not exist in ${root}. Create it, or set the option "operations".`,
     );
-  const project = `${toPosix(disk.real(root)).replace(/\/$/, '')}/`;
-  const isShared = ({ path }: DefinitionFile): boolean => isOutside(project, `${definitions}/${path}`, disk);
+  const within = `${toPosix(disk.real(root)).replace(/\/$/, '')}/`;
+  const isShared = ({ path }: DefinitionFile): boolean => isOutside(within, `${definitions}/${path}`, disk);
   return {
     files,
     definitions: readDefinitions(definitions, known && { files: known.definitions, changed }, disk).map((file) =>
@@ -108,7 +68,7 @@ function isOutside(directory: string, file: string, disk: Disk): boolean {
  * @returns undefined if the directory of the operations does not exist, and there are no webhooks.
  */
 export function readOperations(
-  { directory, webhooks }: Pick<Places, 'directory' | 'webhooks'>,
+  { directory, webhooks }: Pick<Project, 'directory' | 'webhooks'>,
   ignore: readonly string[],
   before?: Before,
   disk: Disk = DISK,
@@ -136,25 +96,21 @@ export type Buffers = ReadonlyMap<string, string>;
 
 /** The path of a file below the tree; undefined for other files, also in a directory that has the name of that of webhooks. */
 export function pathInSources(
-  { directory, webhooks }: Pick<Places, 'directory' | 'webhooks'>,
+  { directory, webhooks }: Pick<Project, 'directory' | 'webhooks'>,
   file: string,
 ): string | undefined {
   const path = pathInTree(directory, file);
   return path !== undefined && isInWebhooks(path) && webhooks === undefined ? undefined : path;
 }
 
-/**
- * Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet.
- *
- * @param ignore As for {@link readSources}.
- */
-export function overlaySources(sources: Sources, places: Places, ignore: readonly string[], buffers: Buffers): Sources {
-  const { directory, definitions } = places;
+/** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
+export function overlaySources(sources: Sources, project: Project, buffers: Buffers): Sources {
+  const { directory, definitions, options } = project;
   return {
     files: overlay(sources.files, buffers, {
-      pathOf: (file) => pathInSources(places, file),
+      pathOf: (file) => pathInSources(project, file),
       fileOf: (path) => fileInTree(directory, path),
-      isOwn: (path) => isTreeFile(ownPath(path)) && !isIgnored(directory, ownPath(path), ignore),
+      isOwn: (path) => isTreeFile(ownPath(path)) && !isIgnored(directory, ownPath(path), options.ignore),
     }),
     definitions: overlay(sources.definitions, buffers, {
       pathOf: (file) => (file.startsWith(`${definitions}/`) ? file.slice(definitions.length + 1) : undefined),

@@ -4,7 +4,8 @@ import { pathInTree } from '../compiler/operations/tree-files.ts';
 import type { UnreadFile, UnusedGlob } from '../compiler/operations/unguarded.ts';
 import { DISK, readText } from './disk.ts';
 import { listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
-import type { Places } from './sources.ts';
+import type { Project } from './project.ts';
+import { treesOf } from './project.ts';
 import { findUnusedGlobs } from './unused-globs.ts';
 
 /** The files that are not compiled though they would keep others out. */
@@ -23,16 +24,12 @@ export interface Unread {
  * @param before The files of the last time.
  * @param changed As for {@link readSources}.
  */
-export function readUnread(
-  places: Places,
-  ignore: readonly string[],
-  before?: Unread,
-  changed?: readonly string[],
-): Unread {
-  const { root, directory } = places;
+export function readUnread(project: Project, before?: Unread, changed?: readonly string[]): Unread {
+  const { root, directory, options } = project;
+  const { ignore } = options;
   const show = (file: string): string => toPosix(relative(root, file));
   const around = parentsWithin(directory, toPosix(root)).flatMap((outer) => listNamed(outer, OUTER_MIDDLEWARE));
-  const outside = [...outerDocuments(places), ...around].map((file) => ({
+  const outside = [...outerDocuments(project), ...around].map((file) => ({
     file: show(file),
     path: undefined,
     text: readText(file),
@@ -42,7 +39,7 @@ export function readUnread(
     (file) => !MIDDLEWARE.test(file) && !isDataFile(file) && DISK.look(file)?.isFile() === true,
   );
   if (before?.unusedGlobs.length === 0 && isSame === true) return { ...before, outside };
-  const trees = treesOf(places);
+  const trees = treesOf(project);
   const data = trees.flatMap((tree) => {
     const paths = listPaths(tree).filter(isDataFile);
     return (ignore.length === 0 ? paths : withoutIgnored(tree, paths, ignore)).map((path) => `${tree}/${path}`);
@@ -53,11 +50,7 @@ export function readUnread(
     path: pathInTree(directory, file),
     text: readText(file),
   }));
-  return { outside, inside, unusedGlobs: findUnusedGlobs(places, ignore) };
-}
-
-function treesOf({ directory, webhooks }: Places): string[] {
-  return webhooks === undefined ? [directory] : [directory, webhooks];
+  return { outside, inside, unusedGlobs: findUnusedGlobs(project) };
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
@@ -70,11 +63,11 @@ function parentsWithin(directory: string, root: string): string[] {
 }
 
 /** The files `openapi` in the directories where they do not belong. */
-function outerDocuments({ root, directory, webhooks, definitions }: Places): string[] {
-  const project = toPosix(root);
-  const around = [project, dirname(directory), dirname(definitions)];
+function outerDocuments({ root, directory, webhooks, definitions }: Project): string[] {
+  const within = toPosix(root);
+  const around = [within, dirname(directory), dirname(definitions)];
   const wrong = [...new Set(around)].filter(
-    (each) => `${each}/`.startsWith(`${project}/`) && ![definitions, directory, webhooks].includes(each),
+    (each) => `${each}/`.startsWith(`${within}/`) && ![definitions, directory, webhooks].includes(each),
   );
   return [
     ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),

@@ -2,16 +2,13 @@ import { resolve } from 'node:path';
 import type { UnusedGlob } from '../compiler/operations/unguarded.ts';
 import { DISK, readText } from './disk.ts';
 import { listPaths, toPosix, withoutIgnored } from './files.ts';
-import type { Places } from './sources.ts';
+import type { Project } from './project.ts';
+import { treesOf } from './project.ts';
 import { VITE_CONFIGS } from './vite-config-names.ts';
 
 /** The globs of the option `ignore` that match no file, neither of the operations nor of the webhooks: what they name is served. */
-export function findUnusedGlobs(places: Places, ignore: readonly string[]): UnusedGlob[] {
-  const { directory, webhooks } = places;
-  const trees = [directory, ...(webhooks === undefined ? [] : [webhooks])].map((tree) => ({
-    tree,
-    paths: listPaths(tree),
-  }));
+export function findUnusedGlobs(project: Project): UnusedGlob[] {
+  const trees = treesOf(project).map((tree) => ({ tree, paths: listPaths(tree) }));
   const matched = (glob: string, ignoresCase: boolean = false): string | undefined => {
     for (const { tree, paths } of trees) {
       const left = new Set(withoutIgnored(tree, paths, [glob], ignoresCase));
@@ -20,19 +17,19 @@ export function findUnusedGlobs(places: Places, ignore: readonly string[]): Unus
     }
     return undefined;
   };
-  return ignore.flatMap((glob): UnusedGlob[] => {
+  return project.options.ignore.flatMap((glob): UnusedGlob[] => {
     if (matched(glob) !== undefined) return [];
-    const near = nearGlobs(glob, places);
+    const near = nearGlobs(glob, project);
     const meant = near.find((other) => matched(other) !== undefined);
     const other = near.map((each) => matched(each, true)).find((path) => path !== undefined);
-    return [{ glob, meant, other, at: locate(glob, places) }];
+    return [{ glob, meant, other, at: locate(glob, project) }];
   });
 }
 
 /** A glob with `/` between its names, also without the path of a tree or the end of it. */
-function nearGlobs(glob: string, { directory, webhooks }: Places): string[] {
+function nearGlobs(glob: string, project: Project): string[] {
   const path = glob.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-  const ends = [directory, webhooks ?? directory].flatMap((tree) => {
+  const ends = treesOf(project).flatMap((tree) => {
     const names = tree.split('/').filter(Boolean);
     return names.map((_, i) => `${names.slice(i).join('/')}/`);
   });
@@ -40,7 +37,7 @@ function nearGlobs(glob: string, { directory, webhooks }: Places): string[] {
 }
 
 /** The glob in `vite.config`, or else by itself. */
-function locate(glob: string, { root, shown: { directory } }: Places): UnusedGlob['at'] {
+function locate(glob: string, { root, shown: { directory } }: Project): UnusedGlob['at'] {
   for (const file of VITE_CONFIGS) {
     const path = toPosix(resolve(root, file));
     if (DISK.look(path)?.isFile() !== true) continue;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { styleText } from 'node:util';
 import type { Connect, DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, ViteDevServer } from 'vite';
+import { readDirectories } from '../../build/project/project.ts';
 import type { Build } from '../build.ts';
 import { writeDeclarations } from '../../build/project/declaration-file.ts';
 import { OVERVIEW } from '../../build/project/dev-paths.ts';
@@ -60,12 +61,13 @@ export interface DevServer {
  * contract has changed, pages are reloaded.
  */
 export function serveTree(server: ViteDevServer, build: Build, options: ResolvedOptions): DevServer {
-  const { logger } = server.config;
+  const { logger, base } = server.config;
+  const { root } = build.project;
   const mock = options.mock ? createMock(() => tree.served(), options.app !== undefined) : undefined;
   const tree: Tree = createTree(build.session(), options, mock?.bound);
-  const app = options.app === undefined ? undefined : toPosix(resolve(build.root, options.app));
+  const app = options.app === undefined ? undefined : toPosix(resolve(root, options.app));
   const passOn = createPassOn();
-  const failures = failuresOf(server, build.root);
+  const failures = failuresOf(server, root);
   const devApp = createDevApp({ server, tree, source: app, mock }, (made, { problem }) => {
     if (app !== undefined) passOn.attach(made);
     failures.attach(made, problem?.isOwn === true);
@@ -76,7 +78,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const loads = createLoads(overlay, () => !tree.isBroken());
 
   const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
-  const scheduleDeclarations = declarationsWriter(build, tree, options, warn);
+  const scheduleDeclarations = declarationsWriter(build, tree, warn);
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = tree.isBroken();
     const { news, hasNewContract, isReassembled } = tree.update(changed);
@@ -90,7 +92,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
       invalidateVirtualModules(server);
       devApp.renew();
     }
-    const error = errorOf(tree, build.root);
+    const error = errorOf(tree, root);
     if (error === undefined) void loads.retry();
     else overlay.show(error);
     events.send('state');
@@ -100,15 +102,14 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
 
   // A file outside of the directories can have the guard of an operation that exports all of it.
   const retry = (): void => (tree.readsOthers() ? update([]) : void loads.retry());
-  const changes = watchFiles(server, build.directories(), { update, change: retry });
+  const changes = watchFiles(server, readDirectories(build.project), { update, change: retry });
   const frontEnd = locateFrontEnd(server.config);
-  const docsPage = createDocsPage(server, build.root);
+  const docsPage = createDocsPage(server, root);
   const { requests, reports } = openLog(events, warn);
-  const shown = { hasDocs: docsPage.isInstalled, shownError: overlay.shown };
-  const editor = createEditor(build.root, server.config.base);
-  const overview = createOverview({ tree, options, requests, events, editor, server: server.config.server, ...shown });
+  const shown = { editor: createEditor(root, base), hasDocs: docsPage.isInstalled, shownError: overlay.shown };
+  const overview = createOverview({ tree, options, requests, events, server: server.config.server, ...shown });
   const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
-  server.middlewares.use(createMiddleware({ root: build.root, tree, devApp, freshness, loads, options, ...own }));
+  server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, ...own }));
   announce(server);
   const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
   return {
@@ -126,7 +127,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
 
 /** The directories and files that the app starts from. */
 function rootsOf(build: Build, app: string | undefined): string[] {
-  return [...build.directories().map(toPosix), ...(app === undefined ? [] : [app])];
+  return [...readDirectories(build.project).map(toPosix), ...(app === undefined ? [] : [app])];
 }
 
 /** The errors of a tree for the overlay. */
@@ -187,19 +188,14 @@ function failuresOf(server: ViteDevServer, root: string): Failures {
 }
 
 /** Creates a function that writes the declarations after a pause, in which there can be more changes. */
-function declarationsWriter(
-  build: Build,
-  tree: Tree,
-  { dts }: ResolvedOptions,
-  warn: (warning: string) => void,
-): () => void {
+function declarationsWriter(build: Build, tree: Tree, warn: (warning: string) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const served = tree.served();
       if (served === undefined || tree.isBroken()) return;
-      writeDeclarations(build.session(), served, dts, build.root, warn);
+      writeDeclarations(build.session(), served, build.project, warn);
     }, DECLARATIONS_PAUSE).unref();
   };
 }

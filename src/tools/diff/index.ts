@@ -8,7 +8,7 @@ import { SEVERITIES } from '../openapi/compare/checks.ts';
 import { servedFormat } from '../openapi/compare/contracts.ts';
 import { prefixOfTree } from '../../build/openapi/servers.ts';
 import { userError } from '../../build/project/errors.ts';
-import type { ResolvedOptions } from '../../build/project/options.ts';
+import type { Project } from '../../build/project/project.ts';
 import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
 import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
 import { diffContracts } from './diff.ts';
@@ -43,23 +43,21 @@ export interface DiffResult {
  * Compares the contract of a project with a baseline.
  *
  * @param compilation Of the project's tree.
- * @param root Absolute.
  * @throws {Error} If a setting is invalid, the baseline cannot be read, or one of the two trees has errors.
  */
 export async function diffProject(
   compilation: Compilation,
-  options: ResolvedOptions,
-  root: string,
+  project: Project,
   settings: DiffSettings = {},
 ): Promise<DiffResult> {
-  const { baseline = baselineOf(options), format = 'text', failOn = 'error', allowedHosts = [] } = settings;
+  const { baseline = baselineOf(project.options), format = 'text', failOn = 'error', allowedHosts = [] } = settings;
   const write = Object.hasOwn(FORMATS, format)
     ? FORMATS[format]!
     : unknownValue('--format', format, Object.keys(FORMATS));
   const levels = [...SEVERITIES, 'none'];
   if (!levels.includes(failOn)) unknownValue('--fail-on', failOn, levels);
-  const severities = readSeverities(root);
-  const [before, after] = await readBoth(compilation, options, root, baseline, allowedHosts);
+  const severities = readSeverities(project.root);
+  const [before, after] = await readBoth(compilation, project, baseline, allowedHosts);
   const findings = diffContracts(before, after, { severities });
   const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
   return {
@@ -71,7 +69,7 @@ export async function diffProject(
 }
 
 /** The baseline of the plugin's option; undefined for the merge base with the default branch. */
-function baselineOf({ diff }: ResolvedOptions): string | undefined {
+function baselineOf({ diff }: Project['options']): string | undefined {
   return typeof diff === 'string' ? diff : undefined;
 }
 
@@ -83,14 +81,14 @@ function unknownValue(option: string, value: string, known: readonly string[]): 
 
 async function readBoth(
   compilation: Compilation,
-  options: ResolvedOptions,
-  root: string,
+  project: Project,
   baseline: string | undefined,
   allowedHosts: readonly string[],
 ): Promise<[LocatedContract, LocatedContract]> {
+  const { options, root } = project;
   failOnErrors(compilation, 'The operations have errors');
   if (baseline === undefined || !isDocumentName(baseline))
-    return [readRevision(options, root, baseline), contractOf(compilation, '')];
+    return [readRevision(project, baseline), contractOf(compilation, '')];
   if (!existsSync(resolve(root, baseline))) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
   const { schemas } = compilation;
   const document = compilation.document as BaseDocument;

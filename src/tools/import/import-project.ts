@@ -4,10 +4,9 @@ import { METHODS } from '../../shared/contract/node-http.ts';
 import { createCache } from '../../build/compiler/cache.ts';
 import { readDefinitions } from '../../build/project/files.ts';
 import { updateDeclarations } from '../../build/project/declaration-file.ts';
-import type { ResolvedOptions } from '../../build/project/options.ts';
+import type { Project } from '../../build/project/project.ts';
 import { extensionOfNew } from '../../build/project/source-language.ts';
-import type { Places } from '../../build/project/sources.ts';
-import { locateSources, readOperations } from '../../build/project/sources.ts';
+import { readOperations } from '../../build/project/sources.ts';
 import { userError } from '../../build/project/errors.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import type { OperationFile } from '../../build/compiler/operations/parse.ts';
@@ -55,20 +54,18 @@ export interface Imported {
  * Imports a description into a project.
  *
  * @param location A path or a URL.
- * @param root The project's directory.
  * @param given The hosts are those that the description can refer to, besides its own.
  * @param warn Receives a message if operations.d.ts cannot be written.
  * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
  */
 export async function importIntoProject(
   location: string,
-  options: ResolvedOptions,
-  root: string,
+  project: Project,
   given: ImportOptions & { readonly allowedHosts?: readonly string[] },
   warn?: (message: string) => void,
 ): Promise<Imported> {
   const { documents } = await readDescription(location, given.allowedHosts);
-  return importDocuments(documents, options, root, given, warn);
+  return importDocuments(documents, project, given, warn);
 }
 
 /** Reads a description, and the path of its server: `/` for none. */
@@ -83,15 +80,13 @@ export async function readDescription(
 /** Imports a description that has been read, as {@link importIntoProject} does. */
 export function importDocuments(
   documents: Documents,
-  options: ResolvedOptions,
-  root: string,
+  project: Project,
   { isDryRun, isLossy, isVerbose, isJson = false, location, extension }: ImportOptions,
   warn: (message: string) => void = () => {},
 ): Imported {
-  const places = locateSources(options, root);
-  const { directory, definitions, shown } = places;
+  const { options, root, directory, definitions, shown } = project;
   const { base, webhooks, paging } = options;
-  const operations = readOperations(places, []) ?? [];
+  const operations = readOperations(project, []) ?? [];
   const before = {
     operations,
     definitions: readDefinitions(definitions),
@@ -117,12 +112,12 @@ export function importDocuments(
   const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
   if (!isDryRun) {
     writeChanges([
-      ...operationDirectories(places, plan.operations.changes),
+      ...operationDirectories(project, plan.operations.changes),
       { directory: definitions, changes: plan.definitions.changes },
     ]);
     // A description without operations writes no file here, and the other commands need the directory.
     mkdirSync(directory, { recursive: true });
-    updateDeclarations(options, root, warn, before.cache);
+    updateDeclarations(project, warn, before.cache);
   }
   const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
   return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left, schemes: plan.schemes };
@@ -133,7 +128,7 @@ function operationPaths(files: readonly OperationFile[]): string[] {
 }
 
 /** The changes of operations and of webhooks, each below their directory. */
-function operationDirectories({ directory, webhooks }: Places, changes: readonly Change[]): DirectoryChanges[] {
+function operationDirectories({ directory, webhooks }: Project, changes: readonly Change[]): DirectoryChanges[] {
   const received = changes.filter(({ path }) => isInWebhooks(path));
   if (received.length === 0) return [{ directory, changes }];
   if (webhooks === undefined)

@@ -4,6 +4,7 @@ import { updateDeclarations } from '../../build/project/declaration-file.ts';
 import type { Imported } from '../import/import-project.ts';
 import { extensionOf, languageIn } from '../../build/project/source-language.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
+import { locateProject } from '../../build/project/project.ts';
 import { resolveOptions } from '../../build/project/options.ts';
 import type { Choices, InitArguments } from './project-choices.ts';
 import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
@@ -96,7 +97,7 @@ function write(directory: string, { added, changed }: Plan): void {
 function writeTypes(directory: string, options: ResolvedOptions): Plan['added'] {
   const name = String(options.dts);
   const file = join(directory, name);
-  updateDeclarations(options, directory, () => undefined);
+  updateDeclarations(locateProject(options, directory), () => undefined);
   return existsSync(file) ? { [name]: readFileSync(file, 'utf8') } : {};
 }
 
@@ -111,5 +112,5 @@ async function importDescription(directory: string, choices: Choices, isDryRun: 
     extension: extensionOf(language),
     ...(allowedHosts !== undefined && { allowedHosts }),
   };
-  return importIntoProject(description!, options, directory, flags);
+  return importIntoProject(description!, locateProject(options, directory), flags);
 }

@@ -7,14 +7,14 @@ import type { DirectoryContract } from '../../build/compiler/operations/director
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
 import { pathInSources } from '../../build/project/sources.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 
 /** Which language a file of the project has. */
 export type FileKind = 'operation' | 'directory' | 'definitions';
 
 /** An offset in a comment of the language. */
 export interface CommentPlace {
-  readonly project: Project;
+  readonly project: OpenProject;
   readonly kind: FileKind;
   readonly source: SourceText;
   readonly offset: number;
@@ -26,18 +26,18 @@ export interface CommentPlace {
 }
 
 /** The kind of a file, by its path; undefined for a helper, a test, or a file outside of the project. */
-export function kindOf({ places }: Project, file: string): FileKind | undefined {
-  const { definitions } = places;
+export function kindOf(project: OpenProject, file: string): FileKind | undefined {
+  const { definitions } = project;
   if (file.startsWith(`${definitions}/`))
     return isDefinitionFile(file.slice(definitions.length + 1)) ? 'definitions' : undefined;
-  const path = pathInSources(places, file);
+  const path = pathInSources(project, file);
   if (path === undefined) return undefined;
   if (isMiddlewareFile(path)) return 'directory';
   return isOperationFile(path) ? 'operation' : undefined;
 }
 
 /** Finds the comment of the language around an offset; undefined elsewhere, where other servers are at home. */
-export function placeAt(project: Project, file: string, text: string, offset: number): CommentPlace | undefined {
+export function placeAt(project: OpenProject, file: string, text: string, offset: number): CommentPlace | undefined {
   const kind = kindOf(project, file);
   const compilation = project.compilation();
   if (kind === undefined || compilation === undefined || !/[jt]s$/.test(file)) return undefined;
@@ -45,7 +45,7 @@ export function placeAt(project: Project, file: string, text: string, offset: nu
   const known = compilation.comments.get(source.file) ?? [];
   const comment = known.find(({ at }) => isInside(at.span, offset)) ?? freshComment(kind, source, offset, known);
   if (comment === undefined) return undefined;
-  const path = pathInSources(project.places, file);
+  const path = pathInSources(project, file);
   return {
     project,
     kind,

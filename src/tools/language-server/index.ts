@@ -5,7 +5,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Publisher } from './publisher.ts';
 import { CAPABILITIES, answerRequests } from './requests.ts';
 import { fileOf, uriOf } from './positions.ts';
-import type { ReadOptions } from './projects.ts';
+import type { FindProject } from './projects.ts';
 import { Projects } from './projects.ts';
 import type { Server } from './open-editor.ts';
 
@@ -18,7 +18,7 @@ const DELAY = 5;
  * @param readOptions Reads the options of the project in a directory.
  * @param directory The directory of a project, if it is the only one; otherwise those of the editor's folders are served.
  */
-export function serveLanguage(readOptions: ReadOptions, directory: string | undefined, version: string): void {
+export function serveLanguage(readOptions: FindProject, directory: string | undefined, version: string): void {
   const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
   connection.onInitialize((params): InitializeResult => {
     const server = createServer(connection, readOptions, params);
@@ -33,7 +33,7 @@ export function serveLanguage(readOptions: ReadOptions, directory: string | unde
   connection.listen();
 }
 
-function createServer(connection: Connection, readOptions: ReadOptions, { capabilities }: InitializeParams): Server {
+function createServer(connection: Connection, readOptions: FindProject, { capabilities }: InitializeParams): Server {
   const documents = new TextDocuments(TextDocument);
   // An editor can write the URI of a file in another way.
   const uriFor = (file: string): string => documents.all().find(({ uri }) => fileOf(uri) === file)?.uri ?? uriOf(file);

@@ -4,28 +4,28 @@ import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import type { CompiledOperation } from '../../build/compiler/compile.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import { parameterAt } from './rename-parameter.ts';
 import { occurrenceAt, placesOf, touches } from './symbol-at.ts';
 import { definitionsIn } from './symbols.ts';
 
 /** A location as an editor takes it. */
-export function toPlace(project: Project, at: Location): Place {
+export function toPlace(project: OpenProject, at: Location): Place {
   return { uri: uriOf(project.pathOf(at)), range: rangeOf(at) };
 }
 
 /** The definition of the name at an offset. */
-export function definitionOf(project: Project, file: string, offset: number): Place[] {
+export function definitionOf(project: OpenProject, file: string, offset: number): Place[] {
   return placesAt(project, file, offset, (isDefinition) => isDefinition);
 }
 
 /** The places of the name at an offset. */
-export function referencesTo(project: Project, file: string, offset: number, withDefinition: boolean): Place[] {
+export function referencesTo(project: OpenProject, file: string, offset: number, withDefinition: boolean): Place[] {
   return placesAt(project, file, offset, (isDefinition) => withDefinition || !isDefinition);
 }
 
 function placesAt(
-  project: Project,
+  project: OpenProject,
   file: string,
   offset: number,
   isWanted: (isDefinition: boolean) => boolean,
@@ -37,7 +37,7 @@ function placesAt(
 
 /** The places of the parameter at an offset: those that its rename would change. */
 function parameterPlaces(
-  project: Project,
+  project: OpenProject,
   file: string,
   offset: number,
 ): { readonly at: Location; readonly isDefinition: boolean }[] {
@@ -50,7 +50,7 @@ function parameterPlaces(
 }
 
 /** The operation and the definitions of a file. */
-export function outlineOf(project: Project, file: string): DocumentSymbol[] {
+export function outlineOf(project: OpenProject, file: string): DocumentSymbol[] {
   const compilation = project.compilation();
   const shown = project.shownAs(file);
   if (compilation === undefined) return [];
@@ -76,7 +76,7 @@ export function outlineOf(project: Project, file: string): DocumentSymbol[] {
 }
 
 /** The operations and definitions of a project whose names contain a text. */
-export function symbolsIn(project: Project, query: string): SymbolInformation[] {
+export function symbolsIn(project: OpenProject, query: string): SymbolInformation[] {
   const compilation = project.compilation();
   if (compilation === undefined) return [];
   const operations = compilation.operations.map((operation): SymbolInformation => ({
@@ -102,7 +102,7 @@ function routeOf({ contract: { method, path } }: CompiledOperation): string {
 }
 
 /** The names of a file's comments that lead to their definitions, and the URLs of `@see`. */
-export function linksIn(project: Project, file: string): DocumentLink[] {
+export function linksIn(project: OpenProject, file: string): DocumentLink[] {
   const comments = project.compilation()?.comments.get(project.shownAs(file)) ?? [];
   return comments.flatMap(({ directives, at: { source } }) =>
     directives
@@ -117,7 +117,7 @@ export function linksIn(project: Project, file: string): DocumentLink[] {
 }
 
 /** The operation whose function has its name at an offset, explained. */
-export function explainFunction(project: Project, file: string, offset: number): string | undefined {
+export function explainFunction(project: OpenProject, file: string, offset: number): string | undefined {
   const shown = project.shownAs(file);
   const compilation = project.compilation();
   const operation = compilation?.operations.find(

@@ -4,17 +4,14 @@ import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
 import { look, readText, withoutByteOrderMark } from '../../build/project/disk.ts';
 import { toPosix } from '../../build/project/files.ts';
-import type { ResolvedOptions } from '../../build/project/options.ts';
+import type { Project } from '../../build/project/project.ts';
+import { readDirectories } from '../../build/project/project.ts';
 import type { Session } from '../../build/project/session.ts';
 import { createSession } from '../../build/project/session.ts';
-import type { Places } from '../../build/project/sources.ts';
-import { locateSources, pathInSources, readDirectories } from '../../build/project/sources.ts';
+import { pathInSources } from '../../build/project/sources.ts';
 
 /** A project with open editors, compiled when somebody asks for its compilation after a change. */
-export interface Project {
-  readonly root: string;
-  readonly options: ResolvedOptions;
-  readonly places: Places;
+export interface OpenProject extends Project {
   readonly session: Session;
   /** The result for the present texts; undefined if the tree's directory does not exist. */
   compilation(): Compilation | undefined;
@@ -34,17 +31,12 @@ export interface Project {
   textOf(shown: string): string | undefined;
 }
 
-/**
- * Opens a project.
- *
- * @param root Absolute.
- */
-export function openProject(options: ResolvedOptions, root: string): Project {
+/** Opens a project. */
+export function openProject(project: Project): OpenProject {
   const buffers = new Map<string, string>();
   const paths = new Map<string, string>();
-  const session = createSession(options, root, buffers);
-  const places = locateSources(options, root);
-  const { definitions, shown } = places;
+  const session = createSession(project, buffers);
+  const { root, definitions, shown } = project;
   let compiled: Compilation | undefined;
   let isStale = true;
   let changed: string[] | undefined;
@@ -53,10 +45,8 @@ export function openProject(options: ResolvedOptions, root: string): Project {
     return buffers.get(file) ?? (look(file)?.isFile() === true ? readText(file) : undefined);
   };
   return {
-    root,
+    ...project,
     textOf,
-    options,
-    places,
     session,
     compilation() {
       if (!isStale) return compiled;
@@ -83,9 +73,9 @@ export function openProject(options: ResolvedOptions, root: string): Project {
       changed = files === undefined ? undefined : changed && [...changed, ...files];
       isStale = true;
     },
-    owns: (file) => pathInSources(places, file) !== undefined || file.startsWith(`${definitions}/`),
+    owns: (file) => pathInSources(project, file) !== undefined || file.startsWith(`${definitions}/`),
     concerns(path) {
-      const around = readDirectories(places).some((each) => each === path || each.startsWith(`${path}/`));
+      const around = readDirectories(project).some((each) => each === path || each.startsWith(`${path}/`));
       return around || this.owns(path);
     },
     pathOf({ source: { file } }) {
@@ -95,7 +85,7 @@ export function openProject(options: ResolvedOptions, root: string): Project {
     },
     shownAs(file) {
       if (file.startsWith(`${definitions}/`)) return `${shown.definitions}${file.slice(definitions.length)}`;
-      const path = pathInSources(places, file);
+      const path = pathInSources(project, file);
       return path === undefined ? file : fileInTree(shown.directory, path);
     },
   };

@@ -1,52 +1,46 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toPosix } from '../../build/project/files.ts';
-import type { ResolvedOptions } from '../../build/project/options.ts';
-import { locateSources } from '../../build/project/sources.ts';
-import type { Project } from './project.ts';
+import type { Project } from '../../build/project/project.ts';
+import { locateProject, treesOf } from '../../build/project/project.ts';
+import type { OpenProject } from './project.ts';
 import { openProject } from './project.ts';
 
-interface Settings {
-  readonly options: ResolvedOptions;
-  readonly root: string;
-}
-
-/** Reads the options of the project in a directory. */
-export type ReadOptions = (directory: string) => Promise<Settings>;
+/** Finds the project in a directory, with its options. */
+export type FindProject = (directory: string) => Promise<Project>;
 
 /** The projects of an editor's folders, each opened when its first file is. */
 export class Projects {
-  private readonly settings = new Map<string, Promise<Settings | undefined>>();
-  private readonly found = new Map<string, Project>();
+  private readonly settings = new Map<string, Promise<Project | undefined>>();
+  private readonly found = new Map<string, OpenProject>();
 
   /**
    * @param report Receives the options of a directory that are invalid, once; its files are then outside of a project until {@link reload}.
    */
   constructor(
-    private readonly readOptions: ReadOptions,
+    private readonly find: FindProject,
     private readonly report: (error: unknown) => void,
   ) {}
 
-  all(): Iterable<Project> {
+  all(): Iterable<OpenProject> {
     return this.found.values();
   }
 
   /** The project that owns a file, if it is open. */
-  ownerOf(file: string): Project | undefined {
+  ownerOf(file: string): OpenProject | undefined {
     return [...this.found.values()].find((project) => project.owns(file));
   }
 
   /** Opens the project of a directory if it has operations; a directory without them can get them later. */
   async open(directory: string): Promise<void> {
     const reading =
-      this.settings.get(directory) ?? this.readOptions(directory).catch((error: unknown) => void this.report(error));
+      this.settings.get(directory) ?? this.find(directory).catch((error: unknown) => void this.report(error));
     this.settings.set(directory, reading);
-    const settings = await reading;
-    if (settings === undefined) return;
-    const { options, root } = settings;
-    const { directory: operations, webhooks = operations } = locateSources(options, root);
-    if (this.found.has(toPosix(root)) || (!existsSync(operations) && !existsSync(webhooks))) return;
-    this.found.set(toPosix(root), openProject(options, toPosix(root)));
+    const project = await reading;
+    if (project === undefined) return;
+    const root = toPosix(project.root);
+    if (this.found.has(root) || !treesOf(project).some((tree) => existsSync(tree))) return;
+    this.found.set(root, openProject(locateProject(project.options, root)));
   }
 
   /** Opens the projects whose operations have appeared since. */
@@ -55,7 +49,7 @@ export class Projects {
   }
 
   /** Opens the nearest project around a file. */
-  async openAround(file: string): Promise<Project | undefined> {
+  async openAround(file: string): Promise<OpenProject | undefined> {
     for (let directory = dirname(file); ; directory = dirname(directory)) {
       const owner = this.ownerOf(file);
       if (owner !== undefined) return owner;

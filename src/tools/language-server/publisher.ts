@@ -4,11 +4,11 @@ import { DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { pageOf } from '../../build/project/errors.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import { isSameList } from '../../shared/schema/same-list.ts';
 
 /** A diagnostic as an editor shows it, with its related places and the address of its explanation. */
-export function showDiagnostic({ code, severity, message, at, notes }: Diagnostic, project: Project): Shown {
+export function showDiagnostic({ code, severity, message, at, notes }: Diagnostic, project: OpenProject): Shown {
   return {
     range: rangeOf(at),
     severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
@@ -41,7 +41,7 @@ export class Publisher {
   /**
    * @param uriFor The URI of a file as the editor writes it.
    */
-  publish(projects: Iterable<Project>, uriFor: (file: string) => string): void {
+  publish(projects: Iterable<OpenProject>, uriFor: (file: string) => string): void {
     const before = this.published;
     const now = new Map<string, Published>();
     for (const project of projects)
@@ -62,7 +62,7 @@ export class Publisher {
 }
 
 /** The diagnostics of a project by file, absolute. */
-function diagnosticsByFile(project: Project): ReadonlyMap<string, readonly Diagnostic[]> {
+function diagnosticsByFile(project: OpenProject): ReadonlyMap<string, readonly Diagnostic[]> {
   const files = new Map<string, Diagnostic[]>();
   for (const diagnostic of project.compilation()?.diagnostics ?? []) {
     const file = project.pathOf(diagnostic.at);

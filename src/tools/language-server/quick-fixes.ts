@@ -6,12 +6,12 @@ import type { Diagnostic, Fix } from '../../build/compiler/diagnostics/diagnosti
 import { toPosix } from '../../build/project/files.ts';
 import { showDiagnostic } from './publisher.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import type { FileOperations } from './workspace-edit.ts';
 import { creation, textEdit } from './workspace-edit.ts';
 
 /** The fixes of the diagnostics in a range of a file. */
-export function fixesIn(project: Project, file: string, range: Range, can: FileOperations): CodeAction[] {
+export function fixesIn(project: OpenProject, file: string, range: Range, can: FileOperations): CodeAction[] {
   const found = (project.compilation()?.diagnostics ?? []).filter(
     ({ fix, at }) => fix !== undefined && project.pathOf(at) === file && overlap(rangeOf(at), range),
   );
@@ -29,7 +29,7 @@ export function fixesIn(project: Project, file: string, range: Range, can: FileO
   });
 }
 
-function editOf(project: Project, { at }: Diagnostic, fix: Fix, can: FileOperations): WorkspaceEdit | undefined {
+function editOf(project: OpenProject, { at }: Diagnostic, fix: Fix, can: FileOperations): WorkspaceEdit | undefined {
   const { edits, creates, deletes, renames } = fix;
   if (creates !== undefined) return can.create ? creation(project, creates) : undefined;
   if (deletes === true)

@@ -7,13 +7,13 @@ import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { TypeNode } from '../../build/compiler/language/type-nodes.ts';
 import type { CommentPlace } from './comment-place.ts';
 import { placeAt } from './comment-place.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import { partAt, touches } from './symbol-at.ts';
 import type { FileOperations } from './workspace-edit.ts';
 import { creation, textEdit } from './workspace-edit.ts';
 
 /** The changes that can be made at an offset of a file, without a mistake there. */
-export function refactoringsAt(project: Project, file: string, offset: number, can: FileOperations): CodeAction[] {
+export function refactoringsAt(project: OpenProject, file: string, offset: number, can: FileOperations): CodeAction[] {
   const text = project.textOf(project.shownAs(file));
   if (text === undefined) return [];
   const place = placeAt(project, file, text, offset);
@@ -80,7 +80,7 @@ function newName({ project, operation }: CommentPlace, directive: string): strin
 }
 
 /** Declares the response of a function whose signature has its type. */
-function returnsOfType(project: Project, file: string, offset: number): CodeAction | undefined {
+function returnsOfType(project: OpenProject, file: string, offset: number): CodeAction | undefined {
   const shown = project.shownAs(file);
   const operation = project.compilation()?.operations.find(({ handler }) => handler.at.source.file === shown);
   if (operation === undefined || operation.declarations.responses.length > 0) return undefined;

@@ -4,7 +4,7 @@ import type { Declarations } from '../../build/compiler/language/declared.ts';
 import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
 import type { ParameterName } from './parameter-roles.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 
 /** A `@param` line of an operation or of a directory. */
 export interface ParameterLine extends ParameterName {
@@ -39,7 +39,7 @@ export function isInScope(file: string, { at }: ParameterLine): boolean {
 
 /** @throws {Error} If an operation has the new name, or if an operation or a directory below declares the old one again: both lines mean it then. */
 export function checkOthers(
-  project: Project,
+  project: OpenProject,
   operations: readonly CompiledOperation[],
   lines: readonly ParameterLine[],
   line: ParameterLine,
@@ -56,7 +56,7 @@ export function checkOthers(
       .map(({ handler }) => handler.at.source.file),
     ...directories
       .filter(({ declarations }) => declares(declarations, line))
-      .map(({ path }) => fileInTree(project.places.shown.directory, path))
+      .map(({ path }) => fileInTree(project.shown.directory, path))
       .filter((file) => isInScope(file, line)),
   ];
   const other = files.find((file) => file !== line.at.source.file);

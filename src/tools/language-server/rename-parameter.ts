@@ -16,7 +16,7 @@ import { pathInSources } from '../../build/project/sources.ts';
 import { clientModulesIn } from './client-modules.ts';
 import { editCalls, editReads, editRoutes } from './parameter-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import type { ParameterLine } from './rename-checks.ts';
 import { checkName, checkOthers, declares, isInScope, isSame } from './rename-checks.ts';
 import type { Renamable, Renaming } from './renaming.ts';
@@ -24,9 +24,9 @@ import { sourceFilesIn } from './source-files.ts';
 import { touches } from './symbol-at.ts';
 
 /** The parameter at an offset: a `@param` of an operation or of a directory. */
-export function parameterAt(project: Project, file: string, offset: number): Renamable | undefined {
+export function parameterAt(project: OpenProject, file: string, offset: number): Renamable | undefined {
   const compilation = project.compilation();
-  const path = pathInSources(project.places, file);
+  const path = pathInSources(project, file);
   if (compilation === undefined) return undefined;
   if (path === undefined) return setParameterAt(project, file, offset);
   const operation = compilation.operations.find(({ contract }) => contract.id === path);
@@ -49,7 +49,7 @@ export function parameterAt(project: Project, file: string, offset: number): Ren
 }
 
 /** The parameter at an offset in a `@param-define`, unless it is in the path of an operation: then the directory has its name. */
-function setParameterAt(project: Project, file: string, offset: number): Renamable | undefined {
+function setParameterAt(project: OpenProject, file: string, offset: number): Renamable | undefined {
   const { comments, definitions } = project.compilation()!;
   const shown = project.shownAs(file);
   const lines = (comments.get(shown) ?? []).map((comment) => parameterLines(comment, undefined));
@@ -74,7 +74,7 @@ interface User {
 }
 
 /** The operations and directories that include a set; those that declare its parameter themselves keep their own. */
-function usersOf(project: Project, name: string, line: ParameterLine): User[] {
+function usersOf(project: OpenProject, name: string, line: ParameterLine): User[] {
   const { operations, directories, definitions } = project.compilation()!;
   const includes = ({ parameterIncludes }: Declarations): boolean =>
     parameterIncludes.some((include) => includesSet(include, definitions.parameters, name));
@@ -90,13 +90,13 @@ function usersOf(project: Project, name: string, line: ParameterLine): User[] {
     });
   const around = directories
     .filter(({ declarations }) => includes(declarations))
-    .map(({ path }): User => ({ file: fileInTree(project.places.shown.directory, path), place: line.place }));
+    .map(({ path }): User => ({ file: fileInTree(project.shown.directory, path), place: line.place }));
   return [...users, ...around];
 }
 
 /** A parameter of a set: its line, the code of the operations that include it, and the calls of the client. */
 function renameInSet(
-  project: Project,
+  project: OpenProject,
   { entries }: SetDefinition<DeclaredParameter>,
   users: readonly User[],
   lines: readonly ParameterLine[],
@@ -134,9 +134,9 @@ function renameInSet(
 }
 
 /** A parameter of the path: its lines in the operations below the directory, the code that reads it, and the directory. */
-function renameInPath(project: Project, name: string, prefix: string, to: string): Renaming {
+function renameInPath(project: OpenProject, name: string, prefix: string, to: string): Renaming {
   const { operations, comments } = project.compilation()!;
-  const { directory, shown } = project.places;
+  const { directory, shown } = project;
   // Windows refuses some of these in names of files, and quotes would end the texts that name a route.
   if (to !== name && (!/^[^\s\p{Cc}{}/\\#?:*"'<>|]+$/u.test(to) || to === '__proto__'))
     throw new Error(`"${to}" is not a valid name.`);
@@ -174,7 +174,7 @@ function renameInPath(project: Project, name: string, prefix: string, to: string
 
 /** Another parameter: its line, the handlers that read it, and the calls of the client. */
 function renameOther(
-  project: Project,
+  project: OpenProject,
   operations: readonly CompiledOperation[],
   lines: readonly ParameterLine[],
   line: ParameterLine,

@@ -5,7 +5,7 @@ import { isTypeName } from '../../build/compiler/language/type-token.ts';
 import { toPosix } from '../../build/project/files.ts';
 import { namedSchema } from '../../shared/schema/named-types.ts';
 import { clientModulesIn } from './client-modules.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import { parameterAt } from './rename-parameter.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { schemesInDocument } from './scheme-place.ts';
@@ -16,7 +16,7 @@ import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-name
 import { isComponentName } from '../../shared/contract/component-name.ts';
 
 /** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation or a parameter. */
-export function renamableAt(project: Project, file: string, offset: number): Renamable | undefined {
+export function renamableAt(project: OpenProject, file: string, offset: number): Renamable | undefined {
   const symbol = occurrenceAt(project, file, offset);
   if (symbol !== undefined)
     return {
@@ -27,7 +27,7 @@ export function renamableAt(project: Project, file: string, offset: number): Ren
   return parameterAt(project, file, offset);
 }
 
-function checkName(project: Project, { kind, name }: ProjectSymbol, to: string): string {
+function checkName(project: OpenProject, { kind, name }: ProjectSymbol, to: string): string {
   const isValid = isComponentName(to) && (kind !== 'schema' || isTypeName(to));
   if (!isValid || (kind === 'operation' && !/^[A-Za-z$][\w$]*$/.test(to)))
     throw new Error(`"${to}" is not a valid name.`);
@@ -35,7 +35,7 @@ function checkName(project: Project, { kind, name }: ProjectSymbol, to: string):
   return to;
 }
 
-function isTaken(project: Project, kind: ProjectSymbol['kind'], name: string): boolean {
+function isTaken(project: OpenProject, kind: ProjectSymbol['kind'], name: string): boolean {
   const { definitions, operations } = project.compilation()!;
   switch (kind) {
     case 'operation':
@@ -49,7 +49,7 @@ function isTaken(project: Project, kind: ProjectSymbol['kind'], name: string): b
   }
 }
 
-function renameSymbol(project: Project, symbol: ProjectSymbol, to: string): Renaming {
+function renameSymbol(project: OpenProject, symbol: ProjectSymbol, to: string): Renaming {
   const { name, kind } = symbol;
   const found = placesOf(project, symbol);
   const definition = found.find(({ isDefinition }) => isDefinition)?.at;
@@ -69,7 +69,7 @@ function renameSymbol(project: Project, symbol: ProjectSymbol, to: string): Rena
 }
 
 /** The identifiers of an exported type in its file, and in the files that import it. */
-function typeNames(project: Project, name: string, file: string): Location[] {
+function typeNames(project: OpenProject, name: string, file: string): Location[] {
   const stem = file.replace(/\.\w+$/, '');
   return sourceFilesIn(project).flatMap((source) => {
     if (!source.text.includes(name)) return [];
@@ -84,7 +84,7 @@ function typeNames(project: Project, name: string, file: string): Location[] {
 }
 
 /** The function, its types, and the calls of the client. */
-function operationNames(project: Project, name: string, definition: Location | undefined): Location[] {
+function operationNames(project: OpenProject, name: string, definition: Location | undefined): Location[] {
   const sources = sourceFilesIn(project);
   const isClientOf = clientModulesIn(sources);
   return sources.flatMap((source) => {

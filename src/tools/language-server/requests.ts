@@ -7,7 +7,7 @@ import { hover } from './hover.ts';
 import * as navigation from './navigation.ts';
 import type { Server } from './open-editor.ts';
 import { fileOf, rangeOf } from './positions.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import { fixesIn } from './quick-fixes.ts';
 import { refactoringsAt } from './refactorings.ts';
 import { renamableAt } from './rename.ts';
@@ -32,7 +32,7 @@ export const CAPABILITIES: ServerCapabilities = {
 
 /** An open file of a project. */
 interface OpenFile {
-  readonly project: Project;
+  readonly project: OpenProject;
   readonly file: string;
   /** As it is compiled: without a byte order mark. */
   readonly text: string;

@@ -1,10 +1,10 @@
 import { placesIn } from '../../build/compiler/definitions/located-data.ts';
 import { pointTo } from '../../shared/contract/json-pointer.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import type { Occurrence } from './symbols.ts';
 
 /** Lists the places of security schemes in `openapi.yaml`: their declarations, and the uses in the default `security`. */
-export function schemesInDocument(project: Project): Occurrence[] {
+export function schemesInDocument(project: OpenProject): Occurrence[] {
   const compilation = project.compilation();
   const shown = compilation?.watchFiles.find((file) => /(?:^|\/)openapi\.(?:ya?ml|json)$/.test(file));
   const text = shown === undefined ? undefined : project.textOf(shown);

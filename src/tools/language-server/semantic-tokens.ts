@@ -5,7 +5,7 @@ import type { Role } from '../../build/compiler/language/line-parts.ts';
 import type { Span } from '../../build/compiler/diagnostics/source.ts';
 import { namesIn } from '../../build/compiler/language/type-nodes.ts';
 import { rangeOf } from './positions.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 
 const TYPES = ['keyword', 'type', 'parameter', 'property', 'number', 'string', 'namespace', 'enumMember'] as const;
 
@@ -29,7 +29,7 @@ const TOKEN_OF: { readonly [role in Role]?: TokenType } = {
 };
 
 /** The tokens of the contracts and definitions in a file. */
-export function tokensOf(project: Project, file: string): { data: number[] } {
+export function tokensOf(project: OpenProject, file: string): { data: number[] } {
   const builder = new SemanticTokensBuilder();
   for (const comment of project.compilation()?.comments.get(project.shownAs(file)) ?? []) {
     const { source } = comment.at;

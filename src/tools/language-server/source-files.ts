@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
 import { toPosix } from '../../build/project/files.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 
 const LEFT_OUT = /^(?:\.|node_modules$|dist$|build$|coverage$)/;
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** Reads the modules of a project, as open editors have them; without dependencies, output and hidden files. */
-export function sourceFilesIn(project: Project): SourceText[] {
+export function sourceFilesIn(project: OpenProject): SourceText[] {
   return list(project.root).flatMap((file) => {
     const shown = toPosix(relative(project.root, file));
     const text = project.textOf(shown);

@@ -4,13 +4,13 @@ import { readParts } from '../../build/compiler/language/line-parts.ts';
 import type { NameNode } from '../../build/compiler/language/type-nodes.ts';
 import { namesIn } from '../../build/compiler/language/type-nodes.ts';
 import type { CommentPlace } from './comment-place.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import { schemesInDocument } from './scheme-place.ts';
 import type { Occurrence, ProjectSymbol } from './symbols.ts';
 import { occurrencesIn, occurrencesOf } from './symbols.ts';
 
 /** Finds the name of the project at an offset of a file. */
-export function occurrenceAt(project: Project, file: string, offset: number): Occurrence | undefined {
+export function occurrenceAt(project: OpenProject, file: string, offset: number): Occurrence | undefined {
   const compilation = project.compilation();
   const shown = project.shownAs(file);
   if (compilation === undefined) return undefined;
@@ -29,7 +29,7 @@ function isNamedByFile({ isDefinition, at: { span } }: Occurrence): boolean {
 }
 
 /** The places of a symbol, in comments, definitions and `openapi.yaml`. */
-export function placesOf(project: Project, symbol: ProjectSymbol): readonly Occurrence[] {
+export function placesOf(project: OpenProject, symbol: ProjectSymbol): readonly Occurrence[] {
   const inDocument = symbol.kind === 'scheme' ? schemesInDocument(project) : [];
   return [...inDocument.filter(({ name }) => name === symbol.name), ...occurrencesOf(project.compilation()!, symbol)];
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { RenameFile, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { Project } from './project.ts';
+import type { OpenProject } from './project.ts';
 import type { Renaming } from './renaming.ts';
 
 /** The operations on files that an editor can do. */
@@ -27,7 +27,7 @@ const MOVE = 'move';
  * @param can Whether the editor can rename files, and whether it can ask before it does.
  */
 export function renameEdit(
-  project: Project,
+  project: OpenProject,
   { edits, moves }: Renaming,
   can: { readonly move: boolean; readonly ask: boolean },
 ): WorkspaceEdit {
@@ -49,7 +49,7 @@ export function renameEdit(
 }
 
 /** The edits of texts, by file. */
-export function textEdit(project: Project, replacements: readonly Replacement[]): WorkspaceEdit {
+export function textEdit(project: OpenProject, replacements: readonly Replacement[]): WorkspaceEdit {
   const changes: Record<string, TextEdit[]> = {};
   for (const { at, text } of replacements)
     (changes[uriOf(project.pathOf(at))] ??= []).push({ range: rangeOf(at), newText: text });
@@ -63,11 +63,11 @@ export function textEdit(project: Project, replacements: readonly Replacement[])
  * @returns undefined if the file exists.
  */
 export function creation(
-  project: Project,
+  project: OpenProject,
   file: { readonly path: string; readonly text: string },
   replacements: readonly Replacement[] = [],
 ): WorkspaceEdit | undefined {
-  const path = `${project.places.definitions}/${file.path}`;
+  const path = `${project.definitions}/${file.path}`;
   if (existsSync(path)) return undefined;
   const start = { line: 0, character: 0 };
   const uri = uriOf(path);

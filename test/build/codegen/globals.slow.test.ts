@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { LIBRARY_TYPES } from '../../../src/build/codegen/declarations/global-type-names.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { checkTypes } from '../../support/types.ts';
 
@@ -19,7 +20,7 @@ const FILES = {
 async function write(globals: boolean): Promise<{ root: string; text: string }> {
   const root = await scratch();
   await writeTree(root, FILES);
-  const session = createSession(resolveOptions({ dts: { globals } }), root);
+  const session = createSession(locateProject(resolveOptions({ dts: { globals } }), root));
   const compilation = session.compile();
   expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   return { root, text: session.declarations(compilation) };
@@ -63,7 +64,9 @@ describe('global types of operations.d.ts', () => {
         '/**\n * @typedef {object} Pair\n * @template A, B\n * @property {A} a\n * @property {B[]} b\n * @property {Tree} tree\n */\n',
       'app/operations/@get.ts': '/** @returns {integer} x */\nexport default function get() { return 1; }\n',
     });
-    const session = createSession(resolveOptions({ dts: { file: 'types/operations.d.ts', globals: true } }), root);
+    const session = createSession(
+      locateProject(resolveOptions({ dts: { file: 'types/operations.d.ts', globals: true } }), root),
+    );
     const compilation = session.compile();
     const codes = compilation.diagnostics.map(({ code, at }) => `${code} ${at.source.file}`);
     expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);

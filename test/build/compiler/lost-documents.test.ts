@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { textAt } from './compile.ts';
 
@@ -13,7 +14,7 @@ const JSON_TEXT = JSON.stringify({ security: [{ token: [] }] });
 async function lost(files: Readonly<Record<string, string>>): Promise<[string, string, string][]> {
   const root = scratch();
   await writeTree(root, { 'app/operations/x@get.ts': OPERATION, ...files });
-  const { diagnostics } = createSession(resolveOptions(), root).compile();
+  const { diagnostics } = createSession(locateProject(resolveOptions(), root)).compile();
   return diagnostics
     .filter(({ code }) => code === 'lost-guard')
     .map(({ severity, at }) => [severity, at.source.file, textAt(at)]);
@@ -71,14 +72,14 @@ describe('security in a file that nothing reads is an error', () => {
   it('names the place where the document belongs', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/x@get.ts': OPERATION, 'app/operations/admin/openapi.yaml': YAML });
-    const [found] = createSession(resolveOptions(), root).compile().diagnostics;
+    const [found] = createSession(locateProject(resolveOptions(), root)).compile().diagnostics;
     expect(found!.message).toContain('belongs to "app/definitions/openapi.yaml"');
   });
 
   it('is seen when the file comes, and not longer than it is there', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/x@get.ts': OPERATION });
-    const session = createSession(resolveOptions(), root);
+    const session = createSession(locateProject(resolveOptions(), root));
     const codes = (changed?: string[]): string[] => session.compile(changed).diagnostics.map(({ code }) => code);
     const file = `${root}/app/operations/admin/openapi.yaml`;
     expect(codes()).toEqual([]);

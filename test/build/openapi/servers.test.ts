@@ -5,6 +5,7 @@ import { diffProject } from '../../../src/tools/diff/index.ts';
 import { importIntoProject } from '../../../src/tools/import/import-project.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { serverFault, serverPath } from '../../../src/build/openapi/servers.ts';
 import { atPaths, planOf } from '../../tools/import/support.ts';
 import { scratch, writeTree } from '../../support/build.ts';
@@ -19,7 +20,7 @@ async function pathsOf(base: string, servers: readonly string[]): Promise<string
       '/** @param {string} id\n * @returns {string} It */\nexport default () => "a";\n',
     ...(servers.length > 0 && { 'app/definitions/openapi.yaml': `servers:\n${lines}` }),
   });
-  const session = createSession(resolveOptions({ base }), root);
+  const session = createSession(locateProject(resolveOptions({ base }), root));
   const { servers: documented, paths } = session.openApi(session.compile());
   expect(documented).toEqual(servers.length === 0 ? [{ url: '/' }] : servers.map((url) => ({ url })));
   return Object.keys(paths);
@@ -58,11 +59,15 @@ describe('the import of a description whose server has a path', () => {
     writeFileSync(join(root, 'pets.json'), JSON.stringify(description));
     const options = resolveOptions({ base });
     const flags = { isDryRun: false, isLossy: false, isVerbose: false };
-    const { text, isSuccess, base: wanted } = await importIntoProject(join(root, 'pets.json'), options, root, flags);
+    const {
+      text,
+      isSuccess,
+      base: wanted,
+    } = await importIntoProject(join(root, 'pets.json'), locateProject(options, root), flags);
     expect([isSuccess, wanted]).toEqual([true, '/api/v3']);
-    const session = createSession(options, root);
+    const session = createSession(locateProject(options, root));
     const compilation = session.compile();
-    const difference = await diffProject(compilation, options, root, { baseline: 'pets.json' });
+    const difference = await diffProject(compilation, locateProject(options, root), { baseline: 'pets.json' });
     return { text, difference: difference.text, paths: Object.keys(session.openApi(compilation).paths) };
   }
 

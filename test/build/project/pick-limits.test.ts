@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSession } from '../../../src/build/project/session.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { formatHead } from '../../../src/build/compiler/diagnostics/diagnostic.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 
@@ -29,7 +30,7 @@ const operation = (returned: string): Record<string, string> => ({
 async function errorsOf(files: Record<string, string>): Promise<string[]> {
   const root = scratch();
   await writeTree(root, files);
-  const { diagnostics } = createSession(resolveOptions({}), root).compile();
+  const { diagnostics } = createSession(locateProject(resolveOptions({}), root)).compile();
   return diagnostics.filter(({ severity }) => severity === 'error').map((one) => formatHead(one));
 }
 

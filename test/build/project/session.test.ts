@@ -7,6 +7,7 @@ import { resolveOptions } from '../../../src/build/project/options.ts';
 import { readTree } from '../../../src/build/project/files.ts';
 import type { Session } from '../../../src/build/project/session.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 
 const operation = (name: string): string => `/** ${name} */\nexport default function ${name}() {}\n`;
@@ -16,7 +17,7 @@ let session: Session;
 
 beforeEach(async () => {
   root = scratch();
-  session = createSession(resolveOptions(), root);
+  session = createSession(locateProject(resolveOptions(), root));
   await write({ 'a.ts': operation('a'), 'b.ts': operation('b'), 'c/d.cjs': '/** d */\nexports.d = () => {};\n' });
 });
 
@@ -87,7 +88,7 @@ describe('a session', () => {
 
   it('knows one directory, whatever the way to it', () => {
     for (const operations of ['app/operations', './app/operations/', `${root}/app/operations/`, 'app\\operations']) {
-      const other = createSession(resolveOptions({ operations }), root);
+      const other = createSession(locateProject(resolveOptions({ operations }), root));
       expect(other.directory).toBe(`${root}/app/operations`);
       expect(other.compile().operations).toHaveLength(3);
     }
@@ -109,7 +110,7 @@ describe('definitions that several projects share', () => {
     await writeTree(shared, { 'Pet.json': '{ "type": "object" }' });
     await define({ 'Own.json': '{ "type": "object" }' });
     await link();
-    session = createSession(resolveOptions({ definitions }), root);
+    session = createSession(locateProject(resolveOptions({ definitions }), root));
     const own = definitions === shared ? [] : ['app/definitions/Own.json'];
     for (const changed of [undefined, [], [join(root, 'app/definitions')]]) {
       const { diagnostics, definitions: found } = session.compile(changed);
@@ -193,12 +194,12 @@ function all(of: Session, compilation: Compilation): object {
 describe('a session that is told what has changed', () => {
   const options = resolveOptions({ ignore: 'old/**' });
   const fresh = (): object => {
-    const other = createSession(options, root);
+    const other = createSession(locateProject(options, root));
     return all(other, other.compile());
   };
 
   it('knows the same as one that reads all, change by change', async () => {
-    session = createSession(options, root);
+    session = createSession(locateProject(options, root));
     session.compile();
     const codesOf: Record<string, string[]> = {};
     for (const [what, change, ...paths] of CHANGES) {
@@ -249,7 +250,7 @@ describe('a session that is told what has changed', () => {
     expect(ids(['c'])).toEqual(['b.ts', 'e/f.ts', 'unseen.ts']);
     await rename(join(root, 'app/operations/b.ts'), join(root, 'app/operations/B.ts'));
     expect(ids(['B.ts'])).toEqual(['B.ts', 'e/f.ts', 'unseen.ts']);
-    const ignoring = createSession(resolveOptions({ ignore: ['e/**'] }), root);
+    const ignoring = createSession(locateProject(resolveOptions({ ignore: ['e/**'] }), root));
     ignoring.compile();
     await write({ 'e/k.ts': operation('k'), 'l.ts': operation('l') });
     expect(ids(['e/k.ts', 'l.ts'], ignoring)).toEqual(['B.ts', 'l.ts', 'unseen.ts']);
@@ -339,7 +340,7 @@ describe('readTree', () => {
     expect(() => readTree(tree, [])).toThrow(message);
     expect(() => session.compile()).toThrow(message);
     expect(() => readTree(tree, [name])).not.toThrow();
-    expect(() => createSession(resolveOptions({ ignore: [name] }), root).compile()).not.toThrow();
+    expect(() => createSession(locateProject(resolveOptions({ ignore: [name] }), root)).compile()).not.toThrow();
   });
 
   it('fails for a link of the definitions that leads nowhere', async () => {

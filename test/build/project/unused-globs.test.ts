@@ -6,6 +6,7 @@ import { formatHead } from '../../../src/build/compiler/diagnostics/diagnostic.t
 import type { Options } from '../../../src/build/project/options.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 
 const operation = (name: string): string => `/** Gets it. */\nexport default function ${name}() {}\n`;
@@ -26,7 +27,7 @@ const lostIn = (diagnostics: readonly Diagnostic[]): string[] =>
   diagnostics.filter(({ code }) => code === 'lost-guard').map(formatHead);
 
 const warnings = (root: string, ignore: Options['ignore']): string[] =>
-  lostIn(createSession(resolveOptions({ ignore: ignore! }), root).compile().diagnostics);
+  lostIn(createSession(locateProject(resolveOptions({ ignore: ignore! }), root)).compile().diagnostics);
 
 it.each(['internal', 'internal/**', 'internal/*.txt', '**/a@get.ts', '!(pets*)', 'paid@post.ts', '*.ts'])(
   'accepts a glob of the option "ignore" that leaves files out: %s',
@@ -63,7 +64,7 @@ it('points at the glob in vite.config', async () => {
 
 it('sees that files come and go', async () => {
   const root = await project();
-  const session = createSession(resolveOptions({ ignore: 'old/**' }), root);
+  const session = createSession(locateProject(resolveOptions({ ignore: 'old/**' }), root));
   const file = `${root}/app/operations/old/b@get.ts`;
   expect(lostIn(session.compile().diagnostics)).toHaveLength(1);
   await writeTree(root, { 'app/operations/old/b@get.ts': operation('b') });

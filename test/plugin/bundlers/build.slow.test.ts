@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { contractsOf } from '../../../src/build/compiler/compile.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { ask } from '../../playground/client.ts';
 import { createFile } from '../../playground/database.ts';
 import { scratch } from '../../support/build.ts';
@@ -76,7 +77,7 @@ function oddFile(name: string): string {
 
 describe.each(BUNDLERS)('$name', (bundler) => {
   it('makes one file of the playground, which answers every operation', async () => {
-    const { operations } = createSession(resolveOptions(), playground).compile();
+    const { operations } = createSession(locateProject(resolveOptions(), playground)).compile();
     expect(REQUESTS.map(([operationId]) => operationId).toSorted()).toEqual(
       contractsOf({ operations } as never)
         .map(({ operationId }) => operationId)

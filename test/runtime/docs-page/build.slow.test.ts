@@ -10,6 +10,7 @@ import { buildDocsPage, docsAccess, findSwaggerUi } from '../../../src/build/pro
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession, moduleText } from '../../../src/build/project/session.ts';
 import { DOCS } from '../../../src/build/project/virtual-modules.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, viteBuild, writeTree } from '../../support/build.ts';
 
 let isInstalled = true;
@@ -37,7 +38,7 @@ describe('the docs page of a build', () => {
   it('has the document without internal operations, and files that name no source map', async () => {
     const root = scratch();
     await writeTree(root, TREE);
-    const session = createSession(resolveOptions(), root);
+    const session = createSession(locateProject(resolveOptions(), root));
     const access = docsAccess(session.compile(), '/');
     expect(access).toEqual({ base: '/', operations: { 'GET /pets': 'everyone' } });
     const page = buildDocsPage(session.openApi(session.compile()), access, root);
@@ -97,7 +98,7 @@ describe('the docs page of a build', () => {
   it('is at most 720 kB of a bundle, and nothing of a bundle that does not import it', async () => {
     const root = scratch();
     await writeTree(root, TREE);
-    const session = createSession(resolveOptions(), root);
+    const session = createSession(locateProject(resolveOptions(), root));
     const compilation = session.compile();
     expect(moduleText(session, compilation, DOCS).length).toBeLessThan(720_000);
     expect(moduleText(session, compilation, 'virtual:operations')).not.toContain('docs-page');

@@ -8,6 +8,7 @@ import type { DiffResult, DiffSettings } from '../../../src/tools/diff/index.ts'
 import { diffProject } from '../../../src/tools/diff/index.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { repository } from './repository.ts';
 
@@ -17,7 +18,11 @@ const pets = (type: string): string =>
 const TYPE = 'export interface Pet { name: string }\n';
 
 const diff = (root: string, settings: DiffSettings = { baseline: 'main' }): Promise<DiffResult> =>
-  diffProject(createSession(resolveOptions({}), root).compile(), resolveOptions({}), root, settings);
+  diffProject(
+    createSession(locateProject(resolveOptions({}), root)).compile(),
+    locateProject(resolveOptions({}), root),
+    settings,
+  );
 
 /** The message of a failed comparison. */
 const failure = (root: string, settings?: DiffSettings): Promise<string> =>

@@ -7,6 +7,7 @@ import { importIntoProject } from '../../../src/tools/import/import-project.ts';
 import { documentOf } from '../../../src/tools/openapi/read/documents.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { SHOP } from '../import/support.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 
@@ -22,9 +23,9 @@ async function importAndDiff(
   await writeTree(root, files);
   writeFileSync(file, JSON.stringify(description, null, 2));
   const flags = { isDryRun: false, isLossy: false, isVerbose: false };
-  const { text: imported, isSuccess } = await importIntoProject(file, options, root, flags);
-  const compilation = createSession(options, root).compile();
-  const { text } = await diffProject(compilation, options, root, { baseline: 'description.json' });
+  const { text: imported, isSuccess } = await importIntoProject(file, locateProject(options, root), flags);
+  const compilation = createSession(locateProject(options, root)).compile();
+  const { text } = await diffProject(compilation, locateProject(options, root), { baseline: 'description.json' });
   return { imported, isSuccess, text };
 }
 
@@ -211,13 +212,13 @@ it.each([
       '/**\n * Sets.\n * @param {integer} id\n * @param {{next?: integer|null}} body\n * @returns {void} 204\n */\nexport default function setPet() {}\n',
     'app/operations/hidden@get.ts': '/**\n * Hidden.\n * @internal\n */\nexport default function hidden() {}\n',
   });
-  const session = createSession(options, root);
+  const session = createSession(locateProject(options, root));
   const compilation = session.compile();
   expect(compilation.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const document = session.openApi(compilation);
   expect(JSON.stringify(document)).toMatch(/KeyInUse.*VersionMismatch/);
   writeFileSync(join(root, 'openapi.json'), JSON.stringify(document));
-  expect((await diffProject(compilation, options, root, { baseline: 'openapi.json' })).text).toBe(
+  expect((await diffProject(compilation, locateProject(options, root), { baseline: 'openapi.json' })).text).toBe(
     'No differences from openapi.json.',
   );
 });

@@ -8,6 +8,7 @@ import { diffProject } from '../../../src/tools/diff/index.ts';
 import type { ResolvedOptions } from '../../../src/build/project/options.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { repository } from './repository.ts';
 
@@ -19,7 +20,8 @@ const diffWith = (
   options: ResolvedOptions,
   root: string,
   settings: DiffSettings = {},
-): ReturnType<typeof diffProject> => diffProject(createSession(options, root).compile(), options, root, settings);
+): ReturnType<typeof diffProject> =>
+  diffProject(createSession(locateProject(options, root)).compile(), locateProject(options, root), settings);
 
 const diff = (root: string, settings: DiffSettings = {}): Promise<{ text: string; fails: boolean }> =>
   diffWith(resolveOptions({}), root, settings);
@@ -200,7 +202,7 @@ describe('a comparison with git', () => {
 describe('a comparison with a document', () => {
   it('has no differences from the generated one, as JSON and as YAML', async () => {
     const { root } = await repository({ [FILE]: pets('string') });
-    const session = createSession(resolveOptions({}), root);
+    const session = createSession(locateProject(resolveOptions({}), root));
     writeFileSync(join(root, 'openapi.json'), JSON.stringify(session.openApi(session.compile())));
     writeFileSync(join(root, 'openapi.yaml'), JSON.stringify(session.openApi(session.compile()), null, 2));
     expect(await diff(root, { baseline: 'openapi.json' })).toMatchObject({

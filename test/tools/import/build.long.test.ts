@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { importIntoProject } from '../../../src/tools/import/import-project.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, viteBuild, writeTree } from '../../support/build.ts';
 import { readFileSync } from 'node:fs';
 
@@ -98,7 +99,7 @@ it('receives the webhooks of a description, from the import to the request', asy
     'server.ts': SERVER,
   });
   const options = resolveOptions({});
-  const imported = await importIntoProject(join(root, 'sender.json'), options, root, {
+  const imported = await importIntoProject(join(root, 'sender.json'), locateProject(options, root), {
     isDryRun: false,
     isLossy: false,
     isVerbose: false,
@@ -138,7 +139,7 @@ it('receives the webhooks of a description, from the import to the request', asy
   ]);
   expect((await post({ type: 'created', data }, 'other'))[0]).toBe(401);
 
-  const session = createSession(options, root);
+  const session = createSession(locateProject(options, root));
   const { paths, webhooks } = session.openApi(session.compile());
   expect(paths).toEqual({});
   expect(Object.keys(webhooks!)).toEqual(Object.keys(DESCRIPTION.webhooks));

@@ -8,6 +8,7 @@ import { printReport } from '../../../src/tools/import/report-text.ts';
 import { importIntoProject } from '../../../src/tools/import/import-project.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import type { Schema } from '../../../src/shared/contract/operation.ts';
 import { typesOf } from '../../../src/shared/schema/json-types.ts';
 import { toEcmaPattern } from '../../../src/tools/openapi/read/ecma-pattern.ts';
@@ -573,8 +574,8 @@ describe('an imported tree', () => {
     writeFileSync(file, JSON.stringify(withPaths({})));
     const flags = { isDryRun: false, isLossy: false, isVerbose: false };
     const options = resolveOptions({ root });
-    const { text, isSuccess } = await importIntoProject(file, options, root, flags);
-    const { diagnostics } = createSession(options, root).compile();
+    const { text, isSuccess } = await importIntoProject(file, locateProject(options, root), flags);
+    const { diagnostics } = createSession(locateProject(options, root)).compile();
     rmSync(root, { recursive: true });
     expect([text.split('\n')[0], isSuccess, diagnostics]).toEqual(['Wrote new files (1):', true, []]);
   });

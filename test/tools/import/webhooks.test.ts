@@ -7,6 +7,7 @@ import { diffProject } from '../../../src/tools/diff/index.ts';
 import { importIntoProject } from '../../../src/tools/import/import-project.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { emitted, existingOf, filesOf, planOf, reasonsOf } from './support.ts';
 
@@ -90,9 +91,9 @@ describe('a project with webhooks', () => {
     writeFileSync(join(root, 'api.json'), JSON.stringify(withWebhooks({ 'order.created': { post: ORDER } })));
     const options = resolveOptions({ base: '/api', webhooks: '/hooks' });
     const flags = { isDryRun: false, isLossy: false, isVerbose: false };
-    const { isSuccess } = await importIntoProject(join(root, 'api.json'), options, root, flags);
+    const { isSuccess } = await importIntoProject(join(root, 'api.json'), locateProject(options, root), flags);
     expect([isSuccess, existsSync(join(root, 'app/webhooks/order.created@post.ts'))]).toEqual([true, true]);
-    const session = createSession(options, root);
+    const session = createSession(locateProject(options, root));
     const compilation = session.compile();
     expect(compilation.diagnostics).toEqual([]);
     expect(contractsOf(compilation).map(({ path, webhook }) => [path, webhook])).toEqual([
@@ -100,17 +101,17 @@ describe('a project with webhooks', () => {
     ]);
     expect(Object.keys(session.openApi(compilation).webhooks!)).toEqual(['order.created']);
     expect(compilation.watchFiles).toContain('app/webhooks/order.created@post.ts');
-    expect((await diffProject(session.compile(), options, root, { baseline: 'api.json' })).text).toBe(
+    expect((await diffProject(session.compile(), locateProject(options, root), { baseline: 'api.json' })).text).toBe(
       'No differences from api.json.',
     );
 
     const file = join(root, 'app/webhooks/order.created@post.ts');
     writeFileSync(file, readFileSync(file, 'utf8').replace('@param {Order} body', '@param {string} body'));
-    expect((await diffProject(session.compile(), options, root, { baseline: 'api.json' })).text).toContain(
-      'POST /webhooks/order.created: the type of the request body changed',
-    );
+    expect(
+      (await diffProject(session.compile(), locateProject(options, root), { baseline: 'api.json' })).text,
+    ).toContain('POST /webhooks/order.created: the type of the request body changed');
     rmSync(file);
-    const removed = await diffProject(session.compile(), options, root, { baseline: 'api.json' });
+    const removed = await diffProject(session.compile(), locateProject(options, root), { baseline: 'api.json' });
     expect(removed.text).toContain('error webhook-removed: POST /webhooks/order.created: the webhook was removed');
   });
 
@@ -119,7 +120,7 @@ describe('a project with webhooks', () => {
     const [operation, webhook] = ['app/operations/a.js', 'app/webhooks/b@post.js'];
     const ignored = ['app/operations/internal/c.js', 'app/webhooks/internal/d@post.js'];
     await writeTree(root, Object.fromEntries([operation, webhook, ...ignored].map((path) => [path, HANDLER])));
-    const session = createSession(resolveOptions({ ignore: ['internal/**'] }), root);
+    const session = createSession(locateProject(resolveOptions({ ignore: ['internal/**'] }), root));
     const paths = (changed?: readonly string[]): string[] =>
       contractsOf(session.compile(changed?.map((path) => join(root, path)))).map(({ path }) => path);
     expect(paths()).toEqual(['/webhooks/b', '/a']);
@@ -130,7 +131,7 @@ describe('a project with webhooks', () => {
   it('reads files that change, appear and go', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/a.js': HANDLER, 'app/webhooks/b@post.js': HANDLER });
-    const session = createSession(resolveOptions({}), root);
+    const session = createSession(locateProject(resolveOptions({}), root));
     const paths = (changed?: readonly string[]): string[] =>
       contractsOf(session.compile(changed?.map((path) => join(root, path)))).map(({ path }) => path);
     expect(paths()).toEqual(['/webhooks/b', '/a']);
@@ -184,7 +185,7 @@ describe('a project with webhooks', () => {
   it('leaves a directory of that name alone if it is the tree, or if the tree is the root', async () => {
     const root = scratch();
     await writeTree(root, { 'app/webhooks/a.js': HANDLER });
-    const compilation = createSession(resolveOptions({ operations: 'app/webhooks' }), root).compile();
+    const compilation = createSession(locateProject(resolveOptions({ operations: 'app/webhooks' }), root)).compile();
     expect(contractsOf(compilation).map(({ path, webhook }) => [path, webhook])).toEqual([['/a', undefined]]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch } from '../../support/build.ts';
 import { LanguageClient } from '../../support/language-client.ts';
 import { randomFrom } from '../../support/random.ts';
@@ -29,7 +30,7 @@ describe('random edits', () => {
     const count = Number(process.env['LANGUAGE_EDITS'] ?? 400);
     const below = randomFrom(7);
     const pick = <T>(all: readonly T[]): T => all[below(all.length)]!;
-    const session = createSession(resolveOptions(), root);
+    const session = createSession(locateProject(resolveOptions(), root));
     const paths = session.compile().watchFiles;
     const originals = new Map(paths.map((path) => [path, client.textOf(path)]));
     const FRAGMENTS = [
@@ -91,7 +92,7 @@ describe('random edits', () => {
     }
     expect(failures).toEqual([]);
     const buffers = new Map(paths.map((path) => [join(root, path), client.textOf(path).replace(/^\uFEFF/, '')]));
-    const { diagnostics } = createSession(resolveOptions(), root, buffers).compile();
+    const { diagnostics } = createSession(locateProject(resolveOptions(), root), buffers).compile();
     const fresh = diagnostics.map(({ code, at }) => `${at.source.file}:${lineOf(at)} ${code}`).sort();
     expect(fresh.length).toBeGreaterThan(0);
     await expect.poll(() => client.report(), { timeout: 30_000, interval: 50 }).toEqual(fresh);

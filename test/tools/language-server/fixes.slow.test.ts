@@ -5,6 +5,7 @@ import type { CodeAction } from 'vscode-languageserver-protocol';
 import { applyFixes } from '../../../src/build/project/apply-fixes.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { LanguageClient } from '../../support/language-client.ts';
 
@@ -177,7 +178,7 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
 ];
 
 const codesIn = (root: string): string[] =>
-  createSession(resolveOptions(), root)
+  createSession(locateProject(resolveOptions(), root))
     .compile()
     .diagnostics.map(({ code }) => code);
 
@@ -186,7 +187,7 @@ describe('every fix', () => {
     const root = scratch(afterAll);
     await writeTree(root, files);
     expect(codesIn(root)).toContain(code);
-    expect(applyFixes(resolveOptions(), root).size).toBeGreaterThan(0);
+    expect(applyFixes(locateProject(resolveOptions(), root)).size).toBeGreaterThan(0);
     expect(codesIn(root)).toEqual([]);
   });
 
@@ -195,7 +196,7 @@ describe('every fix', () => {
     const text = 'export interface Pet {\n  /** @type {int32} Some text. */\n  legs: number;\n}\n';
     await writeTree(root, { 'app/definitions/pet.ts': text, [A]: contract('@returns {Pet} x') });
     expect(codesIn(root)).toEqual(['facet-value']);
-    expect([...applyFixes(resolveOptions(), root)]).toEqual([]);
+    expect([...applyFixes(locateProject(resolveOptions(), root))]).toEqual([]);
   });
 
   it('belongs to a code in the list above', () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Hover, Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { createSession } from '../../../src/build/project/session.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { LanguageClient } from '../../support/language-client.ts';
 
@@ -72,7 +73,7 @@ function apply({ changes = {}, documentChanges }: WorkspaceEdit): void {
 
 /** The diagnostics of the project on the disk. */
 function check(): string[] {
-  const { diagnostics } = createSession(resolveOptions(), root).compile();
+  const { diagnostics } = createSession(locateProject(resolveOptions(), root)).compile();
   return diagnostics.map(({ code, at }) => `${at.source.file} ${code}`);
 }
 
@@ -180,7 +181,7 @@ describe('rename', () => {
     apply(edit);
     expect(check()).toEqual([]);
     const all = (): string => {
-      const { operations, definitions } = createSession(resolveOptions(), root).compile();
+      const { operations, definitions } = createSession(locateProject(resolveOptions(), root)).compile();
       return [
         ...operations.map(({ handler }) => handler.at.source),
         ...[...definitions.schemas.values()].map(({ at }) => at.source),

@@ -3,6 +3,7 @@ import type { CodeAction, TextDocumentEdit, TextEdit } from 'vscode-languageserv
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { readFileSync, writeFileSync, mkdirSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +50,7 @@ async function actionsAt(marked: string, capabilities = CAN_CREATE): Promise<{ r
 }
 
 const check = (root: string): string[] =>
-  createSession(resolveOptions(), root)
+  createSession(locateProject(resolveOptions(), root))
     .compile()
     .diagnostics.map(({ code }) => code);
 
@@ -111,13 +112,13 @@ describe('"Move this type into a definition"', () => {
     const { root, actions } = await actionsAt(text);
     const action = actions.find(({ kind }) => kind === 'refactor.extract');
     expect(action?.title).toBe(`Move this type into the definition "${name}"`);
-    const before = createSession(resolveOptions(), root);
+    const before = createSession(locateProject(resolveOptions(), root));
     const schemaBefore = before.openApi(before.compile()).paths!['/a'];
     applyEdit(action!);
     expect(readFileSync(join(root, A), 'utf8')).toContain(written);
     expect(check(root)).toEqual([]);
     expect(existsSync(join(root, `app/definitions/${name}.ts`))).toBe(true);
-    const after = createSession(resolveOptions(), root);
+    const after = createSession(locateProject(resolveOptions(), root));
     expect(after.openApi(after.compile()).paths!['/a']).not.toEqual(schemaBefore);
   });
 

@@ -6,6 +6,7 @@ import type { WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { afterAll, expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { LanguageClient } from '../../support/language-client.ts';
 import { checkTypes } from '../../support/types.ts';
@@ -51,7 +52,7 @@ it('the rename of a definition with 300 uses agrees with check and tsc', async (
     const document = TextDocument.create(uri, '', 0, readFileSync(file, 'utf8'));
     writeFileSync(file, TextDocument.applyEdits(document, edits));
   }
-  expect(createSession(resolveOptions(), root).compile().diagnostics).toEqual([]);
+  expect(createSession(locateProject(resolveOptions(), root)).compile().diagnostics).toEqual([]);
   const written = Object.keys(files).filter((path) => path.endsWith('.ts'));
   const texts = Object.fromEntries(written.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
   expect(written.filter((path) => /\bBook\b/.test(texts[path]!))).toEqual([]);

@@ -5,6 +5,7 @@ import type { Hover, Location, WorkspaceEdit } from 'vscode-languageserver-proto
 import { openProject } from '../../../src/tools/language-server/project.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { toPosix } from '../../../src/build/project/files.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { LanguageClient } from '../../support/language-client.ts';
 
@@ -109,7 +110,7 @@ describe('a tree that is the root of its project', () => {
       'api/a@get.ts': '/** @returns {string} x */\nexport default function getA() {}\n',
       'webhooks/paid@post.ts': '/** @returns {Gone} x */\nexport default function paid() {}\n',
     });
-    const project = openProject(resolveOptions({ operations: '.' }), toPosix(join(root, 'api')));
+    const project = openProject(locateProject(resolveOptions({ operations: '.' }), toPosix(join(root, 'api'))));
     const files = ['webhooks/paid@post.ts', 'webhooks/new@post.ts'].map((file) => toPosix(join(root, file)));
     for (const file of files) project.setBuffer(file, '/** @returns {Gone} x */\nexport default function run() {}\n');
     expect(files.map((file) => project.owns(file))).toEqual([false, false]);

@@ -4,6 +4,7 @@ import { readParts } from '../../../src/build/compiler/language/line-parts.ts';
 import { namesIn } from '../../../src/build/compiler/language/type-nodes.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
 import type { LanguageClient } from '../../support/language-client.ts';
 
 // Each word of the contracts that somebody wrote is typed again, up to its middle.
@@ -19,7 +20,7 @@ export interface Word {
 
 /** The words of all contracts and definitions of a project that an editor can know. */
 export function wordsIn(root: string): Word[] {
-  const { comments } = createSession(resolveOptions(), root).compile();
+  const { comments } = createSession(locateProject(resolveOptions(), root)).compile();
   return [...comments.entries()].flatMap(([path, all]) =>
     all.flatMap(({ directives, at: { source } }) =>
       directives.flatMap((directive): Word[] => {
@@ -86,7 +87,7 @@ async function refusedSuggestions(client: LanguageClient): Promise<string[]> {
   const { root } = client;
   const words = wordsIn(root).filter(({ path }) => path.startsWith('app/operations'));
   const refused: string[] = [];
-  const session = createSession(resolveOptions(), root);
+  const session = createSession(locateProject(resolveOptions(), root));
   session.compile();
   for (const word of words.filter((_, i) => i % 6 === 0)) {
     for (const { label } of await completeWord(client, word)) {

@@ -50,7 +50,7 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 export type ReadFacts = (file: ShownFile) => ModuleFacts | undefined;
 
 /** The files of a project, and what is known of them. */
-export interface Project {
+export interface KnownFiles {
   readonly files: readonly ShownFile[];
   readonly read: ReadFacts;
   /** The file that took the name of another one in the last run, which is the first to look at. */
@@ -66,7 +66,7 @@ export interface Project {
  * @param project The files of the tree and of the definitions.
  * @param definitionsDirectory Where the document belongs.
  */
-export function checkLostGuards(project: Project, definitionsDirectory: string, report: Report): void {
+export function checkLostGuards(project: KnownFiles, definitionsDirectory: string, report: Report): void {
   for (const file of project.files) {
     const lost = isOperationWithMethod(file) ? undefined : securityInLost(file, file.path === undefined);
     if (lost !== undefined) report(messages.unreadSecurity(lost, definitionsDirectory));
@@ -81,7 +81,7 @@ function isOperationWithMethod({ path }: ShownFile): boolean {
   return path !== undefined && splitPath(ownPath(path)).method !== undefined;
 }
 
-function checkFile(file: ShownFile, project: Project, report: Report): void {
+function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   const { path, text } = file;
   if (path !== undefined && (project.plain.has(path) || isMiddlewareFile(path))) return;
   const isOperation = path !== undefined && isOperationFile(path);
@@ -122,7 +122,7 @@ function isNearMiddleware(path: string): boolean {
 }
 
 /** Whether a file with such a name has what only a `_middleware` file can have. */
-function guards({ exports, comments }: ModuleFacts, path: string, file: ShownFile, project: Project): boolean {
+function guards({ exports, comments }: ModuleFacts, path: string, file: ShownFile, project: KnownFiles): boolean {
   if (exports.some(({ name }) => name === AUTHORIZE)) return true;
   const wraps = exports.some(({ name, value }) => name === 'default' && value.takesNext === true);
   // A plain word is the name of an endpoint, whose comment is a contract.
@@ -136,7 +136,7 @@ function guards({ exports, comments }: ModuleFacts, path: string, file: ShownFil
  *
  * @param name If undefined, any name.
  */
-function isTaken(file: ShownFile, { files, read, takers }: Project, name: string | undefined): boolean {
+function isTaken(file: ShownFile, { files, read, takers }: KnownFiles, name: string | undefined): boolean {
   const stem = file.file.replace(/^.*\//, '').replace(SCRIPT, '');
   const word = stem === 'index' ? file.file.split('/').at(-2)! : stem;
   const takes = (other: ShownFile): boolean => {

@@ -7,9 +7,10 @@ import { formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic
 import { webhooksDirectory } from '../../../build/compiler/operations/tree-files.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
-import type { ResolvedOptions } from '../../../build/project/options.ts';
-import type { Places, Sources } from '../../../build/project/sources.ts';
-import { locateSources, readSources } from '../../../build/project/sources.ts';
+import type { Project } from '../../../build/project/project.ts';
+import { compilerSettings, treesOf } from '../../../build/project/project.ts';
+import type { Sources } from '../../../build/project/sources.ts';
+import { readSources } from '../../../build/project/sources.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Tree } from '../../openapi/compare/contracts.ts';
@@ -49,20 +50,18 @@ function treeOf(compilation: Compilation): Tree {
  * @param baseline A branch, a tag or a commit; by default the merge base with the default branch.
  * @throws {Error} If there is no such revision, or if its tree has errors. The message has its diagnostics.
  */
-export function readRevision(options: ResolvedOptions, root: string, baseline: string | undefined): LocatedContract {
-  const git = openGit(root);
+export function readRevision(project: Project, baseline: string | undefined): LocatedContract {
+  const git = openGit(project.root);
   const { name, commit } = baseline === undefined ? findMergeBase(git) : resolveRevision(git, baseline);
   const short = commit.slice(0, 7);
   const named = commit.startsWith(name) ? short : `${name} (${short})`;
   const disk = openCommit(git, commit);
-  const { shown } = locateSources(options, root);
+  const { shown } = project;
   const compilation = compileOperations({
-    ...readCommitted(disk, shown, options.ignore),
+    ...readCommitted(disk, project),
+    ...compilerSettings(project),
     directory: `${short}:${shown.directory}`,
     definitionsDirectory: `${short}:${shown.definitions}`,
-    base: options.base,
-    webhooks: options.webhooks,
-    paging: options.paging,
     readFile: (file) => readIfFile(posix.join(disk.root, file), disk),
   });
   const notes = [...disk.notes];
@@ -71,15 +70,15 @@ export function readRevision(options: ResolvedOptions, root: string, baseline: s
 }
 
 /** Reads the texts of a commit. */
-function readCommitted(disk: CommitDisk, shown: Places['shown'], ignore: readonly string[]): Sources {
+function readCommitted(disk: CommitDisk, project: Project): Sources {
   const { root } = disk;
+  const { shown } = project;
   const [directory, definitions] = [shown.directory, shown.definitions].map((path) => posix.join(root, path));
   const webhooks = directory === root ? undefined : webhooksDirectory(directory!);
   // A revision from before the first operation has no directory.
-  const isEmpty = [directory!, webhooks ?? directory!].every((path) => disk.look(path) === undefined);
-  if (isEmpty) return { files: [], definitions: [] };
-  const places = { root, directory: directory!, definitions: definitions!, webhooks, shown };
-  return readSources(places, ignore, undefined, undefined, disk);
+  const committed = { ...project, root, directory: directory!, definitions: definitions!, webhooks };
+  const isEmpty = treesOf(committed).every((path) => disk.look(path) === undefined);
+  return isEmpty ? { files: [], definitions: [] } : readSources(committed, undefined, undefined, disk);
 }
 
 /** Throws the errors of a tree, if it has any. */

@@ -3,14 +3,14 @@ import { CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
 import { pathInTree } from '../../../build/compiler/operations/tree-files.ts';
 import { newFileText } from '../../../build/project/new-file-text.ts';
 import { kindOf } from '../comment-place.ts';
-import type { Project } from '../project.ts';
+import type { OpenProject } from '../project.ts';
 
 /** Offers the text of a new operation or `_middleware` in an empty file. */
-export function completeNewFile(project: Project, file: string, text: string): CompletionList | undefined {
+export function completeNewFile(project: OpenProject, file: string, text: string): CompletionList | undefined {
   const kind = kindOf(project, file);
   const compilation = project.compilation();
   if (text.trim() !== '' || compilation === undefined || kind === undefined || kind === 'definitions') return undefined;
-  const newText = newFileText(pathInTree(project.places.directory, file)!, compilation);
+  const newText = newFileText(pathInTree(project.directory, file)!, compilation);
   const lines = text.split(/\r\n|\r|\n/);
   const end = { line: lines.length - 1, character: lines.at(-1)!.length };
   return {

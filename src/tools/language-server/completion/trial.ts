@@ -21,7 +21,7 @@ export function accepted(
   const { project, source, kind } = place;
   if (kind === 'definitions') return candidates;
   const { text, file } = source;
-  const path = pathInTree(project.places.shown.directory, file)!;
+  const path = pathInTree(project.shown.directory, file)!;
   const errorsOf = (tried: string): readonly Diagnostic[] =>
     project.session.tryText(path, tried).filter(({ severity }) => severity === 'error');
   const before = countByCode(errorsOf(text));

@@ -57,7 +57,7 @@ function sumUses({ comments }: Compilation, near: string, but: string): UseCount
 
 /** The counts for a place: uses in the same part of the tree, such as `app/operations/books/` or `app/webhooks/`, count more. */
 export function usesAt({ project, source }: CommentPlace): UseCounts {
-  const { directory } = project.places.shown;
+  const { directory } = project.shown;
   const [part] = /^(?:\.\.\/)?[^/]*\//.exec(pathInTree(directory, source.file) ?? '') ?? [];
   const near = part === undefined ? source.file : fileInTree(directory, part);
   return countUses(project.compilation()!, near, source.file);

@@ -1,0 +1,53 @@
+import { relative, resolve } from 'node:path';
+import type { CompilationInput } from '../compiler/compile.ts';
+import { webhooksDirectory } from '../compiler/operations/tree-files.ts';
+import { toPosix } from './files.ts';
+import type { ResolvedOptions } from './options.ts';
+
+/** A project on a disk: its options, and the directories that they name. */
+export interface Project {
+  readonly options: ResolvedOptions;
+  /** Absolute. */
+  readonly root: string;
+  /** The directories of the operations and of the definitions: absolute, with `/`. */
+  readonly directory: string;
+  readonly definitions: string;
+  /** The directory of webhooks beside that of the operations; undefined if there can be none. */
+  readonly webhooks: string | undefined;
+  /** The same directories as diagnostics show them: relative to the root. */
+  readonly shown: { readonly directory: string; readonly definitions: string };
+}
+
+/** Resolves the directories of a project. */
+export function locateProject(options: ResolvedOptions, root: string): Project {
+  const [directory, definitions] = [options.operations, options.definitions].map((path) =>
+    toPosix(resolve(root, path)),
+  );
+  const show = (path: string): string => toPosix(relative(root, path)) || '.';
+  return {
+    options,
+    root,
+    directory: directory!,
+    definitions: definitions!,
+    webhooks: directory === toPosix(root) ? undefined : webhooksDirectory(directory!),
+    shown: { directory: show(directory!), definitions: show(definitions!) },
+  };
+}
+
+/** The directories of the operations and, if there can be some, of the webhooks. */
+export function treesOf({ directory, webhooks }: Pick<Project, 'directory' | 'webhooks'>): string[] {
+  return [directory, ...(webhooks === undefined ? [] : [webhooks])];
+}
+
+/** The directories of a project that are read. */
+export function readDirectories(project: Project): string[] {
+  return [...treesOf(project), project.definitions];
+}
+
+/** The settings of the compiler that a project has. */
+export function compilerSettings({ options, shown }: Project): CompilerSettings {
+  const { base, webhooks, paging } = options;
+  return { directory: shown.directory, definitionsDirectory: shown.definitions, base, webhooks, paging };
+}
+
+type CompilerSettings = Pick<CompilationInput, 'directory' | 'definitionsDirectory' | 'base' | 'webhooks' | 'paging'>;
