@@ -39,6 +39,7 @@ import type { Buffers, Sources } from './sources.ts';
 import { overlaySources, readSources } from './sources.ts';
 import type { Unread } from './unread.ts';
 import { readUnread } from './unread.ts';
+import type { AppModule } from './virtual-modules.ts';
 import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
@@ -236,10 +237,18 @@ function toolsInput(root: string, compilation: Compilation): ToolsInput {
   };
 }
 
+const GENERATORS: Readonly<
+  Record<AppModule, (session: Session, compilation: Compilation, kind?: ManifestKind) => string>
+> = {
+  [MANIFEST]: (session, ...given) => session.manifest(...given),
+  [OPENAPI]: (session, compilation) => generateOpenApiModule(session.openApi(compilation)),
+  [CLIENT]: (session, compilation) => session.client(compilation),
+  [DOCS]: (session, ...given) => session.docs(...given),
+  [MCP]: (session, ...given) => session.mcp(...given),
+};
+
 /** Generates a virtual module by its name. */
 export function moduleText(session: Session, compilation: Compilation, name: string, kind?: ManifestKind): string {
-  if (name === CLIENT) return session.client(compilation);
-  if (name === DOCS) return session.docs(compilation, kind);
-  if (name === MCP) return session.mcp(compilation, kind);
-  return name === OPENAPI ? generateOpenApiModule(session.openApi(compilation)) : session.manifest(compilation, kind);
+  const generate = Object.hasOwn(GENERATORS, name) ? GENERATORS[name as AppModule] : GENERATORS[MANIFEST];
+  return generate(session, compilation, kind);
 }

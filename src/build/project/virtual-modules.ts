@@ -13,22 +13,31 @@ export const DOCS = 'virtual:operations/docs';
 /** The module with the server of the Model Context Protocol. */
 export const MCP = 'virtual:operations/mcp';
 
+/** The modules that an app imports: session.ts has a generator for each. */
+const APP_MODULES = [MANIFEST, OPENAPI, CLIENT, DOCS, MCP] as const;
+
+/** The name of such a module. */
+export type AppModule = (typeof APP_MODULES)[number];
+
 /** In the dev server: the manifest without the code of its operations. */
 export const FRAME = 'virtual:operations/frame';
 
+const ENTRY = 'virtual:operations/entry/';
+
 /** In the dev server: the id of a module with the manifest of one operation. */
 export function entryId(operation: string): string {
-  return `virtual:operations/entry/${encodeURIComponent(operation)}`;
+  return ENTRY + encodeURIComponent(operation);
 }
 
 /** The operation's id in a result of {@link entryId}; undefined for any other id. */
 export function entryOfId(id: string): string | undefined {
-  const name = /^virtual:operations\/entry\/(.+)$/.exec(id)?.[1];
-  return name === undefined ? undefined : decodeURIComponent(name);
+  return id.startsWith(ENTRY) ? decodeURIComponent(id.slice(ENTRY.length)) : undefined;
 }
 
+const NAMES = [...APP_MODULES, FRAME, `${ENTRY}[^/]+`].map((id) => id.slice('virtual:'.length)).join('|');
+
 /** Matches imports of the virtual modules. In webpack and Rspack a colon would be a URL scheme, so there it is a hyphen. */
-export const VIRTUAL: RegExp = /^virtual[:-](operations(?:\/(?:openapi|client|docs|mcp|frame|entry\/[^/]+))?)$/;
+export const VIRTUAL: RegExp = new RegExp(`^virtual[:-](${NAMES})$`);
 
 /** The resolved id of a virtual module. By Rollup's convention, the NUL prevents other plugins from processing it. */
 export function resolvedId(id: string): string {
@@ -36,7 +45,7 @@ export function resolvedId(id: string): string {
 }
 
 /** Matches the results of {@link resolvedId}. */
-export const RESOLVED: RegExp = /^\0(virtual:operations(?:\/(?:openapi|client|docs|mcp|frame|entry\/[^/]+))?)$/s;
+export const RESOLVED: RegExp = new RegExp(`^\\0(virtual:(?:${NAMES}))$`, 's');
 
 /** Matches the id of a CommonJS file that is rewritten: it ends like an ES module, because bundlers decide by the extension. */
 export const REWRITTEN: RegExp = /^(.*)\?operation\.m[jt]s$/s;

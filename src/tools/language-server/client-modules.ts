@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
-
-const CLIENT = 'virtual:operations/client';
+import { CLIENT } from '../../build/project/virtual-modules.ts';
 
 /** Finds the modules that make the generated client. For a module that imports others, tells whether a request leads to one of them. */
 export function clientModulesIn(
