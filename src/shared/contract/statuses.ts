@@ -34,6 +34,11 @@ export function successesOf(responses: readonly Response[]): readonly Response[]
   return successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
 }
 
+/** The status that is sent for a declared one: 200 for `2XX` and for `default`. */
+export function sentStatus(status: string): number {
+  return status === 'default' ? 200 : Number(status.replace('XX', '00'));
+}
+
 /** Whether a declared status is that of a request that went well: `201` or `2XX`. */
 export function isSuccessStatus(status: string): boolean {
   return status.startsWith('2');

@@ -1,6 +1,6 @@
 import type { Content, Header, Operation, Response, Schema } from '../../shared/contract/operation.ts';
 import { examplesOf, isJsonType } from '../../shared/contract/operation.ts';
-import { successOf } from '../../shared/contract/statuses.ts';
+import { sentStatus, successOf } from '../../shared/contract/statuses.ts';
 import { createMaking, fits } from '../diff/witness/candidates.ts';
 import type { Making } from '../diff/witness/making.ts';
 import { facesOf } from '../../shared/schema/faces.ts';
@@ -76,6 +76,5 @@ function answerOf({ status, content, headers = [] }: Response): Answer {
   const [first] = content;
   const json = content.find(({ mediaType, stream }) => isJsonType(mediaType) && stream === undefined);
   const chosen = first?.stream === undefined ? (json ?? first) : first;
-  const number = status === 'default' ? 200 : Number(status.replace('XX', '00'));
-  return { status: number, content: chosen, isOther: chosen !== first, headers };
+  return { status: sentStatus(status), content: chosen, isOther: chosen !== first, headers };
 }

@@ -1,5 +1,5 @@
-import type { CursorPaging, Operation, Paginated, Response } from '../../../shared/contract/operation.ts';
-import { successOf } from '../../../shared/contract/statuses.ts';
+import type { CursorPaging, Operation, Paginated } from '../../../shared/contract/operation.ts';
+import { successOf, successesOf } from '../../../shared/contract/statuses.ts';
 import { certainParts } from '../../../shared/schema/json-types.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import { DATA } from './mode.ts';
@@ -8,10 +8,10 @@ import { NEVER, UNKNOWN, atom, union } from './print.ts';
 import type { Writer } from './type-writer.ts';
 
 /** A row of a list operation. */
-export function itemOf({ paging }: Operation, successes: readonly Response[], writer: Writer): TypeText | undefined {
+export function itemOf({ paging, responses }: Operation, writer: Writer): TypeText | undefined {
   if (paging === undefined) return undefined;
   const resolve = resolverOf({ get: writer.scope(DATA).resolve });
-  const body = (successOf(successes) ?? successes[0])?.content[0]?.schema;
+  const body = (successOf(responses) ?? successesOf(responses)[0])?.content[0]?.schema;
   const name = paging.envelope?.items;
   const parts = certainParts(body ?? true, resolve);
   const rows =

@@ -22,7 +22,7 @@ import { successesOf } from '../../../shared/contract/statuses.ts';
 export function operationMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
   const schemes = (operation.security ?? context.security).map((requirement) => Object.keys(requirement));
   const successes = successesOf(operation.responses);
-  const item = itemOf(operation, successes, writer);
+  const item = itemOf(operation, writer);
   const { paging } = operation;
   const rows = item && paging && [rowsType(paging, item)];
   const isArray = paging !== undefined && paging.envelope === undefined;
@@ -45,7 +45,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
 
 /** The types of an operation for its callers alone. */
 export function callerMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
-  const item = itemOf(operation, successesOf(operation.responses), writer);
+  const item = itemOf(operation, writer);
   return [
     ...(item === undefined ? [] : [member('item', item)]),
     ...streamMembers(operation, writer),

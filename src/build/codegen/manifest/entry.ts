@@ -5,7 +5,7 @@ import { ANY_TYPE, securityOf } from '../../../shared/contract/operation.ts';
 import { constantHeaders, entryFields } from '../../../directives/effects.ts';
 import { answeredStatuses } from '../../../directives/runtime-problems.ts';
 import type { ServedProblemFormat } from '../../../shared/contract/problem.ts';
-import { successOf } from '../../../shared/contract/statuses.ts';
+import { sentStatus, successOf } from '../../../shared/contract/statuses.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
 import type { Compilation } from '../../compiler/compile.ts';
@@ -39,7 +39,7 @@ export function entryOf(
     path,
     names,
     ...(operationId !== undefined && { operationId }),
-    ...(success !== undefined && { status: Number(success.status.replace('XX', '00')) }),
+    ...(success !== undefined && { status: sentStatus(success.status) }),
     ...emptyStatuses(responses),
     ...producedType(mediaType),
     ...(stream !== undefined && { stream }),

@@ -2,7 +2,7 @@ import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { McpData, ToolData, ToolFeature } from '../../../shared/contract/mcp.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
-import { isSuccessStatus } from '../../../shared/contract/statuses.ts';
+import { hasNoBody, isSuccessStatus } from '../../../shared/contract/statuses.ts';
 import { isAny } from '../../../shared/schema/object.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 
@@ -38,9 +38,6 @@ export const TOOL_FEATURES: Readonly<Record<ToolFeature, FeatureRow>> = {
   },
 };
 
-/** The successes without a body: RFC 9110, 15.3.5 and 15.3.6. */
-const BODILESS: readonly string[] = ['204', '205'];
-
 /** The names of all features. */
 export const TOOL_FEATURE_NAMES: readonly ToolFeature[] = Object.keys(TOOL_FEATURES) as ToolFeature[];
 
@@ -50,7 +47,7 @@ function canSendFiles({ responses }: Operation): boolean {
 }
 
 function hasFile({ status, content }: Operation['responses'][number]): boolean {
-  if (content.length === 0) return isSuccessStatus(status) && !BODILESS.includes(status);
+  if (content.length === 0) return isSuccessStatus(status) && !hasNoBody(Number(status));
   return content.some(
     ({ mediaType, schema, stream }) => stream === undefined && (!isJsonType(mediaType) || isAny(schema)),
   );

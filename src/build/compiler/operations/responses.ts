@@ -16,6 +16,7 @@ import { statusInText } from '../language/misread-status.ts';
 import { includedEntries, mergeIncluded } from '../definitions/includes.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { isSuccessStatus } from '../../../shared/contract/statuses.ts';
+import { defaultType, isBinary } from './body-groups.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { GenericUse } from '../../../shared/schema/draft.ts';
 import { isGenericUse } from '../../../shared/schema/draft.ts';
@@ -90,14 +91,10 @@ function contentOf(
 ): Content[] {
   if (schema === undefined) return [];
   const isProblem = referredName(schema) === 'Problem';
-  const otherwise = isProblem ? [problemType] : isFile(schema) ? ['application/octet-stream'] : ['application/json'];
-  const shared = isProblem ? [] : produces.filter((type) => type !== ANY_TYPE || isFile(schema));
+  const otherwise = [isProblem ? problemType : defaultType(schema)];
+  const shared = isProblem ? [] : produces.filter((type) => type !== ANY_TYPE || isBinary(schema));
   const types = mediaTypes.length > 0 ? mediaTypes : shared.length > 0 ? shared : otherwise;
   return types.map((type) => ({ mediaType: type, schema, ...withExamples(examplesOf(others)) }));
-}
-
-function isFile(schema: Schema | undefined): boolean {
-  return schema?.['format'] === 'binary';
 }
 
 /** Reports media types that a status has twice, and `@produces any` without a file that it could apply to. */
@@ -116,7 +113,10 @@ function checkTypes(
     }
   }
   const any = produces.find(({ value }) => value === ANY_TYPE);
-  if (any !== undefined && !responses.some(({ value }) => isFile(value.schema) && value.mediaTypes.length === 0))
+  if (
+    any !== undefined &&
+    !responses.some(({ value }) => isBinary(value.schema ?? {}) && value.mediaTypes.length === 0)
+  )
     report(messages.anyWithoutFile(any.at));
 }
 

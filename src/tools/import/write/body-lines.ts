@@ -6,6 +6,7 @@ import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import type { Declarations } from '../../../build/compiler/language/declared.ts';
 import type { Definitions } from '../../../build/compiler/definitions/collect.ts';
 import { lookupIn } from '../../../build/compiler/definitions/collect.ts';
+import { defaultType } from '../../../build/compiler/operations/body-groups.ts';
 import { resolveBody } from '../../../build/compiler/operations/body.ts';
 import { plainText, textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
@@ -137,7 +138,7 @@ function* withConsumes(consumes: readonly string[], all: Iterable<readonly strin
 
 function consumesLine({ content }: Body, isOneOfSeveral: boolean): string[] {
   const types = content.map(({ mediaType }) => (mediaType === '*/*' ? 'any' : mediaType));
-  const usual = content[0]!.schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
+  const usual = defaultType(content[0]!.schema);
   return types.length === 1 && types[0] === usual && !isOneOfSeveral ? [] : [`@consumes ${types.join(', ')}`];
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defaultType } from '../../../build/compiler/operations/body-groups.ts';
 import type { Content, Response, Schema } from '../../../shared/contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
@@ -131,6 +132,5 @@ function* spellResponse(status: string, type: string, content: TypedContent, des
 
 /** The media type of a response that names none. */
 export function usualType(schema: Schema): string {
-  if (referredName(schema) === 'Problem') return PROBLEM_TYPE;
-  return schema['format'] === 'binary' ? 'application/octet-stream' : 'application/json';
+  return referredName(schema) === 'Problem' ? PROBLEM_TYPE : defaultType(schema);
 }

@@ -1,4 +1,4 @@
-import { findSuccess } from '../../../shared/contract/statuses.ts';
+import { successOf } from '../../../shared/contract/statuses.ts';
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readWords, splitAtCommas } from '../../../build/compiler/comment/line.ts';
 import { STREAM_TYPES } from '../../../shared/contract/streams.ts';
@@ -58,11 +58,7 @@ export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
 /** The properties of the rows of a list that can order it. */
 export function rowKeys({ project, operation }: CommentPlace): readonly string[] {
   const { expand, resolve } = project.compilation()!.definitions.lookup;
-  const success = findSuccess(operation?.contract.responses ?? [], ({ status, content }) => ({
-    status,
-    hasBody: content.length > 0,
-  }));
-  const body = success?.content[0]?.schema;
+  const body = successOf(operation?.contract.responses ?? [])?.content[0]?.schema;
   if (body === undefined) return [];
   const parts = certainParts(expand(body), resolve);
   const items = parts.find((part) => part.items !== undefined)?.items ?? itemsOfEnvelope(parts, resolve);
