@@ -17,13 +17,16 @@ import { readSample } from './typed-name.ts';
 export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
   const words = readWords(directive.content);
   if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
-  const pattern = directive.name === 'consumes' ? /^[\w.+-]+\/(?:[\w.+-]+|\*)$/ : /^[\w.+-]+\/[\w.+-]+$/;
+  const pattern = directive.name === 'consumes' ? CONSUMED : /^[\w.+-]+\/[\w.+-]+$/;
   for (const word of words) {
     if (word.text === 'any') into.push({ value: ANY_TYPE, at: locate(word) });
     else if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
     else into.push({ value: word.text.toLowerCase(), at: locate(word) });
   }
 }
+
+/** The media types and ranges that `@consumes` can name, except for `any`. */
+export const CONSUMED = /^[\w.+-]+\/(?:[\w.+-]+|\*)$/;
 
 /** The words for a line that is meant to require less than the outer one. */
 const WEAKER = /(?<=\s)\(weaker\)\s*$/;

@@ -87,7 +87,8 @@ function groupBody({ parts, consumes }: BodyGroup<DeclaredParameter>, lookup: Lo
   const schema = assembleShape(base && { ...base, value: { ...base.value, name: '' } }, properties, report);
   const mediaTypes = consumes.length > 0 ? consumes.map((type) => type.value) : [defaultType(schema)];
   checkMediaTypes(schema, mediaTypes, parts, consumes, report);
-  for (const type of consumes) checkReadable(schema, type, lookup, report);
+  for (const { value, at } of consumes)
+    if (!isParsed(schema, value, lookup)) report(messages.unreadableBody(at, value));
   const examples = withExamples(base === undefined ? [] : examplesOf(base.value));
   return {
     // A required property inside an optional one does not make the body required.
@@ -103,10 +104,19 @@ function isBare(schema: Schema = {}): boolean {
   return Object.keys(schema).every((keyword) => keyword === 'type');
 }
 
-/** Reports a media type that the server does not parse, if the schema has no text. A range can include JSON. */
-function checkReadable(schema: Schema, { value, at }: Declared<string>, lookup: Lookup, report: Report): void {
-  if (/[/+]json$|\/\*$/.test(value) || FORMS.includes(value)) return;
-  if (!allowedTypes(schema, lookup).has('string')) report(messages.unreadableBody(at, value));
+/** Whether the server can read a whole body of a media type. */
+export function isReadable(schema: Schema, mediaType: string, method: Method, lookup: Lookup): boolean {
+  return !BODILESS_METHODS.includes(method) && isParsed(schema, mediaType, lookup) && isShaped(schema, mediaType);
+}
+
+/** Whether the server parses a media type, or the schema has a text. A range can include JSON. */
+function isParsed(schema: Schema, mediaType: string, lookup: Lookup): boolean {
+  return /[/+]json$|\/\*$/.test(mediaType) || FORMS.includes(mediaType) || allowedTypes(schema, lookup).has('string');
+}
+
+/** Whether a schema can be that of a media type: forms are objects. */
+function isShaped({ type }: Schema, mediaType: string): boolean {
+  return !FORMS.includes(mediaType) || type === undefined || type === 'object';
 }
 
 /** Files travel in multipart bodies or alone, and forms are objects. */
@@ -124,8 +134,5 @@ function checkMediaTypes(
   );
   if (file !== undefined && !mediaTypes.includes('multipart/form-data'))
     report(messages.fileWithoutMultipart(file.at, file.value.name));
-  for (const { value, at } of consumes) {
-    const { type } = schema;
-    if (FORMS.includes(value) && type !== undefined && type !== 'object') report(messages.formShape(at, value));
-  }
+  for (const { value, at } of consumes) if (!isShaped(schema, value)) report(messages.formShape(at, value));
 }

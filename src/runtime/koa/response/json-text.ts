@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PickValue } from '../../../shared/contract/enforcement.ts';
-import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { report } from '../report-channel.ts';
 import type { FindPick } from '../runtime.ts';
 import { pickResponse } from '../../../shared/validation/pick.ts';
 import { isResponse } from './platform-bodies.ts';
+import { Reported } from './reported.ts';
 
-const reported = new WeakSet<OperationEntry>();
+const reported = new Reported();
 
 /** Warns of a JSON text in `ctx.body` with an object or list that would lose a part if it were data: once for each operation. */
 export function reportJsonText(ctx: OperationContext, pick: PickValue | undefined): void {

@@ -3,9 +3,10 @@ import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import { jsonOf } from '../../../shared/validation/pick.ts';
 import type { OperationContext } from '../context.ts';
 import { report } from '../report-channel.ts';
+import { Reported } from './reported.ts';
 
 /** The properties that have been reported, by operation. */
-const reported = new WeakMap<OperationEntry, Set<string>>();
+const reported = new Reported();
 /** The limit of reports for an operation, because clients choose the names in requests. */
 const MAX_REPORTS = 1000;
 
@@ -33,13 +34,8 @@ export function reportLeftOut(
 }
 
 function isFirst(operation: OperationEntry, from: string, pointer: string): boolean {
-  let known = reported.get(operation);
-  if (known === undefined) reported.set(operation, (known = new Set()));
   // One item of a list stands for all.
-  const name = `${from} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`;
-  if (known.has(name) || known.size >= MAX_REPORTS) return false;
-  known.add(name);
-  return true;
+  return reported.add(operation, `${from} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`, MAX_REPORTS);
 }
 
 function collect(given: unknown, copy: unknown, pointer: string, add: (pointer: string) => void): void {

@@ -5,9 +5,10 @@ import { REFUSED } from '../refused.ts';
 import { report } from '../report-channel.ts';
 import { isError, statusOf } from './http-error.ts';
 import { problemsOf } from './problem-format.ts';
+import { Reported } from './reported.ts';
 
 /** The statuses that have been reported, by operation. */
-const reported = new WeakMap<OperationEntry, Set<number>>();
+const reported = new Reported();
 
 /** Warns of an error whose status the contract lacks: once for each operation and status. */
 export function reportUndeclared(ctx: OperationContext, thrown: unknown): void {
@@ -24,11 +25,7 @@ export function reportUndeclared(ctx: OperationContext, thrown: unknown): void {
 
 /** Whether an error is the first one of an operation and a status that is reported. */
 export function isFirstOf(operation: OperationEntry, status: number): boolean {
-  let known = reported.get(operation);
-  if (known === undefined) reported.set(operation, (known = new Set()));
-  if (known.has(status)) return false;
-  known.add(status);
-  return true;
+  return reported.add(operation, status);
 }
 
 /** The status of an error, unless the contract has it. Every other status becomes a 500, which each operation can answer. */

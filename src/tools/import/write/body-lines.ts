@@ -1,13 +1,14 @@
-import { examplesOf, withExamples } from '../../../shared/contract/operation.ts';
+import { ANY_TYPE, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import { BODY_METHODS } from '../../../build/compiler/operations/parameters.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Body, Content, Method, Operation, Schema } from '../../../shared/contract/operation.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import type { Declarations } from '../../../build/compiler/language/declared.ts';
+import { CONSUMED } from '../../../build/compiler/language/metadata.ts';
 import type { Definitions } from '../../../build/compiler/definitions/collect.ts';
 import { lookupIn } from '../../../build/compiler/definitions/collect.ts';
 import { defaultType } from '../../../build/compiler/operations/body-groups.ts';
-import { resolveBody } from '../../../build/compiler/operations/body.ts';
+import { isReadable, resolveBody } from '../../../build/compiler/operations/body.ts';
 import { plainText, textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import type { Input, Scope } from './input-lines.ts';
@@ -35,7 +36,7 @@ export function bodyLines(
   schemas: Schemas,
 ): readonly string[] | undefined {
   const groups = groupContent(body.content);
-  const readable = groups.filter(([first]) => isReadable(first!, operation.method, schemas));
+  const readable = groups.filter(([first]) => isDeclarable(first!, operation.method, schemas));
   if (readable.length < 2)
     return schemaLines(operation, { ...body, content: (readable[0] ?? groups[0])! }, scope, schemas);
   const { description: _, ...bare } = body;
@@ -77,7 +78,7 @@ function schemaLines(
   const { schema } = body.content[0]!;
   const examples = withExamples(examplesOf(body.content[0]!));
   const hasExample = examples.example !== undefined;
-  const readable = body.content.filter((content) => isReadable(content, operation.method, schemas));
+  const readable = body.content.filter((content) => isDeclarable(content, operation.method, schemas));
   const content: Content[] = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
     mediaType,
     schema: own,
@@ -137,36 +138,15 @@ function* withConsumes(consumes: readonly string[], all: Iterable<readonly strin
 }
 
 function consumesLine({ content }: Body, isOneOfSeveral: boolean): string[] {
-  const types = content.map(({ mediaType }) => (mediaType === '*/*' ? 'any' : mediaType));
+  const types = content.map(({ mediaType }) => (mediaType === ANY_TYPE ? 'any' : mediaType));
   const usual = defaultType(content[0]!.schema);
   return types.length === 1 && types[0] === usual && !isOneOfSeveral ? [] : [`@consumes ${types.join(', ')}`];
 }
 
-function isReadable({ mediaType, schema }: Content, method: Method, schemas: Schemas): boolean {
-  const lines = [`@consumes ${mediaType === '*/*' ? 'any' : mediaType}`, '@param {any} body'];
-  const declarations = lines.length > 0 ? firstDeclarations(lines) : undefined;
-  if (declarations === undefined) return false;
-  const [body] = declarations.parameters;
-  let isSound = true;
-  resolveBody(
-    [{ ...body!, value: { ...body!.value, schema } }],
-    declarations.consumes,
-    method,
-    lookupIn(schemas),
-    ({ severity }) => {
-      isSound &&= severity !== 'error';
-    },
-  );
-  return isSound;
-}
-
-function firstDeclarations(lines: readonly string[]): Declarations | undefined {
-  let found: Declarations | undefined;
-  firstSound([lines], (declarations) => {
-    found = declarations;
-    return true;
-  });
-  return found;
+/** Whether a comment can declare a body of a media type, and the server can read it. */
+function isDeclarable({ mediaType, schema }: Content, method: Method, schemas: Schemas): boolean {
+  const isNamed = mediaType === ANY_TYPE || CONSUMED.test(mediaType);
+  return isNamed && isReadable(schema, mediaType, method, lookupIn(schemas));
 }
 
 function read(declarations: Declarations, method: Method, schemas: Schemas): Body | undefined {
