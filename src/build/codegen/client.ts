@@ -1,5 +1,5 @@
 import type { Operation, Parameter, Response, QueryStyle, QueryStyles } from '../../shared/contract/operation.ts';
-import { hasClients, isJsonType } from '../../shared/contract/operation.ts';
+import { hasClients, isJsonType, routeOf } from '../../shared/contract/operation.ts';
 import { EVENT_STREAM } from '../../shared/contract/streams.ts';
 import type { StreamKind } from '../../shared/contract/streams.ts';
 import { hasNoBody, successesOf, successOf } from '../../shared/contract/statuses.ts';
@@ -40,7 +40,7 @@ export function clientCode(module: string, names: readonly string[]): string {
 /** The table of documented operations, as a client reads it. */
 export function operationTable(documented: readonly Operation[]): string {
   const entries = documented.map((operation) => {
-    const { method, path, operationId, body, parameters, paging, idempotent } = operation;
+    const { operationId, body, parameters, paging, idempotent } = operation;
     const mediaType = body?.content[0]?.mediaType;
     const items = paging?.envelope?.items;
     // JSON is the client's default, and so are rows in "items".
@@ -53,7 +53,7 @@ export function operationTable(documented: readonly Operation[]): string {
       types: typesOf(operation),
       idempotent: idempotent && true,
     };
-    return `  ${literal(`${method} ${path}`)}: ${literal(entry)},`;
+    return `  ${literal(routeOf(operation))}: ${literal(entry)},`;
   });
   return `{\n${entries.join('\n')}\n}`;
 }

@@ -15,6 +15,12 @@ export function literal(value: unknown): string {
   return `{${fields.map(([key, item]) => `${literalKey(key)}:${literal(item)}`).join(',')}}`;
 }
 
+/** Writes a text, number, flag or null as code that is also a type. */
+export function literalText(value: string | number | boolean | null): string {
+  // TypeScript treats these two as line ends.
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
 /** Writes a text as code in single quotes, as by hand, or in double quotes. */
 export function quoteText(text: string, quote: '"' | "'" = "'"): string {
   const escaped = JSON.stringify(text);

@@ -4,6 +4,7 @@ import type { Compilation } from '../../build/compiler/compile.ts';
 import { EMPTY, contractsOf } from '../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { routeOf } from '../../shared/contract/operation.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import type { Routing } from '../../shared/contract/routes.ts';
 import { matchOperation } from '../../shared/contract/routes.ts';
@@ -80,7 +81,7 @@ export function createTree(
     routing() {
       if (routing !== undefined) return routing;
       const operations = contractsOf(served);
-      const key = operations.map(({ method, path }) => `${method} ${path}`).join('\n');
+      const key = operations.map(routeOf).join('\n');
       if (routes?.key !== key) routes = { key, tables: routeTables(served.operations) };
       return (routing = { operations, routes: routes.tables });
     },
@@ -115,7 +116,7 @@ export function createTree(
         errorsOf(latest).length === 0 ? undefined : routeUnserved(isServed ? latest : served, latest, files, prefixes);
       if (!isServed) return { ...UNCHANGED, news };
       const hasNewContract = !isSameContract(served, latest);
-      const isReassembled = hasNewContract || !isSameList(modulesOf(served), modulesOf(latest));
+      const isReassembled = hasNewContract || !isSameData(modulesOf(served), modulesOf(latest));
       served = latest;
       if (isReassembled) routing = undefined;
       return { news, hasNewContract, isReassembled };
@@ -173,9 +174,9 @@ function errorsOf({ diagnostics }: Compilation): Diagnostic[] {
 
 function isSameContract(one: Compilation, other: Compilation): boolean {
   return (
-    isSameList(contractsOf(one), contractsOf(other)) &&
-    isSameList([...one.schemas.keys()], [...other.schemas.keys()]) &&
-    isSameList([...one.schemas.values()], [...other.schemas.values()]) &&
+    isSameData(contractsOf(one), contractsOf(other)) &&
+    isSameData([...one.schemas.keys()], [...other.schemas.keys()]) &&
+    isSameData([...one.schemas.values()], [...other.schemas.values()]) &&
     isSame(one.document, other.document)
   );
 }
@@ -193,7 +194,8 @@ function modulesOf({ operations, middleware }: Compilation): unknown[] {
   ];
 }
 
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+/** Whether two lists have items of the same JSON. */
+function isSameData(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((item, i) => isSame(item, other[i]));
 }
 

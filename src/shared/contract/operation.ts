@@ -13,6 +13,16 @@ export function toMethod(text: string): Method | undefined {
   return METHODS.find((method) => method === upper);
 }
 
+/** The method and path of an operation, which name it without an operationId: `GET /pets/{id}`. */
+export function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** The name of an operation: its operationId, or its method and path. */
+export function nameOfOperation(operation: Pick<Operation, 'operationId' | 'method' | 'path'>): string {
+  return operation.operationId ?? routeOf(operation);
+}
+
 /** A JSON Schema 2020-12, as plain data. */
 export type Schema = { readonly [keyword: string]: unknown };
 

@@ -1,3 +1,4 @@
+import { routeOf } from '../../shared/contract/operation.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import { SEVERITIES, severityOf } from '../openapi/compare/checks.ts';
 import type { Part } from '../openapi/compare/contract.ts';
@@ -117,8 +118,8 @@ function toFinding(
 
 /** The operation of a change, as reports name it; empty for a change of an authentication scheme. */
 function operationOf({ after, before }: Found): string {
-  const { method, path } = after ?? before ?? {};
-  return method === undefined ? '' : `${method} ${path}`;
+  const operation = after ?? before;
+  return operation === undefined ? '' : routeOf(operation);
 }
 
 /** The severity that a project has set. Wider access can only be accepted by operation, so that no setting for all of them hides it. */

@@ -1,3 +1,4 @@
+import { routeOf } from '../../shared/contract/operation.ts';
 import type { AccessRules } from '../../build/compiler/operations/caller-access.ts';
 import { accessOf } from '../../build/compiler/operations/caller-access.ts';
 import type { Compilation, CompiledOperation } from '../../build/compiler/compile.ts';
@@ -9,15 +10,12 @@ import type { LocatedContract } from './finding.ts';
 /** Makes a function that finds the line of a comment or of a definition that declares a part. */
 export function locatorOf(compilation: Compilation): LocatedContract['locate'] {
   const { operations, definitions } = compilation;
-  const compiled = new Map(
-    operations.map((operation) => [`${operation.contract.method} ${operation.contract.path}`, operation]),
-  );
+  const compiled = new Map(operations.map((operation) => [routeOf(operation.contract), operation]));
   return (part) => {
     const { definition } = part;
     const at = definition && definitions.schemas.get(definition.name)?.at;
     if (at !== undefined) return locateProperty(at, definition!.path);
-    const { method, path } = part.operation;
-    const operation = compiled.get(`${method} ${path}`);
+    const operation = compiled.get(routeOf(part.operation));
     return operation && (locateIncluded(operation, part, definitions) ?? locatePart(operation, part, compilation));
   };
 }

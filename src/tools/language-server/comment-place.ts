@@ -7,7 +7,7 @@ import type { DirectoryContract } from '../../build/compiler/operations/director
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
 import { pathInSources } from '../../build/project/sources.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 
 /** Which language a file of the project has. */
 export type FileKind = 'operation' | 'directory' | 'definitions';

@@ -1,10 +1,10 @@
 import type { DocumentLink, DocumentSymbol, Location as Place, SymbolInformation } from 'vscode-languageserver';
 import { SymbolKind } from 'vscode-languageserver';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
-import type { CompiledOperation } from '../../build/compiler/compile.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { OpenProject } from './project.ts';
+import { routeOf } from '../../shared/contract/operation.ts';
+import type { OpenProject } from './open-project.ts';
 import { parameterAt } from './rename-parameter.ts';
 import { occurrenceAt, placesOf, touches } from './symbol-at.ts';
 import { definitionsIn } from './symbols.ts';
@@ -57,7 +57,7 @@ export function outlineOf(project: OpenProject, file: string): DocumentSymbol[] 
   const operations = compilation.operations
     .filter(({ handler }) => handler.at.source.file === shown)
     .map((operation): DocumentSymbol => ({
-      name: routeOf(operation),
+      name: routeOf(operation.contract),
       detail: operation.contract.summary ?? '',
       kind: SymbolKind.Method,
       range: rangeOf(operation.handler.at),
@@ -80,7 +80,7 @@ export function symbolsIn(project: OpenProject, query: string): SymbolInformatio
   const compilation = project.compilation();
   if (compilation === undefined) return [];
   const operations = compilation.operations.map((operation): SymbolInformation => ({
-    name: routeOf(operation),
+    name: routeOf(operation.contract),
     ...(operation.contract.operationId !== undefined && { containerName: operation.contract.operationId }),
     kind: SymbolKind.Method,
     location: toPlace(project, operation.handler.at),
@@ -95,10 +95,6 @@ export function symbolsIn(project: OpenProject, query: string): SymbolInformatio
   const hasText = ({ name, containerName = '' }: SymbolInformation): boolean =>
     `${name} ${containerName}`.toLowerCase().includes(text);
   return [...operations, ...defined].filter(hasText);
-}
-
-function routeOf({ contract: { method, path } }: CompiledOperation): string {
-  return `${method} ${path}`;
 }
 
 /** The names of a file's comments that lead to their definitions, and the URLs of `@see`. */

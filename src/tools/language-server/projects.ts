@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { toPosix } from '../../build/project/files.ts';
 import type { Project } from '../../build/project/project.ts';
 import { locateProject, treesOf } from '../../build/project/project.ts';
-import type { OpenProject } from './project.ts';
-import { openProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
+import { openProject } from './open-project.ts';
 
 /** Finds the project in a directory, with its options. */
 export type FindProject = (directory: string) => Promise<Project>;

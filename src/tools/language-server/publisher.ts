@@ -4,7 +4,7 @@ import { DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { pageOf } from '../../build/project/errors.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import { isSameList } from '../../shared/schema/same-list.ts';
 
 /** A diagnostic as an editor shows it, with its related places and the address of its explanation. */

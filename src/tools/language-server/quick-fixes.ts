@@ -6,7 +6,7 @@ import type { Diagnostic, Fix } from '../../build/compiler/diagnostics/diagnosti
 import { toPosix } from '../../build/project/files.ts';
 import { showDiagnostic } from './publisher.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import type { FileOperations } from './workspace-edit.ts';
 import { creation, textEdit } from './workspace-edit.ts';
 

@@ -7,7 +7,7 @@ import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { TypeNode } from '../../build/compiler/language/type-nodes.ts';
 import type { CommentPlace } from './comment-place.ts';
 import { placeAt } from './comment-place.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import { partAt, touches } from './symbol-at.ts';
 import type { FileOperations } from './workspace-edit.ts';
 import { creation, textEdit } from './workspace-edit.ts';

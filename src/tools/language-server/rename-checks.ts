@@ -4,7 +4,7 @@ import type { Declarations } from '../../build/compiler/language/declared.ts';
 import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
 import type { ParameterName } from './parameter-roles.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 
 /** A `@param` line of an operation or of a directory. */
 export interface ParameterLine extends ParameterName {

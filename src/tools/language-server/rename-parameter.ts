@@ -1,3 +1,4 @@
+import { routeOf } from '../../shared/contract/operation.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import type { Comment } from '../../build/compiler/comment/comment.ts';
 import { slicePassage } from '../../build/compiler/comment/comment.ts';
@@ -16,7 +17,7 @@ import { pathInSources } from '../../build/project/sources.ts';
 import { clientModulesIn } from './client-modules.ts';
 import { editCalls, editReads, editRoutes } from './parameter-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import type { ParameterLine } from './rename-checks.ts';
 import { checkName, checkOthers, declares, isInScope, isSame } from './rename-checks.ts';
 import type { Renamable, Renaming } from './renaming.ts';
@@ -214,7 +215,7 @@ function callsOf(
 }
 
 function routesOf(operations: readonly CompiledOperation[]): ReadonlySet<string> {
-  return new Set(operations.map(({ contract: { method, path } }) => `${method} ${path}`));
+  return new Set(operations.map(({ contract }) => routeOf(contract)));
 }
 
 /** A name in the tree, without its method. */

@@ -5,7 +5,7 @@ import { isTypeName } from '../../build/compiler/language/type-token.ts';
 import { toPosix } from '../../build/project/files.ts';
 import { namedSchema } from '../../shared/schema/named-types.ts';
 import { clientModulesIn } from './client-modules.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import { parameterAt } from './rename-parameter.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { schemesInDocument } from './scheme-place.ts';
@@ -13,6 +13,7 @@ import { sourceFilesIn } from './source-files.ts';
 import { occurrenceAt, placesOf } from './symbol-at.ts';
 import type { ProjectSymbol } from './symbols.ts';
 import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-names.ts';
+import { isIdentifier } from '../../build/codegen/identifier.ts';
 import { isComponentName } from '../../shared/contract/component-name.ts';
 
 /** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation or a parameter. */
@@ -29,7 +30,7 @@ export function renamableAt(project: OpenProject, file: string, offset: number):
 
 function checkName(project: OpenProject, { kind, name }: ProjectSymbol, to: string): string {
   const isValid = isComponentName(to) && (kind !== 'schema' || isTypeName(to));
-  if (!isValid || (kind === 'operation' && !/^[A-Za-z$][\w$]*$/.test(to)))
+  if (!isValid || (kind === 'operation' && (!isIdentifier(to) || to.startsWith('_'))))
     throw new Error(`"${to}" is not a valid name.`);
   if (to !== name && isTaken(project, kind, to)) throw new Error(`"${to}" already exists.`);
   return to;

@@ -7,7 +7,7 @@ import { hover } from './hover.ts';
 import * as navigation from './navigation.ts';
 import type { Server } from './open-editor.ts';
 import { fileOf, rangeOf } from './positions.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import { fixesIn } from './quick-fixes.ts';
 import { refactoringsAt } from './refactorings.ts';
 import { renamableAt } from './rename.ts';

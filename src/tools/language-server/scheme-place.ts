@@ -1,6 +1,6 @@
 import { placesIn } from '../../build/compiler/definitions/located-data.ts';
 import { pointTo } from '../../shared/contract/json-pointer.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import type { Occurrence } from './symbols.ts';
 
 /** Lists the places of security schemes in `openapi.yaml`: their declarations, and the uses in the default `security`. */

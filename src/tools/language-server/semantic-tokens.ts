@@ -5,7 +5,7 @@ import type { Role } from '../../build/compiler/language/line-parts.ts';
 import type { Span } from '../../build/compiler/diagnostics/source.ts';
 import { namesIn } from '../../build/compiler/language/type-nodes.ts';
 import { rangeOf } from './positions.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 
 const TYPES = ['keyword', 'type', 'parameter', 'property', 'number', 'string', 'namespace', 'enumMember'] as const;
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
 import { toPosix } from '../../build/project/files.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 
 const LEFT_OUT = /^(?:\.|node_modules$|dist$|build$|coverage$)/;
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;

@@ -4,7 +4,7 @@ import { readParts } from '../../build/compiler/language/line-parts.ts';
 import type { NameNode } from '../../build/compiler/language/type-nodes.ts';
 import { namesIn } from '../../build/compiler/language/type-nodes.ts';
 import type { CommentPlace } from './comment-place.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import { schemesInDocument } from './scheme-place.ts';
 import type { Occurrence, ProjectSymbol } from './symbols.ts';
 import { occurrencesIn, occurrencesOf } from './symbols.ts';

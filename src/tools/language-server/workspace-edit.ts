@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { RenameFile, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import { rangeOf, uriOf } from './positions.ts';
-import type { OpenProject } from './project.ts';
+import type { OpenProject } from './open-project.ts';
 import type { Renaming } from './renaming.ts';
 
 /** The operations on files that an editor can do. */

@@ -1,4 +1,5 @@
 import type { Compilation } from '../../build/compiler/compile.ts';
+import { URLENCODED } from '../../shared/contract/form-types.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
 import { referredName } from '../../shared/schema/references.ts';
 
@@ -89,7 +90,7 @@ function maskValue(value: unknown, hides: Hides, depth: number): unknown {
 }
 
 function maskText(text: string, mediaType: string, hides: Hides): string {
-  if (mediaType === 'application/x-www-form-urlencoded') return maskQuery(`?${text}`, hides).slice(1);
+  if (mediaType === URLENCODED) return maskQuery(`?${text}`, hides).slice(1);
   if (/[/+]json$/.test(mediaType)) {
     try {
       return JSON.stringify(maskValue(JSON.parse(text), hides, 0), null, 2);

@@ -1,3 +1,4 @@
+import { routeOf } from '../../shared/contract/operation.ts';
 import { DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
 import { listTool } from '../../shared/contract/tool-list.ts';
 import type { Editor } from './editor.ts';
@@ -30,7 +31,7 @@ export function showTools(tree: ShownTree, editor: Editor): ShownTools {
   return {
     budget: DEFAULT_BUDGET,
     tools: tools.map((tool) => {
-      const { id, name, method, path, tokens, signature } = tool;
+      const { id, name, tokens, signature } = tool;
       const listed = listTool(definitions, tool, false);
       return {
         id,
@@ -38,7 +39,7 @@ export function showTools(tree: ShownTree, editor: Editor): ShownTools {
         tokens,
         signature,
         listed,
-        request: `${method} ${path}`,
+        request: routeOf(tool),
         editor: editor.open(tree.fileOf(id), ''),
       };
     }),

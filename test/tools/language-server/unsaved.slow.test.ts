@@ -1,5 +1,5 @@
 import { expect, describe, it } from 'vitest';
-import { openProject } from '../../../src/tools/language-server/project.ts';
+import { openProject } from '../../../src/tools/language-server/open-project.ts';
 import { toPosix } from '../../../src/build/project/files.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { locateProject } from '../../../src/build/project/project.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Hover, Location, WorkspaceEdit } from 'vscode-languageserver-protocol';
-import { openProject } from '../../../src/tools/language-server/project.ts';
+import { openProject } from '../../../src/tools/language-server/open-project.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { toPosix } from '../../../src/build/project/files.ts';
 import { locateProject } from '../../../src/build/project/project.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
-import { propertyName } from '../declarations/print.ts';
+import { nameText } from '../identifier.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';
 
 /** Operation IDs that are not methods of a client. */
@@ -109,7 +109,7 @@ function inputOf(operation: Operation): string {
 /** The method of an operation, as code; undefined if it has none. */
 function callNameOf({ operationId }: Operation): string | undefined {
   if (operationId === undefined || RESERVED.includes(operationId)) return undefined;
-  const property = propertyName(operationId);
+  const property = nameText(operationId);
   return property === operationId ? `client.${property}` : `client[${property}]`;
 }
 

@@ -1,12 +1,11 @@
+import { MULTIPART, URLENCODED } from '../../../shared/contract/form-types.ts';
 import type { Body, Content, Schema } from '../../../shared/contract/operation.ts';
 import { referredName } from '../../../shared/schema/references.ts';
 import { DATA, FORM, INPUT, SENT, SENT_FORM } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
-import { NEVER, atom, intersection, literalText, member, objectOf, optional, union } from './print.ts';
+import { literalText } from '../literal.ts';
+import { NEVER, atom, intersection, member, objectOf, optional, union } from './print.ts';
 import type { Writer } from './type-writer.ts';
-
-const MULTIPART = 'multipart/form-data';
-const URLENCODED = 'application/x-www-form-urlencoded';
 
 /** An object with a body: of the media types that share a type, together. */
 export function withBody(members: readonly Member[], bodies: readonly (readonly Member[])[]): TypeText {

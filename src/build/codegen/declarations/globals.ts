@@ -7,7 +7,8 @@ import type { Scope } from './mode.ts';
 import { DATA } from './mode.ts';
 import type { NamedTypes } from './names.ts';
 import { isTypeIdentifier } from '../identifier.ts';
-import { docText, indent, literalText } from './print.ts';
+import { literalText } from '../literal.ts';
+import { docText, indent } from './print.ts';
 import { docOf, typeOf } from './schema-type.ts';
 
 /** A definition, as plain data. */

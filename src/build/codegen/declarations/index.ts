@@ -1,3 +1,4 @@
+import { routeOf } from '../../../shared/contract/operation.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import type { FacesCache } from '../../../shared/schema/faces.ts';
@@ -12,7 +13,9 @@ import { nameTypes } from './names.ts';
 import { operationMembers } from './operation.ts';
 import { Writer } from './type-writer.ts';
 import type { Member } from './print.ts';
-import { docText, indent, literalText, objectOf, propertyName } from './print.ts';
+import { literalText } from '../literal.ts';
+import { nameText } from '../identifier.ts';
+import { docText, indent, objectOf } from './print.ts';
 
 /** The input of {@link generateDeclarations}, as plain data. */
 export interface DeclarationsInput {
@@ -104,11 +107,11 @@ function partsOf(
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
       ? []
-      : [`${docText(summaryOf(operation))}${propertyName(operation.operationId)}: ${literalText(keyOf(operation))};`],
+      : [`${docText(summaryOf(operation))}${nameText(operation.operationId)}: ${literalText(routeOf(operation))};`],
   );
   const named = [...types.names.identifiers]
     .filter(([name]) => !isFace(name))
-    .map(([name, identifier]) => `${propertyName(name)}: ${identifier};`);
+    .map(([name, identifier]) => `${nameText(name)}: ${identifier};`);
   const written = texts.map(({ text }) => text);
   const interfaces = [
     interfaceText('Operations', written),
@@ -158,7 +161,7 @@ function operationText(operation: Operation, { names, context, members, operatio
   const references: Reference[] = [];
   const writer = new Writer((mode) => names.scope(mode, references));
   const type = objectOf(members(operation, context, writer));
-  const text = `${docText(docOf(operation))}${literalText(keyOf(operation))}: ${type.text};`;
+  const text = `${docText(docOf(operation))}${literalText(routeOf(operation))}: ${type.text};`;
   const written = { text, references };
   operations.set(operation, written);
   return written;
@@ -182,11 +185,6 @@ function summaryOf(operation: Operation): string[] {
 /** The tag that makes editors strike out an operation. */
 function deprecation(operation: Operation): string[] {
   return operation.deprecated === undefined ? [] : [['@deprecated', ...lifecycleText(operation)].join(' ')];
-}
-
-/** The key of an operation, which need not have an operationId: `GET /pets/{id}`. */
-function keyOf({ method, path }: Operation): string {
-  return `${method} ${path}`;
 }
 
 function interfaceText(name: string, lines: readonly string[]): string {

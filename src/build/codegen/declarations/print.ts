@@ -1,5 +1,5 @@
 import { docComment } from '../comment-text.ts';
-import { isIdentifier } from '../identifier.ts';
+import { nameText } from '../identifier.ts';
 
 /** A type as text, with its outermost operator. */
 export interface TypeText {
@@ -78,7 +78,7 @@ export function readonlyList(type: TypeText): TypeText {
 export function objectOf(members: readonly Member[], index?: TypeText): TypeText {
   if (members.length === 0) return atom(index === undefined ? '{}' : `{ [name: string]: ${index.text} }`);
   const lines = members.map(
-    ({ name, isOptional, type, doc }) => `${docText(doc)}${propertyName(name)}${isOptional ? '?' : ''}: ${type.text};`,
+    ({ name, isOptional, type, doc }) => `${docText(doc)}${nameText(name)}${isOptional ? '?' : ''}: ${type.text};`,
   );
   if (index !== undefined) lines.push(`[name: string]: ${index.text};`);
   return atom(`{\n${indent(lines.join('\n'))}\n}`);
@@ -88,17 +88,6 @@ export function objectOf(members: readonly Member[], index?: TypeText): TypeText
 export function docText(lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return `${docComment(lines.flatMap((line) => line.split(/[\u2028\u2029]/)))}\n`;
-}
-
-/** The name of a property, in quotes where it needs them. */
-export function propertyName(name: string): string {
-  return isIdentifier(name) ? name : literalText(name);
-}
-
-/** A text, number, flag or null as a type. */
-export function literalText(value: string | number | boolean | null): string {
-  // TypeScript treats these two as line ends.
-  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 /** Indents each line by two spaces; lines cannot be empty. */

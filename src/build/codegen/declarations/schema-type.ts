@@ -5,7 +5,8 @@ import { referredName, resolverOf } from '../../../shared/schema/references.ts';
 import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
 import type { Scope } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
-import { NEVER, UNKNOWN, atom, intersection, listOf, literalText, objectOf, union } from './print.ts';
+import { literalText } from '../literal.ts';
+import { NEVER, UNKNOWN, atom, intersection, listOf, objectOf, union } from './print.ts';
 import type { Required } from './required.ts';
 import { requiredOf } from './required.ts';
 

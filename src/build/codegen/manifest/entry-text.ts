@@ -8,7 +8,7 @@ import type { Schemas } from '../picks/index.ts';
 import { namesOf, responsePicks } from '../picks/index.ts';
 import type { Code } from '../declaration.ts';
 import { entryOf } from './entry.ts';
-import { isIdentifier } from '../identifier.ts';
+import { nameText } from '../identifier.ts';
 import { literal } from '../literal.ts';
 import type { InputText, SharedCache, Uses } from '../validators/index.ts';
 import { createSharedCache, createUses, inputText, isSameInput, responsesText } from '../validators/index.ts';
@@ -128,8 +128,7 @@ function exportOf({ isCommonJs, exportName }: CompiledOperation['handler']): str
 export function importText({ exportName, module }: CodeText, index: number): string {
   const handler = `handler${index}`;
   if (exportName === 'default') return `import ${handler} from ${module};`;
-  const name = isIdentifier(exportName) ? exportName : JSON.stringify(exportName);
-  return `import { ${name} as ${handler} } from ${module};`;
+  return `import { ${nameText(exportName)} as ${handler} } from ${module};`;
 }
 
 export function loadText({ exportName, module }: CodeText): string {

@@ -2,7 +2,7 @@ import type { DirectiveFeature } from '../../../directives/effects.ts';
 import { DIRECTIVE_FEATURES } from '../../../directives/effects.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { StreamKind } from '../../../shared/contract/streams.ts';
-import { MULTIPART } from '../validators/index.ts';
+import { MULTIPART } from '../../../shared/contract/form-types.ts';
 
 /** A feature of operations, which a manifest imports only if one of them has it. */
 interface FeatureRow {

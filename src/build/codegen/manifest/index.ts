@@ -1,4 +1,5 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
+import { routeOf } from '../../../shared/contract/operation.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { contractsOf } from '../../compiler/compile.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
@@ -169,7 +170,7 @@ function listsText(name: string, lists: readonly (string | undefined)[]): string
 
 /** The routing tables, cached until a method or path changes. */
 function routesText(operations: readonly CompiledOperation[], cache: ManifestCache): string {
-  const key = operations.map(({ contract }) => `${contract.method} ${contract.path}`).join('\n');
+  const key = operations.map(({ contract }) => routeOf(contract)).join('\n');
   if (cache.routes?.key !== key) cache.routes = { key, text: printRoutes(routeTables(operations)) };
   return cache.routes.text;
 }

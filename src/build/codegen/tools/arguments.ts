@@ -1,4 +1,5 @@
 import { styleOf } from '../client.ts';
+import { MULTIPART, isFormType } from '../../../shared/contract/form-types.ts';
 import type { ToolArgument, ToolData } from '../../../shared/contract/mcp.ts';
 import type { Body, Content, Operation, Parameter, Schema } from '../../../shared/contract/operation.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
@@ -37,8 +38,6 @@ const NOT_FOR_MODELS =
 
 /** Keywords of a body that stay true if parameters join its properties. */
 const JOINABLE = new Set(['type', 'properties', 'required', 'additionalProperties', 'description', 'title', 'default']);
-
-const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 /**
  * Makes one flat object of path, query, declared headers and body. Names that clash get their location as a prefix.
@@ -106,7 +105,7 @@ function parameterDraft(parameter: Parameter): Draft {
 function bodyDraft(body: Body, resolve: Resolve, parameters: readonly Draft[]): BodyDraft {
   const content = chooseContent(body.content);
   const { mediaType, schema } = content;
-  const isObjectType = isJsonType(mediaType) || FORMS.includes(mediaType);
+  const isObjectType = isJsonType(mediaType) || isFormType(mediaType);
   const keywords = isObjectType ? objectOf(schema, resolve) : undefined;
   const type = mediaType.includes('*') ? 'application/octet-stream' : mediaType;
   if (keywords === undefined || !canJoin(keywords, parameters))
@@ -170,7 +169,7 @@ const FILE: Schema = { type: 'string', contentEncoding: 'base64' };
 
 /** A property of a form that is a file, or a list of files, is Base64. */
 function fileOrSchema(schema: AnySchema, mediaType: string): Pick<Draft, 'schema' | 'isFile'> {
-  if (mediaType !== 'multipart/form-data' || typeof schema === 'boolean') return { schema };
+  if (mediaType !== MULTIPART || typeof schema === 'boolean') return { schema };
   if (isBinary(schema)) return { schema: { ...FILE, ...describe(schema) }, isFile: true };
   const { items } = schema as { readonly items?: AnySchema };
   if (items === undefined || !isBinary(items)) return { schema };

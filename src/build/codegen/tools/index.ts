@@ -1,8 +1,10 @@
+import { CURSOR_NAME } from '../../../shared/contract/cursor.ts';
+import { PAGING_NAMES } from '../../../shared/contract/paging.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { McpData, ToolData, ToolFeature } from '../../../shared/contract/mcp.ts';
 import { DEFAULT_BUDGET } from '../../../shared/contract/mcp.ts';
 import type { Operation, Response, Schema } from '../../../shared/contract/operation.ts';
-import { isJsonType, needsCredentials, securityOf } from '../../../shared/contract/operation.ts';
+import { isJsonType, needsCredentials, securityOf, routeOf } from '../../../shared/contract/operation.ts';
 import { lifecycleText } from '../../../directives/lifecycle/lifecycle-text.ts';
 import { listTool } from '../../../shared/contract/tool-list.ts';
 import { isSuccessStatus, successOf } from '../../../shared/contract/statuses.ts';
@@ -30,7 +32,8 @@ export interface ToolsInput {
   readonly hasSearch?: boolean;
 }
 
-const PAGING_PARAMETERS = ['page', 'page_size', 'limit', 'offset', 'cursor'];
+/** The query parameters that turn the pages of a list. */
+const LINK_NAMES: readonly string[] = [...PAGING_NAMES.filter((name) => name !== 'total'), CURSOR_NAME];
 
 /** Builds the tools of an API: the operations with `@tool`. */
 export function buildTools({ operations, schemas, document, info, hasSearch = false }: ToolsInput): McpData {
@@ -132,7 +135,7 @@ function toolData(operation: Operation, { schemas, resolve, document, hidden }: 
 function pagingOf({ paging, parameters }: Operation): string[] | undefined {
   return (
     paging &&
-    parameters.flatMap(({ name, in: place }) => (place === 'query' && PAGING_PARAMETERS.includes(name) ? [name] : []))
+    parameters.flatMap(({ name, in: place }) => (place === 'query' && LINK_NAMES.includes(name) ? [name] : []))
   );
 }
 
@@ -167,9 +170,9 @@ function hintsOf({ method }: Operation): ToolData['annotations'] {
 
 /** The description for models: that of `@tool`, or else the operation's own. */
 function describe(operation: Operation): string {
-  const { tool, summary, description, method, path, deprecated } = operation;
+  const { tool, summary, description, deprecated } = operation;
   const own = [summary, description].filter((text) => text !== undefined).join('\n\n');
-  const text = tool!.description ?? (own === '' ? `${method} ${path}` : own);
+  const text = tool!.description ?? (own === '' ? routeOf(operation) : own);
   return deprecated === undefined
     ? text
     : `Deprecated. ${lifecycleText(operation).join(' ')}\n\n${text}`.replace('.  ', '. ');

@@ -2,7 +2,7 @@ import type { McpData, ToolData } from '../../../shared/contract/mcp.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
-import { propertyName } from '../declarations/print.ts';
+import { nameText } from '../identifier.ts';
 
 /** How deep types are written before they become `unknown`. */
 const DEPTH = 6;
@@ -66,7 +66,7 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
   const fields = Object.entries(properties as { readonly [name: string]: AnySchema }).map(([name, property]) => {
     const isRequired = (required as readonly string[]).includes(name);
     const text = typeText(property, depth + 1);
-    return `${propertyName(name)}${isRequired ? '' : '?'}: ${text}${noteOf(property)}`;
+    return `${nameText(name)}${isRequired ? '' : '?'}: ${text}${noteOf(property)}`;
   });
   if (fields.length > 0) return `{ ${fields.join('; ')} }`;
   return isKeywords(additionalProperties) ? `Record<string, ${typeText(additionalProperties, depth + 1)}>` : '{}';

@@ -1,3 +1,4 @@
+import { MULTIPART, isFormType } from '../../../shared/contract/form-types.ts';
 import type { Body, Content, Operation, Parameter, Schema } from '../../../shared/contract/operation.ts';
 import { pagingNames } from '../../../shared/contract/cursor.ts';
 import { schemaData } from '../../../shared/schema/data.ts';
@@ -32,8 +33,6 @@ interface Writing {
   readonly declarations: string[];
 }
 
-export const MULTIPART = 'multipart/form-data';
-const FORMS = [MULTIPART, 'application/x-www-form-urlencoded'];
 const TEXT = literal({ types: ['string'] });
 
 /**
@@ -129,7 +128,7 @@ function contentText({ mediaType, schema }: Content, data: string, picks: PickWr
   return withPreparation(schema, () => data, writing, {
     mediaType: literal(mediaType),
     ...validatorText(schema, () => data, false, uses),
-    ...(FORMS.includes(mediaType)
+    ...(isFormType(mediaType)
       ? { decoding: literal(decodingOf(schema, resolve)) }
       : isFile(schema, resolve) && { bytes: 'true' }),
     ...(mediaType === MULTIPART && { files: literal(fileFields(schema, resolve)) }),

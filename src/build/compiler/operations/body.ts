@@ -1,3 +1,4 @@
+import { MULTIPART, isFormType } from '../../../shared/contract/form-types.ts';
 import { examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Body, Content, Method, Schema } from '../../../shared/contract/operation.ts';
@@ -12,7 +13,6 @@ import { allowedTypes } from './list.ts';
 
 /** The methods whose requests have no body to speak of: RFC 9110, 9.3. */
 export const BODILESS_METHODS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
-const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 /**
  * Puts the parameters of the body together: see docs/guides/parameters.md.
@@ -111,12 +111,12 @@ export function isReadable(schema: Schema, mediaType: string, method: Method, lo
 
 /** Whether the server parses a media type, or the schema has a text. A range can include JSON. */
 function isParsed(schema: Schema, mediaType: string, lookup: Lookup): boolean {
-  return /[/+]json$|\/\*$/.test(mediaType) || FORMS.includes(mediaType) || allowedTypes(schema, lookup).has('string');
+  return /[/+]json$|\/\*$/.test(mediaType) || isFormType(mediaType) || allowedTypes(schema, lookup).has('string');
 }
 
 /** Whether a schema can be that of a media type: forms are objects. */
 function isShaped({ type }: Schema, mediaType: string): boolean {
-  return !FORMS.includes(mediaType) || type === undefined || type === 'object';
+  return !isFormType(mediaType) || type === undefined || type === 'object';
 }
 
 /** Files travel in multipart bodies or alone, and forms are objects. */
@@ -132,7 +132,7 @@ function checkMediaTypes(
       !isWholeBody(part.value) &&
       (isBinary(part.value.schema) || isBinary((part.value.schema['items'] ?? {}) as Schema)),
   );
-  if (file !== undefined && !mediaTypes.includes('multipart/form-data'))
+  if (file !== undefined && !mediaTypes.includes(MULTIPART))
     report(messages.fileWithoutMultipart(file.at, file.value.name));
   for (const { value, at } of consumes) if (!isShaped(schema, value)) report(messages.formShape(at, value));
 }

@@ -1,3 +1,4 @@
+import { nameOfOperation, routeOf } from '../../../shared/contract/operation.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -11,7 +12,7 @@ import { isAround } from './tree-files.ts';
 /** Reports the type of an operation's own guard if it names another operation, or a directory without this one. */
 export function checkOwnType(guard: Guard | undefined, contract: Operation, report: Report): void {
   for (const { value, at } of guard?.typedAs ?? [])
-    if (!isNamed(value, contract)) report(messages.otherGuarded(at, value, nameOf(contract), undefined));
+    if (!isNamed(value, contract)) report(messages.otherGuarded(at, value, nameOfOperation(contract), undefined));
 }
 
 /** Reports the types of the guards of directories if they name only some of the operations that these run for. */
@@ -31,11 +32,8 @@ export function checkGuardTypes(
 }
 
 /** Whether a name is that of an operation, or the path of a directory with it. */
-function isNamed(name: string, { operationId, method, path }: Operation): boolean {
-  if (!name.startsWith('/')) return name === operationId || name === `${method} ${path}`;
+function isNamed(name: string, operation: Operation): boolean {
+  const { operationId, path } = operation;
+  if (!name.startsWith('/')) return name === operationId || name === routeOf(operation);
   return name === '/' || path === name || path.startsWith(`${name}/`);
-}
-
-function nameOf({ operationId, method, path }: Operation): string {
-  return operationId ?? `${method} ${path}`;
 }

@@ -1,3 +1,4 @@
+import { routeOf } from '../../../shared/contract/operation.ts';
 import type { Method, Operation, PagingLimits, Schema } from '../../../shared/contract/operation.ts';
 import { cursorParameters } from '../../../shared/contract/cursor.ts';
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
@@ -185,8 +186,9 @@ function expandSchemas(contract: Operation, at: Location, schemas: Definitions['
 }
 
 /** Reports a handler whose type names another operation. */
-function checkName({ value, at }: Declared<string>, { operationId, method, path }: Operation, report: Report): void {
-  const key = `${method} ${path}`;
+function checkName({ value, at }: Declared<string>, operation: Operation, report: Report): void {
+  const { operationId } = operation;
+  const key = routeOf(operation);
   if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
 }
 

@@ -1,3 +1,4 @@
+import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
 import { parsePathTemplate, printSegments } from '../../../shared/contract/path-template.ts';
 
 /**
@@ -7,8 +8,5 @@ import { parsePathTemplate, printSegments } from '../../../shared/contract/path-
  * @example encodePath('/größe/{id}') // '/gr%C3%B6%C3%9Fe/{id}'
  */
 export function encodePath(path: string): string {
-  // Unlike encodeURIComponent alone, this keeps characters that are allowed in paths, such as `@` and `:`.
-  return printSegments(parsePathTemplate(path).template.segments, (text) =>
-    text.replace(/[^\w.~!$&'()*+,;=:@-]/gu, encodeURIComponent),
-  );
+  return printSegments(parsePathTemplate(path).template.segments, (text) => encodeSegment(text) ?? text);
 }

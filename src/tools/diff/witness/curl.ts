@@ -1,3 +1,4 @@
+import { URLENCODED } from '../../../shared/contract/form-types.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
 import { parsePathTemplate } from '../../../shared/contract/path-template.ts';
@@ -59,7 +60,7 @@ export function pathOf({ path }: Operation, { parameters }: Input): string {
 
 /** The text of a body; undefined if the command line cannot hold it, such as a file. */
 function bodyOf({ mediaType, value }: NonNullable<Input['body']>): string | undefined {
-  if (mediaType === 'application/x-www-form-urlencoded') return new URLSearchParams(formFields(value)).toString();
+  if (mediaType === URLENCODED) return new URLSearchParams(formFields(value)).toString();
   if (isJsonType(mediaType)) return JSON.stringify(value);
   return typeof value === 'string' && mediaType.startsWith('text/') ? value : undefined;
 }

@@ -1,3 +1,4 @@
+import { URLENCODED } from '../../../shared/contract/form-types.ts';
 import type { Decoding, Validator } from '../../../shared/contract/enforcement.ts';
 import { keysOf } from '../../../shared/contract/json-pointer.ts';
 import type { Operation, Parameter } from '../../../shared/contract/operation.ts';
@@ -39,8 +40,6 @@ export interface Checker {
   /** Whether a schema allows a value (default: as the interpreter decides, with all reasons). */
   readonly accepts?: (schema: Parameter['schema'], value: unknown) => boolean;
 }
-
-const FORM = 'application/x-www-form-urlencoded';
 
 /** Writes a value of a parameter as texts: OpenAPI 3.1, Parameter Object, Style Values. Undefined if that is ambiguous. */
 export function toTexts({ in: place, explode, style }: Parameter, value: unknown): Texts | undefined {
@@ -109,14 +108,14 @@ function refuseBody(keyword: string, message: string): Refusal[] {
 function checkBody({ body }: Operation, given: Input['body'], checker: Checker): Refusal[] {
   if (body === undefined) return [];
   // A form without fields has no bytes, so it is no body.
-  const isAbsent = given === undefined || (given.mediaType === FORM && formFields(given.value).length === 0);
+  const isAbsent = given === undefined || (given.mediaType === URLENCODED && formFields(given.value).length === 0);
   if (isAbsent) return body.required ? refuseBody('required', 'the request body is required') : [];
   const { mediaType, value } = given;
   const content =
     body.content.find((one) => one.mediaType === mediaType) ?? body.content.find((one) => includes(one, mediaType));
   if (content === undefined) return refuseBody('media type', `the request body cannot be ${mediaType}`);
-  const decoded = mediaType === FORM ? decodeForm(value, content.schema, checker) : value;
-  return isJsonType(mediaType) || mediaType === FORM
+  const decoded = mediaType === URLENCODED ? decodeForm(value, content.schema, checker) : value;
+  return isJsonType(mediaType) || mediaType === URLENCODED
     ? explained('body', 'the request body', content.schema, decoded, checker)
     : [];
 }

@@ -1,17 +1,8 @@
 import { DEFAULT_STYLE, handlerFile } from '../../../build/codegen/handler-file.ts';
+import { isReservedFunction } from '../../../build/codegen/identifier.ts';
 import { commentText } from '../../../build/codegen/comment-text.ts';
 import { isTypeScript } from '../../../build/project/source-language.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
-
-/** Words that no function can have as its name. */
-const WORDS = new Set(
-  [
-    'arguments await break case catch class const continue debugger default delete do else enum eval export',
-    'extends false finally for function if implements import in instanceof interface let new null package private',
-    'protected public return static super switch this throw true try typeof undefined var void while with',
-    'yield async of get set',
-  ].flatMap((line) => line.split(' ')),
-);
 
 /** Names that the handler's own text uses. */
 const TAKEN = new Set(['ctx', 'defineOperation', 'problem']);
@@ -22,7 +13,7 @@ export function functionNameOf({ operationId = '' }: Operation): string {
     .replaceAll(/[^A-Za-z0-9_$]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/^[^A-Za-z]+/, '');
   if (name === '') return '_';
-  return WORDS.has(name) || TAKEN.has(name) ? `${name}Operation` : name;
+  return isReservedFunction(name) || TAKEN.has(name) ? `${name}Operation` : name;
 }
 
 /**

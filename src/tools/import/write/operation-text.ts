@@ -1,6 +1,7 @@
 import { BODY_METHODS } from '../../../build/compiler/operations/parameters.ts';
 import type { DirectiveDescription } from '../../../directives/directive-description.ts';
 import { DESCRIBED } from '../../../directives/table.ts';
+import { nameOfOperation } from '../../../shared/contract/operation.ts';
 import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
@@ -42,7 +43,7 @@ export function operationLines(
   writing: Writing,
 ): string[] {
   const { method, summary, description, operationId, security, extensions = {} } = operation;
-  const owner = operationId ?? `${method} ${operation.path}`;
+  const owner = nameOfOperation(operation);
   const text = [summary, description].filter((part) => part !== undefined).join('\n');
   const directives = [
     ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),

@@ -1,6 +1,6 @@
 import { ENUM_DESCRIPTIONS } from '../../../shared/schema/named-types.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { isIdentifier } from '../../../build/codegen/identifier.ts';
+import { nameText } from '../../../build/codegen/identifier.ts';
 import { isFacet } from '../../../shared/schema/keywords.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isKeywords, typesOf } from '../../../shared/schema/json-types.ts';
@@ -51,7 +51,7 @@ export function memberLines(schema: Schema, place: Place): string[] | undefined 
   if (!required.every((name) => Object.hasOwn(properties, name))) return undefined;
   const lines: string[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    const start = `${isIdentifier(name) ? name : JSON.stringify(name)}${required.includes(name) ? '' : '?'}:`;
+    const start = `${nameText(name)}${required.includes(name) ? '' : '?'}:`;
     const written = documentedType(property, { ...place, start, wanted: `${place.wanted} ${name}` });
     if (written === undefined) return undefined;
     lines.push(`${written.doc}${place.indent}${start}${written.text};`);

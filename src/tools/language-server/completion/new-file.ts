@@ -3,7 +3,7 @@ import { CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
 import { pathInTree } from '../../../build/compiler/operations/tree-files.ts';
 import { newFileText } from '../../../build/project/new-file-text.ts';
 import { kindOf } from '../comment-place.ts';
-import type { OpenProject } from '../project.ts';
+import type { OpenProject } from '../open-project.ts';
 
 /** Offers the text of a new operation or `_middleware` in an empty file. */
 export function completeNewFile(project: OpenProject, file: string, text: string): CompletionList | undefined {

@@ -1,3 +1,4 @@
+import { MULTIPART, URLENCODED } from '../../../shared/contract/form-types.ts';
 import { successOf } from '../../../shared/contract/statuses.ts';
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readWords, splitAtCommas } from '../../../build/compiler/comment/line.ts';
@@ -14,11 +15,11 @@ const MEDIA_TYPES = [
   'application/merge-patch+json',
   'application/octet-stream',
   'application/pdf',
-  'application/x-www-form-urlencoded',
+  URLENCODED,
   'application/xml',
   'image/jpeg',
   'image/png',
-  'multipart/form-data',
+  MULTIPART,
   'text/csv',
   'text/html',
   'text/plain',

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import { METHODS } from '../../../shared/contract/operation.ts';
 import { accessSentence, read } from './data.js';
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'HEAD', 'OPTIONS', 'TRACE'];
 
 /** A form that explains which operation handles a request. The address of the page has it, so that it can be shared. */
 export function Explain({ version }) {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BodyInput, ContentInput, Decoding } from '../../../../shared/contract/enforcement.ts';
 import { formField, inputError, malformedError, repeatedError } from '../../../../shared/contract/input-error.ts';
+import { MULTIPART, URLENCODED } from '../../../../shared/contract/form-types.ts';
 import { isJsonType } from '../../../../shared/contract/operation.ts';
 import type { InputError } from '../../../../shared/contract/problem.ts';
 import type { FieldValue } from '../../../../shared/validation/decode.ts';
@@ -19,9 +20,6 @@ import { composeMediaTypes, type MatchedType, type MediaType } from './media-typ
 import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
 import { closeBody, detach, hasBody, hasLength, incomplete, isEmpty, openBody, readBytes, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
-
-const FORM = 'application/x-www-form-urlencoded';
-const MULTIPART = 'multipart/form-data';
 
 /** Reads the bodies of requests. Generated code imports it, so that only bundles with bodies have it. */
 export const body: Feature =
@@ -74,7 +72,7 @@ function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: For
 function checkCharset({ content, type }: MatchedType): void {
   if (type.charset === undefined || content.bytes === true || content.files !== undefined) return;
   const none = Buffer.alloc(0);
-  if (isJsonType(type.essence) || type.essence === FORM) decodeUtf8(none, type);
+  if (isJsonType(type.essence) || type.essence === URLENCODED) decodeUtf8(none, type);
   else decodeText(none, type);
 }
 
@@ -92,7 +90,7 @@ function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: B
   const type = media.essence;
   if (content.bytes === true) return { content, type, value: bytes };
   if (isJsonType(type)) return { content, type, value: parseJson(decodeUtf8(bytes, media)) };
-  if (type !== FORM) return { content, type, value: decodeText(bytes, media) };
+  if (type !== URLENCODED) return { content, type, value: decodeText(bytes, media) };
   const text = decodeUtf8(bytes, media);
   const { maxFields } = limits;
   if (text.split('&', maxFields + 1).length > maxFields) {
