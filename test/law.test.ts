@@ -65,7 +65,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'build/codegen': { rooms: ['shared', 'directives', 'build/compiler', 'build/openapi'] },
   'build/project': {
     rooms: ['shared', 'build'],
-    packages: ['node:', 'node:http', 'jsonc-parser', 'tinyglobby', 'yaml'],
+    packages: ['node:', 'node:http', 'jsonc-parser', 'picomatch', 'tinyglobby', 'yaml'],
   },
 
   'tools/openapi': {

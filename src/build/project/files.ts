@@ -1,6 +1,6 @@
-import type { readdirSync } from 'node:fs';
-import { extname, sep } from 'node:path';
-import { globSync } from 'tinyglobby';
+import { extname, isAbsolute, posix, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { escapePath, globSync } from 'tinyglobby';
 import { isOperationFile, lacksExtension } from '../compiler/operations/file-name.ts';
 import { isMisspelledMiddleware } from '../compiler/operations/middleware.ts';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
@@ -140,47 +140,22 @@ export function isIgnored(directory: string, path: string, ignore: readonly stri
   return ignore.length > 0 && withoutIgnored(directory, [path], ignore).length === 0;
 }
 
-/** A directory in memory, for globs: a name without entries is a file. */
-type Names = Map<string, Names | undefined>;
-
-/** The files that globs do not match. The globs see nothing but these files, so they neither read the disk nor follow links. */
+/** The files that globs do not match, neither themselves nor by a directory around them. */
 export function withoutIgnored(
   directory: string,
   paths: readonly string[],
   ignore: readonly string[],
   ignoresCase: boolean = false,
 ): string[] {
-  const names: Names = new Map();
-  for (const path of paths) {
-    const parts = path.split('/');
-    const file = parts.pop()!;
-    let into = names;
-    for (const part of parts) {
-      const inner = into.get(part) ?? new Map();
-      into.set(part, inner);
-      into = inner;
-    }
-    into.set(file, undefined);
-  }
-  const list = (at: string): object[] => {
-    const below = toPosix(at).replace(/\/$/, '').slice(directory.length).split('/').filter(Boolean);
-    const found = below.reduce<Names | undefined>((inner, part) => inner?.get(part), names) ?? new Map();
-    return [...found].map(([name, inner]) => ({
-      name,
-      isFile: () => inner === undefined,
-      isDirectory: () => inner !== undefined,
-      isSymbolicLink: () => false,
-    }));
-  };
-  const fs = { readdirSync: list as unknown as typeof readdirSync };
-  return globSync('**', {
-    cwd: directory,
-    ignore: [...ignore],
-    caseSensitiveMatch: !ignoresCase,
-    expandDirectories: false,
-    dot: true,
-    fs,
-  });
+  const globs = ignore.filter((glob) => /^(?:[^!]|!\()/.test(glob)).map((glob) => globBelow(directory, glob));
+  const isMatched = picomatch(globs.filter(Boolean), { dot: true, nocase: ignoresCase, posix: true });
+  return paths.filter((path) => ![...path.matchAll(/\/|$/g)].some(({ index }) => isMatched(path.slice(0, index))));
+}
+
+/** A glob relative to a directory. Escaped characters do not make it absolute. */
+function globBelow(directory: string, glob: string): string {
+  const root = escapePath(directory);
+  return posix.relative(root, isAbsolute(glob.replace(/\\(?=[()[\]{}!*+?@|])/g, '')) ? glob : posix.join(root, glob));
 }
 
 /** The paths of all files below a directory, without hidden ones. */

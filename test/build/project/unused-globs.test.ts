@@ -73,3 +73,16 @@ it('sees that files come and go', async () => {
   await rm(join(root, 'app/operations/old'), { recursive: true });
   expect(lostIn(session.compile([file]).diagnostics)).toHaveLength(1);
 });
+
+it.each(['../drafts/**', '../../**', '/elsewhere/**'])(
+  'keeps the operations if a glob of the option "ignore" names files elsewhere: %s',
+  async (glob) => {
+    const root = await project();
+    const { operations } = createSession(locateProject(resolveOptions({ ignore: glob }), root)).compile();
+    expect(operations.map(({ contract }) => contract.path).toSorted()).toEqual([
+      '/internal/a',
+      '/pets',
+      '/webhooks/paid',
+    ]);
+  },
+);
