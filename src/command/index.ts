@@ -22,6 +22,7 @@ import { defineHelp } from './help.ts';
 import { defineImport } from './import.ts';
 import { defineInit } from './init.ts';
 import { defineLanguageServer } from './lsp.ts';
+import { MEMORY_FLAGS } from './memory-flags.ts';
 import { defineMock } from './mock.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { checkTypesOutput, dataText, outputOf, writeOutput } from './output-file.ts';
@@ -251,9 +252,9 @@ function explain({ options, compilation, args }: CompiledProject, method: string
 
 // V8's optimizing compiler takes longer than its code saves here, even with 10,000 operations: bench/README.md. A server runs for hours.
 if (!['lsp', 'mcp'].includes(process.argv[2] ?? '')) setFlagsFromString('--no-opt');
-// A language server keeps 45 MB at 1,222 operations and drops 5 MB at each edit. V8 lets that grow to 400 MB before it collects the garbage.
-const limits = ['--semi-space-growth-factor=1', '--heap-growing-percent=100'];
-if (process.argv[2] === 'lsp') limits.forEach((limit) => setFlagsFromString(limit));
+// Node warns of flags that are set after the start, so VS Code passes these at the start. Other editors start the program itself.
+if (process.argv[2] === 'lsp')
+  for (const flag of MEMORY_FLAGS) if (!process.execArgv.includes(flag)) setFlagsFromString(flag);
 // oxc-parser requires its visitor, and Yarn's Plug'n'Play does not resolve the imports of an ES module that is required.
 if (process.versions['pnp'] !== undefined)
   await import(new URL('./visit/visitor.js', import.meta.resolve('oxc-parser')).href);

@@ -3,6 +3,7 @@ import { RelativePattern, workspace } from 'vscode';
 import type { ClientCapabilities, StaticFeature } from 'vscode-languageclient/node';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { dirname } from 'node:path';
+import { MEMORY_FLAGS } from '../../../src/command/memory-flags.ts';
 import type { Program } from './program.ts';
 import { findProgram } from './program.ts';
 
@@ -45,7 +46,7 @@ export class Servers {
       module: program.file,
       args: ['lsp'],
       transport: TransportKind.stdio,
-      options: { cwd: folder.uri.fsPath },
+      options: { cwd: folder.uri.fsPath, execArgv: [...MEMORY_FLAGS] },
     };
     const client = new LanguageClient(
       'operations',
