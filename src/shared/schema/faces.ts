@@ -198,8 +198,7 @@ class Faces {
     const dropped = new Set([...around.dropped, ...marked].filter((name) => !kept.has(name)).sort());
     const context = { dropped, kept };
     const own = this.#withoutRequired(schema as Keywords, context);
-    const face = mapSubschemas(own, (part, { key, parent }) => {
-      const keyword = String(parent?.key ?? key);
+    const face = mapSubschemas(own, (part, { key }, keyword) => {
       if (isCondition(keyword)) return part;
       if (isInPlace(keyword)) return this.#convert(part, context);
       return keyword === 'properties' && dropped.has(String(key)) ? this.#ofDropped(part) : this.of(part);

@@ -17,6 +17,11 @@ export interface KeywordRow {
   readonly subschemas?: 'one' | 'list' | 'map';
   /** Whether its subschemas apply to the same value as the schema itself. */
   readonly inPlace?: true;
+  /**
+   * What its subschemas only test, to decide about something else: the value, what a valid value is not, the names of its properties, or its items.
+   * Only a test of the value declares parts that a valid value can have.
+   */
+  readonly tests?: 'value' | 'opposite' | 'names' | 'items';
   /** The keyword whose check includes this one. */
   readonly with?: string;
   /** Whether users can write it as a facet: in parentheses after a name, or as a tag in a doc comment. */
@@ -64,7 +69,7 @@ export const KEYWORDS = {
   maxItems: { on: ['array'], takes: 'a non-negative integer', role: 'assertion', facet: true },
   prefixItems: { on: ['array'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list' },
   items: { on: ['array'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
-  contains: { on: ['array'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
+  contains: { on: ['array'], takes: 'a schema', role: 'applicator', subschemas: 'one', tests: 'items' },
   minContains: { on: ['array'], takes: 'a non-negative integer', role: 'assertion', with: 'contains' },
   maxContains: { on: ['array'], takes: 'a non-negative integer', role: 'assertion', with: 'contains' },
   uniqueItems: { on: ['array'], takes: 'true or false', role: 'assertion', facet: true },
@@ -83,7 +88,7 @@ export const KEYWORDS = {
   },
   minProperties: { on: ['object'], takes: 'a non-negative integer', role: 'assertion', facet: true },
   maxProperties: { on: ['object'], takes: 'a non-negative integer', role: 'assertion', facet: true },
-  propertyNames: { on: ['object'], takes: 'a schema', role: 'applicator', subschemas: 'one' },
+  propertyNames: { on: ['object'], takes: 'a schema', role: 'applicator', subschemas: 'one', tests: 'names' },
   patternProperties: {
     on: ['object'],
     takes: 'an object of schemas by pattern',
@@ -97,8 +102,8 @@ export const KEYWORDS = {
   allOf: { on: ['any'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list', inPlace: true },
   anyOf: { on: ['any'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list', inPlace: true },
   oneOf: { on: ['any'], takes: 'an array of schemas', role: 'applicator', subschemas: 'list', inPlace: true },
-  not: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true },
-  if: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true },
+  not: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, tests: 'opposite' },
+  if: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, tests: 'value' },
   // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, with: 'if' },
   else: { on: ['any'], takes: 'a schema', role: 'applicator', subschemas: 'one', inPlace: true, with: 'if' },
@@ -161,6 +166,22 @@ export function isAnnotation(keyword: string): boolean {
 
 /** The names of all keywords. */
 export const KEYWORD_NAMES: readonly string[] = Object.keys(KEYWORDS);
+
+/** Whether a keyword's subschemas test the value itself, so that a narrower one can allow more values. */
+export function isTest(keyword: string): boolean {
+  const tests = keywordRow(keyword)?.tests;
+  return tests === 'value' || tests === 'opposite';
+}
+
+/** Whether a keyword applies subschemas whose parts a valid value can have. */
+export function isStructural(row: KeywordRow | undefined): boolean {
+  return row?.role === 'applicator' && (row.tests === undefined || row.tests === 'value');
+}
+
+/** The names of the keywords whose rows meet a condition, in the order of the table. */
+export function keywordsWith(meets: (row: KeywordRow) => boolean): string[] {
+  return KEYWORD_NAMES.filter((name) => meets(keywordRow(name)!));
+}
 
 /** The names of the facets: the keywords that users can write beside a type. */
 export const FACET_NAMES: readonly string[] = [...KEYWORD_NAMES.filter(isFacet), 'trim', 'lowercase', 'checkbox'];

@@ -1,6 +1,6 @@
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { certainParts } from './json-types.ts';
-import { keywordRow } from './keywords.ts';
+import { isTest, keywordRow } from './keywords.ts';
 import { Reach } from './reach.ts';
 import { eachSubschema } from './walk.ts';
 
@@ -10,12 +10,9 @@ export type Direction = 'request' | 'response';
 /** The keyword of properties that do not travel in a direction: OpenAPI 3.0, Schema Object. */
 export const MARKS: Readonly<Record<Direction, string>> = { request: 'readOnly', response: 'writeOnly' };
 
-/** The keywords whose subschemas say what a value must be in order to decide something else. They stay as they are. */
-const CONDITIONS: ReadonlySet<string> = new Set(['not', 'if', 'propertyNames']);
-
-/** Whether a keyword's subschemas stay as they are. */
+/** Whether a keyword's subschemas stay as they are: they test the value, or the names of its properties. */
 export function isCondition(keyword: string): boolean {
-  return CONDITIONS.has(keyword);
+  return isTest(keyword) || keywordRow(keyword)?.tests === 'names';
 }
 
 /** Whether a keyword's subschemas apply to the same value, and say what it has. */

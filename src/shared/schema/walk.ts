@@ -26,7 +26,7 @@ const HOLDS: ReadonlyMap<string, NonNullable<KeywordRow['subschemas']>> = new Ma
 );
 
 /**
- * Replaces the direct subschemas of a schema. Like {@link eachSubschema}, it goes by the table of keywords: it skips data (`const`, `default`,
+ * Replaces the direct subschemas of a schema, by the keyword that holds them. Like {@link eachSubschema}, it goes by the table of keywords: it skips data (`const`, `default`,
  * unknown keywords) and names that users choose.
  *
  * @returns The same object if nothing changes.
@@ -34,17 +34,20 @@ const HOLDS: ReadonlyMap<string, NonNullable<KeywordRow['subschemas']>> = new Ma
  */
 export function mapSubschemas(
   schema: Schema,
-  replace: (subschema: AnySchema, path: SchemaPath) => AnySchema,
+  replace: (subschema: AnySchema, path: SchemaPath, keyword: string) => AnySchema,
   path?: SchemaPath,
 ): Schema {
   const holds = isDraft(schema) ? DRAFT_HOLDS : HOLDS;
-  return mapItems(schema, (value, keyword) => {
-    const subschemas = holds.get(keyword as string);
+  return mapItems(schema, (value, name) => {
+    const keyword = name as string;
+    const subschemas = holds.get(keyword);
     if (subschemas === undefined) return value;
     const at: SchemaPath = { key: keyword, parent: path };
-    if (subschemas === 'one') return isSchema(value) ? replace(value, at) : value;
+    if (subschemas === 'one') return isSchema(value) ? replace(value, at, keyword) : value;
     if (subschemas === 'list' ? !Array.isArray(value) : !isKeywords(value)) return value;
-    return mapItems(value as object, (item, key) => (isSchema(item) ? replace(item, { key, parent: at }) : item));
+    return mapItems(value as object, (item, key) =>
+      isSchema(item) ? replace(item, { key, parent: at }, keyword) : item,
+    );
   }) as Schema;
 }
 

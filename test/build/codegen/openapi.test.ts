@@ -177,6 +177,11 @@ describe('an operation', () => {
       { not: integer },
     ])
       expect(schemaOf(schema).schema).toEqual(schema);
+    // A property can have the name of a keyword.
+    expect(schemaOf({ type: 'object', properties: { if: integer, not: integer } }).schema).toEqual({
+      type: 'object',
+      properties: { if: { ...integer, ...range }, not: { ...integer, ...range } },
+    });
   });
 
   it('has the range of integers behind a reference beside it', () => {

@@ -1,5 +1,6 @@
 import type { JsonType, Keywords } from '../../../shared/schema/json-types.ts';
 import { isAnyType } from '../../../shared/schema/json-types.ts';
+import { isStructural, keywordsWith } from '../../../shared/schema/keywords.ts';
 
 /** The values besides scalars that schemas allow; `any` if they do not declare a type. */
 export type Kind = 'any' | 'both' | 'object' | 'array' | 'none';
@@ -22,8 +23,9 @@ export function kindOfTypes(types: ReadonlySet<JsonType>): Kind {
 }
 
 /** The keywords that declare properties, and those that declare items. */
-const OF_OBJECTS = ['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties'];
-const OF_LISTS = ['items', 'prefixItems', 'unevaluatedItems'];
+const [OF_OBJECTS, OF_LISTS] = (['object', 'array'] as const).map((family) =>
+  keywordsWith((row) => isStructural(row) && row.inPlace !== true && row.on.includes(family)),
+) as [string[], string[]];
 /** The keywords that declare properties or items. */
 export const STRUCTURE: readonly string[] = [...OF_OBJECTS, ...OF_LISTS];
 

@@ -1,5 +1,5 @@
 import { droppedOf } from '../../../shared/schema/faces.ts';
-import { keywordRow } from '../../../shared/schema/keywords.ts';
+import { isStructural, keywordRow, keywordsWith } from '../../../shared/schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
 import { Reach } from '../../../shared/schema/reach.ts';
@@ -29,11 +29,10 @@ export type Purpose = 'request' | 'response';
 const NAMING = ['required', 'dependentRequired', 'discriminator'];
 const MEMBERS = [...STRUCTURE, ...NAMING];
 /** The keywords that something can be picked by. */
-const APPLIED = [...MEMBERS, '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+const IN_PLACE = keywordsWith((row) => isStructural(row) && row.inPlace === true && row.with === undefined);
+const APPLIED = [...MEMBERS, '$ref', ...IN_PLACE];
 /** The keywords that limit the kind of a value. */
 const TYPED = ['type', 'const', 'enum'];
-/** The keywords whose subschemas declare nothing. */
-const WITHOUT_PROPERTIES = new Set(['not', 'propertyNames', 'contains']);
 
 /** Analyzes schemas for the picks of one set of definitions. */
 export class Schemas {
@@ -51,7 +50,11 @@ export class Schemas {
     this.resolve = resolve;
     this.fills = new Fills(resolve);
     const changes = (purpose: Purpose): Reach =>
-      new Reach(resolve, (schema) => this.#changesItself(schema, purpose), isStructural);
+      new Reach(
+        resolve,
+        (schema) => this.#changesItself(schema, purpose),
+        (keyword) => isStructural(keywordRow(keyword)),
+      );
     this.#changes = { request: changes('request'), response: changes('response') };
   }
 
@@ -218,11 +221,6 @@ export class Schemas {
     if (types === undefined) this.#types.set(schema, (types = typesOf(schema, this.resolve)));
     return types;
   }
-}
-
-/** Whether a keyword's subschemas can declare properties of the value or of its parts. */
-function isStructural(keyword: string): boolean {
-  return keywordRow(keyword)?.role === 'applicator' && !WITHOUT_PROPERTIES.has(keyword);
 }
 
 /** Leaves out schemas that only repeat the names of others. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { KEYWORD_NAMES, KEYWORDS, keywordRow } from '../../../shared/schema/keywords.ts';
+import { KEYWORDS, keywordsWith } from '../../../shared/schema/keywords.ts';
 import { resolverOf, splitReference } from '../../../shared/schema/references.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { eachSchema, eachSubschema } from '../../../shared/schema/walk.ts';
@@ -8,7 +8,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SchemaDefinition } from './model.ts';
 
 /** The keywords with schemas that apply to the same value. */
-const IN_PLACE: readonly string[] = ['$ref', ...KEYWORD_NAMES.filter((name) => keywordRow(name)?.inPlace === true)];
+const IN_PLACE: readonly string[] = ['$ref', ...keywordsWith((row) => row.inPlace === true)];
 
 /**
  * Reports schemas that apply themselves to the same value, so that validation would never end: JSON Schema 2020-12, Core, 9.4.1.

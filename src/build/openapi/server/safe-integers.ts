@@ -2,6 +2,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import { partsOf, propertiesOf, typedParts } from '../../../shared/schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords, listedValues, typesOf } from '../../../shared/schema/json-types.ts';
+import { isTest } from '../../../shared/schema/keywords.ts';
 import { mapSubschemas } from '../../../shared/schema/walk.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 
@@ -44,8 +45,8 @@ export function withoutSafeIntegers(schema: Schema, resolve: Resolve): Schema {
 
 /** Replaces the subschemas that have bounds: they would change the meaning of a condition. */
 function mapBounded(schema: Schema, replace: (part: Schema) => Schema): Schema {
-  return mapSubschemas(schema, (part, { key }) =>
-    typeof part === 'boolean' || key === 'not' || key === 'if' ? part : replace(part),
+  return mapSubschemas(schema, (part, _, keyword) =>
+    typeof part === 'boolean' || isTest(keyword) ? part : replace(part),
   );
 }
 

@@ -1,6 +1,6 @@
 import { keysOf } from '../../../shared/contract/json-pointer.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
-import { KEYWORD_NAMES, keywordRow } from '../../../shared/schema/keywords.ts';
+import { keywordsWith } from '../../../shared/schema/keywords.ts';
 import type { DescriptionFile } from './origins.ts';
 import { Origins } from './origins.ts';
 import { decodeFragment, withoutFragment } from '../../../shared/contract/path-spelling.ts';
@@ -32,7 +32,7 @@ const DATA = new Set(['example', 'default', 'enum', 'const', 'value']);
 
 /** Fields whose values have the author's names as keys, which can be any: a property `value`, the response `default`. */
 const MAPS = new Set([
-  ...KEYWORD_NAMES.filter((name) => keywordRow(name)?.subschemas === 'map'),
+  ...keywordsWith((row) => row.subschemas === 'map'),
   ...[
     'schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems',
     'paths webhooks content encoding variables mapping scopes',

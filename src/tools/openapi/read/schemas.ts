@@ -5,6 +5,7 @@ import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 import { referenceTo } from '../../../shared/schema/references.ts';
+import { keywordRow } from '../../../shared/schema/keywords.ts';
 import { mapSubschemas } from '../../../shared/schema/walk.ts';
 import { dialectAsMeant, readAsMeant, withoutDeadMembers } from './as-meant.ts';
 import type { Documents, Placed } from './documents.ts';
@@ -29,9 +30,6 @@ const MAX_NAME = 200;
 
 /** References can form a circle. */
 const MAX_HOPS = 50;
-
-/** The keywords whose schemas decide about others: in them, a reading that allows fewer values could allow more. */
-const CONDITIONS: ReadonlySet<string | number> = new Set(['not', 'if', 'contains', 'propertyNames']);
 
 /** The schemas of a description, in JSON Schema 2020-12. Those that something refers to have names. */
 export class NamedSchemas {
@@ -82,8 +80,9 @@ export class NamedSchemas {
     const { $schema: _, ...translated } = translateKeywords(meant, dialectAsMeant(schema, dialect, this.notes));
     const own = repairKeywords(translated, schema, this.notes);
     const isExactBelow = isExact || 'unevaluatedProperties' in own;
-    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part, { key }) =>
-      this.convert(part, file, dialect, isExactBelow || CONDITIONS.has(key)),
+    // In what only tests, a reading that allows fewer values could allow more.
+    const linked = mapSubschemas(this.#withReferences(own, file, schema), (part, _at, keyword) =>
+      this.convert(part, file, dialect, isExactBelow || keywordRow(keyword)?.tests !== undefined),
     );
     const implies = (type: unknown): boolean => impliesType(type, { value: schema, file }, { find, dialect });
     // A member can have no effect only once it is spelled plainly.

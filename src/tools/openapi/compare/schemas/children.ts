@@ -1,4 +1,5 @@
 import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
+import { isTest } from '../../../../shared/schema/keywords.ts';
 import { eachSubschema } from '../../../../shared/schema/walk.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, stepInto } from './site.ts';
@@ -19,9 +20,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['prefixItems', 'prefix-items'],
 ]);
 
-/** The keywords whose subschemas decide for others: a narrower one can allow more. */
-const CONDITIONS: ReadonlySet<string> = new Set(['if', 'not']);
-
 interface Child {
   readonly keyword: string;
   readonly key: string;
@@ -35,7 +33,7 @@ export function compareChildren(comparison: Comparison, site: Site, before: Keyw
   for (const [id, child] of a) {
     const other = b.get(id);
     if (other === undefined) reportChild(comparison, site, child, 'removed');
-    else if (!CONDITIONS.has(child.keyword)) comparison.compare(siteOf(site, child), child.schema, other.schema);
+    else if (!isTest(child.keyword)) comparison.compare(siteOf(site, child), child.schema, other.schema);
     else if (!comparison.isSame(child.schema, other.schema)) reportChild(comparison, site, child, 'changed');
   }
   for (const [id, child] of b) if (!a.has(id)) reportChild(comparison, site, child, 'added');

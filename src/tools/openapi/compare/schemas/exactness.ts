@@ -1,12 +1,12 @@
-import { keywordRow } from '../../../../shared/schema/keywords.ts';
+import { keywordRow, keywordsWith } from '../../../../shared/schema/keywords.ts';
 import type { Keywords } from '../../../../shared/schema/json-types.ts';
 
 /** Keywords whose meaning depends on others of the same schema: merged from several schemas, they mean something else. */
 const DEPENDS_ON: { readonly [keyword: string]: readonly string[] } = {
   additionalProperties: ['properties', 'patternProperties'],
   items: ['prefixItems'],
-  contains: ['minContains', 'maxContains'],
-  if: ['then', 'else'],
+  contains: keywordsWith((row) => row.with === 'contains'),
+  if: keywordsWith((row) => row.with === 'if'),
 };
 
 /** Keywords that depend on all others of the same schema. */
