@@ -1,7 +1,7 @@
 import { workflowCommand } from '../tools/diff/report/workflow-command.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
 import { diagnosticData } from '../build/compiler/diagnostics/diagnostic-data.ts';
-import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn, formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { McpData, ToolData } from '../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../shared/contract/mcp.ts';
 import { explanationsOf } from '../build/project/errors.ts';
@@ -38,7 +38,7 @@ export function checkReport(
 ): CheckReport {
   if (!FORMATS.includes(format))
     throw new Error(`Invalid option --format: expected text, json or github, got "${format}".`);
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
+  const errors = errorsIn(diagnostics).length;
   const warnings = diagnostics.length - errors;
   const isTooMany = warnings > maxWarnings;
   const code = errors > 0 || isTooMany ? 1 : 0;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { formatHead } from '../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn, formatHead } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
 import { checkSyntaxOfApp, faultOfApp, MODULE_EXTENSIONS } from '../build/project/app-module.ts';
 import { toPosix } from '../build/project/files.ts';
@@ -93,7 +93,7 @@ function checkTree({ options }: Project, compilation: Compilation | undefined): 
   const shown = options.operations;
   if (compilation === undefined)
     return finding('error', 'tree', `The directory ${shown} does not exist. Run: npx operations new hello@get`);
-  const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error').length;
+  const errors = errorsIn(compilation.diagnostics).length;
   if (errors > 0)
     return finding('error', 'tree', `The operations have ${count(errors, 'error')}. Run: npx operations check`);
   const { length } = compilation.operations;
@@ -116,12 +116,7 @@ function checkTypeScript({ options, root, directory }: Project, compilation: Com
 function checkDeclarations(project: Project, compilation: Compilation | undefined): Finding[] {
   const { root, options } = project;
   const { dts } = options;
-  if (
-    dts === false ||
-    compilation === undefined ||
-    compilation.diagnostics.some(({ severity }) => severity === 'error')
-  )
-    return [];
+  if (dts === false || compilation === undefined || errorsIn(compilation.diagnostics).length > 0) return [];
   const file = resolve(root, dts);
   const remedy = `Run: npx operations types -o ${dts}`;
   if (!existsSync(file))

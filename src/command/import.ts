@@ -4,6 +4,7 @@ import type { Project } from '../build/project/project.ts';
 import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
 import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import { withPlaces } from './tree-options.ts';
+import type { Outcome } from './command-outcome.ts';
 
 /** The arguments, as cac parses them. */
 interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>, HostArguments {
@@ -12,14 +13,6 @@ interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>
   readonly lossy?: boolean;
   readonly verbose?: boolean;
   readonly json?: boolean;
-}
-
-/** The output of a command, and the exit code of the process. */
-interface Outcome {
-  readonly text: string;
-  readonly code: 0 | 1;
-  /** Whether the text is the result, even if the process fails. */
-  readonly isResult?: true;
 }
 
 /** Finds the project of the options of the command line and of the plugin. */

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../build/compiler/compile.ts';
-import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn, formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { McpData } from '../shared/contract/mcp.ts';
 import { applyFixes } from '../build/project/apply-fixes.ts';
 import type { Project } from '../build/project/project.ts';
@@ -34,14 +34,7 @@ import { projectOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
 import { locateViteConfig } from './vite-config.ts';
 import { accessData, accessText, listData, listText } from './list-table.ts';
-
-/** The output of a command, and the exit code of the process. */
-interface Outcome {
-  readonly text: string;
-  readonly code: 0 | 1;
-  /** Whether the text is the result, even if the process fails. */
-  readonly isResult?: true;
-}
+import type { Outcome } from './command-outcome.ts';
 
 /** A project with its tree compiled. */
 interface CompiledProject extends Project {
@@ -219,7 +212,7 @@ function write(compilation: Compilation, print: () => string, output: string | u
 
 /** The outcome of a tree with errors; undefined without errors. */
 function errorsOf({ diagnostics }: Compilation): Outcome | undefined {
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  const errors = errorsIn(diagnostics);
   return errors.length === 0 ? undefined : { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
 }
 

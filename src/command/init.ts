@@ -1,12 +1,7 @@
 import type { CAC } from 'cac';
 import type { InitArguments } from '../tools/init/project-choices.ts';
 import { HOST_OPTION } from '../tools/openapi/fetch/host-option.ts';
-
-/** The output of a command, and the exit code of the process. */
-interface Outcome {
-  readonly text: string;
-  readonly code: 0 | 1;
-}
+import type { Outcome } from './command-outcome.ts';
 
 /**
  * Adds `operations init [directory]`.

@@ -7,6 +7,7 @@ import type { Project } from './project.ts';
 import { replaceFile } from './replace-file.ts';
 import type { Session } from './session.ts';
 import { createSession } from './session.ts';
+import { errorsIn } from '../compiler/diagnostics/diagnostic.ts';
 
 /**
  * Writes operations.d.ts if its content has changed. If that fails it warns, because the build is valid without it.
@@ -49,7 +50,7 @@ export function updateDeclarations(project: Project, warn: (message: string) => 
   if (dts === false) return;
   const session = createSession(project, undefined, cache);
   const compilation = session.compile();
-  if (compilation.diagnostics.some(({ severity }) => severity === 'error'))
+  if (errorsIn(compilation.diagnostics).length > 0)
     return warn(`${dts} was not updated, because the operations have errors. Run: npx operations check`);
   writeDeclarations(session, compilation, project, warn);
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../compiler/diagnostics/codes.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { errorsIn, formatDiagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { positionOf } from '../compiler/diagnostics/source.ts';
 import { count } from '../../shared/validation/explain/words.ts';
 import { ownPackage } from './package.ts';
@@ -40,7 +40,7 @@ const SHOWN = 20;
  * @returns undefined if there are no errors.
  */
 export function buildError(diagnostics: readonly Diagnostic[]): Error | undefined {
-  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  const errors = errorsIn(diagnostics);
   const [first] = errors;
   if (first === undefined) return undefined;
   const shown = errors.slice(0, SHOWN);

@@ -2,7 +2,7 @@ import { createPickSearch } from '../codegen/picks/combinations.ts';
 import type { TooMany } from '../codegen/picks/combinations.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { contractsOf } from '../compiler/compile.ts';
-import { sortDiagnostics } from '../compiler/diagnostics/diagnostic.ts';
+import { errorsIn, sortDiagnostics } from '../compiler/diagnostics/diagnostic.ts';
 import * as messages from '../compiler/diagnostics/messages.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
 
@@ -12,7 +12,7 @@ export function createPickCheck(): (compilation: Compilation) => Compilation {
   return (compilation) => {
     const { diagnostics, schemas } = compilation;
     // A contract with errors is not complete.
-    if (diagnostics.some(({ severity }) => severity === 'error')) return compilation;
+    if (errorsIn(diagnostics).length > 0) return compilation;
     const found = findTooMany(contractsOf(compilation), schemas);
     if (found === undefined) return compilation;
     const { name = '', id = name, limit } = found;

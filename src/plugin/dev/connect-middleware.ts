@@ -21,6 +21,7 @@ import { baseOf, isBelow, pathOf } from './request-path.ts';
 import type { ToolsServer } from './tools-server.ts';
 import { TOOLS_METADATA } from './tools-server.ts';
 import type { Tree } from './tree.ts';
+import { errorsIn } from '../../build/compiler/diagnostics/diagnostic.ts';
 
 /** The parts of the dev server that answer requests. */
 export interface Parts {
@@ -183,8 +184,7 @@ async function serveFirst(
 async function loadApp(parts: Parts, operation?: string): Promise<Refusal | undefined> {
   const { tree, devApp, loads, root } = parts;
   const served = tree.served();
-  if (served === undefined || served.diagnostics.some(({ severity }) => severity === 'error'))
-    return explainTree(parts, operation);
+  if (served === undefined || errorsIn(served.diagnostics).length > 0) return explainTree(parts, operation);
   const failure = await loads.attempt('app', () => devApp.loadApp());
   const isServed = devApp.app() !== undefined && (operation === undefined || devApp.serves(operation));
   return failure === undefined || isServed ? undefined : explainThrown(failure, root);

@@ -3,7 +3,7 @@ import { routeTables } from '../../build/codegen/manifest/routes.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { EMPTY, contractsOf } from '../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
-import { formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn, formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { routeOf } from '../../shared/contract/operation.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import type { Routing } from '../../shared/contract/routes.ts';
@@ -91,8 +91,8 @@ export function createTree(
     },
     isEdited: (id) => isOlder(served, id, fileInTree(session.directory, id)),
     fileOf: (id) => fileInTree(session.directory, id),
-    errors: () => failure ?? errorsOf(latest),
-    isBroken: () => failure !== undefined || errorsOf(latest).length > 0,
+    errors: () => failure ?? errorsIn(latest.diagnostics),
+    isBroken: () => failure !== undefined || hasErrors(latest),
     warnings: () => latest.diagnostics.filter(({ severity }) => severity === 'warning'),
     update(changed) {
       const before = new Set(latest.diagnostics.map(keyOf));
@@ -100,8 +100,7 @@ export function createTree(
       try {
         latest = session.compile(changed);
         // When a file is renamed, the watcher reports the new name first.
-        const deleted =
-          errorsOf(latest).length > 0 ? session.watchFiles(latest).filter((file) => !existsSync(file)) : [];
+        const deleted = hasErrors(latest) ? session.watchFiles(latest).filter((file) => !existsSync(file)) : [];
         if (deleted.length > 0) latest = session.compile(deleted);
       } catch (error) {
         failure = error as Error;
@@ -110,10 +109,9 @@ export function createTree(
       // While files are saved one after the other, a definition or scheme comes before the operation that uses it.
       const isNews = ({ code }: Diagnostic): boolean => changed === undefined || !code.startsWith('unused-');
       const news = newsOf(latest.diagnostics.filter(isNews), before);
-      const isServed = errorsOf(latest).length === 0 || served === EMPTY || errorsOf(served).length > 0;
+      const isServed = !hasErrors(latest) || served === EMPTY || hasErrors(served);
       const files = session.watchFiles(latest).flatMap((file) => pathInTree(session.directory, file) ?? []);
-      unserved =
-        errorsOf(latest).length === 0 ? undefined : routeUnserved(isServed ? latest : served, latest, files, prefixes);
+      unserved = !hasErrors(latest) ? undefined : routeUnserved(isServed ? latest : served, latest, files, prefixes);
       if (!isServed) return { ...UNCHANGED, news };
       const hasNewContract = !isSameContract(served, latest);
       const isReassembled = hasNewContract || !isSameData(modulesOf(served), modulesOf(latest));
@@ -168,8 +166,8 @@ function keyOf({ code, message, at, notes }: Diagnostic): string {
   return JSON.stringify([code, message, places]);
 }
 
-function errorsOf({ diagnostics }: Compilation): Diagnostic[] {
-  return diagnostics.filter(({ severity }) => severity === 'error');
+function hasErrors({ diagnostics }: Compilation): boolean {
+  return errorsIn(diagnostics).length > 0;
 }
 
 function isSameContract(one: Compilation, other: Compilation): boolean {

@@ -2,6 +2,7 @@ import { createCache, parseDefinitionsOnce } from '../../build/compiler/cache.ts
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { compileOperations } from '../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';
 import { referenceTo } from '../../shared/schema/references.ts';
@@ -85,7 +86,7 @@ function faultsOf(
   written: WrittenTree,
   shown: typeof DIRECTORIES,
 ): Map<number, Diagnostic> {
-  const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = errorsIn(compilation.diagnostics);
   if (errors.length === 0) return new Map();
   const inFiles = new Map(errors.toReversed().map((error) => [error.at.source.file, error]));
   const changed = new Set(operations.changes.map(({ path }) => path));

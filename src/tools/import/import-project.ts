@@ -20,6 +20,7 @@ import { isComplete, jsonReport } from './report-data.ts';
 import { printReport } from './report-text.ts';
 import type { DirectoryChanges } from './write-changes.ts';
 import { writeChanges } from './write-changes.ts';
+import { errorsIn } from '../../build/compiler/diagnostics/diagnostic.ts';
 
 /** The options of an import. */
 export interface ImportOptions {
@@ -109,7 +110,7 @@ export function importDocuments(
     location: isDryRun ? undefined : location,
   };
   const text = isJson ? jsonReport(plan, context) : printReport(plan, { ...context, isVerbose });
-  const hasErrors = plan.diagnostics.some(({ severity }) => severity === 'error');
+  const hasErrors = errorsIn(plan.diagnostics).length > 0;
   if (!isDryRun) {
     writeChanges([
       ...operationDirectories(project, plan.operations.changes),

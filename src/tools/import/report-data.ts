@@ -1,4 +1,4 @@
-import { compare } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn, compare } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { PlaceData } from '../../build/compiler/diagnostics/diagnostic-data.ts';
 import { diagnosticData, placeData } from '../../build/compiler/diagnostics/diagnostic-data.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
@@ -33,7 +33,7 @@ interface NextCommand {
 
 /** Whether a tree has no errors, and everything of its description that clients can notice in requests and responses. */
 export function isComplete({ losses, differences, diagnostics, operations }: ImportPlan): boolean {
-  const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
+  const hasErrors = errorsIn(diagnostics).length > 0;
   const isSame = differences.length === 0 && !losses.some(({ isOnTheWire }) => isOnTheWire);
   return isSame && operations.left.length === 0 && !hasErrors;
 }

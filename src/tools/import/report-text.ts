@@ -1,4 +1,4 @@
-import { compare, formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn, compare, formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Change } from './changes.ts';
 import type { ImportPlan } from './index.ts';
 import type { Origin } from '../openapi/read/origins.ts';
@@ -21,7 +21,7 @@ const MAX_FILES = 20;
 export function printReport(plan: ImportPlan, options: ReportOptions): string {
   const { comparison, diagnostics, operations, definitions } = plan;
   const { kept, lost, added } = comparison;
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = errorsIn(diagnostics);
   const warnings = diagnostics.length - errors.length;
   const total = kept.length + lost.length;
   const parts = [

@@ -43,6 +43,11 @@ export interface Note {
 /** Collects a diagnostic. Every stage of the compiler receives one, and continues after reporting. */
 export type Report = (diagnostic: Diagnostic) => void;
 
+/** The errors among diagnostics. */
+export function errorsIn(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
+}
+
 /** Sorts diagnostics by file, position, code and message, so that their order is deterministic. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort(

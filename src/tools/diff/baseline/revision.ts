@@ -3,7 +3,7 @@ import type { Access } from '../../../build/compiler/operations/caller-access.ts
 import { accessOf } from '../../../build/compiler/operations/caller-access.ts';
 import type { Compilation } from '../../../build/compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../../build/compiler/compile.ts';
-import { formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn, formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { webhooksDirectory } from '../../../build/compiler/operations/tree-files.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
@@ -83,6 +83,6 @@ function readCommitted(disk: CommitDisk, project: Project): Sources {
 
 /** Throws the errors of a tree, if it has any. */
 export function failOnErrors({ diagnostics }: Compilation, what: string): void {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = errorsIn(diagnostics);
   if (errors.length > 0) throw userError(`${what}:\n\n${errors.map(formatDiagnostic).join('\n\n')}`);
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { pathInTree } from '../../../build/compiler/operations/tree-files.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
@@ -22,8 +23,7 @@ export function accepted(
   if (kind === 'definitions') return candidates;
   const { text, file } = source;
   const path = pathInTree(project.shown.directory, file)!;
-  const errorsOf = (tried: string): readonly Diagnostic[] =>
-    project.session.tryText(path, tried).filter(({ severity }) => severity === 'error');
+  const errorsOf = (tried: string): readonly Diagnostic[] => errorsIn(project.session.tryText(path, tried));
   const before = countByCode(errorsOf(text));
   return candidates.slice(0, MAX_TRIALS).filter((candidate) => {
     if (candidate.isSafe === true) return true;
