@@ -52,7 +52,7 @@ describe('the option patches', () => {
   });
 
   it('is documented with each patch, and the issue of its package', () => {
-    const rows = readTable(readPage('reference/plugin-options.md'), 'patch', 'what it changes', 'upstream');
+    const rows = readTable(readPage('reference/plugin-options.md'), 'patch', 'change', 'upstream');
     const expected = Object.entries(PATCHES).map(([name, { upstream }]) => [name, upstream ?? 'none']);
     const shown = rows.map(([name, , issue]) => [codesOf(name!)[0], /\((https:[^)]+)\)/.exec(issue!)?.[1] ?? issue]);
     expect(shown).toEqual(expected);
