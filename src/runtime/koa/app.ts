@@ -19,7 +19,8 @@ import { refuseAs, refuseHosts, refuseTarget, refuseUnanswered } from './respons
 import { isUnanswered, writeResponse } from './response/response.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
-import { createRuntime, findOperation, nameValues, pathOf } from './steps.ts';
+import { createRuntime } from './create-runtime.ts';
+import { findOperation, nameValues, pathOf } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
 

@@ -18,7 +18,8 @@ import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
 import { encodeRoute, routePathOf } from './route-path.ts';
 import { addSignal } from './connection/signal.ts';
 import type { Runtime } from './runtime.ts';
-import { createRuntime, nameValues, pathOf } from './steps.ts';
+import { createRuntime } from './create-runtime.ts';
+import { nameValues, pathOf } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */

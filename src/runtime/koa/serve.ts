@@ -10,7 +10,7 @@ import { itemTools, pickResponse } from './response/picks.ts';
 import { isObjectStream, isReadable, isThenable } from './response/platform-bodies.ts';
 import { rethrow } from './response/problem.ts';
 import { encodeString, isUnanswered, putResult } from './response/response.ts';
-import type { Way } from './runtime.ts';
+import type { Way } from './way.ts';
 
 /**
  * Runs the matched operation inside its `_middleware` files and puts the result on Koa's response: data as data, so that middleware can read it.

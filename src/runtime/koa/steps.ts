@@ -1,103 +1,73 @@
-import type Koa from 'koa';
-import { pathToMatch } from '../../shared/contract/refusal.ts';
-import type { Match } from '../../shared/contract/routes.ts';
-import { matchOperation, matchSpelling } from '../../shared/contract/routes.ts';
-import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
-import { checkHandler, composeWay } from './way.ts';
-import type { RuntimeOptions } from './options.ts';
-import { resolveLimits, resolveSecrets } from './options.ts';
-import { checkUnusedVerifiers, checkVerifiers } from './request/security/unused-verifiers.ts';
-import { resolveProblems } from './response/problem-format.ts';
-import type { Feature, Runtime, Way } from './runtime.ts';
-import { usageError } from './usage-error.ts';
+import type { Readable } from 'node:stream';
+import type { PickValue } from '../../shared/contract/enforcement.ts';
+import type { InputError } from '../../shared/contract/problem.ts';
+import type { Handler, OperationContext } from './context.ts';
+import type { FormReader } from './request/body/form.ts';
+import type { BodyReader, ReadBody } from './request/body/read-body.ts';
+import type { ReadList } from './request/position.ts';
+
+/** The steps that a feature adds to the way of an operation, in the order of a request. Only guards can be several. */
+export interface Steps {
+  /** Verifies the credentials of a request and sets `ctx.auth`. */
+  readonly authenticate?: (ctx: OperationContext) => Promise<void>;
+  /** Throws if the client may not use the operation: runs between the validation of the parameters and the reading of the body. */
+  readonly authorize?: (ctx: OperationContext) => Promise<void>;
+  /** Composes how the bodies of requests are read. */
+  readonly composeBody?: (readForm: FormReader | undefined) => BodyReader;
+  /** Reads a multipart form. */
+  readonly readForm?: FormReader;
+  /** Reads the parameters that page a list, and sets `ctx.paging`. */
+  readonly readList?: ReadList;
+  /**
+   * Reads the position in a list, after the input has been validated.
+   *
+   * @param limit Maximum number of rows on the page.
+   * @returns A violation, if there is one.
+   */
+  readonly readPosition?: (ctx: OperationContext, text: string | undefined, limit: number) => InputError | undefined;
+  /** Warns of the undeclared properties of a request's body. */
+  readonly reportInput?: Report;
+  /** Wraps the handler, which runs after the input has been validated. */
+  readonly guard?: (handler: Handler) => Handler;
+  /** Creates the body of a stream from the handler's result; undefined if it is sent as it is. */
+  readonly openStream?: (ctx: OperationContext, value: unknown, tools: () => ItemTools) => Readable | undefined;
+  /** Converts the handler's result to a body. */
+  readonly toBody?: (ctx: OperationContext, value: unknown) => unknown;
+  /** Warns of the undeclared properties of a response's body. */
+  readonly reportOutput?: Report;
+  /** Warns of a text that the handler has set as the body, with what the contract does not declare. */
+  readonly reportText?: (ctx: OperationContext, pick: PickValue | undefined) => void;
+  /** Warns of a Response that the handler returns, with what the contract does not declare. */
+  readonly reportResponse?: (ctx: OperationContext, value: unknown, find: FindPick | undefined) => void;
+  /** Warns of an error whose status the contract lacks. */
+  readonly reportThrown?: (ctx: OperationContext, thrown: unknown) => void;
+  /** Throws if an item of a stream violates the contract. */
+  readonly checkItem?: (ctx: OperationContext, item: unknown) => void;
+  /** Throws if the response violates the contract. */
+  readonly check?: (ctx: OperationContext) => void;
+  /** Completes the response, before it is encoded. */
+  readonly finish?: (ctx: OperationContext) => void;
+}
+
+/** What happens to each item of a stream before it is sent. */
+export interface ItemTools {
+  /** Copies the declared properties of an item. */
+  readonly pick: PickValue | undefined;
+  /** Throws if an item violates the contract. */
+  readonly check: ((item: unknown) => void) | undefined;
+}
+
+/** Compares a value with a copy of its declared properties. */
+type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;
 
 /**
- * Resolves everything that requests need before the first one arrives.
+ * Validates the parameters and the body of a request and sets `ctx.input`, and `ctx.paging` for a list operation.
  *
- * @param app The app that `createApp` made.
- * @throws {TypeError} If a handler or middleware is not a function, a security scheme has no verifier, or a verifier no scheme.
+ * @param body The parsed body, or undefined if the request has none.
+ * @param takesBody Whether the body has been read.
+ * @returns A 400 that lists every violation of the contract; undefined if there is none.
  */
-export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
-  const hasResponses = manifest.features.checks !== undefined;
-  const ways = new WeakMap<OperationEntry, Way>();
-  const features: { [name: string]: ReturnType<Feature> } = {};
-  const verifiers = options.security ?? {};
-  checkVerifiers(verifiers);
-  const runtime: Runtime = {
-    app,
-    manifest,
-    limits: resolveLimits(options),
-    checksResponses: hasResponses && options.checkResponses !== false,
-    picksResponses: options.pickResponses ?? true,
-    refusesNul: options.refuseNul === true,
-    secrets: resolveSecrets(options),
-    problems: resolveProblems(manifest, options.formatProblem),
-    features,
-    wayOf(operation) {
-      const known = ways.get(operation);
-      if (known !== undefined) return known;
-      const steps = operation.features?.map((name) => features[name]!(operation));
-      const way = composeWay(runtime, operation, steps ?? []);
-      ways.set(operation, way);
-      return way;
-    },
-  };
-  if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
-  for (const [name, feature] of Object.entries<Feature>(manifest.features)) features[name] = feature(runtime, options);
-  checkUnusedVerifiers(manifest, verifiers, app === undefined);
-  for (const entry of manifest.operations) {
-    checkMiddleware(entry);
-    if (entry.load === undefined) checkHandler(entry, entry.handler);
-  }
-  return runtime;
-}
+export type ReadInput = (ctx: OperationContext, body: ReadBody | undefined, takesBody: boolean) => Error | undefined;
 
-/** @throws {TypeError} If a `_middleware` file exports something that is not a function, or an empty list, which would let every request pass. */
-function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
-  for (const exported of middleware as readonly unknown[]) {
-    const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
-    const wrong = list.findIndex((item) => typeof item !== 'function');
-    if (list.length > 0 && wrong === -1) continue;
-    const given = list.length === 0 ? 'an empty list' : typeof list[wrong];
-    throw usageError(`The _middleware file around ${id} must export a function or a list of functions, not ${given}.`);
-  }
-}
-
-function refuseChecks({ operations: [unchecked] }: Manifest): void {
-  if (unchecked === undefined) return;
-  throw usageError(
-    `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,
-  );
-}
-
-/** The path of a request, or undefined if the request target has none: RFC 9112, 3.2. */
-export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
-  try {
-    return ctx.request.path;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Finds the operation of a request.
- *
- * @param isNormalized Whether the path has been normalized before other middleware saw it.
- */
-export function findOperation(
-  manifest: Manifest,
-  method: string,
-  path: string | undefined,
-  isNormalized: boolean,
-): Match | undefined {
-  const routed = pathToMatch(manifest, path);
-  if (routed === undefined) return undefined;
-  return isNormalized ? matchOperation(manifest, method, routed) : matchSpelling(manifest, method, routed);
-}
-
-/** The path parameters of a match, by name. */
-export function nameValues({ operation: { names }, values }: Match): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (let i = 0; i < names.length; i++) params[names[i]!] = values[i]!;
-  return params;
-}
+/** Finds the pick of a body by its status and media type; undefined if the response is open. */
+export type FindPick = (status: number, type: string) => PickValue | undefined;

@@ -3,7 +3,7 @@ import type { OperationContext } from './context.ts';
 import { requestChannel } from './request-channel.ts';
 import { serveOperation } from './serve.ts';
 import { routePathOf } from './route-path.ts';
-import type { Way } from './runtime.ts';
+import type { Way } from './way.ts';
 
 /**
  * Runs the matched operation as {@link serveOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.

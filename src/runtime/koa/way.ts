@@ -1,72 +1,37 @@
-import type { OperationEntry } from '../../shared/contract/manifest.ts';
-import type { Handler } from './context.ts';
-import { composeOf } from './koa-internals.ts';
-import { jsonTypeOf } from './response/encode.ts';
-import { composePicks } from './response/picks.ts';
-import type { Runtime, Steps, Way } from './runtime.ts';
-import { composeInput } from './request/input.ts';
-import { refuseNul } from './request/nul.ts';
-import { routePathOf } from './route-path.ts';
-import { usageError } from './usage-error.ts';
+import type Koa from 'koa';
+import type { BodyInput } from '../../shared/contract/enforcement.ts';
+import type { Handler, OperationContext } from './context.ts';
+import type { BodyReader } from './request/body/read-body.ts';
+import type { FindPick, ReadInput, Steps } from './steps.ts';
 
-/**
- * Composes the way of an operation from the steps of its features.
- *
- * @throws {TypeError} If the handler is not a function, or nothing would verify the credentials that the operation requires.
- */
-export function composeWay(runtime: Runtime, operation: OperationEntry, features: readonly Steps[]): Way {
-  const steps = Object.assign({}, ...features) as Steps;
-  // A manifest that no build has made.
-  if (operation.security?.length && steps.authenticate === undefined)
-    throw usageError(`The manifest cannot verify the credentials of ${operation.id}: it lacks the feature "security".`);
-  const body = operation.input?.body;
-  const picks = runtime.picksResponses ? operation.picks : undefined;
-  return {
-    toBody: undefined,
-    ...steps,
-    app: runtime.app,
-    routePath: routePathOf(operation),
-    body,
-    readBody: steps.composeBody?.(steps.readForm),
-    readInput: composeInput(operation, steps),
-    inspect: runtime.refusesNul ? refuseNul : undefined,
-    waits: steps.authenticate !== undefined || steps.authorize !== undefined || body !== undefined,
-    handler: features.reduceRight(guarded, resolveHandler(operation)),
-    around: composeAround(operation),
-    status: operation.status ?? 200,
-    emptyStatuses: operation.emptyStatuses ?? [],
-    jsonType: jsonTypeOf(operation),
-    findPick: picks && composePicks(operation, picks, runtime.manifest.pickProblem),
-  };
-}
-
-function guarded(handler: Handler, { guard }: Steps): Handler {
-  return guard === undefined ? handler : guard(handler);
-}
-
-function composeAround({ middleware }: OperationEntry): Way['around'] {
-  let run: Way['around'];
-  return middleware && ((ctx, inner) => (run ??= composeOf(ctx.app)(middleware.flat()))(ctx, inner));
-}
-
-function resolveHandler(entry: OperationEntry): Handler {
-  const { handler, load } = entry;
-  if (handler !== undefined || load === undefined) return checkHandler(entry, handler);
-  let loaded: Handler | undefined;
-  let loading: Promise<Handler> | undefined;
-  const fetchHandler = async (): Promise<Handler> => (loaded = checkHandler(entry, await load()));
-  return (ctx, next) => {
-    if (loaded !== undefined) return loaded(ctx, next);
-    // After a failure, the next request loads the module again.
-    loading ??= fetchHandler().finally(() => (loading = undefined));
-    return loading.then((handle) => handle(ctx, next));
-  };
-}
-
-/** @throws {TypeError} If a handler is not a function. */
-export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
-  if (typeof handler === 'function') return handler as Handler;
-  throw usageError(
-    `The handler of ${entry.method} ${entry.path} (${entry.id}) must be a function, not ${typeof handler}.`,
-  );
+/** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
+export interface Way extends Omit<
+  Steps,
+  'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'
+> {
+  readonly app: Koa | undefined;
+  /** The operation's path as @koa/router writes it. */
+  readonly routePath: string;
+  readonly body: BodyInput | undefined;
+  /** Reads the body; undefined if the operation has none. */
+  readonly readBody: BodyReader | undefined;
+  readonly readInput: ReadInput;
+  /** Refuses a valid input that the app cannot take; undefined if it takes all. */
+  readonly inspect: ((ctx: OperationContext) => Error | undefined) | undefined;
+  /** Whether a step before the handler is asynchronous. */
+  readonly waits: boolean;
+  /** The handler with its guards. */
+  readonly handler: Handler;
+  /** Runs a function inside the `_middleware` files; undefined if there are none. */
+  readonly around: ((ctx: OperationContext, inner: () => unknown) => Promise<unknown>) | undefined;
+  /** Converts the handler's result to a body; undefined if the result is the body. */
+  readonly toBody: Steps['toBody'] | undefined;
+  /** The status of a result. */
+  readonly status: number;
+  /** The declared statuses without a body. The first one is that of a result that is undefined; 204 is the default. */
+  readonly emptyStatuses: readonly number[];
+  /** The JSON media type of a result; undefined if the contract declares another format. */
+  readonly jsonType: string | undefined;
+  /** Finds the pick of a body; undefined if bodies stay as they are. */
+  readonly findPick: FindPick | undefined;
 }

@@ -95,7 +95,7 @@ describe('the server of tools', () => {
     const { output } = await bundle.generate();
     await bundle.close();
     const modules = output.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
-    expect(modules.some((id) => id.endsWith('src/runtime/koa/steps.ts'))).toBe(true);
+    expect(modules.some((id) => id.endsWith('src/runtime/koa/create-runtime.ts'))).toBe(true);
     expect(modules.filter((id) => /\/src\/runtime\/(?:mcp|client)\//.test(id))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { pickBody } from '../../../runtime/koa/response/picks.ts';
 import { isError, statusOf } from '../../../runtime/koa/response/http-error.ts';
 import { putResponse } from '../../../runtime/koa/response/response.ts';
 import { membersOf, problem } from '../../../runtime/koa/response/thrown-problem.ts';
-import type { Way } from '../../../runtime/koa/runtime.ts';
+import type { Way } from '../../../runtime/koa/way.ts';
 
 /** A value as text: JSON, or bytes in Base64. */
 type StoredValue = { readonly json: string } | { readonly base64: string };

@@ -15,7 +15,7 @@ import type { Position } from './position.ts';
 import type { Spread } from './parameter-values.ts';
 import { composeQuery, composeText } from './parameter-values.ts';
 import type { Input, OperationContext } from '../context.ts';
-import type { ReadInput, Steps } from '../runtime.ts';
+import type { ReadInput, Steps } from '../steps.ts';
 import { InvalidInput } from '../response/problem.ts';
 
 // Shared by all requests of operations without input, so it is frozen.

@@ -3,7 +3,7 @@ import type { PickValue } from '../../../shared/contract/enforcement.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { report } from '../report-channel.ts';
-import type { FindPick } from '../runtime.ts';
+import type { FindPick } from '../steps.ts';
 import { pickResponse } from '../../../shared/validation/pick.ts';
 import { isResponse } from './platform-bodies.ts';
 import { Reported } from './reported.ts';

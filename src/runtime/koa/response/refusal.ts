@@ -4,7 +4,7 @@ import type { Manifest, OperationEntry } from '../../../shared/contract/manifest
 import type { Refusal } from '../../../shared/contract/refusal.ts';
 import { MALFORMED, refuseRequest, refuseRest, TWO_HOSTS } from '../../../shared/contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
-import { pathOf } from '../steps.ts';
+import { pathOf } from '../find-operation.ts';
 import { removeBodyHeaders } from './handler-headers.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
 import type { Parts } from './response.ts';

@@ -5,7 +5,7 @@ import { hasNoBody } from '../../../shared/contract/statuses.ts';
 import type { ConnectionErrors } from '../connection/connection-errors.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-internals.ts';
-import type { Way } from '../runtime.ts';
+import type { Way } from '../way.ts';
 import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, refusePromise } from './encode.ts';
 import { awaitBytes } from './first-bytes.ts';
 import { holdToLength } from './length.ts';

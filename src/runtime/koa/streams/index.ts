@@ -9,7 +9,8 @@ import { isReadable, isThenable } from '../response/platform-bodies.ts';
 import { problem } from '../response/thrown-problem.ts';
 import { ValueStream } from '../response/value-stream.ts';
 import { serverOf } from '../connection/tcp-socket.ts';
-import type { Feature, ItemTools } from '../runtime.ts';
+import type { Feature } from '../runtime.ts';
+import type { ItemTools } from '../steps.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { encoderOf, HEARTBEAT, problemEvent } from './items.ts';
 

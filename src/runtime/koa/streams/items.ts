@@ -1,7 +1,7 @@
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { ServerSentEvent, StreamType } from '../../../shared/contract/streams.ts';
 import { encodeItem } from '../response/encode.ts';
-import type { ItemTools } from '../runtime.ts';
+import type { ItemTools } from '../steps.ts';
 import { checkEvent, isEvent } from './server-sent-event.ts';
 
 /** The comment that keeps a quiet connection open: WHATWG HTML, 9.2.7. */

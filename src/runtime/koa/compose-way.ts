@@ -1,0 +1,74 @@
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import type { Handler } from './context.ts';
+import { composeOf } from './koa-internals.ts';
+import { jsonTypeOf } from './response/encode.ts';
+import { composePicks } from './response/picks.ts';
+import type { Runtime } from './runtime.ts';
+import type { Steps } from './steps.ts';
+import type { Way } from './way.ts';
+import { composeInput } from './request/input.ts';
+import { refuseNul } from './request/nul.ts';
+import { routePathOf } from './route-path.ts';
+import { usageError } from './usage-error.ts';
+
+/**
+ * Composes the way of an operation from the steps of its features.
+ *
+ * @throws {TypeError} If the handler is not a function, or nothing would verify the credentials that the operation requires.
+ */
+export function composeWay(runtime: Runtime, operation: OperationEntry, features: readonly Steps[]): Way {
+  const steps = Object.assign({}, ...features) as Steps;
+  // A manifest that no build has made.
+  if (operation.security?.length && steps.authenticate === undefined)
+    throw usageError(`The manifest cannot verify the credentials of ${operation.id}: it lacks the feature "security".`);
+  const body = operation.input?.body;
+  const picks = runtime.picksResponses ? operation.picks : undefined;
+  return {
+    toBody: undefined,
+    ...steps,
+    app: runtime.app,
+    routePath: routePathOf(operation),
+    body,
+    readBody: steps.composeBody?.(steps.readForm),
+    readInput: composeInput(operation, steps),
+    inspect: runtime.refusesNul ? refuseNul : undefined,
+    waits: steps.authenticate !== undefined || steps.authorize !== undefined || body !== undefined,
+    handler: features.reduceRight(guarded, resolveHandler(operation)),
+    around: composeAround(operation),
+    status: operation.status ?? 200,
+    emptyStatuses: operation.emptyStatuses ?? [],
+    jsonType: jsonTypeOf(operation),
+    findPick: picks && composePicks(operation, picks, runtime.manifest.pickProblem),
+  };
+}
+
+function guarded(handler: Handler, { guard }: Steps): Handler {
+  return guard === undefined ? handler : guard(handler);
+}
+
+function composeAround({ middleware }: OperationEntry): Way['around'] {
+  let run: Way['around'];
+  return middleware && ((ctx, inner) => (run ??= composeOf(ctx.app)(middleware.flat()))(ctx, inner));
+}
+
+function resolveHandler(entry: OperationEntry): Handler {
+  const { handler, load } = entry;
+  if (handler !== undefined || load === undefined) return checkHandler(entry, handler);
+  let loaded: Handler | undefined;
+  let loading: Promise<Handler> | undefined;
+  const fetchHandler = async (): Promise<Handler> => (loaded = checkHandler(entry, await load()));
+  return (ctx, next) => {
+    if (loaded !== undefined) return loaded(ctx, next);
+    // After a failure, the next request loads the module again.
+    loading ??= fetchHandler().finally(() => (loading = undefined));
+    return loading.then((handle) => handle(ctx, next));
+  };
+}
+
+/** @throws {TypeError} If a handler is not a function. */
+export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
+  if (typeof handler === 'function') return handler as Handler;
+  throw usageError(
+    `The handler of ${entry.method} ${entry.path} (${entry.id}) must be a function, not ${typeof handler}.`,
+  );
+}

@@ -1,0 +1,69 @@
+import type Koa from 'koa';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import { checkHandler, composeWay } from './compose-way.ts';
+import type { RuntimeOptions } from './options.ts';
+import { resolveLimits, resolveSecrets } from './options.ts';
+import { checkUnusedVerifiers, checkVerifiers } from './request/security/unused-verifiers.ts';
+import { resolveProblems } from './response/problem-format.ts';
+import type { Feature, Runtime } from './runtime.ts';
+import { usageError } from './usage-error.ts';
+import type { Way } from './way.ts';
+
+/**
+ * Resolves everything that requests need before the first one arrives.
+ *
+ * @param app The app that `createApp` made.
+ * @throws {TypeError} If a handler or middleware is not a function, a security scheme has no verifier, or a verifier no scheme.
+ */
+export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
+  const hasResponses = manifest.features.checks !== undefined;
+  const ways = new WeakMap<OperationEntry, Way>();
+  const features: { [name: string]: ReturnType<Feature> } = {};
+  const verifiers = options.security ?? {};
+  checkVerifiers(verifiers);
+  const runtime: Runtime = {
+    app,
+    manifest,
+    limits: resolveLimits(options),
+    checksResponses: hasResponses && options.checkResponses !== false,
+    picksResponses: options.pickResponses ?? true,
+    refusesNul: options.refuseNul === true,
+    secrets: resolveSecrets(options),
+    problems: resolveProblems(manifest, options.formatProblem),
+    features,
+    wayOf(operation) {
+      const known = ways.get(operation);
+      if (known !== undefined) return known;
+      const steps = operation.features?.map((name) => features[name]!(operation));
+      const way = composeWay(runtime, operation, steps ?? []);
+      ways.set(operation, way);
+      return way;
+    },
+  };
+  if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
+  for (const [name, feature] of Object.entries<Feature>(manifest.features)) features[name] = feature(runtime, options);
+  checkUnusedVerifiers(manifest, verifiers, app === undefined);
+  for (const entry of manifest.operations) {
+    checkMiddleware(entry);
+    if (entry.load === undefined) checkHandler(entry, entry.handler);
+  }
+  return runtime;
+}
+
+/** @throws {TypeError} If a `_middleware` file exports something that is not a function, or an empty list, which would let every request pass. */
+function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
+  for (const exported of middleware as readonly unknown[]) {
+    const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
+    const wrong = list.findIndex((item) => typeof item !== 'function');
+    if (list.length > 0 && wrong === -1) continue;
+    const given = list.length === 0 ? 'an empty list' : typeof list[wrong];
+    throw usageError(`The _middleware file around ${id} must export a function or a list of functions, not ${given}.`);
+  }
+}
+
+function refuseChecks({ operations: [unchecked] }: Manifest): void {
+  if (unchecked === undefined) return;
+  throw usageError(
+    `The option checkResponses needs response schemas, but the bundle has none for ${unchecked.id}. Build it with the plugin's option checkResponses.`,
+  );
+}

@@ -1,0 +1,37 @@
+import type Koa from 'koa';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import { pathToMatch } from '../../shared/contract/refusal.ts';
+import type { Match } from '../../shared/contract/routes.ts';
+import { matchOperation, matchSpelling } from '../../shared/contract/routes.ts';
+
+/** The path of a request, or undefined if the request target has none: RFC 9112, 3.2. */
+export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
+  try {
+    return ctx.request.path;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the operation of a request.
+ *
+ * @param isNormalized Whether the path has been normalized before other middleware saw it.
+ */
+export function findOperation(
+  manifest: Manifest,
+  method: string,
+  path: string | undefined,
+  isNormalized: boolean,
+): Match | undefined {
+  const routed = pathToMatch(manifest, path);
+  if (routed === undefined) return undefined;
+  return isNormalized ? matchOperation(manifest, method, routed) : matchSpelling(manifest, method, routed);
+}
+
+/** The path parameters of a match, by name. */
+export function nameValues({ operation: { names }, values }: Match): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (let i = 0; i < names.length; i++) params[names[i]!] = values[i]!;
+  return params;
+}
