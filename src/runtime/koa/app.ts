@@ -79,7 +79,7 @@ export function createApp<State = Koa.DefaultState, Context = Koa.DefaultContext
 type Callback = ReturnType<Koa['callback']>;
 
 const DONE: Promise<void> = Promise.resolve();
-/** `next` of the last middleware. */
+/** `next` of an operation in an app without other middleware. */
 const noop = (): Promise<void> => DONE;
 
 /** A Koa app with one way for every request: middleware, then the operation, and when all have returned, the response. */
@@ -91,7 +91,7 @@ class OperationsApp extends Koa {
   /** The first member of `app.middleware`, for apps that compose it themselves (koa-mount). */
   readonly #enter: Koa.Middleware = (ctx, next) => (ctx.app === this ? next() : this.#enterMounted(ctx, next));
   /** The last member of `app.middleware`. */
-  readonly #operate: Koa.Middleware = (ctx, next) => this.#serve(ctx as OperationContext, next, false);
+  readonly #operate: Koa.Middleware = (ctx, next) => this.#serve(ctx as OperationContext, next);
 
   /** Whether middleware comes too late: requests run what `callback` has composed. */
   #isComposed = false;
@@ -127,9 +127,8 @@ class OperationsApp extends Koa {
     this.#isComposed = true;
     if (this.listenerCount('error') === 0) this.on('error', this.onerror);
     const middleware = this.middleware.filter((item) => item !== this.#enter);
-    const isAlone = middleware.length === 1;
     const composed = composeOf(this)(middleware);
-    const run = isAlone ? (ctx: OperationContext) => this.#serve(ctx, noop, true) : composed;
+    const run = middleware.length === 1 ? (ctx: OperationContext) => this.#serve(ctx, noop) : composed;
     return (req, res) => {
       res.statusCode = 404;
       const ctx = this.createContext(req as IncomingMessage, res as ServerResponse) as OperationContext;
@@ -189,7 +188,7 @@ class OperationsApp extends Koa {
   }
 
   /** Runs the matched operation. A request without one goes on: to {@link respond}, or to the app in which this one is mounted. */
-  #serve(ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
+  #serve(ctx: OperationContext, next: Koa.Next): Promise<void> | void {
     const { manifest } = this.#runtime;
     const isMounted = ctx.app !== this;
     if (isMounted && isMisread(ctx.originalUrl)) return next();
@@ -201,7 +200,7 @@ class OperationsApp extends Koa {
     const match = findOperation(manifest, ctx.request.method, path, !isMounted);
     if (match === undefined) {
       if (isMounted) return this.#refuseMounted(ctx, next, path);
-      return isAlone ? undefined : next();
+      return next === noop ? undefined : next();
     }
     if (isMounted) {
       this.#answerErrors(ctx);
@@ -209,13 +208,13 @@ class OperationsApp extends Koa {
       mendResponse(ctx.app.response);
     }
     const { operation } = match;
-    const way = this.#runtime.wayOf(operation);
+    const way = this.#runtime.wayOf(operation, next !== noop);
     ctx.operation = operation;
     ctx.params = nameValues(match);
     // As @koa/router does, for tools that read it.
     ctx['_matchedRoute'] = way.routePath;
     if (operation.operationId !== undefined) ctx['_matchedRouteName'] = operation.operationId;
-    return traceOperation(way, ctx, next, isAlone);
+    return traceOperation(way, ctx, next);
   }
 
   async #enterMounted(ctx: Koa.ParameterizedContext, next: Koa.Next): Promise<void> {

@@ -35,6 +35,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     waits: steps.authenticate !== undefined || steps.authorize !== undefined || body !== undefined,
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),
+    isSeen: true,
     status: operation.status ?? 200,
     emptyStatuses: operation.emptyStatuses ?? [],
     jsonType: jsonTypeOf(operation),

@@ -7,6 +7,7 @@ import { checkUnusedVerifiers, checkVerifiers } from './request/security/unused-
 import { resolveProblems } from './response/problem-format.ts';
 import type { Feature, Runtime } from './runtime.ts';
 import { usageError } from './usage-error.ts';
+import type { Steps } from './steps.ts';
 import type { Way } from './way.ts';
 
 /**
@@ -17,7 +18,8 @@ import type { Way } from './way.ts';
  */
 export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?: Koa): Runtime {
   const hasResponses = manifest.features.checks !== undefined;
-  const ways = new WeakMap<OperationEntry, Way>();
+  const seen = new WeakMap<OperationEntry, Way>();
+  const unseen = new WeakMap<OperationEntry, Way>();
   const features: { [name: string]: ReturnType<Feature> } = {};
   const verifiers = options.security ?? {};
   checkVerifiers(verifiers);
@@ -31,11 +33,12 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     secrets: resolveSecrets(options),
     problems: resolveProblems(manifest, options.formatProblem),
     features,
-    wayOf(operation) {
+    wayOf(operation, isSeen = true) {
+      const ways = isSeen ? seen : unseen;
       const known = ways.get(operation);
       if (known !== undefined) return known;
-      const steps = operation.features?.map((name) => features[name]!(operation));
-      const way = composeWay(runtime, operation, steps ?? []);
+      const steps = (): Steps[] => operation.features?.map((name) => features[name]!(operation)) ?? [];
+      const way = isSeen ? composeWay(runtime, operation, steps()) : hideResponses(runtime.wayOf(operation));
       ways.set(operation, way);
       return way;
     },
@@ -48,6 +51,11 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     if (entry.load === undefined) checkHandler(entry, entry.handler);
   }
   return runtime;
+}
+
+/** The way of an operation in an app without middleware: only its own `_middleware` files see its responses. */
+function hideResponses(way: Way): Way {
+  return { ...way, isSeen: way.around !== undefined };
 }
 
 /** @throws {TypeError} If a `_middleware` file exports something that is not a function, or an empty list, which would let every request pass. */

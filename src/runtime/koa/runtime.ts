@@ -20,8 +20,12 @@ export interface Runtime {
   readonly problems: ProblemWriter;
   /** The features of the manifest. */
   readonly features: { readonly [name: string]: ReturnType<Feature> };
-  /** The way of an operation, composed at its first request. */
-  wayOf(operation: OperationEntry): Way;
+  /**
+   * The way of an operation, composed at its first request.
+   *
+   * @param isSeen Whether the app has middleware, which sees its responses.
+   */
+  wayOf(operation: OperationEntry, isSeen?: boolean): Way;
 }
 
 /**

@@ -15,13 +15,12 @@ import type { Way } from './way.ts';
 /**
  * Runs the matched operation inside its `_middleware` files and puts the result on Koa's response: data as data, so that middleware can read it.
  *
- * @param isAlone Whether no other middleware sees the response.
  * @returns A promise, or undefined if nothing was asynchronous.
  */
-export function serveOperation(way: Way, ctx: OperationContext, next: Koa.Next, isAlone = false): Promise<void> | void {
+export function serveOperation(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
   const { headers } = ctx.operation;
   if (headers !== undefined) setOwnHeaders(ctx, headers);
-  return way.around === undefined ? run(way, ctx, next, isAlone) : runInside(way, ctx, next);
+  return way.around === undefined ? run(way, ctx, next) : runInside(way, ctx, next);
 }
 
 /** Sets the headers that every response of an operation has. Links add up. */
@@ -32,7 +31,7 @@ function setOwnHeaders(ctx: OperationContext, { Link: link, ...others }: Readonl
 
 async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> {
   try {
-    await way.around!(ctx, () => run(way, ctx, next, false));
+    await way.around!(ctx, () => run(way, ctx, next));
     // A `_middleware` file can have changed the body or its status.
     pickResponse(way, ctx);
     encodeString(ctx);
@@ -44,16 +43,16 @@ async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promi
 }
 
 /** Runs the steps before the handler, the handler, and the steps after it. */
-function run(way: Way, ctx: OperationContext, next: Koa.Next, isAlone: boolean): Promise<void> | void {
+function run(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
   const before: unknown = ctx.response.body;
   try {
     rememberHeaders(ctx);
-    if (way.waits) return runLater(way, ctx, next, before, isAlone);
+    if (way.waits) return runLater(way, ctx, next, before);
     ctx.auth ??= NO_AUTH;
     const refusal = readInput(way, ctx, undefined, true);
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     const value: unknown = way.handler(ctx, next);
-    return isThenable(value) ? settleLater(way, ctx, value, before, isAlone) : settle(way, ctx, value, before, isAlone);
+    return isThenable(value) ? settleLater(way, ctx, value, before) : settle(way, ctx, value, before);
   } catch (error) {
     return fail(way, ctx, error);
   }
@@ -72,13 +71,7 @@ function readInput(
 const NO_AUTH = Object.freeze(Object.create(null) as Record<string, unknown>);
 
 /** As {@link run}, for operations that authenticate or authorize the client, or read a body: one promise for all steps. */
-async function runLater(
-  way: Way,
-  ctx: OperationContext,
-  next: Koa.Next,
-  before: unknown,
-  isAlone: boolean,
-): Promise<void> {
+async function runLater(way: Way, ctx: OperationContext, next: Koa.Next, before: unknown): Promise<void> {
   try {
     const { authenticate, authorize: permit, body } = way;
     if (authenticate === undefined) ctx.auth ??= NO_AUTH;
@@ -92,7 +85,7 @@ async function runLater(
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
     const value = way.handler(ctx, next);
-    const settled = settle(way, ctx, isThenable(value) ? await value : value, before, isAlone);
+    const settled = settle(way, ctx, isThenable(value) ? await value : value, before);
     if (settled !== undefined) await settled;
   } catch (error) {
     fail(way, ctx, error);
@@ -104,27 +97,20 @@ async function settleLater(
   ctx: OperationContext,
   value: PromiseLike<unknown>,
   before: unknown,
-  isAlone: boolean,
 ): Promise<void> {
   try {
-    await settle(way, ctx, await value, before, isAlone);
+    await settle(way, ctx, await value, before);
   } catch (error) {
     fail(way, ctx, error);
   }
 }
 
 /** @param before The response's body before the handler ran: a body that the handler set takes precedence over its result. */
-function settle(
-  way: Way,
-  ctx: OperationContext,
-  value: unknown,
-  before: unknown,
-  isAlone: boolean,
-): Promise<void> | void {
+function settle(way: Way, ctx: OperationContext, value: unknown, before: unknown): Promise<void> | void {
   const { response } = ctx;
   holdErrors(value);
   if (response.body !== before) pickResponse(way, ctx);
-  else if (ctx.respond !== false) putResult(way, ctx, value, isAlone);
+  else if (ctx.respond !== false) putResult(way, ctx, value);
   connectStream(ctx, response.body);
   return way.around === undefined ? complete(way, ctx) : undefined;
 }

@@ -8,11 +8,11 @@ import type { Way } from './way.ts';
 /**
  * Runs the matched operation as {@link serveOperation} does, and publishes the events of {@link requestChannel} if it has subscribers.
  */
-export function traceOperation(way: Way, ctx: OperationContext, next: Koa.Next, isAlone = false): Promise<void> | void {
-  if (!isObserved()) return serveOperation(way, ctx, next, isAlone);
+export function traceOperation(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
+  if (!isObserved()) return serveOperation(way, ctx, next);
   const trace = { ctx, operation: ctx.operation, route: routeOf(ctx) };
   // Async, so that `asyncEnd` is published for synchronous operations too.
-  return requestChannel.tracePromise(async () => serveOperation(way, ctx, next, isAlone), trace);
+  return requestChannel.tracePromise(async () => serveOperation(way, ctx, next), trace);
 }
 
 const { start, end, asyncStart, asyncEnd, error } = requestChannel;

@@ -26,6 +26,11 @@ export interface Way extends Omit<
   readonly around: ((ctx: OperationContext, inner: () => unknown) => Promise<unknown>) | undefined;
   /** Converts the handler's result to a body; undefined if the result is the body. */
   readonly toBody: Steps['toBody'] | undefined;
+  /**
+   * Whether middleware sees a response before it is written. If not, its media type is set when it is written, and what has no undeclared property is
+   * not copied.
+   */
+  readonly isSeen: boolean;
   /** The status of a result. */
   readonly status: number;
   /** The declared statuses without a body. The first one is that of a result that is undefined; 204 is the default. */

@@ -20,22 +20,15 @@ class UndeclaredKind extends Error {
  * Copies the declared properties of a body, by the schema of its status. Bytes, streams and scalars stay as they are, but a text under a JSON type is
  * refused if the contract has only objects or lists.
  *
- * @param isAlone Whether no middleware sees the response: then it is written at once, and what has no undeclared property needs no copy.
  * @throws {UndeclaredKind} If the contract has no object, list or text where the body has one.
  * @throws {RangeError} If the body is nested deeper than the stack, or contains itself.
  * @throws {Error} Every error of a getter or `toJSON`.
  */
-export function pickBody(
-  way: Way,
-  ctx: OperationContext,
-  status: number,
-  body: unknown,
-  isAlone: boolean = false,
-): unknown {
+export function pickBody(way: Way, ctx: OperationContext, status: number, body: unknown): unknown {
   if (way.findPick === undefined || isOpaque(body) || hasNoBody(status)) return body;
   if (typeof body === 'string' ? !isSentAsJson(way, ctx) : isScalar(body)) return body;
   const pick = way.findPick(status, ctx.response.type);
-  return pick === undefined ? body : copy(way, ctx, status, pick, body, isAlone);
+  return pick === undefined ? body : copy(way, ctx, status, pick, body);
 }
 
 /** Whether a text that a handler returns is sent as JSON. */
@@ -98,16 +91,9 @@ function contentOfSuccess({ status }: OperationEntry, picks: ResponsePicks): Res
   return status === undefined ? undefined : (picks[status] ?? picks['2XX'] ?? {});
 }
 
-function copy(
-  way: Way,
-  ctx: OperationContext,
-  status: number,
-  pick: PickValue,
-  body: unknown,
-  isAlone: boolean = false,
-): unknown {
+function copy(way: Way, ctx: OperationContext, status: number, pick: PickValue, body: unknown): unknown {
   const { id } = ctx.operation;
-  const { picked, misplaced } = attempt(id, pick, body, isAlone);
+  const { picked, misplaced } = attempt(way, id, pick, body);
   if (misplaced !== undefined) throw new UndeclaredKind(messageOf(id, status, misplaced));
   way.reportOutput?.(ctx, body, picked);
   return picked;
@@ -119,9 +105,9 @@ function messageOf(id: string, status: number, { kind, pointer }: Misplaced): st
   return `${id} sent status ${status} with ${nameOf(kind)} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
 }
 
-function attempt(id: string, pick: PickValue, body: unknown, isAlone: boolean): ReturnType<typeof pickByKind> {
+function attempt({ isSeen }: Way, id: string, pick: PickValue, body: unknown): ReturnType<typeof pickByKind> {
   try {
-    return pickByKind(pick, body, isAlone);
+    return pickByKind(pick, body, !isSeen);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(`${id} returned a value that is nested too deeply, or contains itself`, { cause: error });

@@ -35,10 +35,9 @@ export function putResponse(ctx: Koa.ParameterizedContext, { status, headers = {
  * Puts the result of a handler on Koa's response, under the status and media type that the handler set, or else those of the contract. Data stays
  * data, so that middleware can read it.
  *
- * @param isAlone Whether no middleware sees the response, so that its media type can be set when it is written.
  * @throws {TypeError} If the result cannot be encoded as the declared media type.
  */
-export function putResult(way: Way, ctx: OperationContext, given: unknown, isAlone: boolean): void {
+export function putResult(way: Way, ctx: OperationContext, given: unknown): void {
   const value = toBuffer(given);
   // Streams are put even if the client has left: Koa destroys them.
   if (!isOpaque(value) && !isWritable(ctx)) return;
@@ -46,14 +45,14 @@ export function putResult(way: Way, ctx: OperationContext, given: unknown, isAlo
   const result = stream ?? (way.toBody === undefined ? value : way.toBody(ctx, value));
   const isSet = isStatusSet(ctx);
   const status = result === undefined ? (way.emptyStatuses[0] ?? 204) : way.status;
-  const body = pickBody(way, ctx, isSet ? ctx.status : status, result, isAlone);
+  const body = pickBody(way, ctx, isSet ? ctx.status : status, result);
   if (!isSet) ctx.response.status = status;
   if (body === undefined) return putNothing(way, ctx);
   if (isOpaque(body)) {
     if (ctx.type === '') setOpaqueType(way, ctx, body);
     way.reportResponse?.(ctx, body, way.findPick);
     ctx.body = body;
-  } else putValue(way, ctx, body, isAlone);
+  } else putValue(way, ctx, body);
 }
 
 /** Leaves a declared response without a body empty: Koa would send the reason phrase of its status as text. */
@@ -72,7 +71,7 @@ function setOpaqueType({ jsonType }: Way, ctx: OperationContext, body: unknown):
   else if (produces !== undefined && !hasOwnType(body)) ctx.type = produces;
 }
 
-function putValue(way: Way, ctx: OperationContext, body: unknown, isAlone: boolean): void {
+function putValue(way: Way, ctx: OperationContext, body: unknown): void {
   const { type } = ctx.response;
   const { jsonType } = way;
   if (type === '' && jsonType === undefined) {
@@ -86,7 +85,7 @@ function putValue(way: Way, ctx: OperationContext, body: unknown, isAlone: boole
     if (ctx.app !== way.app) refusePromise(ctx.operation, data);
     const added = isJsonType(type) ? undefined : (jsonType ?? JSON_TYPE);
     if (ctx.app === way.app && ctx.response.body == null && !ctx.res.headersSent)
-      putData(ctx, data, added, isAlone && way.check === undefined && type === '');
+      putData(ctx, data, added, !way.isSeen && way.check === undefined && type === '');
     else putResponse(ctx, { body: data, headers: added === undefined ? {} : { 'Content-Type': added } });
   }
 }
