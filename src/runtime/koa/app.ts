@@ -207,13 +207,13 @@ class OperationsApp extends Koa {
       addSignal(ctx.app.context);
       mendResponse(ctx.app.response);
     }
-    const { operation } = match;
+    const { operation, values } = match;
     const way = this.#runtime.wayOf(operation, next !== noop);
     ctx.operation = operation;
-    ctx.params = nameValues(match);
+    ctx.params = nameValues(way.names, values);
     // As @koa/router does, for tools that read it.
     ctx['_matchedRoute'] = way.routePath;
-    if (operation.operationId !== undefined) ctx['_matchedRouteName'] = operation.operationId;
+    if (way.operationId !== undefined) ctx['_matchedRouteName'] = way.operationId;
     return traceOperation(way, ctx, next);
   }
 

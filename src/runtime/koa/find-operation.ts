@@ -29,8 +29,8 @@ export function findOperation(
   return isNormalized ? matchOperation(manifest, method, routed) : matchSpelling(manifest, method, routed);
 }
 
-/** The path parameters of a match, by name. */
-export function nameValues({ operation: { names }, values }: Match): Record<string, string> {
+/** The path parameters of a request, by name. */
+export function nameValues(names: readonly string[], values: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
   for (let i = 0; i < names.length; i++) params[names[i]!] = values[i]!;
   return params;

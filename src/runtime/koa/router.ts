@@ -271,7 +271,7 @@ function bindLayer(layer: Layer, match: Match, prefixParams: Params): Layer {
       return captures.length > 0 ? captures : match.values.map(encodeURIComponent);
     },
     params: (_path: string, _captures: string[], others?: Params) => {
-      return { ...others, ...prefixParams, ...nameValues(match) };
+      return { ...others, ...prefixParams, ...nameValues(match.operation.names, match.values) };
     },
   });
 }

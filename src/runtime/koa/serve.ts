@@ -18,8 +18,7 @@ import type { Way } from './way.ts';
  * @returns A promise, or undefined if nothing was asynchronous.
  */
 export function serveOperation(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
-  const { headers } = ctx.operation;
-  if (headers !== undefined) setOwnHeaders(ctx, headers);
+  if (way.headers !== undefined) setOwnHeaders(ctx, way.headers);
   return way.around === undefined ? run(way, ctx, next) : runInside(way, ctx, next);
 }
 

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { BodyInput } from '../../shared/contract/enforcement.ts';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { BodyReader } from './request/body/read-body.ts';
 import type { FindPick, ReadInput, Steps } from './steps.ts';
@@ -12,6 +13,11 @@ export interface Way extends Omit<
   readonly app: Koa | undefined;
   /** The operation's path as @koa/router writes it. */
   readonly routePath: string;
+  readonly operationId: string | undefined;
+  /** The names of the path parameters, in order. */
+  readonly names: readonly string[];
+  /** The headers of every response. */
+  readonly headers: OperationEntry['headers'];
   readonly body: BodyInput | undefined;
   /** Reads the body; undefined if the operation has none. */
   readonly readBody: BodyReader | undefined;

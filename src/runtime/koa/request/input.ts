@@ -12,8 +12,8 @@ import type { ReadBody } from './body/read-body.ts';
 import { checkValue } from './checked.ts';
 import { readField, REPEATED } from './fields.ts';
 import type { Position } from './position.ts';
-import type { Spread } from './parameter-values.ts';
-import { composeQuery, composeText } from './parameter-values.ts';
+import type { Spread, TextReader } from './parameter-values.ts';
+import { composeQuery, takeText, textReaderOf } from './parameter-values.ts';
 import type { Input, OperationContext } from '../context.ts';
 import type { ReadInput, Steps } from '../steps.ts';
 import { InvalidInput } from '../response/problem.ts';
@@ -80,17 +80,18 @@ function composeTake(
   return (ctx, body, takesBody) => {
     const errors: InputError[] = [];
     const input = createInput();
-    for (const { parameter, take } of path) take(ctx.params[parameter.name], input.path, errors);
+    for (let i = 0; i < path.length; i++) takeText(path[i]!, ctx.params[path[i]!.name], input.path, errors);
     let position: Position | undefined;
     if (hasQuery) {
       const texts = scanQuery(ctx.querystring, names);
       if (paging !== undefined) position = readList!(ctx, texts, listed, paging, errors);
       for (const take of query) take(texts, input.query, errors);
     }
-    for (const { parameter, take } of fields) {
+    for (const field of fields) {
+      const { parameter } = field;
       const text = readField(ctx, parameter);
       if (text === REPEATED) errors.push(repeatedError(parameter));
-      else take(text, input[parameter.in], errors);
+      else takeText(field, text, input[parameter.in], errors);
     }
     if (takesBody && declared !== undefined) takeBody(input, declared, body, errors);
     if (errors.length === 0) {
@@ -114,12 +115,6 @@ function createInput(): Mutable<Input> {
   };
 }
 
-/** A parameter that a request holds as one text. */
-interface TextReader {
-  readonly parameter: ParameterInput;
-  readonly take: ReturnType<typeof composeText>;
-}
-
 /** How an operation's parameters are read. */
 interface InputPlan {
   readonly path: readonly TextReader[];
@@ -135,8 +130,7 @@ interface InputPlan {
 function planOf({ input, paging }: OperationEntry): InputPlan {
   const at = (location: Place): readonly ParameterInput[] =>
     (input?.parameters ?? []).filter((parameter) => parameter.in === location);
-  const textsAt = (location: Place): readonly TextReader[] =>
-    at(location).map((parameter) => ({ parameter, take: composeText(parameter) }));
+  const textsAt = (location: Place): readonly TextReader[] => at(location).map(textReaderOf);
   const query = at('query');
   const names = [...query.map(({ name }) => name), ...(paging === undefined ? [] : pagingNames(paging))];
   const spreads = query.map(({ decoding }): Spread | undefined => {

@@ -1,8 +1,8 @@
 import { pointTo } from '../../../shared/contract/json-pointer.ts';
-import type { ParameterInput } from '../../../shared/contract/enforcement.ts';
+import type { ParameterInput, ScalarType } from '../../../shared/contract/enforcement.ts';
 import { inputError, repeatedError } from '../../../shared/contract/input-error.ts';
 import type { InputError } from '../../../shared/contract/problem.ts';
-import { decodeProperties, decodeRepeated, decodeSimple } from '../../../shared/validation/decode.ts';
+import { decodeProperties, decodeRepeated, decodeSimple, decodeText } from '../../../shared/validation/decode.ts';
 import type { QueryText, QueryTexts } from '../../../shared/validation/query.ts';
 import { composeDecoding, ofProperties } from '../../../shared/validation/readings.ts';
 import type { Record } from '../../../shared/validation/record.ts';
@@ -13,10 +13,39 @@ import { checkValue, decodedTexts } from './checked.ts';
 /** Reads a parameter from its source into the values of its location, and adds its violations to a list. */
 type Take<Source> = (source: Source, values: Record, errors: InputError[]) => void;
 
-/** Composes the reading of a parameter that a request holds as one text; undefined if the request has none. */
-export function composeText(parameter: ParameterInput): Take<string | undefined> {
-  const decode = composeDecoding(parameter.decoding, decodeSimple, parameter);
-  return (text, values, errors) => putValue(parameter, text === undefined ? undefined : decode(text), values, errors);
+/** A parameter that a request holds as one text. */
+export interface TextReader {
+  readonly name: string;
+  readonly parameter: ParameterInput;
+  readonly decode: (text: string) => unknown;
+}
+
+/** Composes how the text of a parameter is read. */
+export function textReaderOf(parameter: ParameterInput): TextReader {
+  const { name, decoding } = parameter;
+  const { types, items, properties } = decoding;
+  const isScalar = types.length === 1 && items === undefined && properties === undefined;
+  const decode = isScalar ? decoderOf(types) : composeDecoding(decoding, decodeSimple, parameter);
+  return { name, parameter, decode };
+}
+
+const decoders = new Map<ScalarType, TextReader['decode']>();
+
+/** The decoder of texts with one type. All parameters of the type share it, which is faster than one for each of them. */
+function decoderOf(types: readonly ScalarType[]): TextReader['decode'] {
+  let decode = decoders.get(types[0]!);
+  if (decode === undefined) decoders.set(types[0]!, (decode = (text) => decodeText(text, types)));
+  return decode;
+}
+
+/** Reads a parameter that a request holds as one text; undefined if the request has none. */
+export function takeText(
+  { parameter, decode }: TextReader,
+  text: string | undefined,
+  values: Record,
+  errors: InputError[],
+): void {
+  putValue(parameter, text === undefined ? undefined : decode(text), values, errors);
 }
 
 /** The names of the properties that are parameters of their own, with the indices of their texts. */
@@ -54,8 +83,8 @@ function composeTexts(parameter: ParameterInput): Take<readonly string[]> {
   const { decoding } = parameter;
   if (decoding.json === true) return ([text], values, errors) => takeJson(parameter, text!, values, errors);
   if (decoding.explode === false) {
-    const take = composeText(parameter);
-    return ([text], values, errors) => take(text, values, errors);
+    const reader = textReaderOf(parameter);
+    return ([text], values, errors) => takeText(reader, text, values, errors);
   }
   const decode = composeDecoding(decoding, decodeRepeated, parameter);
   return (texts, values, errors) => putValue(parameter, decode(texts), values, errors);
