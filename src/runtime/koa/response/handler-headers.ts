@@ -50,6 +50,7 @@ function copyHeaders(res: Koa.ParameterizedContext['res']): Headers {
 export function restoreHeaders(ctx: Koa.ParameterizedContext): void {
   const { res } = ctx;
   const before = (ctx as Remembered)[BEFORE];
+  if (before === NO_HEADERS && res.getHeaderNames().length === 0) return;
   if (before !== undefined) {
     for (const name of res.getHeaderNames()) if (!(name in before)) res.removeHeader(name);
     for (const [name, value] of Object.entries(before)) if (value !== undefined) res.setHeader(name, value);
