@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { createServer, get } from 'node:http';
 import { connect as connect2, createServer as createServer2 } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -228,8 +228,8 @@ describe.each(KINDS)('pipelined requests behind a stream, by $name', ({ create }
     const { port } = new URL(url);
     const sockets = Array.from({ length: 4 }, () => connect(Number(port), 'localhost').on('error', () => {}));
     for (const socket of sockets) {
-      const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
-      socket.write(get('/forever') + (get('/forever') + get('/waits') + get('/bytes')).repeat(5));
+      const head = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+      socket.write(head('/forever') + (head('/forever') + head('/waits') + head('/bytes')).repeat(5));
     }
     await until(() => counts.started === 4 * 11);
     await sleep(50);
@@ -264,4 +264,36 @@ describe('promises in a list that is streamed', () => {
     await sleep(50);
     expect(unhandled).toEqual([]);
   });
+});
+
+it.each(KINDS)('a stream ends if its generator ended while its client was behind, by $name', async ({ create }) => {
+  let isLast = false;
+  let hasEnded = false;
+  let finish = (): void => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const { url } = await serve(
+    create(
+      createManifest({
+        'GET /': streaming(async function* () {
+          // More than the buffers of both sockets.
+          yield 'x'.repeat(2 ** 24);
+          isLast = true;
+          yield 'last';
+          await finished;
+          hasEnded = true;
+        }),
+      }),
+    ),
+  );
+  const request = get(url, { agent: false });
+  onTestFinished(() => void request.destroy());
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await until(() => isLast);
+  await new Promise(setImmediate);
+  finish();
+  await until(() => hasEnded);
+  await new Promise(setImmediate);
+  let text = '';
+  for await (const chunk of response) text = `${text}${String(chunk)}`.slice(-10);
+  expect(text).toBe('x"\n"last"\n');
 });

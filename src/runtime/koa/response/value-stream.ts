@@ -42,6 +42,12 @@ interface Heartbeat {
 }
 
 /**
+ * The state of a stream. It is `new` until it begins, `reading` an item, or `paused` until the client reads more. Then it is over: it has `ended`, has
+ * `failed`, so that the connection is cut after what was collected, or was `aborted`, so that it is cut at once.
+ */
+type State = 'new' | 'reading' | 'paused' | 'ended' | 'failed' | 'aborted';
+
+/**
  * A response body that reads items from a generator as fast as the client reads the body.
  *
  * Items that are available at once are collected, so that a fast generator costs few writes. No item waits for another one.
@@ -54,15 +60,11 @@ export class ValueStream extends Readable {
   #iterator: Iterator<unknown> | AsyncIterator<unknown> | undefined;
   #encode: EncodeItem | undefined;
   #text = '';
-  #isBegun = false;
+  #state: State = 'new';
+  /** Whether a flush is due. */
   #isFlushing = false;
-  #isPulling = false;
   /** Whether the client has not read what was passed on. */
   #isFull = false;
-  /** Whether the iterator has ended, by itself or by an error. */
-  #isDone = false;
-  #mustCut = false;
-  #isAborted = false;
   #heartbeat: Heartbeat | undefined;
   /** The error that ended the stream, which is not one of the connection. */
   failure: unknown;
@@ -85,8 +87,8 @@ export class ValueStream extends Readable {
    * @throws {unknown} Everything that fails before the first item.
    */
   async begin(): Promise<void> {
-    if (this.#ctx.req.method === 'HEAD' || this.destroyed || this.#isBegun) return;
-    this.#isBegun = true;
+    if (this.#ctx.req.method === 'HEAD' || this.destroyed || this.#state !== 'new') return;
+    this.#state = 'reading';
     onEnd(this.#ctx, () => this.destroy());
     if (this.destroyed) return;
     const begun = this.#scope.runInAsyncScope(() => this.#pullFirst());
@@ -105,9 +107,10 @@ export class ValueStream extends Readable {
     this.#isFull = false;
     // The client gets the chunk that it reads now after this call.
     if (this.#mustCut && this.#text === '') return void setImmediate(cutResponse, this.#ctx, this.reported);
-    if (this.#text !== '') this.#flushSoon();
+    // The iterator can have ended while the client had not read the last items.
+    if (this.#text !== '' || this.#isOver) this.#flushSoon();
     // A `_middleware` file can read the body, for example to pipe it elsewhere.
-    if (!this.#isBegun) this.begin().catch((error: Error) => this.destroy(toError(error)));
+    if (this.#state === 'new') this.begin().catch((error: Error) => this.destroy(toError(error)));
     this.#resume();
   }
 
@@ -116,7 +119,21 @@ export class ValueStream extends Readable {
     this.#text = '';
     this.emit('left');
     callback(error);
-    if (!this.#isDone) this.#scope.runInAsyncScope(() => this.#close());
+    if (!this.#isOver) this.#scope.runInAsyncScope(() => this.#close('ended'));
+  }
+
+  /** Whether the iterator has ended, by itself or by an error. */
+  get #isOver(): boolean {
+    return this.#state === 'ended' || this.#mustCut;
+  }
+
+  get #mustCut(): boolean {
+    return this.#state === 'failed' || this.#state === 'aborted';
+  }
+
+  /** Whether nothing more can be sent. */
+  get #isClosed(): boolean {
+    return this.destroyed || this.#state === 'aborted';
   }
 
   /**
@@ -125,8 +142,7 @@ export class ValueStream extends Readable {
    * @param refusal The error that answers the request, if the stream has not begun.
    */
   abort(refusal: Error): void {
-    if (this.#isDone || this.destroyed) return;
-    this.#mustCut = true;
+    if (this.#isOver || this.destroyed) return;
     this.#heartbeat?.stop();
     if (this.#ctx.res.headersSent) {
       this.#text = '';
@@ -136,8 +152,7 @@ export class ValueStream extends Readable {
       this.#add(this.#parts.events.comment);
       this.emit('opened');
     } else this.emit('refused', refusal);
-    this.#isAborted = true;
-    this.#scope.runInAsyncScope(() => this.#close());
+    this.#scope.runInAsyncScope(() => this.#close('aborted'));
     abortRequest(this.#ctx);
   }
 
@@ -168,7 +183,8 @@ export class ValueStream extends Readable {
 
   /** Goes on reading items, unless the client has not taken the last ones. */
   #resume(): void {
-    if (this.#isPulling || this.#isFull || this.#isDone || this.#iterator === undefined) return;
+    if (this.#state !== 'paused' || this.#isFull) return;
+    this.#state = 'reading';
     this.#scope.runInAsyncScope(() => {
       this.#pull(false).catch((error: unknown) => {
         this.failure = error;
@@ -181,8 +197,7 @@ export class ValueStream extends Readable {
   async #pull(isFirst: boolean): Promise<void> {
     const iterator = this.#iterator!;
     const encode = this.#encode!;
-    this.#isPulling = true;
-    while (!this.#isFull && !this.destroyed && !this.#isAborted) {
+    while (this.#state === 'reading' && !this.#isFull) {
       let result = iterator.next() as unknown;
       if (isThenable(result)) result = await result;
       if (this.#isEnd(result)) return this.#end();
@@ -199,7 +214,7 @@ export class ValueStream extends Readable {
       // Other requests get their turn, even if neither the generator nor the client ever waits.
       await new Promise(setImmediate);
     }
-    this.#isPulling = false;
+    if (this.#state === 'reading') this.#state = 'paused';
   }
 
   /** @throws {TypeError} If the result of an iterator is not an object. */
@@ -209,21 +224,21 @@ export class ValueStream extends Readable {
   }
 
   #end(): void {
-    this.#isDone = true;
+    this.#state = 'ended';
     this.#heartbeat?.stop();
     this.#text += this.#parts.end?.() ?? '';
     this.#flushSoon();
   }
 
   #add(text: string): void {
-    if (this.destroyed || this.#isAborted) return;
+    if (this.#isClosed) return;
     this.#text += text;
     this.#flushSoon();
   }
 
   /** Bytes are not collected. */
   #addBytes(bytes: Uint8Array): void {
-    if (this.destroyed || this.#isAborted) return;
+    if (this.#isClosed) return;
     if (this.#text !== '') this.push(this.#text);
     this.#text = '';
     if (!this.push(bytes)) this.#isFull = true;
@@ -248,34 +263,31 @@ export class ValueStream extends Readable {
     this.#text = '';
     this.#heartbeat?.delay();
     if (text !== '' && !this.push(text)) this.#isFull = true;
-    if (!this.#isDone || this.#text !== '') return;
+    if (!this.#isOver || this.#text !== '') return;
     if (!this.#mustCut) this.push(null);
     else if (!this.#isFull) cutResponse(this.#ctx, this.reported);
   }
 
   /** Ends the stream because of an error: with a last text, or by cutting the connection after what was collected. */
   #fail(thrown: unknown): void {
-    const hasEnded = this.destroyed || this.#isAborted;
-    const isIgnored = hasEnded && isAbort(thrown);
-    if (!this.#isDone) {
-      this.#isDone = true;
-      this.#close();
-    }
+    const isClosed = this.#isClosed;
+    const isIgnored = isClosed && isAbort(thrown);
+    if (!this.#isOver) this.#close('ended');
     this.#heartbeat?.stop();
     if (isIgnored) return;
     this.reported = toError(thrown);
     const text = reportLateError(this.#ctx, this.reported);
-    if (hasEnded) return;
+    if (isClosed) return;
     const { events } = this.#parts;
-    if (events === undefined) this.#mustCut = true;
+    if (events === undefined) this.#state = 'failed';
     else this.#text += events.encodeProblem(text);
     this.#flushSoon();
   }
 
   /** Lets a generator run its `finally` blocks. */
-  #close(): void {
+  #close(state: 'ended' | 'aborted'): void {
     const iterator = this.#iterator;
-    this.#isDone = true;
+    this.#state = state;
     if (iterator === undefined) return;
     const closed = (async () => iterator.return?.())().catch((error: unknown) => {
       if (!isAbort(error)) reportLateError(this.#ctx, toError(error));
