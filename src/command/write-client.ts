@@ -36,7 +36,7 @@ export function writeClientPackage(
   const directory = resolve(output);
   checkDirectory(directory, output, project);
   const existing = readManifest(directory, output);
-  const name = nameOf(args.name, existing?.['name'], readPackage(project.root).title, output);
+  const name = packageName(args.name, existing?.['name'], readPackage(project.root).title, output);
   checkFiles(directory, output);
   const files = generate(name);
   const changed = (Object.keys(files) as (keyof ClientPackage)[]).filter((file) => {
@@ -125,7 +125,7 @@ function parse(text: string, shown: string): Record<string, unknown> {
 }
 
 /** The name of the package: that of an existing package.json, the option, or one made from the name of the project. */
-function nameOf(given: unknown, existing: unknown, project: string, shown: string): string {
+function packageName(given: unknown, existing: unknown, project: string, shown: string): string {
   if (given !== undefined && (typeof given !== 'string' || given.length > 214 || !NAME.test(given)))
     throw new Error(`Invalid option --name: "${String(given)}" is not a valid name of a package, such as "@shop/api".`);
   if (typeof existing !== 'string') return given ?? defaultName(project);

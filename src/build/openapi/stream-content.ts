@@ -1,6 +1,6 @@
 import type { Content, Schema } from '../../shared/contract/operation.ts';
 import { EVENT_STREAM } from '../../shared/contract/streams.ts';
-import type { AnySchema, Keywords, Resolve, Schemas } from '../../shared/schema/json-types.ts';
+import type { AnySchema, Keywords, Resolve, NamedSchemas } from '../../shared/schema/json-types.ts';
 import { asSchema } from '../../shared/schema/json-types.ts';
 import { eventsOf, serverSentEvent, unionOf } from '../../shared/schema/named-types.ts';
 import { referenceTo } from '../../shared/schema/references.ts';
@@ -82,6 +82,6 @@ function dataOf(data: AnySchema): Schema {
   return asSchema(contentSchema ?? data);
 }
 
-function propertiesOf(schema: AnySchema): Schemas {
+function propertiesOf(schema: AnySchema): NamedSchemas {
   return (asSchema(schema) as Keywords).properties ?? {};
 }

@@ -14,7 +14,7 @@ import type { Loads } from './loads.ts';
 import type { Overview } from '../../tools/overview/index.ts';
 import type { RequestLog } from '../../tools/overview/request-log.ts';
 import type { PassOn } from './pass-on.ts';
-import type { Refusal } from './refusal.ts';
+import type { ServerRefusal } from './refusal.ts';
 import { explainErrors, explainThrown, refuse } from './refusal.ts';
 import type { Reports } from './reports.ts';
 import { baseOf, isBelow, pathOf } from './request-path.ts';
@@ -136,7 +136,7 @@ async function serveOperation(
 }
 
 /** Loads the app and the code of an operation; returns the reason if one of them has never been loaded. */
-async function loadOperation(parts: Parts, operation: string | null): Promise<Refusal | undefined> {
+async function loadOperation(parts: Parts, operation: string | null): Promise<ServerRefusal | undefined> {
   const refusal = await loadApp(parts, operation ?? undefined);
   if (refusal !== undefined || operation === null) return refusal;
   const { tree, devApp, loads, changes, root } = parts;
@@ -181,7 +181,7 @@ async function serveFirst(
  *
  * @param operation The id of the requested operation.
  */
-async function loadApp(parts: Parts, operation?: string): Promise<Refusal | undefined> {
+async function loadApp(parts: Parts, operation?: string): Promise<ServerRefusal | undefined> {
   const { tree, devApp, loads, root } = parts;
   const served = tree.served();
   if (served === undefined || errorsIn(served.diagnostics).length > 0) return explainTree(parts, operation);
@@ -191,7 +191,7 @@ async function loadApp(parts: Parts, operation?: string): Promise<Refusal | unde
 }
 
 /** Explains why the tree cannot be served. */
-function explainTree({ tree, root }: Parts, operation: string | undefined): Refusal {
+function explainTree({ tree, root }: Parts, operation: string | undefined): ServerRefusal {
   const errors = tree.errors();
   if (errors instanceof Error) return explainThrown(errors, root);
   return explainErrors(errors, operation && tree.fileOf(operation), root);

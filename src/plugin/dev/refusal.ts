@@ -8,14 +8,14 @@ import { toPosix } from '../../build/project/files.ts';
 import { describeFailures, plainText, traceOf } from './failures/describe.ts';
 
 /** The reason why a request cannot be served: as a problem, and as a text for people. */
-export interface Refusal {
+export interface ServerRefusal {
   readonly detail: string;
   readonly trace: readonly string[];
   readonly text: string;
 }
 
 /** Explains an error that an app or an operation threw while it was loaded. */
-export function explainThrown(thrown: unknown, root: string): Refusal {
+export function explainThrown(thrown: unknown, root: string): ServerRefusal {
   if (!(thrown instanceof Error)) return { detail: String(thrown), trace: [], text: String(thrown) };
   // Vite has already mapped the positions of the stack.
   const failures = describeFailures(thrown, root);
@@ -27,7 +27,7 @@ export function explainThrown(thrown: unknown, root: string): Refusal {
  *
  * @param file The file of the requested operation, whose errors come first; undefined if the request is not for one.
  */
-export function explainErrors(errors: readonly Diagnostic[], file: string | undefined, root: string): Refusal {
+export function explainErrors(errors: readonly Diagnostic[], file: string | undefined, root: string): ServerRefusal {
   const isOwn = ({ at }: Diagnostic): boolean => toPosix(resolve(root, at.source.file)) === file;
   const sorted = [...errors].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
   const isElsewhere = file !== undefined && !isOwn(sorted[0]!);
@@ -41,7 +41,11 @@ export function explainErrors(errors: readonly Diagnostic[], file: string | unde
 }
 
 /** Sends a 500: a problem, as for an error in a handler, or the text to clients that accept text but not JSON. */
-export function refuse({ headers }: IncomingMessage, res: ServerResponse, { detail, trace, text }: Refusal): void {
+export function refuse(
+  { headers }: IncomingMessage,
+  res: ServerResponse,
+  { detail, trace, text }: ServerRefusal,
+): void {
   const { accept = '*/*' } = headers;
   if (/\btext\//.test(accept) && !/\bjson\b/.test(accept)) return sendText(res, 500, text);
   res.writeHead(500, { 'Content-Type': PROBLEM_TYPE });

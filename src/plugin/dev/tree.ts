@@ -95,7 +95,7 @@ export function createTree(
     isBroken: () => failure !== undefined || hasErrors(latest),
     warnings: () => latest.diagnostics.filter(({ severity }) => severity === 'warning'),
     update(changed) {
-      const before = new Set(latest.diagnostics.map(keyOf));
+      const before = new Set(latest.diagnostics.map(diagnosticKey));
       failure = undefined;
       try {
         latest = session.compile(changed);
@@ -156,12 +156,12 @@ function onlyOperation(compilation: Compilation, id: string): Compilation {
 /** The diagnostics that an earlier compilation did not have. */
 function newsOf(diagnostics: readonly Diagnostic[], before: ReadonlySet<string>): Update['news'] {
   return diagnostics
-    .filter((diagnostic) => !before.has(keyOf(diagnostic)))
+    .filter((diagnostic) => !before.has(diagnosticKey(diagnostic)))
     .map((diagnostic) => ({ isError: diagnostic.severity === 'error', text: formatDiagnostic(diagnostic) }));
 }
 
 /** Identifies a diagnostic. This is faster than formatting it. */
-function keyOf({ code, message, at, notes }: Diagnostic): string {
+function diagnosticKey({ code, message, at, notes }: Diagnostic): string {
   const places = [at, ...notes.map((note) => note.at)].map(({ source, span }) => [source.file, span.start, span.end]);
   return JSON.stringify([code, message, places]);
 }

@@ -31,7 +31,7 @@ export function queryOptions(
   options?: RequestOptions,
 ): QueryOptions<QueryName> {
   return {
-    queryKey: [name, keyOf(input)],
+    queryKey: [name, sentInputOf(input)],
     // The data of a query must not be undefined.
     queryFn: async ({ signal = null }) => (await call(client, name, input, { ...options, signal })) ?? null,
   } as QueryOptions<QueryName>;
@@ -50,7 +50,7 @@ export function infiniteQueryOptions(
   options?: RequestOptions,
 ): InfiniteQueryOptions<ListName> {
   return {
-    queryKey: [name, keyOf(input), 'pages'],
+    queryKey: [name, sentInputOf(input), 'pages'],
     queryFn: async ({ pageParam, signal = null }) => {
       const isFirst = Object.keys(pageParam).length === 0;
       const page = call(client, name, input, { ...options, signal }, isFirst ? undefined : pageParam);
@@ -82,7 +82,7 @@ export function mutationOptions(client: AnyClient, name: string, options?: Reque
 }
 
 /** An input without undefined parts, so that inputs of the same request have the same key. */
-function keyOf(input: ClientRequest): ClientRequest {
+function sentInputOf(input: ClientRequest): ClientRequest {
   return Object.fromEntries(Object.entries(input).filter(isSent));
 }
 

@@ -11,7 +11,7 @@ import { handle } from './methods.ts';
 import { complete } from './outcome.ts';
 import { parseMessage, readMessage } from './message.ts';
 import type { McpFeatures, McpServer } from './protocol.ts';
-import { Refusal, rpcError } from './protocol.ts';
+import { RpcRefusal, rpcError } from './protocol.ts';
 import { watchRuntimes } from './runtimes.ts';
 
 /**
@@ -111,7 +111,7 @@ async function answer(server: McpServer, ctx: Koa.ParameterizedContext): Promise
     if (Symbol.asyncIterator in outcome) server.features.streams!.send(ctx, outcome, finish);
     else ctx.body = finish(outcome);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof RpcRefusal)) throw error;
     ctx.status = error.status;
     if (error.challenge) ctx.set('WWW-Authenticate', error.challenge);
     ctx.body = error.challenge === undefined ? { jsonrpc: '2.0', id, error: error.error } : error.error;

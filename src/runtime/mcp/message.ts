@@ -1,5 +1,5 @@
 import { runtimeOf } from './runtimes.ts';
-import type { McpContext, McpServer, Refusal, RpcRequest } from './protocol.ts';
+import type { McpContext, McpServer, RpcRefusal, RpcRequest } from './protocol.ts';
 import { rpcError } from './protocol.ts';
 import { isObject } from '../../shared/validation/values.ts';
 
@@ -26,7 +26,7 @@ export function bodyLimitOf({ manifest }: McpServer, ctx: McpContext): number {
 /**
  * Reads the message of a request. Base64 takes a third more than the bytes that it stands for, so a message may be twice as long as a body.
  *
- * @throws {Refusal} If it is too long, not JSON, or not a single message.
+ * @throws {RpcRefusal} If it is too long, not JSON, or not a single message.
  */
 export async function readMessage(server: McpServer, ctx: McpContext): Promise<Message> {
   const parsed =
@@ -61,7 +61,7 @@ async function readJson(ctx: McpContext, limit: number): Promise<unknown> {
  * Checks the version and the headers of a message.
  *
  * @returns undefined for a notification.
- * @throws {Refusal} If headers and body disagree, or if the version is unknown.
+ * @throws {RpcRefusal} If headers and body disagree, or if the version is unknown.
  */
 export function parseMessage(ctx: McpContext, { id, method, params }: Message): RpcRequest | undefined {
   const version = ctx.get('MCP-Protocol-Version');
@@ -101,7 +101,7 @@ export function decodeHeader(text: string): string | undefined {
 }
 
 /** The error of a header that differs from the body. */
-export function mismatch(header: string, sent: string, stated: string): Refusal {
+export function mismatch(header: string, sent: string, stated: string): RpcRefusal {
   return rpcError(
     -32020,
     `Header mismatch: ${header} is ${JSON.stringify(sent)}, and the body has ${JSON.stringify(stated)}.`,

@@ -90,7 +90,7 @@ export interface RpcRequest {
 }
 
 /** An answer in place of a result: an error of JSON-RPC 2.0, or a challenge for credentials. */
-export class Refusal extends Error {
+export class RpcRefusal extends Error {
   constructor(
     readonly status: number,
     /** The error object, or the body of a challenge. */
@@ -107,8 +107,8 @@ export class Refusal extends Error {
  *
  * @param status Of the HTTP response.
  */
-export function rpcError(code: number, message: string, status: number = 400, data?: object): Refusal {
-  return new Refusal(status, { code, message, data });
+export function rpcError(code: number, message: string, status: number = 400, data?: object): RpcRefusal {
+  return new RpcRefusal(status, { code, message, data });
 }
 
 /** A result, or the messages of a stream, the last of which has the result. */
@@ -126,10 +126,10 @@ export interface Rejection {
 }
 
 /** A challenge for credentials (401) or scopes (403): RFC 6750, 3. */
-export function challengeOf(server: McpServer, ctx: McpContext, { status, header, message }: Rejection): Refusal {
+export function challengeOf(server: McpServer, ctx: McpContext, { status, header, message }: Rejection): RpcRefusal {
   const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
   const challenge = server.features.access?.challenge(server, ctx, header) ?? header;
-  return new Refusal(status, { error, error_description: message }, challenge);
+  return new RpcRefusal(status, { error, error_description: message }, challenge);
 }
 
 /** The public URL of the server. */

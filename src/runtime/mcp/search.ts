@@ -37,7 +37,7 @@ export function findTools(data: McpData, query: string, allowed: readonly ToolDa
   const asked = DELETES.has(verb) ? 'delete' : WRITES.has(verb) ? 'write' : 'read';
   const isMany = /\b(?:all|list|names|which|who)\b/i.test(question);
   const isAllowed = new Set(allowed);
-  const found = [...scores].flatMap(([index, score]): Found[] => {
+  const found = [...scores].flatMap(([index, score]): ScoredTool[] => {
     const tool = data.tools[index]!;
     const kind = kindOf(tool.method) === asked ? 1 : OTHER_KIND;
     const list = isMany && asked === 'read' && kind === 1 && !tool.path.endsWith('}') ? LIST : 1;
@@ -49,13 +49,13 @@ export function findTools(data: McpData, query: string, allowed: readonly ToolDa
   );
 }
 
-interface Found {
+interface ScoredTool {
   readonly tool: ToolData;
   readonly index: number;
   readonly score: number;
 }
 
-function rank(found: readonly Found[]): Found[] {
+function rank(found: readonly ScoredTool[]): ScoredTool[] {
   return [...found].sort((a, b) => b.score - a.score || a.index - b.index);
 }
 

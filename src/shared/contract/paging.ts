@@ -56,19 +56,19 @@ export function pagingParameters(limits: PagingLimits): Parameter[] {
   const size: Schema = { type: 'integer', maximum: maxSize, default: defaultSize };
   const position: Schema = { type: 'integer', maximum: Number.MAX_SAFE_INTEGER };
   return [
-    describe('page_size', { ...size, minimum: 1 }, 'Rows per page'),
-    describe('page', { ...position, minimum: 1, default: 1 }, 'Page number, starting at 1'),
-    describe(
+    pagingParameter('page_size', { ...size, minimum: 1 }, 'Rows per page'),
+    pagingParameter('page', { ...position, minimum: 1, default: 1 }, 'Page number, starting at 1'),
+    pagingParameter(
       'limit',
       { ...size, minimum: 0 },
       'Maximum number of rows to return; cannot be combined with page or page_size',
     ),
-    describe(
+    pagingParameter(
       'offset',
       { ...position, minimum: 0, default: 0 },
       'Number of rows to skip; cannot be combined with page or page_size',
     ),
-    describe('total', FLAG, 'Also return the total count'),
+    pagingParameter('total', FLAG, 'Also return the total count'),
   ];
 }
 
@@ -78,7 +78,7 @@ export const ALWAYS_COUNTED: Pick<Parameter, 'schema' | 'description'> = {
   description: 'No effect: every response has the total count',
 };
 
-function describe(name: PagingName, schema: Schema, description: string): Parameter {
+function pagingParameter(name: PagingName, schema: Schema, description: string): Parameter {
   return { name, in: 'query', required: false, schema, description };
 }
 
@@ -219,7 +219,7 @@ export function splitQuery(url: string): {
   if (mark === -1 || mark === target.length - 1)
     return { path: mark === -1 ? target : target.slice(0, mark), parts: [] };
   const parts = target.slice(mark + 1).split('&');
-  return { path: target.slice(0, mark), parts: parts.map((text) => ({ text, name: nameOf(text) })) };
+  return { path: target.slice(0, mark), parts: parts.map((text) => ({ text, name: queryNameOf(text) })) };
 }
 
 function linkedOffsets(paging: Paging, rows: number, total: number | undefined): [relation: string, offset: number][] {
@@ -248,7 +248,7 @@ function printable(url: string): string {
 }
 
 /** The name in a part of a query. Only a name with escapes has to be decoded. */
-function nameOf(part: string): string | undefined {
+function queryNameOf(part: string): string | undefined {
   const end = part.indexOf('=');
   const name = end === -1 ? part : part.slice(0, end);
   return /[%+]/.test(name) ? [...new URLSearchParams(name).keys()][0] : name;

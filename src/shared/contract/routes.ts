@@ -50,7 +50,7 @@ export function routePath(path: string, strict: boolean): string | undefined {
  */
 export function matchOperation<T>(routing: Routing<T>, method: string, path: string): Match<T> | undefined {
   const root = rootOf(routing.routes, method);
-  const found: Found = { operation: -1, values: [] };
+  const found: FoundRoute = { operation: -1, values: [] };
   if (root !== undefined && walk(root, path, 0, 0, found))
     return { operation: routing.operations[found.operation]!, values: found.values };
   return method === 'HEAD' ? matchOperation(routing, 'GET', path) : undefined;
@@ -73,7 +73,7 @@ export function matchSpelling<T>(routing: Routing<T>, method: string, path: stri
 /** The operations of a path by method, in the order of {@link METHODS}: each method's table is walked once. Empty for an unknown path. */
 export function operationsAt<T>(routing: Routing<T>, path: string): ReadonlyMap<string, T> {
   const operations = new Map<string, T>();
-  const found: Found = { operation: -1, values: [] };
+  const found: FoundRoute = { operation: -1, values: [] };
   for (const method of METHODS) {
     const root = rootOf(routing.routes, method);
     if (root !== undefined && walk(root, path, 0, 0, found))
@@ -102,13 +102,13 @@ function createNode([text, operation, literals, mixed, parameter]: RouteData): R
 }
 
 /** Receives a match: the operation at the end of the path, then its values from the last to the first. */
-interface Found {
+interface FoundRoute {
   operation: number;
   values: string[];
 }
 
 /** Matches the rest of a path, which begins behind the node's text and `count` values. */
-function walk(node: RouteNode, path: string, at: number, count: number, found: Found): boolean {
+function walk(node: RouteNode, path: string, at: number, count: number, found: FoundRoute): boolean {
   if (at === path.length) {
     if (node.operation === -1) return false;
     found.operation = node.operation;
@@ -130,7 +130,7 @@ function walk(node: RouteNode, path: string, at: number, count: number, found: F
 }
 
 /** Matches the segment that begins at an offset with the parameters of a node, then the rest. */
-function walkSegment(node: RouteNode, path: string, at: number, count: number, found: Found): boolean {
+function walkSegment(node: RouteNode, path: string, at: number, count: number, found: FoundRoute): boolean {
   let end = path.indexOf('/', at);
   if (end === -1) end = path.length;
   if (end === at || isDots(path, at, end)) return false;
@@ -140,7 +140,14 @@ function walkSegment(node: RouteNode, path: string, at: number, count: number, f
   return true;
 }
 
-function walkMixed({ mixed }: RouteNode, path: string, at: number, end: number, count: number, found: Found): boolean {
+function walkMixed(
+  { mixed }: RouteNode,
+  path: string,
+  at: number,
+  end: number,
+  count: number,
+  found: FoundRoute,
+): boolean {
   const raw = path.slice(at, end);
   const hasOneSpelling = isPlain(raw);
   const segment = hasOneSpelling ? raw : markSpelling(raw);

@@ -48,16 +48,16 @@ export interface Keywords extends Schema {
   readonly items?: AnySchema;
   readonly prefixItems?: readonly AnySchema[];
   readonly contains?: AnySchema;
-  readonly properties?: Schemas;
-  readonly patternProperties?: Schemas;
+  readonly properties?: NamedSchemas;
+  readonly patternProperties?: NamedSchemas;
   readonly additionalProperties?: AnySchema;
   readonly unevaluatedProperties?: AnySchema;
   readonly unevaluatedItems?: AnySchema;
-  readonly dependentSchemas?: Schemas;
+  readonly dependentSchemas?: NamedSchemas;
 }
 
 /** Schemas by name. */
-export type Schemas = { readonly [name: string]: AnySchema };
+export type NamedSchemas = { readonly [name: string]: AnySchema };
 
 /**
  * Finds the types that the values of a schema can have; all types if the schema has no constraint.

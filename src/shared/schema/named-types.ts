@@ -1,5 +1,5 @@
 import type { Schema } from '../contract/operation.ts';
-import type { AnySchema, Keywords, Resolve, Schemas } from './json-types.ts';
+import type { AnySchema, Keywords, Resolve, NamedSchemas } from './json-types.ts';
 import { listedValues } from './json-types.ts';
 
 /** The schemas of OpenAPI's types and formats, by name: OpenAPI 3.1, Data Types. */
@@ -127,6 +127,6 @@ export function eventNames({ name }: EventSchema): readonly unknown[] {
   return listedValues(name) ?? [];
 }
 
-function eventOf({ event = {}, data = {} }: Schemas): EventSchema {
+function eventOf({ event = {}, data = {} }: NamedSchemas): EventSchema {
   return { name: typeof event === 'boolean' ? {} : event, data };
 }

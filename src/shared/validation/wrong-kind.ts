@@ -24,7 +24,9 @@ class WrongKind {
   toJSON(key: string): never {
     const location = key === '' ? '' : ` at "${key}"`;
     const fault =
-      this.kind === 'promise' ? 'a promise. Await it' : `${nameOf(this.kind)} that its contract does not declare`;
+      this.kind === 'promise'
+        ? 'a promise. Await it'
+        : `${kindWithArticle(this.kind)} that its contract does not declare`;
     throw new TypeError(`The response contains${location} ${fault}`);
   }
 }
@@ -60,8 +62,8 @@ export function isText(value: unknown): value is string {
   );
 }
 
-/** @example nameOf('array') // 'an array' */
-export function nameOf(kind: Kind): string {
+/** @example kindWithArticle('array') // 'an array' */
+export function kindWithArticle(kind: Kind): string {
   return `${kind === 'object' || kind === 'array' ? 'an' : 'a'} ${kind}`;
 }
 

@@ -81,7 +81,7 @@ function isRequire(node: Program['body'][number]): boolean {
 /** Inserts a call into the list `plugins`; returns false if `plugins` is not a list. */
 function insertCall(edited: MagicString, text: string, config: ObjectExpression, call: string): boolean {
   const plugins = config.properties.find(
-    (property) => property.type === 'Property' && nameOf(property.key) === 'plugins',
+    (property) => property.type === 'Property' && configKey(property.key) === 'plugins',
   );
   if (plugins?.type === 'Property') {
     if (plugins.value.type !== 'ArrayExpression') return false;
@@ -94,7 +94,7 @@ function insertCall(edited: MagicString, text: string, config: ObjectExpression,
   return true;
 }
 
-function nameOf(key: PropertyKey): string | undefined {
+function configKey(key: PropertyKey): string | undefined {
   if (key.type === 'Identifier') return key.name;
   return key.type === 'Literal' ? String(key.value) : undefined;
 }

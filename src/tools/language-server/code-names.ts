@@ -66,7 +66,7 @@ export function clientCalls(
     const [object, property] = [node['object'], node['property']] as readonly (Node | undefined)[];
     const { name: local } = (node['local'] ?? {}) as { readonly name?: unknown };
     const { callee } = (node['init'] ?? {}) as { readonly callee?: { readonly name?: unknown } };
-    if (node.type === 'VariableDeclarator' && callee?.name === 'createClient') clients.add(nameOf(node['id']));
+    if (node.type === 'VariableDeclarator' && callee?.name === 'createClient') clients.add(codeName(node['id']));
     if (/^Import.*Specifier$/.test(node.type) && isClientModule(textOf(parent?.['source']))) clients.add(local);
     if (
       node.type === 'MemberExpression' &&
@@ -74,12 +74,12 @@ export function clientCalls(
       property !== undefined &&
       names.has(String(property['name']))
     )
-      calls.push({ object: nameOf(object), at: { source, span: { start: property.start, end: property.end } } });
+      calls.push({ object: codeName(object), at: { source, span: { start: property.start, end: property.end } } });
   });
   return calls.flatMap(({ object, at }) => (clients.has(object) ? [at] : []));
 }
 
-function nameOf(node: unknown): unknown {
+function codeName(node: unknown): unknown {
   return (node as { readonly name?: unknown }).name ?? node;
 }
 

@@ -3,7 +3,7 @@ import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
 import { clientCalls } from './code-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
-import { keyOf, readRoles } from './parameter-roles.ts';
+import { propertyKeyOf, readRoles } from './parameter-roles.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
 
@@ -14,7 +14,7 @@ export function editReads(source: SourceText, parameter: ParameterName, to: stri
   const { keys, roleOf } = readRoles(source, parameter);
   const found = keys.map((property) => editKey(source, property, to));
   eachNode(source, (node) => {
-    if (node.type !== 'MemberExpression' || keyOf(node) !== parameter.name) return;
+    if (node.type !== 'MemberExpression' || propertyKeyOf(node) !== parameter.name) return;
     if (roleOf(node['object'] as Node) === 'parameters') found.push(editMember(source, node, to));
   });
   return found;
@@ -68,7 +68,9 @@ export function editRoutes(source: SourceText, routes: ReadonlySet<string>, name
 
 function propertyOf(object: Node | undefined, name: string): Node | undefined {
   if (object?.type !== 'ObjectExpression') return undefined;
-  return (object['properties'] as readonly Node[]).find((one) => one.type === 'Property' && keyOf(one) === name);
+  return (object['properties'] as readonly Node[]).find(
+    (one) => one.type === 'Property' && propertyKeyOf(one) === name,
+  );
 }
 
 function edit(source: SourceText, start: number, end: number, text: string): Edit {

@@ -83,7 +83,7 @@ function partsOf(target: Node | null): readonly Part[] {
     case 'ObjectPattern':
       return (target['properties'] as readonly Node[]).map((property) =>
         property.type === 'Property'
-          ? { value: property['value'] as Node, key: keyOf(property), property }
+          ? { value: property['value'] as Node, key: propertyKeyOf(property), property }
           : { value: property, key: null },
       );
     default:
@@ -92,7 +92,7 @@ function partsOf(target: Node | null): readonly Part[] {
 }
 
 /** The name of a property: `a.b`, `a['b']`, `{ b }`, `{ 'b': c }`. */
-export function keyOf(node: Node): string | undefined {
+export function propertyKeyOf(node: Node): string | undefined {
   const key = (node['property'] ?? node['key']) as Node;
   if (key.type === 'Literal') return String(key['value']);
   return node['computed'] === true ? undefined : (key['name'] as string | undefined);
@@ -103,7 +103,7 @@ function roleIn(bindings: readonly Binding[], node: Node | null, parameter: Para
   const inner = node['expression'];
   if (typeof inner === 'object') return roleIn(bindings, inner as Node, parameter);
   if (node.type === 'MemberExpression')
-    return memberRole(roleIn(bindings, node['object'] as Node, parameter), keyOf(node), parameter);
+    return memberRole(roleIn(bindings, node['object'] as Node, parameter), propertyKeyOf(node), parameter);
   const visible = bindings
     .filter(({ name, scope }) => name === node['name'] && scope.start <= node.start && node.end <= scope.end)
     .sort((a, b) => b.scope.start - a.scope.start || a.scope.end - b.scope.end);

@@ -34,7 +34,7 @@ export interface OperationDetails {
   readonly access: ShownAccess;
 }
 
-type Schemas = Compilation['schemas'];
+type CompiledSchemas = Compilation['schemas'];
 
 /** Prepares the details of an operation for the page. */
 export function describeOperation(operation: CompiledOperation, compilation: Compilation): OperationDetails {
@@ -60,13 +60,13 @@ export function describeOperation(operation: CompiledOperation, compilation: Com
   };
 }
 
-function contentOf({ mediaType, schema, stream }: Content, schemas: Schemas): ShownContent {
+function contentOf({ mediaType, schema, stream }: Content, schemas: CompiledSchemas): ShownContent {
   const type = typeOf(schema);
   const row = (schema['items'] as Schema | undefined) ?? schema;
   return { mediaType, type: stream === undefined ? type : `Stream<${type}>`, properties: propertiesOf(row, schemas) };
 }
 
-function propertiesOf(schema: Schema, schemas: Schemas): ShownValue[] {
+function propertiesOf(schema: Schema, schemas: CompiledSchemas): ShownValue[] {
   const name = referredName(schema);
   const target = (name === undefined ? schema : schemas.get(name)) as Schema | undefined;
   const {

@@ -65,7 +65,7 @@ export interface RequestLog {
   close(): void;
 }
 
-interface Entry {
+interface LoggedRequest {
   readonly id: number;
   readonly time: Date;
   readonly start: number;
@@ -89,8 +89,8 @@ interface Entry {
  * @param changed Called when a request begins, and when its response ends.
  */
 export function createRequestLog(changed: () => void): RequestLog {
-  const entries: Entry[] = [];
-  const byRequest = new WeakMap<object, Entry>();
+  const entries: LoggedRequest[] = [];
+  const byRequest = new WeakMap<object, LoggedRequest>();
   let count = 0;
   const readInput = (message: unknown): void => {
     const { ctx } = message as { readonly ctx: { readonly req: object; readonly input?: unknown } };
@@ -98,7 +98,7 @@ export function createRequestLog(changed: () => void): RequestLog {
     if (entry !== undefined) entry.input = ctx.input;
   };
   subscribe(REQUEST_END, readInput);
-  const find = (id: number): Entry | undefined => entries.find((entry) => entry.id === id);
+  const find = (id: number): LoggedRequest | undefined => entries.find((entry) => entry.id === id);
   return {
     record(req, res, operation) {
       const entry = begin(req, res, operation, ++count);
@@ -140,7 +140,7 @@ export function createRequestLog(changed: () => void): RequestLog {
 }
 
 /** Keeps the bodies as they pass, without reading them. */
-function begin(req: IncomingMessage, res: ServerResponse, operation: string | undefined, id: number): Entry {
+function begin(req: IncomingMessage, res: ServerResponse, operation: string | undefined, id: number): LoggedRequest {
   const { method = '', url = '' } = req;
   const [requestBody, responseBody] = [captureBody(), captureBody()];
   const { push } = req;
@@ -177,7 +177,7 @@ function begin(req: IncomingMessage, res: ServerResponse, operation: string | un
   };
 }
 
-function summaryOf(entry: Entry, masks: Masks): RequestSummary {
+function summaryOf(entry: LoggedRequest, masks: Masks): RequestSummary {
   const { id, time, method, url, operation, res, start, loadedAt = start, end, leftOut } = entry;
   return {
     id,
@@ -197,7 +197,7 @@ function tenths(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
 
-function detailsOf(entry: Entry, masks: Masks): RequestDetails {
+function detailsOf(entry: LoggedRequest, masks: Masks): RequestDetails {
   const { req, res, input, requestBody, responseBody, leftOut } = entry;
   const sent = entry.end === undefined ? res.getHeaders() : entry.responseHeaders;
   return {

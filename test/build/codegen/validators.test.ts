@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../../src/shared/contract/operation.ts';
-import { Schemas } from '../../../src/build/codegen/picks/index.ts';
+import { PickSchemas } from '../../../src/build/codegen/picks/index.ts';
 import { functionName } from '../../../src/build/codegen/validators/condition.ts';
 import { createSharedCache, inputText, shareInputs } from '../../../src/build/codegen/validators/index.ts';
 import { resolverOf } from '../../../src/shared/schema/references.ts';
@@ -14,7 +14,7 @@ function generated(files: Readonly<Record<string, string>>, definitions: Readonl
   });
   expect(diagnostics).toEqual([]);
   const resolve = resolverOf(schemas);
-  const inputs = operations.map(({ contract }) => inputText(contract, new Schemas(resolve)));
+  const inputs = operations.map(({ contract }) => inputText(contract, new PickSchemas(resolve)));
   return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, 'validation', createSharedCache());
 }
 
@@ -150,7 +150,7 @@ describe('generated validators', () => {
         parameters: [{ name: 'a', in: 'query', required: false, schema: { $ref: '#/components/schemas/None' } }],
         responses: [],
       },
-      new Schemas(() => undefined),
+      new PickSchemas(() => undefined),
     );
     expect(() => shareInputs([input], [], new Map(), 'validation', createSharedCache())).toThrow(
       'nothing defines #/components/schemas/None',

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../src/shared/contract/operation.ts';
 import type { PickValue, ResponsePicks } from '../../../src/shared/contract/enforcement.ts';
-import { responsePicks, Schemas } from '../../../src/build/codegen/picks/index.ts';
+import { responsePicks, PickSchemas } from '../../../src/build/codegen/picks/index.ts';
 import { createSharedCache, shareInputs } from '../../../src/build/codegen/validators/index.ts';
 import { resolverOf } from '../../../src/shared/schema/references.ts';
 import * as validation from '../../../src/shared/validation/index.ts';
@@ -21,7 +21,7 @@ export interface PickCode {
 export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string, unknown>> = {}): PickCode | undefined {
   const named = new Map(Object.entries(definitions)) as ReadonlyMap<string, Schema>;
   const content = [{ mediaType: 'application/json', schema: schema as Schema }];
-  const picks = responsePicks([{ status: '200', description: '', content }], new Schemas(resolverOf(named)));
+  const picks = responsePicks([{ status: '200', description: '', content }], new PickSchemas(resolverOf(named)));
   if (picks === undefined) return undefined;
   const { imports, declarations } = shareInputs([], [picks.uses], named, 'validation', createSharedCache());
   return {

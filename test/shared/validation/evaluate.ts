@@ -1,6 +1,6 @@
 import type { Schema } from '../../../src/shared/contract/operation.ts';
 import { createSharedCache, inputText, shareInputs } from '../../../src/build/codegen/validators/index.ts';
-import { Schemas } from '../../../src/build/codegen/picks/index.ts';
+import { PickSchemas } from '../../../src/build/codegen/picks/index.ts';
 import { resolverOf } from '../../../src/shared/schema/references.ts';
 import type { ContentInput, OperationInput } from '../../../src/shared/contract/enforcement.ts';
 import * as validation from '../../../src/shared/validation/index.ts';
@@ -41,7 +41,10 @@ function sharedBy(
   const inputs = bodies.map((schema, i) => {
     const content = [{ mediaType, schema: schema as Schema }];
     const operation = { id: `${i}`, method: 'POST', path: `/${i}`, parameters: [], responses: [] } as const;
-    return inputText({ ...operation, body: { required: true, content, ...options } }, new Schemas(resolverOf(named)));
+    return inputText(
+      { ...operation, body: { required: true, content, ...options } },
+      new PickSchemas(resolverOf(named)),
+    );
   });
   const shared = shareInputs(inputs, [], named, 'validation', createSharedCache());
   return {

@@ -58,7 +58,7 @@ function errorsSection(name: string, example: Operation): string {
 try {
   await ${callOf(example)};
 } catch (error) {
-  if (!isErrorOf(error, ${nameOf(example)})) throw error;
+  if (!isErrorOf(error, ${operationName(example)})) throw error;
   console.log(error.status, error.body);
 }`;
   return `## Errors
@@ -74,9 +74,9 @@ function queriesSection(name: string, example: Operation): string {
   const lines = [
     `import { ${functions} } from '${name}';`,
     '',
-    `useQuery(queryOptions(client, ${nameOf(example)}${inputOf(example)}));`,
+    `useQuery(queryOptions(client, ${operationName(example)}${inputOf(example)}));`,
   ];
-  if (isList) lines.push(`useInfiniteQuery(infiniteQueryOptions(client, ${nameOf(example)}));`);
+  if (isList) lines.push(`useInfiniteQuery(infiniteQueryOptions(client, ${operationName(example)}));`);
   return `## TanStack Query\n\n${fenced('js', lines.join('\n'))}`;
 }
 
@@ -98,7 +98,7 @@ function needsNoInput({ method, parameters, body }: Operation): boolean {
 /** A call of an operation, as code. */
 function callOf(operation: Operation): string {
   const method = callNameOf(operation);
-  if (method === undefined) return `client.request(${nameOf(operation)}${inputOf(operation)})`;
+  if (method === undefined) return `client.request(${operationName(operation)}${inputOf(operation)})`;
   return `${method}(${needsNoInput(operation) ? '' : '{ /* ... */ }'})`;
 }
 
@@ -114,7 +114,7 @@ function callNameOf({ operationId }: Operation): string | undefined {
 }
 
 /** The name of an operation, as code: its operationId, or its method and path. */
-function nameOf({ operationId, method, path }: Operation): string {
+function operationName({ operationId, method, path }: Operation): string {
   const name = operationId === undefined || RESERVED.includes(operationId) ? `${method} ${path}` : operationId;
   return /['\\\n]/.test(name) ? JSON.stringify(name) : `'${name}'`;
 }

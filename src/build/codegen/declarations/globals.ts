@@ -3,7 +3,7 @@ import { useGeneric } from '../../../shared/schema/draft.ts';
 import { isFace } from '../../../shared/schema/faces.ts';
 import { namedSchema, TYPE_NAMES } from '../../../shared/schema/named-types.ts';
 import { referenceTo } from '../../../shared/schema/references.ts';
-import type { Scope } from './mode.ts';
+import type { TypeScope } from './mode.ts';
 import { DATA } from './mode.ts';
 import type { NamedTypes } from './names.ts';
 import { isTypeIdentifier } from '../identifier.ts';
@@ -95,7 +95,7 @@ function genericText(definition: Definition, names: NamedTypes, input: GlobalsIn
 }
 
 /** Adds the type parameters to a scope. */
-function parameterScope(scope: Scope, typeParameters: readonly string[]): Scope {
+function parameterScope(scope: TypeScope, typeParameters: readonly string[]): TypeScope {
   const parameters = new Map(typeParameters.map((parameter) => [`<${parameter}>`, parameter]));
   return {
     ...scope,

@@ -33,7 +33,7 @@ export const SENT: Mode = { namespace: 'Sent', fillsDefaults: false, file: 'stri
 export const SENT_FORM: Mode = { namespace: 'SentForm', fillsDefaults: false, file: 'SentFile', isSent: true };
 
 /** The context of writing a type. */
-export interface Scope {
+export interface TypeScope {
   readonly mode: Mode;
   /** The reference to a named schema in a mode. */
   readonly refer: (name: string, mode: Mode) => string;

@@ -1,4 +1,4 @@
-import type { Mode, Scope } from './mode.ts';
+import type { Mode, TypeScope } from './mode.ts';
 import { DATA } from './mode.ts';
 import { docText, indent } from './print.ts';
 import { isReserved } from '../identifier.ts';
@@ -6,7 +6,7 @@ import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { depthsOf } from '../../../shared/schema/depths.ts';
 import { docOf, typeOf } from './schema-type.ts';
 
-type Schemas = ReadonlyMap<string, AnySchema>;
+type SchemaMap = ReadonlyMap<string, AnySchema>;
 
 /** A named schema in a mode. */
 export interface Reference {
@@ -25,7 +25,7 @@ export interface NamedTypes {
   /** The reference to each schema as data, by the schema's name. */
   readonly identifiers: ReadonlyMap<string, string>;
   /** Creates the scope of a mode, which records the references of its types. */
-  scope(mode: Mode, references: Reference[]): Scope;
+  scope(mode: Mode, references: Reference[]): TypeScope;
   /** A namespace with all schemas as data, and one for each mode in which one that is referred to is another type. */
   declarations(references: readonly Reference[]): string[];
   /** The names of the schemas that are referred to, directly or by others. */
@@ -37,10 +37,10 @@ export interface NamedTypes {
  *
  * @param schemas By their names.
  */
-export function nameTypes(schemas: Schemas): NamedTypes {
+export function nameTypes(schemas: SchemaMap): NamedTypes {
   const identifiers = identifiersOf([...schemas.keys()]);
   const differs = createComparison(schemas);
-  const scope = (mode: Mode, references: Reference[]): Scope => ({
+  const scope = (mode: Mode, references: Reference[]): TypeScope => ({
     mode,
     refer(name, wanted) {
       const reference = { name, mode: differs(name, wanted) ? wanted : DATA };
@@ -75,14 +75,14 @@ export function nameTypes(schemas: Schemas): NamedTypes {
   };
 }
 
-function declarationText(identifier: string, schema: AnySchema, scope: Scope): string {
+function declarationText(identifier: string, schema: AnySchema, scope: TypeScope): string {
   const { text, joint, isList } = typeOf(schema, scope);
   const isInterface = joint === undefined && isList === undefined && text.startsWith('{\n');
   return `${docText(docOf(schema))}${isInterface ? `interface ${identifier} ${text}` : `type ${identifier} = ${text};`}`;
 }
 
 /** Creates a test of whether a schema's type in a mode differs from its type as data, itself or in its references. */
-function createComparison(schemas: Schemas): (name: string, mode: Mode) => boolean {
+function createComparison(schemas: SchemaMap): (name: string, mode: Mode) => boolean {
   // References are written as names, regardless of their types.
   const print = remember((name, mode): ReferringText => {
     const references: Reference[] = [];
@@ -98,7 +98,7 @@ function createComparison(schemas: Schemas): (name: string, mode: Mode) => boole
   const targetsOf = (key: string): string[] => {
     const { name, mode } = references.get(key)!;
     return print(name, mode).references.map((one) => {
-      const target = keyOf(one.name, one.mode);
+      const target = modeKeyOf(one.name, one.mode);
       references.set(target, one);
       return target;
     });
@@ -114,7 +114,7 @@ function createComparison(schemas: Schemas): (name: string, mode: Mode) => boole
   };
   return (name, mode) => {
     if (mode === DATA) return false;
-    const key = keyOf(name, mode);
+    const key = modeKeyOf(name, mode);
     references.set(key, { name, mode });
     if (!known.has(key))
       depthsOf(
@@ -133,7 +133,7 @@ function reach(references: readonly Reference[], next: (reference: Reference) =>
   const reached = new Map<string, Reference>();
   const pending = [...references];
   for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
-    const key = keyOf(one.name, one.mode);
+    const key = modeKeyOf(one.name, one.mode);
     if (reached.has(key)) continue;
     reached.set(key, one);
     pending.push(...next(one));
@@ -144,14 +144,14 @@ function reach(references: readonly Reference[], next: (reference: Reference) =>
 function remember<T>(workOut: (name: string, mode: Mode) => T): (name: string, mode: Mode) => T {
   const known = new Map<string, T>();
   return (name, mode) => {
-    const key = keyOf(name, mode);
+    const key = modeKeyOf(name, mode);
     const value = known.has(key) ? known.get(key)! : workOut(name, mode);
     known.set(key, value);
     return value;
   };
 }
 
-function keyOf(name: string, mode: Mode): string {
+function modeKeyOf(name: string, mode: Mode): string {
   return `${mode.namespace} ${name}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { referredName } from '../../../shared/schema/references.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
-import type { Scope } from './mode.ts';
+import type { TypeScope } from './mode.ts';
 
 /** The required properties of a schema, including the parts of its `allOf`. */
 export interface Required {
@@ -16,7 +16,7 @@ export interface Required {
 }
 
 /** Collects what a schema requires: `required` is often in another part than the properties it is about. */
-export function requiredOf(schema: Schema, scope: Scope): Required {
+export function requiredOf(schema: Schema, scope: TypeScope): Required {
   const parts = partsOf(schema);
   const names = new Set(parts.flatMap((part) => namesIn(part['required'])));
   const known = new Set(parts.flatMap((part) => Object.keys((part['properties'] ?? {}) as object)));
@@ -45,7 +45,7 @@ function partsOf(schema: AnySchema): Schema[] {
 }
 
 /** The names that a named schema requires, by itself or by what it refers to. */
-function requiredBy(schema: AnySchema, scope: Scope, seen: readonly AnySchema[]): string[] {
+function requiredBy(schema: AnySchema, scope: TypeScope, seen: readonly AnySchema[]): string[] {
   if (seen.includes(schema)) return [];
   return partsOf(schema).flatMap((part) => [
     ...namesIn(part['required']),
@@ -53,7 +53,7 @@ function requiredBy(schema: AnySchema, scope: Scope, seen: readonly AnySchema[])
   ]);
 }
 
-function targetOf(schema: Schema, scope: Scope): AnySchema[] {
+function targetOf(schema: Schema, scope: TypeScope): AnySchema[] {
   const name = referredName(schema);
   const target = name === undefined ? undefined : scope.resolve(name);
   return target === undefined ? [] : [target];

@@ -3,7 +3,7 @@ import { areExclusive } from '../../../shared/schema/exclusive.ts';
 import { droppedOf } from '../../../shared/schema/faces.ts';
 import { referredName, resolverOf } from '../../../shared/schema/references.ts';
 import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
-import type { Scope } from './mode.ts';
+import type { TypeScope } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { literalText } from '../literal.ts';
 import { NEVER, UNKNOWN, atom, intersection, listOf, objectOf, union } from './print.ts';
@@ -15,7 +15,7 @@ import { requiredOf } from './required.ts';
  *
  * @example typeOf({ type: ['integer', 'null'] }, scope).text // 'number | null'
  */
-export function typeOf(schema: AnySchema, scope: Scope): TypeText {
+export function typeOf(schema: AnySchema, scope: TypeScope): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
   const required = requiredOf(schema, scope);
   const isOnlyPart = !('allOf' in schema) && !required.isOpen;
@@ -27,7 +27,7 @@ export function typeOf(schema: AnySchema, scope: Scope): TypeText {
 }
 
 /** @param isOnlyPart Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
-function partType(schema: AnySchema, scope: Scope, required: Required, isOnlyPart: boolean): TypeText {
+function partType(schema: AnySchema, scope: TypeScope, required: Required, isOnlyPart: boolean): TypeText {
   if (typeof schema === 'boolean') return schema ? UNKNOWN : NEVER;
   const { $ref, allOf = [], anyOf, oneOf } = schema as Keywords;
   const parts = [
@@ -49,7 +49,7 @@ function partType(schema: AnySchema, scope: Scope, required: Required, isOnlyPar
  *
  * @param isExclusive Whether a value matches one branch only. Defaults are not filled in if several match.
  */
-function branchesType(branches: readonly AnySchema[], scope: Scope, isExclusive: boolean): TypeText {
+function branchesType(branches: readonly AnySchema[], scope: TypeScope, isExclusive: boolean): TypeText {
   const mode = isExclusive ? scope.mode : (scope.mode.unfilled ?? scope.mode);
   return union(openLiterals(branches.map((branch) => typeOf(branch, { ...scope, mode }))));
 }
@@ -61,7 +61,7 @@ function openLiterals(types: readonly TypeText[]): readonly TypeText[] {
 }
 
 /** The type of `#/components/schemas/Pet` or `.../Pet/properties/name`. */
-function referredType(reference: string, scope: Scope): TypeText {
+function referredType(reference: string, scope: TypeScope): TypeText {
   const name = referredName({ $ref: reference });
   const target = resolverOf({ get: scope.resolve })(reference);
   if (target === undefined) return UNKNOWN;
@@ -72,7 +72,7 @@ function referredType(reference: string, scope: Scope): TypeText {
 }
 
 /** The type of a schema's own keywords, without references and unions. */
-function ownType(schema: Schema, scope: Scope, required: Required, isOnlyPart: boolean): TypeText {
+function ownType(schema: Schema, scope: TypeScope, required: Required, isOnlyPart: boolean): TypeText {
   if ('const' in schema) return valueType(schema['const']);
   if (Array.isArray(schema['enum'])) return union((schema['enum'] as unknown[]).map(valueType));
   const types = schema['type'] === undefined ? impliedTypes(schema) : [schema['type']].flat();
@@ -91,7 +91,7 @@ function impliedTypes(schema: Schema): string[] {
   return 'items' in schema || 'prefixItems' in schema ? ['array'] : [];
 }
 
-function namedType(type: unknown, schema: Schema, scope: Scope): TypeText {
+function namedType(type: unknown, schema: Schema, scope: TypeScope): TypeText {
   switch (type) {
     case 'string':
       return atom(schema['format'] === 'binary' ? scope.mode.file : 'string');
@@ -119,7 +119,7 @@ function valueType(value: unknown): TypeText {
 /** An object with any properties: `any`, since interfaces are not assignable to an index of `unknown`. */
 const ANY_OBJECT = objectOf([], atom('any'));
 
-function objectType(schema: Schema, scope: Scope, required: Required, isOnlyPart: boolean): TypeText {
+function objectType(schema: Schema, scope: TypeScope, required: Required, isOnlyPart: boolean): TypeText {
   const { properties: declared = {}, additionalProperties: others, patternProperties = {} } = schema as Keywords;
   const dropped = droppedOf(schema);
   const properties = Object.entries(declared).filter(([name]) => !dropped.includes(name));
@@ -144,7 +144,7 @@ function objectType(schema: Schema, scope: Scope, required: Required, isOnlyPart
 }
 
 /** A client can send undefined as if it was not given. */
-function optionalType(type: TypeText, { mode }: Scope): TypeText {
+function optionalType(type: TypeText, { mode }: TypeScope): TypeText {
   return mode.isSent === true ? union([type, atom('undefined')]) : type;
 }
 
@@ -154,7 +154,7 @@ function membersOf(names: readonly string[], type: TypeText): Member[] {
 }
 
 /** A list, or a tuple if the items have different types. */
-function listType(schema: Schema, scope: Scope): TypeText {
+function listType(schema: Schema, scope: TypeScope): TypeText {
   const { prefixItems, items } = schema as Keywords;
   const { minItems = 0, maxItems } = schema as { minItems?: number; maxItems?: number };
   if (prefixItems === undefined) return sentList(listOf(items === undefined ? UNKNOWN : typeOf(items, scope)), scope);
@@ -169,13 +169,13 @@ function listType(schema: Schema, scope: Scope): TypeText {
 }
 
 /** A client can send a readonly list. */
-function sentList(type: TypeText, { mode }: Scope): TypeText {
+function sentList(type: TypeText, { mode }: TypeScope): TypeText {
   // The joint gives it parentheses where it is an item of another list.
   return mode.isSent === true ? { text: `readonly ${type.text}`, joint: '|' } : type;
 }
 
 /** Whether a schema, or its reference's target, has a default. */
-export function hasDefault(schema: AnySchema | undefined, scope: Scope, open: readonly string[] = []): boolean {
+export function hasDefault(schema: AnySchema | undefined, scope: TypeScope, open: readonly string[] = []): boolean {
   if (typeof schema !== 'object') return false;
   if ('default' in schema) return true;
   const name = referredName(schema);

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import type { Mode, Scope } from './mode.ts';
+import type { Mode, TypeScope } from './mode.ts';
 import type { TypeText } from './print.ts';
 import { typeOf } from './schema-type.ts';
 
@@ -8,7 +8,7 @@ export class Writer {
   readonly #written = new Map<Mode, Map<Schema, TypeText>>();
 
   /** @param scope Creates the scope of a mode's types. */
-  constructor(readonly scope: (mode: Mode) => Scope) {}
+  constructor(readonly scope: (mode: Mode) => TypeScope) {}
 
   type(schema: Schema, mode: Mode): TypeText {
     const known = this.#written.get(mode) ?? new Map<Schema, TypeText>();

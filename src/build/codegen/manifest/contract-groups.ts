@@ -42,12 +42,12 @@ export function groupContracts(contracts: readonly Code[], declarations: readonl
   }
   return {
     shared: shared.map(deferred),
-    groups: groups.map((codes, i) => groupText(nameOf(i), owned[i]!, codes)),
-    names: groups.map((_, i) => nameOf(i)),
+    groups: groups.map((codes, i) => groupText(groupName(i), owned[i]!, codes)),
+    names: groups.map((_, i) => groupName(i)),
   };
 }
 
-function nameOf(group: number): string {
+function groupName(group: number): string {
   return `contracts${group}`;
 }
 

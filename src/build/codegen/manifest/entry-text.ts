@@ -4,7 +4,7 @@ import type { Operation } from '../../../shared/contract/operation.ts';
 import type { FacesCache } from '../../../shared/schema/faces.ts';
 import { droppedBy } from '../../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
-import type { Schemas } from '../picks/index.ts';
+import type { PickSchemas } from '../picks/index.ts';
 import { namesOf, responsePicks } from '../picks/index.ts';
 import type { Code } from '../declaration.ts';
 import { entryOf } from './entry.ts';
@@ -90,7 +90,7 @@ export function dataText(
 export function codeText(
   operation: CompiledOperation,
   faced: Operation,
-  schemas: Schemas,
+  schemas: PickSchemas,
   options: TextOptions,
   cache: ManifestCache,
 ): CodeText {

@@ -8,7 +8,7 @@ import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts
 import { resolverOf } from '../../../shared/schema/references.ts';
 import { renewFaces } from '../../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
-import { problemPick, Schemas } from '../picks/index.ts';
+import { problemPick, PickSchemas } from '../picks/index.ts';
 import { problemFormat, usedSchemes } from './entry.ts';
 import type { FeatureName } from './feature-table.ts';
 import { FEATURE_NAMES, FEATURES } from './feature-table.ts';
@@ -59,7 +59,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const loaded = options.onDemand === true ? [] : operations;
   cache.faces = renewFaces(cache.faces, contractsOf({ ...compilation, operations: loaded }), compilation.schemas);
   const { operations: faced, schemas } = cache.faces.faced;
-  const analyzed = new Schemas(resolverOf(schemas));
+  const analyzed = new PickSchemas(resolverOf(schemas));
   const data = operations.map((operation) => dataText(operation, document, options, cache));
   const undeclared = data.length === 0 ? undefined : undeclaredPick(schemas.get('Problem') ?? PROBLEM, analyzed, cache);
   const code = loaded.map((operation, i) => codeText(operation, faced[i]!, analyzed, options, cache));
@@ -133,7 +133,7 @@ function literalOf(value: object | undefined): string | undefined {
 }
 
 /** The pick of responses with an undeclared status, cached until it changes. */
-function undeclaredPick(problem: Schema, schemas: Schemas, cache: ManifestCache): PicksText {
+function undeclaredPick(problem: Schema, schemas: PickSchemas, cache: ManifestCache): PicksText {
   const pick = problemPick(problem, schemas);
   if (cache.problem?.text !== pick.text) cache.problem = pick;
   return cache.problem;

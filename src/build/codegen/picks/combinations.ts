@@ -4,7 +4,7 @@ import { keywordRow } from '../../../shared/schema/keywords.ts';
 import { isSameList } from '../../../shared/schema/same-list.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
-import { Schemas } from './parts.ts';
+import { PickSchemas } from './parts.ts';
 import { CombinationError, PickWriter } from './writer.ts';
 
 /** The contract whose schemas combine in too many ways: that of a definition, or of an operation. */
@@ -28,7 +28,7 @@ export function createPickSearch(): (
   return (operations, schemas) => {
     const given = [...schemas].flat();
     if (!isSameList(definitions, given)) [definitions, limits] = [given, new WeakMap()];
-    const analyzed = new Schemas(resolverOf(schemas));
+    const analyzed = new PickSchemas(resolverOf(schemas));
     const limitOf = (schema: Schema): string | undefined => {
       if (!limits.has(schema)) limits.set(schema, passedLimit(schema, analyzed));
       return limits.get(schema);
@@ -47,7 +47,7 @@ export function createPickSearch(): (
 }
 
 /** The limit that the picks of a schema pass; undefined if there is none. */
-function passedLimit(schema: Schema, analyzed: Schemas): string | undefined {
+function passedLimit(schema: Schema, analyzed: PickSchemas): string | undefined {
   if (!combines(schema)) return undefined;
   try {
     new PickWriter(analyzed, 'response', 'pick').pickOf([schema]);

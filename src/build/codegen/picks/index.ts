@@ -10,11 +10,11 @@ import { constantFunction } from '../declaration.ts';
 import { closeSchema } from './closed.ts';
 import { KEEP } from './pick-text.ts';
 import type { Purpose } from './parts.ts';
-import { Schemas } from './parts.ts';
+import { PickSchemas } from './parts.ts';
 import { PickWriter, pickName } from './writer.ts';
 
 export { PickWriter } from './writer.ts';
-export { Schemas } from './parts.ts';
+export { PickSchemas } from './parts.ts';
 
 /** The picks of an operation's responses, as code. */
 export interface PicksText {
@@ -30,7 +30,7 @@ export interface PicksText {
  *
  * @returns undefined if no response is declared.
  */
-export function responsePicks(responses: readonly Response[], schemas: Schemas): PicksText | undefined {
+export function responsePicks(responses: readonly Response[], schemas: PickSchemas): PicksText | undefined {
   const writer = new PickWriter(schemas, 'response', 'pick');
   if (responses.length === 0) return undefined;
   const fields = responses.map((response) => `${literalKey(response.status)}: ${contentText(response, writer)}`);
@@ -38,7 +38,7 @@ export function responsePicks(responses: readonly Response[], schemas: Schemas):
 }
 
 /** Writes the pick of responses with an undeclared status: only what the definition of problems lists. */
-export function problemPick(problem: Schema, schemas: Schemas): PicksText {
+export function problemPick(problem: Schema, schemas: PickSchemas): PicksText {
   const writer = new PickWriter(schemas, 'response', 'pick');
   const pick = writer.pickOf([closeSchema(problem, schemas.resolve)]) ?? KEEP;
   return { text: writer.enclose(pick.of), uses: writer.uses };
@@ -64,7 +64,7 @@ function isPickedType(mediaType: string): boolean {
 /** The picks of referenced schemas, which depend on all definitions. */
 export interface PicksCache {
   readonly definitions: readonly unknown[];
-  readonly schemas: Schemas;
+  readonly schemas: PickSchemas;
   /** By the names of the functions. */
   readonly writers: Map<string, PickWriter>;
 }
@@ -77,7 +77,7 @@ export function renewPicks(
 ): PicksCache {
   const isSame =
     cache?.definitions.length === definitions.length && definitions.every((one, i) => one === cache.definitions[i]);
-  return isSame ? cache : { definitions, schemas: new Schemas(resolve), writers: new Map() };
+  return isSame ? cache : { definitions, schemas: new PickSchemas(resolve), writers: new Map() };
 }
 
 /** The names of the shared declarations that code refers to. */

@@ -35,7 +35,7 @@ const APPLIED = [...MEMBERS, '$ref', ...IN_PLACE];
 const TYPED = ['type', 'const', 'enum'];
 
 /** Analyzes schemas for the picks of one set of definitions. */
-export class Schemas {
+export class PickSchemas {
   readonly resolve: Resolve;
   readonly fills: Fills;
   /** How many combinations of several schemas have a pick. */
@@ -44,7 +44,7 @@ export class Schemas {
   readonly #types = new Map<AnySchema, ReadonlySet<JsonType>>();
   readonly #choices = new Map<object, readonly Choice[]>();
   readonly #ids = new Map<object, number>();
-  #forResponses: Schemas | undefined;
+  #forResponses: PickSchemas | undefined;
 
   constructor(resolve: Resolve) {
     this.resolve = resolve;
@@ -59,8 +59,8 @@ export class Schemas {
   }
 
   /** The same for responses, in which a problem is closed. */
-  get forResponses(): Schemas {
-    return (this.#forResponses ??= new Schemas(closingProblems(this.resolve, (schema) => this.#isOpen(schema))));
+  get forResponses(): PickSchemas {
+    return (this.#forResponses ??= new PickSchemas(closingProblems(this.resolve, (schema) => this.#isOpen(schema))));
   }
 
   #isOpen(schema: AnySchema): boolean {

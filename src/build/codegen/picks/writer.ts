@@ -7,7 +7,7 @@ import { propertyOf } from '../validators/object.ts';
 import { constant } from '../declaration.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
 import { declaredKind } from './kinds.ts';
-import type { Parts, Purpose, Schemas } from './parts.ts';
+import type { Parts, Purpose, PickSchemas } from './parts.ts';
 import type { Pick, PickOf } from './pick-text.ts';
 import { arrow, inline, KEEP, named, objectText, SCALAR_PICKS } from './pick-text.ts';
 import { listPlan, objectPlan } from './plan.ts';
@@ -34,7 +34,7 @@ export class CombinationError extends RangeError {
 }
 
 /** A function that some parts need, before it is written or after. */
-interface Entry {
+interface PickFunction {
   /** Set if the function is declared or, by a schema that leads back to itself, called. */
   name?: string;
   isWritten?: true;
@@ -53,16 +53,16 @@ export class PickWriter {
   /** The functions that it has declared: their names and expressions. */
   readonly functions: { readonly name: string; readonly text: string }[] = [];
   readonly uses: Uses = createUses();
-  readonly #schemas: Schemas;
+  readonly #schemas: PickSchemas;
   readonly #purpose: Purpose;
   readonly #prefix: string;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, PickFunction>();
   readonly #names = new Map<string, string>();
   #count = 0;
   #nested = 0;
 
   /** @param prefix The start of names, before a number. */
-  constructor(schemas: Schemas, purpose: Purpose, prefix: string) {
+  constructor(schemas: PickSchemas, purpose: Purpose, prefix: string) {
     this.#schemas = purpose === 'response' ? schemas.forResponses : schemas;
     this.#purpose = purpose;
     this.#prefix = prefix;
@@ -105,7 +105,7 @@ export class PickWriter {
     const known = this.#entries.get(key);
     if (known?.isWritten === true) return known.pick;
     if (known !== undefined) return named((known.name ??= this.#nextName()));
-    const entry: Entry = {};
+    const entry: PickFunction = {};
     this.#entries.set(key, entry);
     this.#checkLimits(parts);
     this.#nested++;

@@ -18,7 +18,7 @@ export interface ToolInput {
 }
 
 /** One argument, before its name is known to be free. */
-interface Draft extends ToolArgument {
+interface ArgumentDraft extends ToolArgument {
   readonly wanted: string;
   readonly schema: AnySchema;
   readonly isRequired: boolean;
@@ -26,7 +26,7 @@ interface Draft extends ToolArgument {
 
 /** A body as arguments: its properties, or itself. */
 interface BodyDraft {
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly ArgumentDraft[];
   readonly mediaType: string;
   /** The keywords of the body besides its properties. */
   readonly keywords?: Schema;
@@ -85,7 +85,7 @@ function isForModels({ in: place, name }: Parameter, { method }: Operation, hidd
   return !NOT_FOR_MODELS.test(name) && !hidden.has(lower) && !(method === 'GET' && lower === 'if-match');
 }
 
-function parameterDraft(parameter: Parameter): Draft {
+function parameterDraft(parameter: Parameter): ArgumentDraft {
   const { name, in: place, required, schema, description, deprecated } = parameter;
   const style = styleOf(parameter);
   const isSafety = /^(?:idempotency-key|if-match)$/i.test(name);
@@ -102,7 +102,7 @@ function parameterDraft(parameter: Parameter): Draft {
   };
 }
 
-function bodyDraft(body: Body, resolve: Resolve, parameters: readonly Draft[]): BodyDraft {
+function bodyDraft(body: Body, resolve: Resolve, parameters: readonly ArgumentDraft[]): BodyDraft {
   const content = chooseContent(body.content);
   const { mediaType, schema } = content;
   const isObjectType = isJsonType(mediaType) || isFormType(mediaType);
@@ -123,7 +123,7 @@ function bodyDraft(body: Body, resolve: Resolve, parameters: readonly Draft[]): 
   const dropped = droppedOf(keywords);
   const drafts = Object.entries(properties)
     .filter(([name]) => !dropped.includes(name))
-    .map(([name, property]): Draft => ({
+    .map(([name, property]): ArgumentDraft => ({
       in: 'body',
       name,
       wanted: name,
@@ -133,7 +133,7 @@ function bodyDraft(body: Body, resolve: Resolve, parameters: readonly Draft[]): 
   return { mediaType: type, drafts, keywords: rest };
 }
 
-function wholeBody(body: Body, schema: AnySchema, isText: boolean): Draft {
+function wholeBody(body: Body, schema: AnySchema, isText: boolean): ArgumentDraft {
   const own = isText ? schema : FILE;
   const described =
     body.description === undefined || typeof own === 'boolean' ? own : { ...own, description: body.description };
@@ -158,7 +158,7 @@ function objectOf(schema: AnySchema, resolve: Resolve): Schema | undefined {
 }
 
 /** Whether the properties of a body can be arguments beside the parameters. */
-function canJoin(keywords: Schema, parameters: readonly Draft[]): boolean {
+function canJoin(keywords: Schema, parameters: readonly ArgumentDraft[]): boolean {
   const names = Object.keys(keywords['properties'] as object);
   const isSimple = Object.keys(keywords).every((keyword) => JOINABLE.has(keyword));
   const clashes = parameters.some(({ wanted }) => names.includes(wanted));
@@ -168,9 +168,9 @@ function canJoin(keywords: Schema, parameters: readonly Draft[]): boolean {
 const FILE: Schema = { type: 'string', contentEncoding: 'base64' };
 
 /** A property of a form that is a file, or a list of files, is Base64. */
-function fileOrSchema(schema: AnySchema, mediaType: string): Pick<Draft, 'schema' | 'isFile'> {
+function fileOrSchema(schema: AnySchema, mediaType: string): Pick<ArgumentDraft, 'schema' | 'isFile'> {
   if (mediaType !== MULTIPART || typeof schema === 'boolean') return { schema };
-  if (isBinary(schema)) return { schema: { ...FILE, ...describe(schema) }, isFile: true };
+  if (isBinary(schema)) return { schema: { ...FILE, ...descriptionOf(schema) }, isFile: true };
   const { items } = schema as { readonly items?: AnySchema };
   if (items === undefined || !isBinary(items)) return { schema };
   return { schema: { ...schema, items: FILE }, isFile: true };
@@ -180,7 +180,7 @@ function isBinary(schema: AnySchema): boolean {
   return isKeywords(schema) && schema['format'] === 'binary';
 }
 
-function describe({ description }: Schema): { readonly description?: string } {
+function descriptionOf({ description }: Schema): { readonly description?: string } {
   return typeof description === 'string' ? { description } : {};
 }
 
@@ -190,7 +190,7 @@ function argumentName(name: string): string {
 }
 
 /** Names for all arguments: those that clash have their location as a prefix, and if that is not enough, a number. */
-function freeNames(drafts: readonly Draft[]): string[] {
+function freeNames(drafts: readonly ArgumentDraft[]): string[] {
   const wanted = drafts.map(({ wanted: name }) => argumentName(name));
   const counts = new Map<string, number>();
   for (const name of wanted) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -93,9 +93,9 @@ interface Context {
   readonly hidden: ReadonlySet<string>;
 }
 
-type Draft = Omit<ToolData, 'signature' | 'tokens'>;
+type ToolDraft = Omit<ToolData, 'signature' | 'tokens'>;
 
-function toolData(operation: Operation, { schemas, resolve, document, hidden }: Context): Draft {
+function toolData(operation: Operation, { schemas, resolve, document, hidden }: Context): ToolDraft {
   const { id, method, path, tool, etag, conditional, summary } = operation;
   const { schema, ...given } = toolInput(operation, resolve, hidden);
   const input = schemas.write(schema) as Schema;
@@ -112,7 +112,7 @@ function toolData(operation: Operation, { schemas, resolve, document, hidden }: 
     id,
     name: tool!.name,
     ...(title !== undefined && { title }),
-    description: describe(operation),
+    description: toolDescription(operation),
     method,
     path,
     ...given,
@@ -140,7 +140,7 @@ function pagingOf({ paging, parameters }: Operation): string[] | undefined {
 }
 
 /** The alternatives of a tool that requires authentication. */
-function requiredSecurity(operation: Operation, document: BaseDocument): Pick<Draft, 'security'> {
+function requiredSecurity(operation: Operation, document: BaseDocument): Pick<ToolDraft, 'security'> {
   const security = securityOf(operation, document);
   return needsCredentials(security) ? { security } : {};
 }
@@ -169,7 +169,7 @@ function hintsOf({ method }: Operation): ToolData['annotations'] {
 }
 
 /** The description for models: that of `@tool`, or else the operation's own. */
-function describe(operation: Operation): string {
+function toolDescription(operation: Operation): string {
   const { tool, summary, description, deprecated } = operation;
   const own = [summary, description].filter((text) => text !== undefined).join('\n\n');
   const text = tool!.description ?? (own === '' ? routeOf(operation) : own);

@@ -8,7 +8,7 @@ import { ARRAY } from './array.ts';
 import { and, cheapFirst, choose, exactlyOne, not, or } from './logic.ts';
 import { NUMBER } from './number.ts';
 import { OBJECT } from './object.ts';
-import type { Scope, Site, Write, WriteKeyword } from './scope.ts';
+import type { FunctionScope, Site, Write, WriteKeyword } from './scope.ts';
 import { componentsFor } from './scope.ts';
 import { sizeCondition, STRING } from './string.ts';
 
@@ -16,7 +16,7 @@ type Writers = readonly (readonly [keyword: string, write: WriteKeyword])[];
 
 /** The keywords of a family, and the test that a value is not of the family. */
 interface FamilyRow {
-  readonly isNot: (v: string, scope: Scope) => string;
+  readonly isNot: (v: string, scope: FunctionScope) => string;
   readonly keywords: Writers;
 }
 
@@ -71,13 +71,13 @@ function each(parts: unknown, { level, scope }: Site): string[] {
 }
 
 /** Leaves the validation to the explanation, for keywords that depend on those beside them. */
-export function interpreted(schema: AnySchema, level: number, scope: Scope): string {
+export function interpreted(schema: AnySchema, level: number, scope: FunctionScope): string {
   const text = quoteJson(JSON.stringify(schemaData(schema)));
   const args = [text, scope.variable(level), ...componentsFor(schema, scope.uses)];
   return `${scope.use('conforms')}(${args.join(', ')})`;
 }
 
-function referTo(reference: string, scope: Scope): string {
+function referTo(reference: string, scope: FunctionScope): string {
   scope.uses.conditions.add(reference);
   return functionName(reference);
 }
@@ -95,7 +95,7 @@ export function functionName(reference: string): string {
   return `is_${plain}`;
 }
 
-function equals(v: string, value: unknown, scope: Scope): string {
+function equals(v: string, value: unknown, scope: FunctionScope): string {
   const isPlain = typeof value !== 'object' || value === null;
   return isPlain ? `${v} === ${literal(value)}` : `${scope.use('isEqual')}(${v}, ${literal(value)})`;
 }

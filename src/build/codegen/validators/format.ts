@@ -1,8 +1,8 @@
 import { checkedFormat } from '../../../shared/schema/formats.ts';
-import type { Helper, Scope } from './scope.ts';
+import type { Helper, FunctionScope } from './scope.ts';
 
 /** Writes the condition that a value has a format; `true` if the format is not checked for the type. */
-export function formatCondition(format: unknown, type: 'string' | 'number', v: string, scope: Scope): string {
+export function formatCondition(format: unknown, type: 'string' | 'number', v: string, scope: FunctionScope): string {
   const checked = checkedFormat(format, type);
   return checked === undefined ? 'true' : `${scope.use(formatHelper(checked))}(${v})`;
 }

@@ -7,7 +7,7 @@ import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-t
 import { defaultOf } from '../../../shared/schema/json-types.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
 import { deferred, literal } from '../literal.ts';
-import type { Schemas } from '../picks/parts.ts';
+import type { PickSchemas } from '../picks/parts.ts';
 import { PickWriter } from '../picks/writer.ts';
 import { conditionOf } from './condition.ts';
 import { fileFields, isFile } from './uploads.ts';
@@ -28,7 +28,7 @@ export interface InputText {
 /** The state of writing one input. */
 interface Writing {
   readonly resolve: Resolve;
-  readonly schemas: Schemas;
+  readonly schemas: PickSchemas;
   readonly uses: Uses;
   readonly declarations: string[];
 }
@@ -40,7 +40,7 @@ const TEXT = literal({ types: ['string'] });
  *
  * @returns undefined if the operation takes neither.
  */
-export function inputText(operation: Operation, schemas: Schemas): InputText | undefined {
+export function inputText(operation: Operation, schemas: PickSchemas): InputText | undefined {
   const { body, paging } = operation;
   const names = paging === undefined ? [] : pagingNames(paging);
   const parameters = operation.parameters.filter((parameter) => !isOfPaging(parameter, names));

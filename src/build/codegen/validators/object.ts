@@ -1,16 +1,16 @@
 import type { CheckedKeyword, UnevaluatedKeyword } from '../../../shared/schema/keywords.ts';
-import type { AnySchema, Keywords, Schemas } from '../../../shared/schema/json-types.ts';
+import type { AnySchema, Keywords, NamedSchemas } from '../../../shared/schema/json-types.ts';
 import { listedValues } from '../../../shared/schema/json-types.ts';
 import { memberText } from '../identifier.ts';
 import { and, or } from './logic.ts';
-import type { Scope, Site, WriteKeyword } from './scope.ts';
+import type { FunctionScope, Site, WriteKeyword } from './scope.ts';
 import { writeFunction } from './scope.ts';
 
 /** The conditions of the keywords that apply to objects: JSON Schema 2020-12, Core, 10.2.2.4 and 10.3.2, and Validation, 6.5. */
 export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, UnevaluatedKeyword>, WriteKeyword>> = {
   properties: (properties, site) => {
     const required = requiredNames(site);
-    const entries = orderEntries(Object.entries(properties as Schemas), site.scope);
+    const entries = orderEntries(Object.entries(properties as NamedSchemas), site.scope);
     return and(entries.map(([name, part]) => propertyCondition(name, part, required.has(name), site)));
   },
   required: (_, site) => {
@@ -28,7 +28,7 @@ export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, Unevaluat
     );
   },
   dependentSchemas: (dependent, { v, level, scope, write }) => {
-    const entries = Object.entries(dependent as Schemas);
+    const entries = Object.entries(dependent as NamedSchemas);
     return and(
       entries.map(([name, part]) => or([`${propertyOf(v, name, scope)} === undefined`, write(part, level, scope)])),
     );
@@ -43,7 +43,7 @@ export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, Unevaluat
     }),
   patternProperties: (patterns, site) =>
     eachProperty(site, (inner) => {
-      const entries = Object.entries(patterns as Schemas);
+      const entries = Object.entries(patterns as NamedSchemas);
       return and(entries.map(([pattern, part]) => or([`!${matchesName(pattern, inner)}`, site.write(part, 0, inner)])));
     }),
   additionalProperties: (schema, site) =>
@@ -64,7 +64,7 @@ function requiredNames({ schema }: Site): ReadonlySet<string> {
 /** Orders properties so that those with `const` or `enum` come first: they decide most alternatives at once. */
 function orderEntries<T extends readonly [string, AnySchema]>(
   entries: readonly T[],
-  { testsTagsFirst }: Scope,
+  { testsTagsFirst }: FunctionScope,
 ): readonly T[] {
   if (!testsTagsFirst) return entries;
   const isTag = ([, part]: T): boolean => typeof part === 'object' && listedValues(part) !== undefined;
@@ -90,18 +90,18 @@ function refusesUndefined(schema: AnySchema): boolean {
 }
 
 /** Reads a property; a name that all objects inherit is read as an own property. */
-export function propertyOf(v: string, name: string, scope: Scope): string {
+export function propertyOf(v: string, name: string, scope: FunctionScope): string {
   if (name in Object.prototype) return `${scope.use('own')}(${v}, ${JSON.stringify(name)})`;
   return memberText(v, name);
 }
 
 /** A condition on each property, of the variables `name` and `v`. */
-function eachProperty({ v, scope }: Site, condition: (inner: Scope) => string): string {
+function eachProperty({ v, scope }: Site, condition: (inner: FunctionScope) => string): string {
   const { testsTagsFirst } = scope;
   const { text, result } = writeFunction(scope.uses, condition, { parameters: ['name'], testsTagsFirst });
   return result === 'true' ? 'true' : `${scope.use('everyProperty')}(${v}, ${text})`;
 }
 
-function matchesName(pattern: string, scope: Scope): string {
+function matchesName(pattern: string, scope: FunctionScope): string {
   return `${scope.use('matches')}(${JSON.stringify(pattern)}, name)`;
 }

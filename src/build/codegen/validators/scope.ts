@@ -43,7 +43,7 @@ export function addUses(uses: Uses, added: Uses): void {
 }
 
 /** Writes the condition that a schema allows the value in the variable of a level. */
-export type Write = (schema: AnySchema, level: number, scope: Scope) => string;
+export type Write = (schema: AnySchema, level: number, scope: FunctionScope) => string;
 
 /** The context of a keyword's condition. */
 export interface Site {
@@ -52,7 +52,7 @@ export interface Site {
   /** The variable with the value. */
   readonly v: string;
   readonly level: number;
-  readonly scope: Scope;
+  readonly scope: FunctionScope;
   readonly write: Write;
 }
 
@@ -60,7 +60,7 @@ export interface Site {
 export type WriteKeyword = (value: unknown, site: Site) => string;
 
 /** A function that is being written. Its variables hold a value and the parts of it, one for each level. */
-export class Scope {
+export class FunctionScope {
   readonly uses: Uses;
   /** Whether to test the properties with `const` or `enum` before others. */
   readonly testsTagsFirst: boolean;
@@ -80,7 +80,7 @@ export class Scope {
   /** Declares the variable of a level, and returns its name; level 0 is the value itself. */
   variable(level: number): string {
     this.variables = Math.max(this.variables, level);
-    return nameOf(level);
+    return variableName(level);
   }
 }
 
@@ -107,15 +107,15 @@ export interface WrittenFunction {
  */
 export function writeFunction(
   uses: Uses,
-  write: (scope: Scope) => string,
+  write: (scope: FunctionScope) => string,
   { parameters = [], testsTagsFirst = false }: FunctionOptions = {},
 ): WrittenFunction {
-  const scope = new Scope(uses, testsTagsFirst);
+  const scope = new FunctionScope(uses, testsTagsFirst);
   const result = write(scope);
-  const names = [...parameters, nameOf(0)].join(', ');
+  const names = [...parameters, variableName(0)].join(', ');
   // `(v) => is_Pet(v)` is `is_Pet`.
   const called = parameters.length === 0 ? /^([\w$]+)\(v\)$/.exec(result)?.[1] : undefined;
-  const inner = Array.from({ length: scope.variables }, (_, i) => nameOf(i + 1));
+  const inner = Array.from({ length: scope.variables }, (_, i) => variableName(i + 1));
   const block = inner.length === 0 ? `{ return ${result}; }` : `{ let ${inner.join(', ')}; return ${result}; }`;
   const text = called ?? `(${names}) => ${inner.length === 0 ? result : block}`;
   return { text, result, block };
@@ -133,6 +133,6 @@ export function thunk(expression: string): string {
   return expression.startsWith('{') ? `() => (${expression})` : `() => ${expression}`;
 }
 
-function nameOf(level: number): string {
+function variableName(level: number): string {
   return level === 0 ? 'v' : `v${level}`;
 }

@@ -1,7 +1,7 @@
 import type { CheckedKeyword } from '../../../shared/schema/keywords.ts';
 import { formatCondition } from './format.ts';
 import { or } from './logic.ts';
-import type { Scope, Site, WriteKeyword } from './scope.ts';
+import type { FunctionScope, Site, WriteKeyword } from './scope.ts';
 
 /** The conditions of the keywords that apply to strings: JSON Schema 2020-12, Validation, 6.3. */
 export const STRING: Readonly<Record<CheckedKeyword<'string'>, WriteKeyword>> = {
@@ -19,7 +19,7 @@ export function sizeCondition({ schema: { minLength: least = 0, maxLength: most 
   return `${scope.use('isSized')}(${[v, least, most].filter((each) => each !== undefined).join(', ')})`;
 }
 
-function longerCondition(v: string, minLength: number, scope: Scope): string {
+function longerCondition(v: string, minLength: number, scope: FunctionScope): string {
   if (minLength === 1) return `${v} !== ""`;
   return or([`${v}.length >= ${minLength * 2}`, `${scope.use('characters')}(${v}) >= ${minLength}`]);
 }

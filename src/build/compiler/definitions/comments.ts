@@ -20,7 +20,7 @@ import { assembleShape } from '../language/property-tree.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { FileDefinitions, SetDefinition } from './model.ts';
 
-type Draft = { comments: Comment[] } & {
+type DefinitionsDraft = { comments: Comment[] } & {
   -readonly [K in 'schemas' | 'parameters' | 'responses' | 'samples']: FileDefinitions[K][number][];
 };
 
@@ -38,12 +38,12 @@ const IGNORED: readonly string[] = ['prop', 'summary', 'see', 'internal'];
 
 /** Reads the definitions in the block comments of a file: `@typedef`, `@param-define` and `@returns-define`, any number in one comment. */
 export function readCommentDefinitions(comments: readonly Comment[], report: Report): FileDefinitions {
-  const into: Draft = { schemas: [], parameters: [], responses: [], samples: [], comments: [] };
+  const into: DefinitionsDraft = { schemas: [], parameters: [], responses: [], samples: [], comments: [] };
   for (const comment of comments) readComment(comment, into, report);
   return into;
 }
 
-function readComment(comment: Comment, into: Draft, report: Report): void {
+function readComment(comment: Comment, into: DefinitionsDraft, report: Report): void {
   const starts = comment.directives.flatMap(({ name }, i) => (DEFINING.includes(name) ? [i] : []));
   // A comment without definitions can have directives of other tools.
   const isKnown = (name: string): boolean =>
@@ -64,7 +64,7 @@ function readTypedef(
   directive: Directive,
   rest: readonly Directive[],
   description: string | undefined,
-  into: Draft,
+  into: DefinitionsDraft,
   report: Report,
 ): void {
   const draft = new Directives();
@@ -122,7 +122,7 @@ function readAnnotations(rest: readonly Directive[], schema: Schema, draft: Dire
 }
 
 /** Reads `@param-define Name` with lines of `@param`, or `@returns-define Name` with lines of `@returns`, `@throws` and `@header`. */
-function readSet(directive: Directive, rest: readonly Directive[], into: Draft, report: Report): void {
+function readSet(directive: Directive, rest: readonly Directive[], into: DefinitionsDraft, report: Report): void {
   const content = trimPassage(directive.content);
   const [name] = readWords(content);
   if (name === undefined) return report(messages.missingName(directive.at, directive.name));

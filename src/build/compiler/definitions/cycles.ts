@@ -36,7 +36,7 @@ export function checkCycles(
     const next: [schema: AnySchema, name: string][] = [];
     const { $ref } = schema;
     const target = typeof $ref === 'string' ? resolve($ref) : undefined;
-    if (target !== undefined) next.push([target, nameOf($ref as string)]);
+    if (target !== undefined) next.push([target, referenceName($ref as string)]);
     eachSubschema(schema, (part, _, keyword) => {
       if (IN_PLACE.includes(keyword)) next.push([part, keyword]);
     });
@@ -86,7 +86,7 @@ function circular(definitions: readonly SchemaDefinition[]): readonly SchemaDefi
 }
 
 /** Names the target of a reference: `Tree`, or `Tree/$defs/branch` for a part of it. */
-function nameOf(reference: string): string {
+function referenceName(reference: string): string {
   const { name = reference, keys = [] } = splitReference(reference) ?? {};
   return [name, ...keys].join('/');
 }

@@ -14,13 +14,13 @@ import { parseType } from '../language/type.ts';
 import { unwrap } from '../module/bindings.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { valueOf } from '../typescript/constant.ts';
-import { describe, findDocs } from '../typescript/doc.ts';
+import { withDocs, findDocs } from '../typescript/doc.ts';
 import type { Place } from '../typescript/env.ts';
 import { placeOf, unsupported } from '../typescript/env.ts';
 import { enumDescriptions } from '../typescript/union.ts';
 import type { FileDefinitions } from './model.ts';
 
-type Found = Pick<FileDefinitions, 'schemas' | 'samples'>;
+type EnumDefinitions = Pick<FileDefinitions, 'schemas' | 'samples'>;
 
 const MEMBER_VALUE = 'the value of a member must be a string, number or boolean literal';
 
@@ -35,7 +35,7 @@ export function readEnumConstants(
   syntax: Syntax,
   comments: readonly Comment[],
   report: Report,
-): Found {
+): EnumDefinitions {
   if (!source.file.endsWith('js')) return { schemas: [], samples: [] };
   for (const comment of comments) checkMisread(comment, (name) => name === 'enum', report);
   const enums = new Set(comments.filter(({ directives }) => directives.some(isEnum)));
@@ -60,7 +60,7 @@ function isEnum({ name }: Comment['directives'][number]): boolean {
 }
 
 /** Reads a statement below `@enum`; undefined if it is no constant with a name, or has no `@enum`. */
-function readStatement(statement: Statement, env: Place): Found[] | undefined {
+function readStatement(statement: Statement, env: Place): EnumDefinitions[] | undefined {
   const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   const comment = env.docs.get(statement.start);
   if (node?.type !== 'VariableDeclaration' || comment?.directives.some(isEnum) !== true) return undefined;
@@ -95,7 +95,7 @@ interface Constant {
   readonly members: readonly ObjectPropertyKind[];
 }
 
-function readEnum({ name, span, members }: Constant, comment: Comment, env: Place): Found {
+function readEnum({ name, span, members }: Constant, comment: Comment, env: Place): EnumDefinitions {
   const listed = members.flatMap((member) => {
     const value = member.type === 'Property' ? valueOf(unwrap(member.value)) : undefined;
     if (value === undefined) unsupported(member, MEMBER_VALUE, env);
@@ -113,7 +113,7 @@ function readEnum({ name, span, members }: Constant, comment: Comment, env: Plac
   const texts = enumDescriptions(schema, listed, env);
   const own = description === undefined ? {} : { description };
   const others = { ...comment, directives: comment.directives.filter((directive) => !isEnum(directive)) };
-  const described = describe({ ...schema, ...texts, ...own }, 0, {
+  const described = withDocs({ ...schema, ...texts, ...own }, 0, {
     docs: new Map([[0, others]]),
     report: env.report,
     samples,

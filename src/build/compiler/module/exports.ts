@@ -20,7 +20,7 @@ export interface ModuleExports {
 }
 
 /** An export whose value is not classified yet. */
-interface Found extends Pick<Export, 'name' | 'span'> {
+interface FoundExport extends Pick<Export, 'name' | 'span'> {
   /** Its expression, or the name of its binding; undefined for a value of another module. */
   readonly of: Node | string | undefined;
   /** The specifier of that module. */
@@ -45,14 +45,14 @@ export function findExports({ program, bindings, isModule }: Syntax): ModuleExpo
 }
 
 function valueOf(
-  { of, from, imported, anchors }: Pick<Found, 'of' | 'from' | 'imported' | 'anchors'>,
+  { of, from, imported, anchors }: Pick<FoundExport, 'of' | 'from' | 'imported' | 'anchors'>,
   bindings: Bindings,
 ): Value {
   if (of === undefined) return { kind: 'imported', from, imported, anchors };
   return typeof of === 'string' ? bindings.resolve(of, anchors) : classify(of, bindings, anchors);
 }
 
-function esmExports(statement: Statement): Found[] {
+function esmExports(statement: Statement): FoundExport[] {
   const span = { start: statement.start, end: statement.end };
   const anchors = [statement.start];
   switch (statement.type) {
@@ -67,10 +67,10 @@ function esmExports(statement: Statement): Found[] {
       return statement.specifiers
         .filter((specifier) => specifier.exportKind !== 'type')
         .map(({ local, exported, start, end }) => ({
-          name: nameOf(exported),
-          of: statement.source === null ? nameOf(local) : undefined,
+          name: exportNameOf(exported),
+          of: statement.source === null ? exportNameOf(local) : undefined,
           from: statement.source?.value,
-          imported: nameOf(local),
+          imported: exportNameOf(local),
           anchors,
           span: { start, end },
         }));
@@ -79,7 +79,7 @@ function esmExports(statement: Statement): Found[] {
   }
 }
 
-function nameOf(node: { type: string; name?: string; value?: unknown }): string {
+function exportNameOf(node: { type: string; name?: string; value?: unknown }): string {
   return node.name ?? String(node.value);
 }
 
@@ -114,7 +114,7 @@ export function assignedExports(statement: Statement): AssignedExports | undefin
   return names.length === 0 ? undefined : { names, targets, value };
 }
 
-function commonJsExports(statement: Statement): Found[] {
+function commonJsExports(statement: Statement): FoundExport[] {
   const assigned = assignedExports(statement);
   if (assigned === undefined) return [];
   const { names, value } = assigned;
@@ -133,7 +133,7 @@ function exportedName(node: Node): string | undefined {
     ? node.property.type === 'Literal'
       ? String(node.property.value)
       : undefined
-    : nameOf(node.property);
+    : exportNameOf(node.property);
   if (node.object.type === 'Identifier' && node.object.name === 'module')
     return property === 'exports' ? 'default' : undefined;
   if (node.object.type === 'Identifier' && node.object.name === 'exports') return property;
@@ -141,10 +141,10 @@ function exportedName(node: Node): string | undefined {
 }
 
 /** `module.exports = { a, b: x, c() {} }`. */
-function propertyExports(object: ObjectExpression, start: number): Found[] {
+function propertyExports(object: ObjectExpression, start: number): FoundExport[] {
   return object.properties.flatMap((property) => {
     if (property.type !== 'Property' || property.computed || property.kind !== 'init') return [];
-    const name = nameOf(property.key as { type: string; name?: string; value?: unknown });
+    const name = exportNameOf(property.key as { type: string; name?: string; value?: unknown });
     const span = { start: property.start, end: property.end };
     return [{ name, of: property.value, anchors: [property.start, start], span }];
   });

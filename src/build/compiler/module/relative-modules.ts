@@ -36,7 +36,7 @@ export function takenNames(statement: Statement): { readonly from: string; reado
         from: statement.source.value,
         names: valuesIn(statement).map((specifier) =>
           specifier.type === 'ImportSpecifier'
-            ? nameOf(specifier.imported)
+            ? exportNameOf(specifier.imported)
             : specifier.type === 'ImportDefaultSpecifier'
               ? 'default'
               : '*',
@@ -47,7 +47,7 @@ export function takenNames(statement: Statement): { readonly from: string; reado
     case 'ExportNamedDeclaration':
       return {
         from: statement.source?.value ?? '',
-        names: statement.exportKind === 'type' ? [] : statement.specifiers.map(({ local }) => nameOf(local)),
+        names: statement.exportKind === 'type' ? [] : statement.specifiers.map(({ local }) => exportNameOf(local)),
       };
     default:
       return { from: '', names: [] };
@@ -59,6 +59,6 @@ function valuesIn({ importKind, specifiers }: ImportDeclaration): ImportDeclarat
   return specifiers.filter((each) => each.type !== 'ImportSpecifier' || each.importKind !== 'type');
 }
 
-function nameOf(node: { type: string; name?: string; value?: unknown }): string {
+function exportNameOf(node: { type: string; name?: string; value?: unknown }): string {
   return node.name ?? String(node.value);
 }

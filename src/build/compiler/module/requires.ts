@@ -12,7 +12,7 @@ export interface RequireCall {
   readonly takesDefault: boolean;
 }
 
-interface Found {
+interface FoundCall {
   readonly call: Node;
   readonly argument: Node | undefined;
   /** The functions that contain it. */
@@ -21,7 +21,7 @@ interface Found {
 
 /** Lists the calls of `require` in a module that binds no such name, except in functions that do. */
 export function findRequires(program: Program): RequireCall[] {
-  const found: Found[] = [];
+  const found: FoundCall[] = [];
   const functions: Node[] = [];
   const shadowing = new Set<Node>();
   const defaults = new Defaults();

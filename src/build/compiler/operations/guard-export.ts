@@ -197,14 +197,14 @@ function hiddenIn(
 /** `export * from`, and `export const { a } = b`. */
 function hidesNames(statement: Statement): boolean {
   if (statement.type === 'ExportAllDeclaration')
-    return statement.exportKind !== 'type' && [undefined, AUTHORIZE].includes(nameOf(statement.exported));
+    return statement.exportKind !== 'type' && [undefined, AUTHORIZE].includes(exportNameOf(statement.exported));
   return patternsOf(statement).some(({ type }) => type !== 'Identifier');
 }
 
 /** `export * as authorize from`, and `export const { authorize } = guards`. */
 function bindsGuard(statement: Statement): boolean {
   if (statement.type === 'ExportAllDeclaration')
-    return statement.exportKind !== 'type' && nameOf(statement.exported) === AUTHORIZE;
+    return statement.exportKind !== 'type' && exportNameOf(statement.exported) === AUTHORIZE;
   return patternsOf(statement).some((pattern) => pattern.type !== 'Identifier' && namesIn(pattern).includes(AUTHORIZE));
 }
 
@@ -232,7 +232,7 @@ function namesIn(pattern: Node | null): string[] {
   }
 }
 
-function nameOf(exported: ExportAllDeclaration['exported']): string | undefined {
+function exportNameOf(exported: ExportAllDeclaration['exported']): string | undefined {
   if (exported === null) return undefined;
   return exported.type === 'Literal' ? exported.value : exported.name;
 }
@@ -241,7 +241,7 @@ function nameOf(exported: ExportAllDeclaration['exported']): string | undefined 
 function typeExports(statement: Statement): Node[] {
   if (statement.type !== 'ExportNamedDeclaration') return [];
   const { declaration, specifiers } = statement;
-  if (declaration === null) return specifiers.filter(({ exported }) => nameOf(exported) === AUTHORIZE);
+  if (declaration === null) return specifiers.filter(({ exported }) => exportNameOf(exported) === AUTHORIZE);
   const declared = declaration.type === 'VariableDeclaration' ? declaration.declarations : [declaration];
   return declared.some(({ id }) => id?.type === 'Identifier' && id.name === AUTHORIZE) ? [statement] : [];
 }

@@ -41,7 +41,7 @@ export function isPragma(text: string): boolean {
 }
 
 /** What an operation's file has, as far as mistakes leave it. */
-interface Found {
+interface FoundHandler {
   readonly handler?: Handler;
   readonly comment: Comment | undefined;
   readonly found: ModuleExports;
@@ -52,7 +52,7 @@ interface Found {
  *
  * @returns No handler unless there is exactly one; that has then been reported.
  */
-export function findHandler(source: SourceText, syntax: Syntax, report: Report): Found {
+export function findHandler(source: SourceText, syntax: Syntax, report: Report): FoundHandler {
   const found = findExports(syntax);
   const { isCommonJs, exports } = found;
   const chosen = syntax.hasErrors ? undefined : chooseExport(source, exports, report);

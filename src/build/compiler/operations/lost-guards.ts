@@ -71,7 +71,7 @@ export function checkLostGuards(project: KnownFiles, definitionsDirectory: strin
     const lost = isOperationWithMethod(file) ? undefined : securityInLost(file, file.path === undefined);
     if (lost !== undefined) report(messages.unreadSecurity(lost, definitionsDirectory));
     const isMisspelled = file.path !== undefined && isMisspelledMiddleware(file.path);
-    if (isMisspelled) report(messages.middlewareName(nameOf(file.file)));
+    if (isMisspelled) report(messages.middlewareName(nameLocation(file.file)));
     else if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, project, report);
   }
 }
@@ -92,7 +92,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   const facts = project.read(file);
   if (facts === undefined) return;
   if (isNear) {
-    if (guards(facts, path, file, project)) report(messages.middlewareName(nameOf(file.file), isOperation));
+    if (guards(facts, path, file, project)) report(messages.middlewareName(nameLocation(file.file), isOperation));
     return;
   }
   const guard = facts.exports.find(({ name }) => name === AUTHORIZE);
@@ -157,7 +157,7 @@ function isTaken(file: ShownFile, { files, read, takers }: KnownFiles, name: str
   return taker !== undefined;
 }
 
-function nameOf(file: string): Location {
+function nameLocation(file: string): Location {
   const source = { file, text: file, isPath: true };
   const start = PARTED.exec(file)?.[1]!.length ?? file.lastIndexOf('/') + 1;
   return { source, span: { start, end: file.length } };

@@ -131,7 +131,7 @@ function precedes(end: number, anchor: number, { source }: ModuleFacts): boolean
   return end <= anchor && source.text.slice(end, anchor).trim() === '';
 }
 
-interface Found {
+interface FoundGuard {
   readonly name: string;
   readonly at: Location;
   readonly isNear: boolean;
@@ -143,7 +143,7 @@ function findGuard(
   from: string,
   read: Modules['read'],
   seen: Set<string>,
-): Found | 'unknown' | undefined {
+): FoundGuard | 'unknown' | undefined {
   const file = filesOf(importer, from).find((each) => read(each) !== 'none');
   if (file === undefined) return 'unknown';
   if (seen.has(file)) return undefined;
@@ -158,7 +158,7 @@ function findGuard(
     return { name: own.name, at: { source, span: own.span }, isNear: own.name !== AUTHORIZE };
   // The names of a CommonJS module are known when it runs.
   if (isCommonJs) return 'unknown';
-  let result: Found | 'unknown' | undefined;
+  let result: FoundGuard | 'unknown' | undefined;
   for (const star of stars) {
     const inner = findGuard(file, star, read, seen);
     if (inner !== undefined && inner !== 'unknown') return inner;

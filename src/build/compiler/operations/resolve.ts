@@ -86,7 +86,7 @@ export function resolveOperation(
     id: parsed.path,
     ...defined({ webhook: route.webhook }),
     ...named,
-    ...describe(declarations),
+    ...describedTexts(declarations),
     ...fieldsOf(merged.described, named),
     ...(merged.extensions.length > 0 && {
       extensions: Object.fromEntries(merged.extensions.map(({ value }) => value)),
@@ -211,7 +211,7 @@ function resolveMethod({ route, declarations }: ParsedOperation, report: Report)
 }
 
 /** The first line of the description is the summary, unless there is a `@summary`. */
-function describe({ described, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
+function describedTexts({ described, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
   const [summary] = valuesOf(described, summaryDirective);
   if (summary !== undefined) return { summary: summary.value, ...defined({ description }) };
   if (description === undefined) return {};

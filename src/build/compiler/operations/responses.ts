@@ -32,8 +32,8 @@ export function resolveResponses(
   definitions: Definitions,
   report: Report,
 ): Declared<DeclaredResponse>[] {
-  const included = includedEntries(declarations.responseIncludes, definitions.responses, describe, statusOf);
-  const all = mergeIncluded(declarations.responses, included, statusOf, describe, report, meantStatus);
+  const included = includedEntries(declarations.responseIncludes, definitions.responses, describeResponse, statusOf);
+  const all = mergeIncluded(declarations.responses, included, statusOf, describeResponse, report, meantStatus);
   checkStreams(all, declarations.produces, definitions, report);
   checkTypes(all, declarations.produces, report);
   return all;
@@ -48,7 +48,7 @@ function meantStatus({ value, at }: Declared<DeclaredResponse>): string | undefi
   return statusInText(at, value.description);
 }
 
-function describe({ status, mediaTypes }: DeclaredResponse): string {
+function describeResponse({ status, mediaTypes }: DeclaredResponse): string {
   return ['response', status, mediaTypes.join(', ')].join(' ').trim();
 }
 

@@ -68,7 +68,7 @@ export function checkUnread(
       continue;
     }
     if (isMisnamed(file)) {
-      if (/security/.test(text)) report(messages.misnamedDocument(nameOf(file), 'openapi.yaml'));
+      if (/security/.test(text)) report(messages.misnamedDocument(nameLocation(file), 'openapi.yaml'));
       continue;
     }
     if (isDocumentFile(file)) {
@@ -77,7 +77,7 @@ export function checkUnread(
       continue;
     }
     if (path === undefined) {
-      if (/(?:^|\/)_/.test(file)) report(messages.outerGuard(nameOf(file), directory));
+      if (/(?:^|\/)_/.test(file)) report(messages.outerGuard(nameLocation(file), directory));
       else reportForeignMiddleware({ file, text }, directory, report);
       continue;
     }
@@ -104,7 +104,7 @@ function checkIgnored(
   const { middleware, contract } = parseMiddleware({ path, text }, directory, prefixes);
   const below = operations.find(({ contract: { id } }) => isAround(directoryOf(path), id));
   const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
-  if (guards && below !== undefined) report(messages.ignoredGuard(nameOf(file), below.pathAt));
+  if (guards && below !== undefined) report(messages.ignoredGuard(nameLocation(file), below.pathAt));
 }
 
 /** Whether a file of the definitions has the name of the document, but not its extension. */
@@ -179,13 +179,16 @@ function checkSpellings(
   const guarding = files.flatMap(guardingIn);
   if (guarding.length === 0) return;
   const byKey = new Map<string, Guarding[]>();
-  for (const each of guarding) byKey.set(keyOf(each.directory), [...(byKey.get(keyOf(each.directory)) ?? []), each]);
+  for (const each of guarding)
+    byKey.set(directoryKey(each.directory), [...(byKey.get(directoryKey(each.directory)) ?? []), each]);
   const reported = new Set<Location>();
   const all = guarding.map(({ directory }) => directory).join('\n');
   for (const operation of operations) {
     if (clean.get(operation) === all) continue;
     const others = directoriesAround(operation.path).flatMap((around) =>
-      (byKey.get(keyOf(around)) ?? []).filter(({ directory }) => directory !== around && ownPath(directory) !== ''),
+      (byKey.get(directoryKey(around)) ?? []).filter(
+        ({ directory }) => directory !== around && ownPath(directory) !== '',
+      ),
     );
     if (others.length === 0) clean.set(operation, all);
     for (const { at } of others) {
@@ -204,12 +207,14 @@ function checkBeside(
   operations: readonly CompiledOperation[],
   report: Report,
 ): void {
-  const guarding = files.flatMap(guardingIn).map((each) => ({ ...each, key: keyOf(each.directory.slice(0, -1)) }));
+  const guarding = files
+    .flatMap(guardingIn)
+    .map((each) => ({ ...each, key: directoryKey(each.directory.slice(0, -1)) }));
   if (guarding.length === 0) return;
   for (const { contract, template, pathAt, guard, declarations } of operations) {
     if (guard !== undefined || declarations.security.length > 0) continue;
     const { route } = splitPath(contract.id);
-    const key = keyOf(route);
+    const key = directoryKey(route);
     const beside = guarding.find(
       (each) =>
         isNamedAfter(key, each.key) &&
@@ -266,14 +271,14 @@ function directoriesAround(path: string): string[] {
 }
 
 /** The same for all spellings of a directory. */
-function keyOf(directory: string): string {
+function directoryKey(directory: string): string {
   return directory
     .replaceAll(/\{[^{}]*\}/g, '{}')
     .normalize('NFC')
     .toLowerCase();
 }
 
-function nameOf(file: string): Location {
+function nameLocation(file: string): Location {
   const source = { file, text: file, isPath: true };
   return { source, span: { start: file.lastIndexOf('/') + 1, end: file.length } };
 }

@@ -82,7 +82,7 @@ function isTrailing(text: string, start: number, target: number): boolean {
 }
 
 /** Adds the doc comment before an offset to a schema: its description, and its tags, which are keywords of JSON Schema. */
-export function describe(schema: Schema, start: number, reading: Reading): Schema {
+export function withDocs(schema: Schema, start: number, reading: Reading): Schema {
   const comment = reading.docs.get(start);
   if (comment === undefined) return schema;
   checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);

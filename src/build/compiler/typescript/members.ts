@@ -2,7 +2,7 @@ import type { PropertyKey, TSIndexSignature, TSPropertySignature, TSSignature, T
 import type { Schema } from '../../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { describe } from './doc.ts';
+import { withDocs } from './doc.ts';
 import { isMeantToHide, reportLost } from './lost-tags.ts';
 import type { Env } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
@@ -28,7 +28,7 @@ export function readMembers(members: readonly TSSignature[], env: Env): Schema {
     else if (member.type !== 'TSPropertySignature')
       unsupported(member, 'JSON has no functions. Remove it from this type', env);
     else {
-      const name = nameOf(member.key, member.computed);
+      const name = propertyName(member.key, member.computed);
       const at = placeOf(member.key, env);
       const first = name === undefined ? undefined : properties.get(name);
       if (name === undefined) unsupported(member.key, 'a property name must be a literal', env);
@@ -54,7 +54,7 @@ function readProperty(name: string, member: TSPropertySignature, env: Env): { sc
   if (value.schema === 'never' && !optional)
     return { schema: unsupported(type!, 'no value has this type, so no object can have the property', env), optional };
   checkHidden(member.start, inner);
-  return { schema: describe(value.schema === 'never' ? { not: {} } : value.schema, member.start, inner), optional };
+  return { schema: withDocs(value.schema === 'never' ? { not: {} } : value.schema, member.start, inner), optional };
 }
 
 /** Reports tags that would hide a property in the documents of other tools: here clients get it. */
@@ -71,7 +71,7 @@ export function readOptional(type: TSType, env: Env): Optional {
 }
 
 /** The name of a property in JSON, or undefined if it is known at run time only. */
-function nameOf(key: PropertyKey, isComputed: boolean): string | undefined {
+function propertyName(key: PropertyKey, isComputed: boolean): string | undefined {
   if (key.type === 'Identifier') return isComputed ? undefined : key.name;
   if (key.type === 'Literal') return String(key.value);
   return key.type === 'TemplateLiteral' && key.expressions.length === 0

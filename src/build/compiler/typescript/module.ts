@@ -123,7 +123,7 @@ function addType(
 function importedNames({ specifiers }: ImportDeclaration): [local: string, name: string][] {
   return specifiers.map((specifier) => {
     if (specifier.type === 'ImportNamespaceSpecifier') return [specifier.local.name, '*'];
-    return [specifier.local.name, specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : 'default'];
+    return [specifier.local.name, specifier.type === 'ImportSpecifier' ? bindingName(specifier.imported) : 'default'];
   });
 }
 
@@ -132,7 +132,7 @@ function importedAs(name: string, local: string, from: string): Imported {
   return name === 'default' ? { name: local, from, isDefault: true } : { name, from };
 }
 
-function nameOf(node: ModuleExportName | BindingIdentifier): string {
+function bindingName(node: ModuleExportName | BindingIdentifier): string {
   return node.type === 'Literal' ? node.value : node.name;
 }
 
@@ -146,7 +146,7 @@ function listExports(
   const exports = new Map<string, TypeExport>();
   for (const { exported, local, isType, from, isDefault } of program.body.flatMap(exportedNames)) {
     const at: Location = { source, span: { start: exported.start, end: exported.end } };
-    const name = nameOf(exported) === 'default' ? local : nameOf(exported);
+    const name = bindingName(exported) === 'default' ? local : bindingName(exported);
     const imported = from === undefined ? imports.get(local) : importedAs(local, name, from);
     if (exports.has(name) || name === 'default') continue;
     if (from === undefined && types.has(local)) exports.set(name, { name, local, at, isForeign: false, isDefault });
@@ -179,9 +179,9 @@ function exportedNames(statement: Statement): ExportedName[] {
   }
   return statement.specifiers.map(({ exported, local, exportKind }) => ({
     exported,
-    local: nameOf(local),
+    local: bindingName(local),
     isType: statement.exportKind === 'type' || exportKind === 'type',
     ...(statement.source !== null && { from: statement.source.value }),
-    isDefault: nameOf(exported) === 'default',
+    isDefault: bindingName(exported) === 'default',
   }));
 }

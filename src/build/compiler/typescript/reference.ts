@@ -8,7 +8,7 @@ import { referenceTo, referredName } from '../../../shared/schema/references.ts'
 import type { Span } from '../diagnostics/source.ts';
 import { BUILT_INS, UNSUPPORTED } from './library-types.ts';
 import { readEnum } from './constant.ts';
-import { describe } from './doc.ts';
+import { withDocs } from './doc.ts';
 import type { Env } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { readMembers } from './members.ts';
@@ -149,7 +149,7 @@ export function readDeclaration({ pieces }: TypeDeclaration, env: Env): Schema {
   const schema = readPieces(pieces, env);
   // The doc comments describe the type, not a part of it.
   if (env.part !== undefined) return schema;
-  return pieces.reduce((described, { start }) => describe(described, start, env), schema);
+  return pieces.reduce((described, { start }) => withDocs(described, start, env), schema);
 }
 
 function readPieces(pieces: TypeDeclaration['pieces'], env: Env): Schema {

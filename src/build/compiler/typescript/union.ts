@@ -2,7 +2,7 @@ import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { ENUM_DESCRIPTIONS, enumOf, unionOf } from '../../../shared/schema/named-types.ts';
 import { textOf } from '../comment/comment.ts';
-import { describe } from './doc.ts';
+import { withDocs } from './doc.ts';
 import type { Env, Place } from './env.ts';
 import { unsupported } from './env.ts';
 import { distinct, isAny } from '../../../shared/schema/object.ts';
@@ -59,7 +59,7 @@ function titledUnion(listed: readonly Listed[], env: Env): Schema {
   const { type } = listed.every(({ schema }) => 'const' in schema)
     ? enumOf(listed.map(({ schema }) => schema['const']))
     : {};
-  const members = listed.map(({ schema, start }) => describe(schema, docStart(start, env), env));
+  const members = listed.map(({ schema, start }) => withDocs(schema, docStart(start, env), env));
   return { ...(type !== undefined && { type }), anyOf: members };
 }
 

@@ -78,7 +78,7 @@ function faultsOf(keyword: string, value: unknown, path: SchemaPath): Fault[] {
   if (takes === undefined) return [];
   if (!TAKES[takes](value)) {
     const misspelt = takes === 'a type or an array of types' ? findMisspelt(value) : undefined;
-    const reason = `must be ${describe(takes, value)}${misspelt === undefined ? '' : `. Did you mean "${misspelt[1]}"?`}`;
+    const reason = `must be ${describeTaken(takes, value)}${misspelt === undefined ? '' : `. Did you mean "${misspelt[1]}"?`}`;
     return [{ path: faultyPath(path, value), reason, ...(misspelt !== undefined && { misspelt }) }];
   }
   if (subschemas === undefined || subschemas === 'one') return [];
@@ -105,7 +105,7 @@ function findMisspelt(value: unknown): Fault['misspelt'] {
 }
 
 /** Describes the value that a keyword takes, with the reason. */
-function describe(takes: keyof typeof TAKES, value: unknown): string {
+function describeTaken(takes: keyof typeof TAKES, value: unknown): string {
   if (takes === 'a regular expression' || takes === 'an object of schemas by pattern') {
     const patterns = isKeywords(value) ? Object.keys(value) : [value];
     const reasons = patterns.flatMap((pattern) => (typeof pattern === 'string' ? (patternFault(pattern) ?? []) : []));

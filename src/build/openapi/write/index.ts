@@ -4,7 +4,7 @@ import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import { usedComponents } from './components.ts';
 import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from '../document.ts';
-import type { Draft, SharedParts } from './operation.ts';
+import type { OperationDraft, SharedParts } from './operation.ts';
 import { draftOperation, operationObject } from './operation.ts';
 import { encodePath } from './path.ts';
 import { problemComponents } from '../server/problem-components.ts';
@@ -67,7 +67,7 @@ export function generateOpenApi({
   const version = versionFor(documented, openapi);
   const drafts = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
   const shared = shareAll(drafts, Object.keys(problems));
-  const write = (draft: Draft): OperationObject => operationObject(draft, shared);
+  const write = (draft: OperationDraft): OperationObject => operationObject(draft, shared);
   const [received, served] = [drafts.filter(isWebhook), drafts.filter((draft) => !isWebhook(draft))];
   const onServers = baseOnServers(base.servers, prefix);
   const paths = pathItems(served, ({ path }) => encodePath(withoutPrefix(path, onServers)), write, version);
@@ -95,7 +95,7 @@ export function generateOpenApi({
 }
 
 /** Shares the parts of all operations. A response that its author named like a problem of the runtime has the name. */
-function shareAll(drafts: readonly Draft[], problems: readonly string[]): SharedParts {
+function shareAll(drafts: readonly OperationDraft[], problems: readonly string[]): SharedParts {
   const all = drafts.flatMap((draft) => draft.responses.map(([, part]) => part));
   const given = new Set(all.flatMap(({ isNamed, names }) => (isNamed ? names.slice(0, 1) : [])));
   const responses = shareParts(
@@ -122,17 +122,17 @@ function byName<T>(shared: ReadonlyMap<string, Shared<T>>): { [name: string]: T 
   return Object.fromEntries([...shared.values()].map(({ name, value }) => [name, value]));
 }
 
-function isWebhook({ operation }: Draft): boolean {
+function isWebhook({ operation }: OperationDraft): boolean {
   return operation.webhook !== undefined;
 }
 
 function pathItems(
-  drafts: readonly Draft[],
+  drafts: readonly OperationDraft[],
   keyOf: (operation: Operation) => string,
-  write: (draft: Draft) => OperationObject,
+  write: (draft: OperationDraft) => OperationObject,
   version: OpenApiVersion,
 ): { [path: string]: PathItem } {
-  const paths = new Map<string, Draft[]>();
+  const paths = new Map<string, OperationDraft[]>();
   for (const draft of drafts) {
     const key = keyOf(draft.operation);
     paths.set(key, [...(paths.get(key) ?? []), draft]);
@@ -146,7 +146,7 @@ function pathItems(
 }
 
 /** The declared tags, then undeclared tags that operations use. */
-function documentTags(drafts: readonly Draft[], declared: readonly Tag[]): Tag[] | undefined {
+function documentTags(drafts: readonly OperationDraft[], declared: readonly Tag[]): Tag[] | undefined {
   const used = new Set(drafts.flatMap(({ operation }) => operation.tags ?? []));
   for (const { name } of declared) used.delete(name);
   const tags = [...declared, ...[...used].sort().map((name) => ({ name }))];

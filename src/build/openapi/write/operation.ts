@@ -17,7 +17,7 @@ type Link = NonNullable<Operation['see']>[number];
 export const NOT_DESCRIBED = 'Not described';
 
 /** An operation whose shared parts are not yet known. */
-export interface Draft {
+export interface OperationDraft {
   readonly operation: Operation;
   readonly parameters: readonly Part<ParameterObject>[];
   readonly responses: readonly (readonly [status: string, response: Part<ResponseObject>])[];
@@ -44,7 +44,7 @@ interface DraftContext extends ProblemContext {
  *
  * @param version The version of OpenAPI.
  */
-export function draftOperation(operation: Operation, context: DraftContext, version: string): Draft {
+export function draftOperation(operation: Operation, context: DraftContext, version: string): OperationDraft {
   const { declared, added } = sentResponses(operation, context);
   const { resolve, format, hasExamples } = context;
   const streams = { hasItems: !version.startsWith('3.1'), problemType: format?.mediaType ?? PROBLEM_TYPE, resolve };
@@ -60,11 +60,11 @@ export function draftOperation(operation: Operation, context: DraftContext, vers
 
 /** Writes an operation: OpenAPI 3.1, Operation Object. */
 export function operationObject(
-  { operation, parameters, responses, problems }: Draft,
+  { operation, parameters, responses, problems }: OperationDraft,
   shared: SharedParts,
 ): OperationObject {
   const { tags, summary, see, operationId, body, deprecated } = operation;
-  const description = describe(operation);
+  const description = operationDescription(operation);
   const declared = responses.map(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
   );
@@ -96,7 +96,7 @@ function externalDocs({ url, description }: Link): NonNullable<OperationObject['
 }
 
 /** The description, followed by contents without a field in OpenAPI. */
-function describe(operation: Operation): string {
+function operationDescription(operation: Operation): string {
   const { description } = operation;
   return [...(description === undefined ? [] : [description]), ...addedParagraphs(operation)].join('\n\n');
 }

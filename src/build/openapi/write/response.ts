@@ -1,6 +1,6 @@
 import { STATUS_CODES } from '../../../shared/contract/node-http.ts';
 import type { Header, Operation, Response, Schema } from '../../../shared/contract/operation.ts';
-import type { Schemas } from '../../../shared/schema/json-types.ts';
+import type { NamedSchemas } from '../../../shared/schema/json-types.ts';
 import type { HeaderObject, Reference, ResponseObject } from '../document.ts';
 import { addedHeaders, RUNTIME_HEADERS } from '../server/sent-headers.ts';
 import { contentObject } from './content.ts';
@@ -60,7 +60,7 @@ export function componentNames({ status, content }: Response): string[] {
 
 /** The name of a body: `Pet` for a reference, `PetList` for an array of it, `PetPage` for an envelope around it. */
 function schemaName(schema: Schema): string | undefined {
-  const { $ref, items, properties = {} } = schema as { $ref?: string; items?: Schema; properties?: Schemas };
+  const { $ref, items, properties = {} } = schema as { $ref?: string; items?: Schema; properties?: NamedSchemas };
   if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
   const rows = Object.values(properties).find(
     (property) => typeof property === 'object' && property['x-items'] === true,

@@ -21,7 +21,7 @@ export interface MemoryStore extends IdempotencyStore {
   renew(key: string, owner: string, lease: number): Promise<void>;
 }
 
-interface Entry extends IdempotencyRecord {
+interface StoredRecord extends IdempotencyRecord {
   readonly expires: number;
   readonly owner: string | undefined;
   readonly client: string;
@@ -34,7 +34,7 @@ interface Entry extends IdempotencyRecord {
 /** The size of a key, a fingerprint and what holds them, in characters. */
 const ENTRY_SIZE = 200;
 
-const sizeOf = ({ answer = '' }: Entry): number => answer.length + ENTRY_SIZE;
+const sizeOf = ({ answer = '' }: StoredRecord): number => answer.length + ENTRY_SIZE;
 
 /** The rules of {@link MemoryStoreOptions}. */
 const OPTIONS: OptionTable<MemoryStoreOptions> = {
@@ -55,13 +55,13 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   checkOptions('memoryStore', options, OPTIONS);
   const { ttl = 24 * 60 * 60 * 1000, maxSize = 32 * 2 ** 20, now = Date.now } = options;
   // In the order of their expiry.
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, StoredRecord>();
   const shares = new Shares();
   const remove = (key: string): void => {
     const entry = entries.get(key);
     if (entry !== undefined && entries.delete(key)) shares.remove(entry.client, key, sizeOf(entry));
   };
-  const put = (key: string, entry: Entry): void => {
+  const put = (key: string, entry: StoredRecord): void => {
     remove(key);
     entries.set(key, entry);
     shares.add(entry.client, key, sizeOf(entry), entry.answer !== undefined || entry.isGivenUp === true);
@@ -77,7 +77,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       remove(key);
     }
   };
-  const owned = (key: string, owner: string | undefined): Entry | undefined => ownedBy(entries.get(key), owner);
+  const owned = (key: string, owner: string | undefined): StoredRecord | undefined => ownedBy(entries.get(key), owner);
   return {
     async reserve(key, fingerprint, reservation: Partial<Reservation> = {}) {
       shrink();
@@ -108,7 +108,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   };
 }
 
-function ownedBy(entry: Entry | undefined, owner: string | undefined): Entry | undefined {
+function ownedBy(entry: StoredRecord | undefined, owner: string | undefined): StoredRecord | undefined {
   return owner === undefined || entry?.owner === owner ? entry : undefined;
 }
 
@@ -116,15 +116,15 @@ function ownedBy(entry: Entry | undefined, owner: string | undefined): Entry | u
 function heldBy(
   { owner, client = '', lease, isRenewed }: Partial<Reservation>,
   now: number,
-): Pick<Entry, 'owner' | 'client' | 'leasedUntil'> {
+): Pick<StoredRecord, 'owner' | 'client' | 'leasedUntil'> {
   return { owner, client, ...(isRenewed === true && lease !== undefined && { leasedUntil: now + lease }) };
 }
 
-function recordOf({ fingerprint, answer }: Entry): IdempotencyRecord {
+function recordOf({ fingerprint, answer }: StoredRecord): IdempotencyRecord {
   return { fingerprint, ...(answer !== undefined && { answer }) };
 }
 
 /** Whether a request with the same fingerprint gets the key: its owner has given it up, or no longer renews its lease. */
-function isFree({ answer, isGivenUp, leasedUntil = Infinity }: Entry, now: number): boolean {
+function isFree({ answer, isGivenUp, leasedUntil = Infinity }: StoredRecord, now: number): boolean {
   return answer === undefined && (isGivenUp === true || leasedUntil <= now);
 }

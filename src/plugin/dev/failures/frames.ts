@@ -28,7 +28,7 @@ export function readFrames(stack: string): Frame[] {
     if (path === undefined) return [];
     const file = toPosix(path.startsWith('file://') ? fileURLToPath(path) : path);
     if (file.includes('/node_modules/') || file.startsWith(MODULES_DIRECTORY)) return [];
-    return [{ name: nameOf(name), file, line: Number(line), column: Number(column) }];
+    return [{ name: writtenName(name), file, line: Number(line), column: Number(column) }];
   });
 }
 
@@ -38,7 +38,7 @@ export function withoutImports(text: string): string {
 }
 
 /** The name of a function as its author wrote it. */
-function nameOf(name: string): string {
+function writtenName(name: string): string {
   return withoutImports(name).replace(/^(?:Module|Object)\./, '');
 }
 

@@ -7,7 +7,7 @@ import { replaceBody } from '../koa-internals.ts';
 import type { FindPick, ItemTools } from '../steps.ts';
 import type { Way } from '../way.ts';
 import type { Misplaced } from '../../../shared/validation/wrong-kind.ts';
-import { nameOf } from '../../../shared/validation/wrong-kind.ts';
+import { kindWithArticle } from '../../../shared/validation/wrong-kind.ts';
 import { isScalar, pickResponse as pickByKind } from '../../../shared/validation/pick.ts';
 import { isOpaque } from './encode.ts';
 
@@ -102,7 +102,7 @@ function copy(way: Way, ctx: OperationContext, status: number, pick: PickValue, 
 function messageOf(id: string, status: number, { kind, pointer }: Misplaced): string {
   const location = pointer === '' ? 'as its body' : `at ${pointer}`;
   if (kind === 'promise') return `${id} sent status ${status} with a promise ${location}: await it`;
-  return `${id} sent status ${status} with ${nameOf(kind)} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
+  return `${id} sent status ${status} with ${kindWithArticle(kind)} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
 }
 
 function attempt({ isSeen }: Way, id: string, pick: PickValue, body: unknown): ReturnType<typeof pickByKind> {

@@ -157,7 +157,7 @@ export function rethrow(thrown: unknown): never {
 /** Wraps a thrown value in an error, unless it is one that can be read. */
 export function toError(thrown: unknown): HttpError {
   try {
-    if (!isError(thrown)) return new Error(`non-error thrown: ${describe(thrown)}`);
+    if (!isError(thrown)) return new Error(`non-error thrown: ${describeThrown(thrown)}`);
     // Reading a stack formats it, which takes longer than the rest of the response.
     if (!(thrown instanceof InvalidInput)) checkFields(thrown);
     return thrown;
@@ -178,7 +178,7 @@ function checkFields(error: HttpError): void {
   if (stack !== undefined && typeof stack !== 'string') throw new TypeError('The stack of an error must be a string');
 }
 
-function describe(value: unknown): string {
+function describeThrown(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {

@@ -84,9 +84,9 @@ function violationsOf(
   );
 }
 
-const scopes = new WeakMap<Components, Scope>();
+const scopes = new WeakMap<Components, ComponentChecks>();
 
-function scopeOf(components: Components): Scope {
+function scopeOf(components: Components): ComponentChecks {
   let scope = scopes.get(components);
   if (scope === undefined) scopes.set(components, (scope = { components, references: new Map(), texts: new Map() }));
   return scope;
@@ -109,7 +109,7 @@ function compose(schema: SchemaData, components: Components): Composition {
 }
 
 /** What is kept for components. */
-interface Scope {
+interface ComponentChecks {
   readonly components: Components;
   /** The checks that schemas refer to, by reference. */
   readonly references: Map<string, Check>;
@@ -117,10 +117,10 @@ interface Scope {
   readonly texts: Map<string, Composition>;
 }
 
-type Table = ReadonlyMap<string, Entry>;
+type Table = ReadonlyMap<string, TableKeyword>;
 
 /** A keyword of a table. */
-interface Entry {
+interface TableKeyword {
   readonly keyword: string;
   /** The position in the order of reports. */
   readonly position: number;
@@ -159,7 +159,7 @@ function refuse(...[value, pointer, inspection]: Parameters<Check>): void {
 }
 
 /** Makes the check of a schema. Its keywords are composed for each type of value when the first one comes. */
-function composeSchema(schema: SchemaData, scope: Scope): Check {
+function composeSchema(schema: SchemaData, scope: ComponentChecks): Check {
   if (typeof schema === 'boolean') return schema ? pass : refuse;
   const composed: (Composed | undefined)[] = TABLES.map(() => undefined);
   return (value, pointer, inspection) => {
@@ -177,7 +177,7 @@ interface Composed {
   readonly others: readonly Check[];
 }
 
-function composeKeywords(schema: Schema, table: Table, scope: Scope): Composed {
+function composeKeywords(schema: Schema, table: Table, scope: ComponentChecks): Composed {
   const entries = Object.keys(schema).flatMap((keyword) => table.get(keyword) ?? []);
   entries.sort((a, b) => a.position - b.position);
   const { $ref } = schema;
@@ -192,7 +192,7 @@ function composeKeywords(schema: Schema, table: Table, scope: Scope): Composed {
 }
 
 /** Makes the check of a referenced schema. All recursion passes here, so the result for an object or a list is remembered. */
-function composeReference(reference: string, scope: Scope): Check {
+function composeReference(reference: string, scope: ComponentChecks): Check {
   let check = scope.references.get(reference);
   if (check === undefined) {
     check = composeSchema(resolveReference(reference, scope.components), scope);

@@ -1,6 +1,6 @@
 import { pointTo } from '../../contract/json-pointer.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
-import type { Schemas } from '../../schema/json-types.ts';
+import type { NamedSchemas } from '../../schema/json-types.ts';
 import { matches } from '../format-checks.ts';
 import { countProperties, own } from '../values.ts';
 import type { Check, CheckOf, ComposeKeyword, SchemaData } from './inspection-types.ts';
@@ -43,7 +43,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
       }
     };
   },
-  properties: (schemas: Schemas, _, checkOf) => {
+  properties: (schemas: NamedSchemas, _, checkOf) => {
     const parts = new Map(
       Object.entries(schemas).map(([name, part]) => [name, { check: checkOf(part), key: pointTo('', name) }]),
     );
@@ -55,7 +55,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
       }
     };
   },
-  patternProperties: (schemas: Schemas, _, checkOf) => {
+  patternProperties: (schemas: NamedSchemas, _, checkOf) => {
     const checks = checksOf(schemas, checkOf);
     return (value, pointer, inspection) => {
       for (const name of namesIn(value))
@@ -86,7 +86,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
       `must have at most ${count(limit, 'property')}`,
       () => ({ limit }),
     ),
-  dependentSchemas: (dependent: Schemas, _, checkOf) => {
+  dependentSchemas: (dependent: NamedSchemas, _, checkOf) => {
     const checks = checksOf(dependent, checkOf);
     return (value, pointer, inspection) => {
       for (const [name, check] of checks) if (!isMissing(value, name)) check(value, pointer, inspection);
@@ -104,7 +104,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
   },
 };
 
-function checksOf(schemas: Schemas, checkOf: CheckOf): ReadonlyMap<string, Check> {
+function checksOf(schemas: NamedSchemas, checkOf: CheckOf): ReadonlyMap<string, Check> {
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, checkOf(schema)]));
 }
 

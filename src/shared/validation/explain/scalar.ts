@@ -130,8 +130,8 @@ function requireType(type: string | readonly string[], schema: Schema): Check {
   const isInteger = types.includes('integer') && !types.includes('number');
   const names = types.map((name) => TYPE_WORDS[name] ?? name);
   const message = `must be ${join(names, 'or')}`;
-  const describe = (value: unknown): string => (isHuge(value) ? rangeOf(schema) : message);
-  return requireThat('type', holds, isInteger ? describe : message, () => ({ type: copyOf(type) }));
+  const describeInteger = (value: unknown): string => (isHuge(value) ? rangeOf(schema) : message);
+  return requireThat('type', holds, isInteger ? describeInteger : message, () => ({ type: copyOf(type) }));
 }
 
 function rangeOf(schema: Schema): string {

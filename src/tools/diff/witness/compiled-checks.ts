@@ -1,4 +1,4 @@
-import { Schemas } from '../../../build/codegen/picks/index.ts';
+import { PickSchemas } from '../../../build/codegen/picks/index.ts';
 import { createSharedCache, inputText, shareInputs } from '../../../build/codegen/validators/index.ts';
 import type { OperationInput } from '../../../shared/contract/enforcement.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
@@ -28,7 +28,7 @@ function compileAll({ operations, schemas }: Requests): Map<Schema, Check> {
   const roots = new Set(
     operations.flatMap(({ parameters, body }) => [...parameters, ...(body?.content ?? [])]).map(({ schema }) => schema),
   );
-  const resolved = new Schemas(resolverOf(schemas));
+  const resolved = new PickSchemas(resolverOf(schemas));
   const texts = [...roots].map((schema) => inputText(operationWith(schema), resolved));
   const { imports, declarations, inputs } = shareInputs(texts, [], schemas, 'validation', createSharedCache());
   const helpers = imports.map((line) => line.replace(/^import (\{.*\}) from .*$/, 'const $1 = validation;'));

@@ -1,4 +1,4 @@
-import type { AnySchema, Schemas } from '../../../shared/schema/json-types.ts';
+import type { AnySchema, NamedSchemas } from '../../../shared/schema/json-types.ts';
 import type { Shape } from '../../openapi/compare/schemas/shape.ts';
 import type { Candidate, Making } from './making.ts';
 import { wholeValues } from './making.ts';
@@ -39,7 +39,7 @@ export function* objectCandidates(
     value: { ...base, [name]: value },
     path: [name, ...path],
   });
-  const now: Schemas = after.keywords.properties ?? {};
+  const now: NamedSchemas = after.keywords.properties ?? {};
   const isLong = Object.keys(full).length > MAX_LEFT_OUT;
   const left: [name: string, values: Iterator<Candidate>][] = [];
   for (const name of new Set([...Object.keys(properties), ...needed])) {

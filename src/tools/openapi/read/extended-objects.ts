@@ -23,7 +23,7 @@ export function findExtending(documents: Documents): ExtendingSchemas {
     const { value, file } = placed;
     const key = originKey(placed);
     if (!isKeywords(value) || candidates.has(key) || !EXTENDING.some((keyword) => keyword in value)) return;
-    const parents = extendedIn(value).flatMap(($ref) => keyOf($ref, file, documents) ?? []);
+    const parents = extendedIn(value).flatMap(($ref) => definitionKey($ref, file, documents) ?? []);
     candidates.set(key, { ...placed, value, key, name, parents });
   };
   const { components } = documents.root.value as { readonly components?: { readonly schemas?: unknown } };
@@ -45,7 +45,7 @@ export function componentPointer(name: string): string {
 }
 
 /** The key of the schema that a reference leads to, also through references alone. */
-export function keyOf($ref: string, from: DescriptionFile, documents: Documents): string | undefined {
+export function definitionKey($ref: string, from: DescriptionFile, documents: Documents): string | undefined {
   const found = documents.find($ref, from);
   const target = found && aliased(found, documents);
   return target && originKey(target);
@@ -95,7 +95,7 @@ export function usedAsValues(schemas: ExtendingSchemas, documents: Documents): S
       if (typeof value !== 'object' || value === null) return;
       if (isKeywords(value)) {
         const { $ref } = value;
-        const key = typeof $ref === 'string' ? keyOf($ref, file, documents) : undefined;
+        const key = typeof $ref === 'string' ? definitionKey($ref, file, documents) : undefined;
         if (key !== undefined && !extending.has(value)) used.add(key);
       }
       for (const [field, item] of Object.entries(value)) {

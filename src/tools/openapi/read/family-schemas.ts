@@ -4,7 +4,7 @@ import { isAnnotation } from '../../../shared/schema/keywords.ts';
 import { list } from './document-fields.ts';
 import type { Fields } from './document-fields.ts';
 import type { Documents, Placed } from './documents.ts';
-import { componentPointer, keyOf } from './extended-objects.ts';
+import { componentPointer, definitionKey } from './extended-objects.ts';
 import type { Extending } from './extended-objects.ts';
 import { freeName } from './free-name.ts';
 import type { Literal } from './kind-literals.ts';
@@ -207,7 +207,7 @@ class FamilyWriter {
   }
 
   #keyOf($ref: string, { file }: Extending): string | undefined {
-    return keyOf($ref, file, this.documents);
+    return definitionKey($ref, file, this.documents);
   }
 }
 

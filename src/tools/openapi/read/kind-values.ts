@@ -3,7 +3,7 @@ import { isComponentName } from '../../../shared/contract/component-name.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { entries, list } from './document-fields.ts';
 import type { Documents } from './documents.ts';
-import { componentPointer, keyOf } from './extended-objects.ts';
+import { componentPointer, definitionKey } from './extended-objects.ts';
 import type { Extending, ExtendingSchemas } from './extended-objects.ts';
 import type { DescriptionFile } from './origins.ts';
 
@@ -34,7 +34,9 @@ export function mappingOf(
 /** A mapping has names of components, and references. */
 function keyOfTarget(target: string, file: DescriptionFile, documents: Documents): string | undefined {
   const isName = isComponentName(target) && !/\.(?:json|ya?ml)$/.test(target);
-  return isName ? keyOf(`#${componentPointer(target)}`, documents.root, documents) : keyOf(target, file, documents);
+  return isName
+    ? definitionKey(`#${componentPointer(target)}`, documents.root, documents)
+    : definitionKey(target, file, documents);
 }
 
 /** The inline objects of which a schema consists. */

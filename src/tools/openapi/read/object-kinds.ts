@@ -3,7 +3,7 @@ import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { once } from '../../../shared/validation/values.ts';
 import { list } from './document-fields.ts';
 import type { Documents } from './documents.ts';
-import { findExtending, keyOf, usedAsValues } from './extended-objects.ts';
+import { findExtending, definitionKey, usedAsValues } from './extended-objects.ts';
 import type { Extending, ExtendingSchemas } from './extended-objects.ts';
 import { allowedIn, mappingOf, propertyOf, requires, valuesOf } from './kind-values.ts';
 import type { DescriptionFile } from './origins.ts';
@@ -77,7 +77,8 @@ function isBase({ key, value, file }: Extending, schemas: ExtendingSchemas, docu
   const union = unionOf(value);
   if (union === undefined) return propertyOf(value) !== undefined;
   return list(value[union]).some((member) => {
-    const target = isKeywords(member) && typeof member['$ref'] === 'string' && keyOf(member['$ref'], file, documents);
+    const target =
+      isKeywords(member) && typeof member['$ref'] === 'string' && definitionKey(member['$ref'], file, documents);
     return typeof target === 'string' && schemas.get(target)?.parents.includes(key) === true;
   });
 }
@@ -147,7 +148,9 @@ function ancestors(kinds: Iterable<string>, base: Extending, below: ReadonlyMap<
 
 function membersOf(union: unknown, file: DescriptionFile, documents: Documents): string[] {
   return list(union).flatMap((member) =>
-    isKeywords(member) && typeof member['$ref'] === 'string' ? (keyOf(member['$ref'], file, documents) ?? []) : [],
+    isKeywords(member) && typeof member['$ref'] === 'string'
+      ? (definitionKey(member['$ref'], file, documents) ?? [])
+      : [],
   );
 }
 

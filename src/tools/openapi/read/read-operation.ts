@@ -155,7 +155,7 @@ export function readSecurity(security: unknown): readonly SecurityRequirement[] 
   if (!isPresent(security)) return [];
   const requirements = (Array.isArray(security) ? security : [security]).map((requirement: unknown) =>
     Object.fromEntries(
-      (isKeywords(requirement) ? entries(requirement) : [[nameOf(requirement), []] as const]).map(
+      (isKeywords(requirement) ? entries(requirement) : [[schemeNameOf(requirement), []] as const]).map(
         ([scheme, scopes]) => [scheme, list(scopes).flatMap((scope) => String(scope).split(/\s+/))],
       ),
     ),
@@ -163,6 +163,6 @@ export function readSecurity(security: unknown): readonly SecurityRequirement[] 
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
 }
 
-function nameOf(requirement: unknown): string {
+function schemeNameOf(requirement: unknown): string {
   return typeof requirement === 'string' ? requirement : String(JSON.stringify(requirement));
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../../shared/contract/operation.ts';
-import type { AnySchema, JsonType, Keywords, Resolve, Schemas } from '../../../../shared/schema/json-types.ts';
+import type { AnySchema, JsonType, Keywords, Resolve, NamedSchemas } from '../../../../shared/schema/json-types.ts';
 import { isKeywords, listedValues, typeOfValue } from '../../../../shared/schema/json-types.ts';
 import { isConstraint, isDecisive, isMergeable, isNullExact } from './exactness.ts';
 
@@ -62,7 +62,7 @@ function withPart(all: Merged, part: Keywords): Merged {
 const BY_NAME: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
 /** Adds schemas to others by their names. A new object for each of many parts would take the square of their number. */
-function addByName(state: State, keyword: string, known: Schemas, added: Schemas): void {
+function addByName(state: State, keyword: string, known: NamedSchemas, added: NamedSchemas): void {
   const all = state.named.get(keyword) ?? new Map(Object.entries(known));
   state.named.set(keyword, all);
   for (const [name, schema] of Object.entries(added)) {
@@ -140,7 +140,7 @@ function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], s
     const merge = MERGES[keyword];
     const known = state.keywords[keyword];
     if (known === undefined) state.keywords[keyword] = value;
-    else if (BY_NAME.has(keyword)) addByName(state, keyword, known as Schemas, value as Schemas);
+    else if (BY_NAME.has(keyword)) addByName(state, keyword, known as NamedSchemas, value as NamedSchemas);
     else if (merge !== undefined) state.keywords[keyword] = merge(known as never, value as never);
     else if (isDecisive(keyword) && !isEqualJson(known, value)) keepApart(state, keyword, value);
   }
