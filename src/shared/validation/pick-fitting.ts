@@ -1,20 +1,12 @@
 import type { Pick } from './pick.ts';
-import { isExactPick, jsonOf, mapItems, refuseText } from './pick.ts';
+import { jsonOf, mapItems, refuseText } from './pick.ts';
 import type { Record } from './record.ts';
 import { isBoxed, isPromise, isRefused, refuseKind } from './wrong-kind.ts';
+import { keepResult, underWay } from './under-way.ts';
 import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts';
 
 /** An alternative of a union: whether it allows a value, and its pick; without a pick, it keeps the value as it is. */
 export type Alternative = readonly [fits: (value: unknown) => boolean, pick?: Pick];
-
-/** The values by some function or value, for an object. */
-type Known = Map<unknown, Map<object, unknown>>;
-
-/** Whether an outer pick by alternatives is under way. */
-let isInner = false;
-/** The results of the outermost pick. Without them, each level of a recursive schema could double the time. */
-let picked: Known | undefined;
-let merged: Known | undefined;
 
 /**
  * Makes a pick by the alternatives that fit a value, or by all of them if none fits. It keeps what any of these keeps.
@@ -24,7 +16,8 @@ let merged: Known | undefined;
 export function pickFitting(list: () => readonly Alternative[]): Pick {
   let alternatives: readonly Alternative[] | undefined;
   const pick = (value: object): unknown => {
-    const known = picked?.get(pick)?.get(value);
+    const fitting = underWay.fitting!;
+    const known = fitting.picked?.get(pick)?.get(value);
     if (known !== undefined) return known;
     alternatives ??= list();
     let only: Alternative | undefined;
@@ -36,26 +29,24 @@ export function pickFitting(list: () => readonly Alternative[]): Pick {
     }
     if (only !== undefined && several === undefined) return pickBy(only, value);
     const results = (several ?? alternatives).map((one) => pickBy(one, value));
-    return keep((picked ??= new Map()), pick, value, results.reduce(merge));
+    return keepResult((fitting.picked ??= new Map()), pick, value, results.reduce(merge));
   };
   return (given, key) => {
     const value = jsonOf(given, key);
     if (typeof value !== 'object' || value === null) return refuseText(value);
     if (isPromise(value)) return refuseKind(value);
-    return isInner ? pick(value) : pickOutermost(value, pick);
+    return underWay.fitting === undefined ? pickOutermost(value, pick) : pick(value);
   };
 }
 
 function pickOutermost(value: object, pick: (value: object) => unknown): unknown {
-  isInner = true;
+  underWay.fitting = { picked: undefined, merged: undefined };
   holdResults();
   try {
     // Only a request's values are plain already.
-    return pick(isExactPick() || isPlain(value) ? value : plainParts(value));
+    return pick(underWay.use === 'read' || isPlain(value) ? value : plainParts(value));
   } finally {
-    isInner = false;
-    picked = undefined;
-    merged = undefined;
+    underWay.fitting = undefined;
     releaseResults();
   }
 }
@@ -114,9 +105,10 @@ function merge(a: unknown, b: unknown): unknown {
   // If one alternative has an object here, the contract has one.
   if (isRefused(a) || isRefused(b)) return isRefused(a) ? b : a;
   if (a === b || typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
-  const known = merged?.get(a)?.get(b);
+  const fitting = underWay.fitting!;
+  const known = fitting.merged?.get(a)?.get(b);
   if (known !== undefined) return known;
-  return keep((merged ??= new Map()), a, b, Array.isArray(a) ? mergeItems(a, b) : mergeObjects(a, b));
+  return keepResult((fitting.merged ??= new Map()), a, b, Array.isArray(a) ? mergeItems(a, b) : mergeObjects(a, b));
 }
 
 function mergeItems(a: readonly unknown[], b: object): unknown {
@@ -133,11 +125,4 @@ function mergeObjects(a: object, b: object): unknown {
     if (both !== other) setOwn((copy ??= { ...a }), name, both);
   }
   return copy ?? a;
-}
-
-function keep(known: Known, by: unknown, value: object, result: unknown): unknown {
-  let results = known.get(by);
-  if (results === undefined) known.set(by, (results = new Map()));
-  results.set(value, result);
-  return result;
 }

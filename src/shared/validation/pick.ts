@@ -1,5 +1,7 @@
 import type { Record } from './record.ts';
 import { createRecord } from './record.ts';
+import type { Use } from './under-way.ts';
+import { underWay } from './under-way.ts';
 import { isObject, setOwn } from './values.ts';
 import type { Misplaced } from './wrong-kind.ts';
 import { countRefused, findRefused, isBoxed, isPromise, isText, refuseKind } from './wrong-kind.ts';
@@ -9,20 +11,6 @@ import { countRefused, findRefused, isBoxed, isPromise, isText, refuseKind } fro
 
 /** Copies the declared properties of a value; `key` is its property or index in the value around it. Scalars stay as they are. */
 export type Pick = (value: unknown, key?: string | number) => unknown;
-
-/**
- * The use of a copy. A `shared` one is seen by middleware, and a `sent` one is written at once. A `read` one goes to a handler, and has only the
- * properties that exist. In the others, absent ones are undefined, which JSON leaves out and which is faster. Only `shared` ones copy everything.
- */
-type Use = 'shared' | 'sent' | 'read';
-
-/** The use of the copy under way: picks are synchronous. */
-let use: Use = 'shared';
-
-/** Whether a copy has only the properties that exist. */
-export function isExactPick(): boolean {
-  return use === 'read';
-}
 
 /** Picks a value that a handler reads. */
 export function pickExactly(pick: Pick, value: unknown): unknown {
@@ -46,12 +34,12 @@ export function pickResponse(
 }
 
 function pickFor(purpose: Use, pick: Pick, value: unknown): unknown {
-  const outer = use;
-  use = purpose;
+  const outer = underWay.use;
+  underWay.use = purpose;
   try {
     return pick(value);
   } finally {
-    use = outer;
+    underWay.use = outer;
   }
 }
 
@@ -69,7 +57,7 @@ export function isScalar(value: unknown): boolean {
 
 /** Refuses a text where the contract has only objects or lists: it could be JSON with undeclared properties. A request is valid already. */
 export function refuseText(value: unknown): unknown {
-  return use !== 'read' && isText(value) ? refuseKind(value) : value;
+  return underWay.use !== 'read' && isText(value) ? refuseKind(value) : value;
 }
 
 /** Picks a value that can be a text besides what a pick allows. */
@@ -128,6 +116,7 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
   let names: readonly string[] | undefined;
   const shapes: Shape[] = [];
   return (given, key) => {
+    const { use } = underWay;
     if (use === 'sent' && isKept !== undefined && isUsual(given, shapes) && isKept(given)) return given;
     const value = jsonOf(given, key);
     if (!isObject(value)) return Array.isArray(value) ? refuseKind(value) : refuseText(value);

@@ -1,3 +1,5 @@
+import { keepResult, underWay } from './under-way.ts';
+
 // The functions that conditions of generated validators call where JavaScript has no operator.
 
 /** Whether a value is an object of JSON. */
@@ -176,11 +178,6 @@ export function once<T extends object | boolean | string>(make: () => T): () => 
   return () => (made ??= make());
 }
 
-/** The results of the validation under way, by function and value. */
-let remembered: Map<unknown, Map<object, boolean>> | undefined;
-/** The functions that hold the results until they return. */
-let holders = 0;
-
 /**
  * Wraps a test so that a validation runs it once for each object or list, however often a recursive schema applies it.
  *
@@ -188,12 +185,8 @@ let holders = 0;
  */
 export function remember(test: (value: unknown) => boolean): (value: unknown) => boolean {
   const recall = (value: object): boolean => {
-    remembered ??= new Map();
-    let known = remembered.get(test);
-    if (known === undefined) remembered.set(test, (known = new Map()));
-    let result = known.get(value);
-    if (result === undefined) known.set(value, (result = test(value)));
-    return result;
+    const results = (underWay.tested ??= new Map());
+    return results.get(test)?.get(value) ?? keepResult(results, test, value, test(value));
   };
   return (value) => {
     if (typeof value !== 'object' || value === null) return test(value);
@@ -208,11 +201,11 @@ export function remember(test: (value: unknown) => boolean): (value: unknown) =>
 
 /** Keeps the results of tests that are remembered, until {@link releaseResults}. */
 export function holdResults(): void {
-  holders++;
+  underWay.holders++;
 }
 
 /** Forgets the results of tests, unless an outer function still holds them. */
 export function releaseResults(): void {
-  holders--;
-  if (holders === 0) remembered = undefined;
+  underWay.holders--;
+  if (underWay.holders === 0) underWay.tested = undefined;
 }
