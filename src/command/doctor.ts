@@ -137,7 +137,7 @@ const SERVERS = ['server', 'src/server', 'app/server', 'src/main', 'src/index'].
   MODULE_EXTENSIONS.map((extension) => name + extension),
 );
 
-/** Without the option `app` the dev server makes an app of its own, which has no verifiers. */
+/** Without the option `app` the dev server makes its own app, which has no verifiers. */
 function checkApp({ options, root }: Project, compilation: Compilation | undefined): Finding[] {
   if (options.app !== undefined) return checkAppModule(root, options.app);
   if (compilation === undefined) return [];

@@ -80,7 +80,7 @@ function checkDirectory(plain: string, name: string, { shown }: Project): void {
  * Compares the names in a new path with those in the other paths.
  *
  * @returns A note about a name that may be misspelled.
- * @throws {Error} If a parameter has another name than in the paths beside it: a `_middleware` holds for one of them only.
+ * @throws {Error} If a parameter has another name than in the neighboring paths: a `_middleware` holds for one of them only.
  */
 function checkNames(
   { base, webhooks }: Project['options'],

@@ -5,7 +5,7 @@ import { printSegments, templateKey } from '../shared/contract/path-template.ts'
  * Gives the parameters of a new path the names that they have in the other paths of the tree.
  *
  * @param name The new file, as the user writes it: `pets/{id}/photo@get`.
- * @returns The name to write instead; undefined if its parameters have the names of the others, if no other path is beside it, or if a name would repeat.
+ * @returns The name to write instead; undefined if its parameters have the names of the others, if it has no neighboring path, or if a name would repeat.
  */
 export function withNamesOfTree(
   name: string,

@@ -20,7 +20,7 @@ export function bundlerHooks(
   build: Build,
   standalone: boolean | undefined,
 ): Pick<UnpluginOptions, 'rollup' | 'rolldown' | 'esbuild' | 'webpack' | 'rspack'> {
-  /** Whether the build is one file. Rollup and Rolldown have a hook of their own for the output. */
+  /** Whether the build is one file. Rollup and Rolldown have their own hook for the output. */
   let isOneFile = false;
   const decide = ({ count, isServer }: Inputs): boolean => {
     const isChosen = standalone ?? isServer;

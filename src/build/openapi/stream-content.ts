@@ -28,7 +28,7 @@ export function streamObject(content: Content, context: StreamContext): MediaTyp
   };
 }
 
-/** The schema of an event. Its data is text, which has a media type and a schema of its own. */
+/** The schema of an event. Its data is text, which has its own media type and schema. */
 function eventSchema({ schema, stream }: Content, { resolve, problemType }: StreamContext): Schema {
   const events = stream === 'events' ? eventsOf(schema, resolve) : [undefined];
   const declared = events.map((event) =>

@@ -168,7 +168,7 @@ function syntaxError(errors: readonly Diagnostic[], root: string): Error {
   return error;
 }
 
-/** Each request tries again, and is served by the older app without an error of its own. */
+/** Each request tries again, and is served by the older app without another error. */
 function warnOfOlderApp(server: ViteDevServer, source: string): void {
   const file = pathOf(server, source);
   server.config.logger.warn(

@@ -8,7 +8,7 @@ import type { Listener } from './app-lease.ts';
 import { RUNTIME } from './held-app.ts';
 import { sendText } from './refusal.ts';
 
-/** The docs page in the dev server: the middleware of a built server, in an app of its own. */
+/** The docs page in the dev server: the middleware of a built server, in a separate app. */
 export interface DocsPage {
   /** Whether swagger-ui-dist is installed. */
   isInstalled(): boolean;
@@ -45,7 +45,7 @@ export function createDocsPage(server: ViteDevServer, root: string): DocsPage {
       const manifest = (await server.ssrLoadModule(FRAME))['default'] as Manifest;
       current = {
         docs,
-        // Without operations, and without a format of their own for errors.
+        // Without operations, and without their own format for errors.
         listener: createApp({ ...manifest, operations: [], routes: {}, problem: undefined })
           .use(docs({ path: DOCS_PAGE }))
           .callback(),

@@ -93,7 +93,7 @@ export function createPassOn(): PassOn {
   };
 }
 
-/** Whether an app has left a request unanswered, or a 404 of its own makes way for a file. */
+/** Whether an app has left a request unanswered, or its own 404 makes way for a file. */
 function isLeft({ res, status, body, respond }: Context, { hasFile }: Allowed): boolean {
   const isOpen = respond !== false && !res.headersSent && !res.destroyed;
   return isOpen && status === 404 && (body == null || hasFile);

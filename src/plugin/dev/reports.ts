@@ -13,7 +13,7 @@ export interface Reports {
 /**
  * Listens to the reports of the runtime.
  *
- * @param take Takes a report: prints its warning, or keeps what it says.
+ * @param take Takes a report: prints its warning, or keeps its text.
  */
 export function listenToReports(take: (report: Report) => void): Reports {
   const own = new WeakSet<object>();

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ViteDevServer } from 'vite';
 
 /**
- * Answers requests that ask for another protocol than WebSocket, such as HTTP/2 over cleartext (`Upgrade: h2c`), as any other: RFC 9110, 7.8.
+ * Answers requests for another protocol than WebSocket, such as HTTP/2 over cleartext (`Upgrade: h2c`), as any other: RFC 9110, 7.8.
  *
  * Vite listens to upgrades, so Node leaves all of them to listeners, and a request that none of them takes would wait forever.
  */
@@ -17,7 +17,7 @@ export function ignoreUpgrades(server: ViteDevServer['httpServer']): void {
   });
 }
 
-/** The head of a request without what asks for another protocol. */
+/** The head of a request without the fields for another protocol. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let i = 0; i < rawHeaders.length; i += 2) {

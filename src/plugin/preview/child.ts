@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { START_LIMIT, START_PAUSE } from '../timing.ts';
 
-/** A built server that runs in a process of its own. */
+/** A built server that runs in a separate process. */
 export interface Child {
   /**
    * Waits until it listens.

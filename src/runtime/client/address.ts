@@ -11,7 +11,7 @@ type Values = { readonly [name: string]: unknown };
  * @throws {TypeError} If a parameter is missing, a segment would be `.` or `..`, or the server would split a segment elsewhere.
  */
 export function pathOf(template: string, values: Values, check?: typeof checkSplit): string {
-  // A server tells `:` from `%3A`, so text keeps the characters that a path can have. Files cannot have `?` and `#` in their names.
+  // A server distinguishes `:` from `%3A`, so text keeps the characters that a path can have. Files cannot have `?` and `#` in their names.
   const path = template.replaceAll(/\{([^{}]*)\}|.[^{]*/gs, (text: string, name?: string) =>
     name === undefined ? encodeURI(text) : encodeURIComponent(pathText(name, values)),
   );

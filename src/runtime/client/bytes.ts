@@ -20,7 +20,7 @@ function encodeStream(value: ReadableStream | AsyncIterable<unknown>, type: stri
   const { from } = ReadableStream as unknown as { from(items: AsyncIterable<unknown>): ReadableStream };
   const body = 'getReader' in value ? value : from(value);
   const create = (url: string, init: RequestInit): Request => {
-    // Some browsers send the text of the object, with a type of its own.
+    // Some browsers send the text of the object, with its own type.
     const request = new Request(url, { ...init, duplex: 'half' } as RequestInit);
     if (request.headers.has('Content-Type'))
       throw new TypeError('Cannot send body: this browser cannot send streams, only Blobs');

@@ -65,7 +65,7 @@ export interface StatusClasses {
   '5XX': NumberIn<`5${Digit}${Digit}`>;
 }
 
-/** The statuses that a key of the declared bodies stands for: `404`, `4XX` or `default`, without those of more specific keys. */
+/** The statuses of a key of the declared bodies: `404`, `4XX` or `default`, without those of more specific keys. */
 export type StatusOf<Name, Bodies> = Name extends keyof StatusClasses
   ? StatusIn<Name, keyof Bodies>
   : Name extends 'default'

@@ -6,7 +6,7 @@ import { Cut, failCut, readEvents } from './stream-text.ts';
 
 type StreamCall = Parameters<Exclude<Parts['iterate'], undefined>>;
 
-/** Reads the items of a stream operation: `for await (const row of client.watch())`. Each iteration sends a request of its own. */
+/** Reads the items of a stream operation: `for await (const row of client.watch())`. Each iteration sends a separate request. */
 export function iterate(...call: StreamCall): AsyncIterable<unknown> {
   return { [Symbol.asyncIterator]: () => items(...call) };
 }
@@ -64,7 +64,7 @@ async function* items(...[operation, row, input, init, options]: StreamCall): As
       if ((!lastEventId && !isSafe) || signal?.aborted || !canRetry()) throw error;
       failures++;
     }
-    // A server can ask for no delay, but not if its connections bring nothing.
+    // A server can request no delay, but not if its connections bring nothing.
     const pause = pauseAfter(idle > 0 ? Math.max(delay, DELAY) : delay, idle++, least);
     init.onReconnect?.({ error, delay: pause, lastEventId });
     // After an abort, the next attempt fails with the signal's reason.
@@ -74,7 +74,7 @@ async function* items(...[operation, row, input, init, options]: StreamCall): As
 
 /** Fails with the problem that ended a stream, as if the response had consisted of it. */
 function failProblem(operation: string, text: string): Promise<unknown> {
-  // The project may have a format of its own.
+  // The project may have its own format.
   const { status } = Object(tryJson(text, undefined)) as { readonly status?: number };
   const isProblem = status! >= 400 && status! < 600;
   const type = isProblem ? PROBLEM : 'application/json';

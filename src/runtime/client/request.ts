@@ -52,7 +52,7 @@ export interface PreparedRequest {
  * Builds the request of an operation from its input.
  *
  * @param operation The method and the decoded path template: `GET /pets/{id}`.
- * @param row What the table says of it.
+ * @param row Its row in the table.
  * @param page The query parameters of a page after the first.
  * @throws {TypeError} If a path parameter is missing, or its segment would be `.` or `..`.
  * @example prepareRequest('GET /pets/{id}', {}, { path: { id: 7 }, query: { tag: ['a', 'b'] } }).url // '/pets/7?tag=a&tag=b'

@@ -42,7 +42,7 @@ export function isUnavailable({ status }: Response): boolean {
   return status > 501 && status < 505;
 }
 
-/** Whether nobody listened at the address, or the connection was reset. Browsers do not tell this from other failures. */
+/** Whether nobody listened at the address, or the connection was reset. Browsers do not distinguish this from other failures. */
 export function isLost(error: unknown): boolean {
   const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown };
   return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(code));

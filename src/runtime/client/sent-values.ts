@@ -9,7 +9,7 @@ export function isStream(value: unknown): value is ReadableStream | AsyncIterabl
   return 'getReader' in object || Symbol.asyncIterator in object;
 }
 
-/** The defined properties of an object; undefined for every other value, and for an object with a text of its own. */
+/** The defined properties of an object; undefined for every other value, and for an object with its own text. */
 export function partsOf(value: unknown): [string, unknown][] | undefined {
   if (tagOf(value) !== 'Object' || isStream(value) || 'toJSON' in (value as object)) return undefined;
   return Object.entries(value as object).filter(isDefined);

@@ -7,7 +7,7 @@ import { policyOf } from './policy.ts';
 
 /** A file of the docs page with the headers of its response. */
 export interface ServedFile {
-  /** Whether the option `guard` decides who sees it. The scripts and styles are the same for all APIs, so it does not ask for them. */
+  /** Whether the option `guard` decides who sees it. The scripts and styles are the same for all APIs, so it is not called for them. */
   readonly isGuarded: boolean;
   readonly headers: Readonly<Record<string, string>>;
   /** An entity tag without quotes, for the content as it is. */
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * Lists the files of a docs page by their normalized paths.
  *
  * @param path The path of the page, without a slash at its end.
- * @param isGuarded Whether the page has a guard. Browsers then ask the server before they use a stored page or document.
+ * @param isGuarded Whether the page has a guard. Browsers then revalidate a stored page or document before they use it.
  */
 export function filesOf(
   page: DocsPage,

@@ -237,7 +237,7 @@ class OperationsApp extends Koa {
     }
   }
 
-  /** Lets this app answer the errors of a request, unless the app around it has an answer of its own. */
+  /** Lets this app answer the errors of a request, unless the app around it has its own answer. */
   #answerErrors(ctx: Koa.ParameterizedContext): void {
     useProblems(ctx, this.#runtime.problems);
     if (!hasOwnOnError(ctx)) answerErrors(ctx);

@@ -46,7 +46,7 @@ export interface OperationFields<Name extends OperationName = never> {
   readonly signal: AbortSignal;
   /** The id of the last event that a client of an event stream has received before it reconnected: WHATWG HTML, 9.2.4. */
   readonly lastEventId: string | undefined;
-  /** The position in a list with a cursor. Undefined for other operations, and if the request asks for a page instead. */
+  /** The position in a list with a cursor. Undefined for other operations, and if the request has a page instead. */
   cursor: CursorOf<Name>;
   /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
   current: CurrentOf<Name>;

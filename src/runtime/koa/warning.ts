@@ -7,7 +7,7 @@ export function isWorkerd(): boolean {
 /** Prints a warning of this package. */
 export function printWarning(text: string): void {
   process.emitWarning(text, 'OperationsWarning');
-  // workerd only tells listeners.
+  // workerd only calls listeners.
   // oxlint-disable-next-line no-console
   if (isWorkerd()) console.warn(`OperationsWarning: ${text}`);
 }

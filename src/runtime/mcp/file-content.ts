@@ -8,7 +8,7 @@ const FILE_LIMIT = 2 ** 20;
 
 /**
  * The content of a file: images and audio as they are, texts, files of text as resources, and anything else or too large as a link. Each part of
- * `multipart/mixed` is a content of its own.
+ * `multipart/mixed` is a separate content.
  */
 export const files: NonNullable<McpFeatures['files']> = (headers, mimeType, bytes, url) => {
   const boundary = /boundary="?([^";]+)/.exec(String(headers['content-type']))?.[1];

@@ -24,7 +24,7 @@ export function bodyLimitOf({ manifest }: McpServer, ctx: McpContext): number {
 }
 
 /**
- * Reads the message of a request. Base64 takes a third more than the bytes that it stands for, so a message may be twice as long as a body.
+ * Reads the message of a request. Base64 takes a third more than the bytes that it encodes, so a message may be twice as long as a body.
  *
  * @throws {RpcRefusal} If it is too long, not JSON, or not a single message.
  */

@@ -30,7 +30,7 @@ export interface McpFeatures {
     /** The tools that the caller's credentials may call. */
     allowed(server: McpServer, ctx: McpContext): Promise<readonly ToolData[]>;
   };
-  /** The body of a response beside its next page, total and version. */
+  /** Wraps the body of a response with its next page, total and version. */
   readonly wrapping?: (tool: ToolData, response: InProcessResponse, result: unknown) => object;
   readonly streams?: {
     /** Reads the items of a stream. */

@@ -19,7 +19,7 @@ export interface DocsPage {
   readonly overview?: string;
   /** The OpenAPI document. */
   readonly document: DocsFile;
-  /** Who can call each operation, which is more than the document says: a {@link DocsAccess} as JSON. */
+  /** Who can call each operation, which the document does not have: a {@link DocsAccess} as JSON. */
   readonly access: DocsFile;
 }
 

@@ -37,7 +37,7 @@ export interface Decoding {
   readonly separator?: '|' | ' ';
   /** Set if the text is JSON. */
   readonly json?: true;
-  /** Set if the properties of an object are query parameters of their own. */
+  /** Set if the properties of an object are separate query parameters. */
   readonly spread?: true;
   /** How to decode the properties; present if the value can be an object. `*` is for undeclared properties. */
   readonly properties?: { readonly [name: string]: Decoding };

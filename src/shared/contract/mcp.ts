@@ -38,7 +38,7 @@ export interface ToolData {
   readonly output?: Schema;
   /** Whether `structuredContent` is an object. */
   readonly isObject?: true;
-  /** Whether the body of a response is in the property `result`, beside the next page or the version. */
+  /** Whether the body of a response is in the property `result`, with the next page or the version. */
   readonly isWrapped?: true;
   /** Names of the definitions that input and output use, directly or through others. */
   readonly uses: readonly (readonly string[])[];

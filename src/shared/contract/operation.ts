@@ -45,12 +45,12 @@ export function withExamples([example, ...otherExamples]: readonly unknown[]): E
 }
 
 /**
- * The styles of query parameters that have a facet: an object as parameters of its own (`form`), a list with separators, and JSON text
+ * The styles of query parameters that have a facet: an object as separate parameters (`form`), a list with separators, and JSON text
  * (`content` in a document). OpenAPI 3.1, Parameter Object.
  */
 export const PARAMETER_STYLES = ['form', 'pipeDelimited', 'spaceDelimited', 'json'] as const;
 
-/** How a client writes a query parameter: JSON text, an object as parameters of its own, or a list with a separator. */
+/** How a client writes a query parameter: JSON text, an object as separate parameters, or a list with a separator. */
 export type QueryStyle = 'json' | 'form' | ',' | '|' | ' ';
 
 /** The styles of query parameters, by name. */

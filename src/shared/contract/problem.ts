@@ -31,7 +31,7 @@ export interface Problem {
   readonly [member: string]: unknown;
 }
 
-/** The members of a problem, all optional, and its extension members. Its status is a member of its own. */
+/** The members of a problem, all optional, and its extension members. Its status is a separate member. */
 export interface ProblemMembers {
   readonly type?: string;
   readonly title?: string;

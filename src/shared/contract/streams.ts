@@ -13,7 +13,7 @@ export const EVENT_STREAM: StreamType = 'text/event-stream';
 /** What a stream consists of: JSON values, or server-sent events with names. */
 export type StreamKind = 'values' | 'events';
 
-/** The names of events that have a meaning of their own: `error` is EventSource's, `problem` reports an error of the server. */
+/** The names of events with a special meaning: `error` is EventSource's, `problem` reports an error of the server. */
 export const RESERVED_EVENTS: readonly string[] = ['error', 'problem'];
 
 /** A server-sent event: WHATWG HTML, 9.2. */

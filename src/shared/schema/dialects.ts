@@ -8,7 +8,7 @@ import { eachSchema, mapSubschemas } from './walk.ts';
 /** A version of JSON Schema, by its differences from 2020-12. */
 export interface Dialect {
   readonly name: string;
-  /** The keywords beside `$ref` are ignored. */
+  /** The keywords next to `$ref` are ignored. */
   readonly loneRef?: true;
   /** The keyword that identifies a schema; a value of `#name` is an anchor. */
   readonly id?: 'id' | '$id';
@@ -96,7 +96,7 @@ export function translateKeywords(schema: Schema, dialect: Dialect): Schema {
   return dialect.nullable === true && schema['nullable'] === true ? withNull(translated) : translated;
 }
 
-/** Whether a keyword counts beside a lone `$ref`. */
+/** Whether a keyword counts next to a lone `$ref`. */
 function isVisible(keyword: string): boolean {
   const row = keywordRow(keyword);
   return keyword === '$schema' || row?.role === 'annotation' || (row?.role === 'core' && row.subschemas !== undefined);
@@ -165,7 +165,7 @@ function withNullMember(schema: Schema): Schema {
 }
 
 /**
- * A schema with `allOf` or null. Annotations and definitions stay beside both, and without a type everything that null passes: references lead to
+ * A schema with `allOf` or null. Annotations and definitions stay next to both, and without a type everything that null passes: references lead to
  * them by their place.
  */
 function asAlternative(schema: Schema): Schema {

@@ -62,7 +62,7 @@ export function isDraft(schema: Schema): boolean {
 
 const DRAFT_KEYS: readonly string[] = ['generic', 'arguments', 'utility', 'object', 'keys', 'parameter'];
 
-/** Copies the keywords beside a draft, such as a description. */
+/** Copies the other keywords of a draft, such as a description. */
 export function besideDraft(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !DRAFT_KEYS.includes(key)));
 }

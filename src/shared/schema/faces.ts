@@ -57,7 +57,7 @@ export function droppedFromBody(operation: Operation, schemas: ReadonlyMap<strin
   return first.filter((name) => others.every((names) => names.includes(name)));
 }
 
-/** What the schemas around a schema say about the same value. */
+/** What the schemas around a schema require of the same value. */
 interface Context {
   /** The properties that do not travel. */
   readonly dropped: ReadonlySet<string>;
@@ -225,7 +225,7 @@ class Faces {
     return { allOf: [face] };
   }
 
-  /** The reference to the face of a definition or of a part of one, by a name of its own. */
+  /** The reference to the face of a definition or of a part of one, by its own name. */
   #referenceTo(reference: string, { dropped, kept }: Context): string {
     const target = this.#resolve(reference);
     const split = splitReference(reference);

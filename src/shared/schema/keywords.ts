@@ -138,7 +138,7 @@ export const KEYWORDS = {
 
 export type Keyword = keyof typeof KEYWORDS;
 
-/** The keywords of a family that have a check of their own. */
+/** The keywords of a family that have their own check. */
 export type CheckedKeyword<F extends Family> = {
   [K in Keyword]: (typeof KEYWORDS)[K] extends { readonly with: string }
     ? never
@@ -149,7 +149,7 @@ export type CheckedKeyword<F extends Family> = {
       : never;
 }[Keyword];
 
-/** The keywords that depend on the results of the keywords beside them: JSON Schema 2020-12, Core, 11. */
+/** The keywords that depend on the results of other keywords in the schema: JSON Schema 2020-12, Core, 11. */
 export type UnevaluatedKeyword = 'unevaluatedItems' | 'unevaluatedProperties';
 
 /** Finds the row of a keyword; undefined for an unknown one, whose value is data. */
@@ -159,7 +159,7 @@ export function keywordRow(name: string): KeywordRow | undefined {
 
 const ROWS: ReadonlyMap<string, KeywordRow> = new Map(Object.entries(KEYWORDS));
 
-/** Whether a keyword is for readers, and says nothing about keywords beside it. */
+/** Whether a keyword is for readers, and does not affect the other keywords. */
 export function isAnnotation(keyword: string): boolean {
   return keyword.startsWith('x-') || (keyword !== 'discriminator' && keywordRow(keyword)?.role === 'annotation');
 }
@@ -183,7 +183,7 @@ export function keywordsWith(meets: (row: KeywordRow) => boolean): string[] {
   return KEYWORD_NAMES.filter((name) => meets(keywordRow(name)!));
 }
 
-/** The names of the facets: the keywords that users can write beside a type. */
+/** The names of the facets: the keywords that users can write after a type. */
 export const FACET_NAMES: readonly string[] = [...KEYWORD_NAMES.filter(isFacet), 'trim', 'lowercase', 'checkbox'];
 
 /** The keyword that a facet writes: `x-trim` for `trim`. */

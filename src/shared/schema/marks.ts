@@ -15,7 +15,7 @@ export function isCondition(keyword: string): boolean {
   return isTest(keyword) || keywordRow(keyword)?.tests === 'names';
 }
 
-/** Whether a keyword's subschemas apply to the same value, and say what it has. */
+/** Whether a keyword's subschemas apply to the same value, and describe what it has. */
 export function isInPlace(keyword: string): boolean {
   return keywordRow(keyword)?.inPlace === true && !isCondition(keyword);
 }

@@ -72,7 +72,7 @@ export function unionOf(schemas: readonly Schema[]): Schema {
   const isNullable = others.length < schemas.length;
   const plain =
     others.length === 1 ? others[0]! : others.every((schema) => 'const' in schema) ? unionOf(others) : undefined;
-  // Null must match what is beside the type too.
+  // Null must match the keywords next to the type too.
   if (isNullable && plain !== undefined && !COMBINED.some((keyword) => keyword in plain)) {
     if (Array.isArray(plain['enum'])) return { ...plain, ...enumOf([...(plain['enum'] as unknown[]), null]) };
     if (typeof plain['type'] === 'string') return { ...plain, type: [plain['type'], 'null'] };

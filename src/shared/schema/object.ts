@@ -49,7 +49,7 @@ export function intersect(schemas: readonly Schema[]): Schema | undefined {
   ).filter((schema) => !isAny(schema));
   const values = parts.filter((part) => !typesOf(part).has('object'));
   if (values.length > 0) {
-    // An object beside a value of another type is a brand, which exists in TypeScript only.
+    // An object combined with a value of another type is a brand, which exists in TypeScript only.
     return typesOf({ allOf: values }).size === 0 ? undefined : allOf(parts.filter((part) => !isObjectType(part)));
   }
   const shapes = parts.filter(isMergeable);

@@ -10,7 +10,7 @@ import { copyOf, isBinary, isObject, own, setOwn } from './values.ts';
  * `anyOf` and `oneOf` the branch that the value matches. If it matches several, it has the defaults of none.
  *
  * @param value A valid value of the schema.
- * @param branches The conditions of all branches that can have defaults, unless they are the only one beside `null`.
+ * @param branches The conditions of all branches that can have defaults, unless they are the only one except `null`.
  * @example fill({ properties: { size: { default: 20 } } }, {}) // { size: 20 }
  */
 export function fill(
@@ -145,7 +145,7 @@ interface Choice {
 
 const unions = new WeakMap<object, readonly Choice[]>();
 
-/** The branches beside `null`, if they can have defaults. */
+/** The branches except `null`, if they can have defaults. */
 function choicesOf(union: readonly SchemaData[], branches: Branches): readonly Choice[] {
   const others = besideNull(union);
   if (others.length === 1) return [{ branch: others[0]!, matches: () => true }];

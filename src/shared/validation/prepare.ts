@@ -7,7 +7,7 @@ import type { Record } from './record.ts';
 import { isBinary, isObject, own, setOwn } from './values.ts';
 
 /**
- * Makes a validator that first changes texts as `x-trim` and `x-lowercase` say. Only contracts with these keywords have one.
+ * Makes a validator that first changes texts by `x-trim` and `x-lowercase`. Only contracts with these keywords have one.
  *
  * It follows `properties`, `patternProperties`, `additionalProperties`, `items`, `prefixItems`, `$ref`, `allOf`, and the branches of `anyOf` and
  * `oneOf` whose literals the value does not contradict.

@@ -36,7 +36,7 @@ export function decodeValid<T>(decoding: Decoding, decode: (by: Decoding) => T, 
   return value;
 }
 
-/** Composes {@link decodeValid} for a decoding: whether texts can represent several values is asked once. */
+/** Composes {@link decodeValid} for a decoding: whether texts can represent several values is decided once. */
 export function composeDecoding<Source, T>(
   decoding: Decoding,
   decode: (source: Source, by: Decoding) => T,

@@ -25,7 +25,7 @@ export function createPackage(choices: Choices, manager: PackageManager): string
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** On Node 20, npm warns about the version of `cookie` that light-my-request asks for, and Yarn 1 refuses it. The previous version works too. */
+/** On Node 20, npm warns about the version of `cookie` that light-my-request requires, and Yarn 1 refuses it. The previous version works too. */
 export function overridesFor(
   node: string,
   { name }: PackageManager = packageManager(),
@@ -39,7 +39,7 @@ export function overridesFor(
 /**
  * Adds the packages and the scripts that a package.json lacks. Its own entries and its layout stay.
  *
- * @param hasTypes Whether `app` has a tsconfig.json of its own.
+ * @param hasTypes Whether `app` has its own tsconfig.json.
  * @param node The version of Node.js.
  * @param manager The package manager of the project.
  */
@@ -164,7 +164,7 @@ export function devScript(text: string): 'dev' | 'api:dev' {
   return /(?<![\w-])vite(?![\w-])/.test(scripts?.['dev'] ?? 'vite') ? 'dev' : 'api:dev';
 }
 
-/** The scripts that a project gets beside its own. */
+/** The scripts that a project gets in addition to its own. */
 function addedScripts(choices: Choices, hasTypes: boolean, dev: string): Entries {
   const entry = `app/${ENTRIES[choices.platform]}`;
   return {

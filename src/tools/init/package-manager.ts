@@ -69,7 +69,7 @@ function readPackage(directory: string): { readonly packageManager?: unknown; re
 }
 
 /**
- * Writes how a person runs a script of package.json. `pnpm deploy`, `bun test` and `bun build` are commands of their own.
+ * Writes how a person runs a script of package.json. `pnpm deploy`, `bun test` and `bun build` are other commands.
  *
  * @example runScript('dev', 'npm') // 'npm run dev'
  */

@@ -33,7 +33,7 @@ export interface Choices {
   readonly schemes?: SecuritySchemes;
 }
 
-/** The prefix of every path: that of the description, or `/api` beside a front end. */
+/** The prefix of every path: that of the description, or `/api` with a front end. */
 export function baseOf({ base = '/', frontEnd }: Choices): string {
   return base === '/' && frontEnd !== 'none' ? '/api' : base;
 }

@@ -34,7 +34,7 @@ export interface TypeScriptChanges {
  * A configuration that writes no files gets `allowImportingTsExtensions`. Any other leaves `app` to a configuration in that directory.
  *
  * @param isCommonJs Whether the package's files are CommonJS.
- * @param added New files in TypeScript beside it, which are not for its output either.
+ * @param added New files in TypeScript next to it, which are not for its output either.
  */
 export function changeTsconfig(text: string, isCommonJs = false, added: readonly string[] = []): TypeScriptChanges {
   const { compilerOptions = {}, include, files, references } = configOf(text);
@@ -85,7 +85,7 @@ function configOf(text = ''): Config {
 }
 
 function exclude(text: string, paths: readonly string[], { outDir, declarationDir }: CompilerOptions): string {
-  // A list of its own replaces the default, which has these directories.
+  // Its own list replaces the default, which has these directories.
   const first = [outDir, declarationDir].filter((path) => path !== undefined);
   return paths.reduce((all, path) => addToJson(all, ['exclude'], path, first), text);
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
 import { CLIENT } from '../../build/project/virtual-modules.ts';
 
-/** Finds the modules that make the generated client. For a module that imports others, tells whether a request leads to one of them. */
+/** Finds the modules that make the generated client. For a module that imports others, finds whether a request leads to one of them. */
 export function clientModulesIn(
   sources: readonly SourceText[],
 ): (importer: SourceText) => (request: string) => boolean {

@@ -84,7 +84,7 @@ function keepCurrent(server: Server): () => void {
   return update;
 }
 
-/** Opens the projects of the editor's folders, and asks the editor to report changes on the disk. */
+/** Opens the projects of the editor's folders, and registers for changes on the disk. */
 async function start(server: Server, params: InitializeParams, directory: string | undefined): Promise<void> {
   const { connection, projects } = server;
   // Editors of earlier versions of the protocol send the root alone.

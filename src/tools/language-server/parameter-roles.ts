@@ -9,7 +9,7 @@ export interface ParameterName {
   readonly name: string;
 }
 
-/** What an expression or a pattern stands for in a handler: `ctx.input`, or the parameters of the location. */
+/** The meaning of an expression or a pattern in a handler: `ctx.input`, or the parameters of the location. */
 type Role = 'input' | 'parameters' | 'other';
 
 /** A variable and the part of the module where it has its meaning. */

@@ -9,7 +9,7 @@ import type { OpenProject } from './open-project.ts';
 /** A `@param` line of an operation or of a directory. */
 export interface ParameterLine extends ParameterName {
   readonly at: Location;
-  /** Whether it has no location of its own. */
+  /** Whether it has no location. */
   readonly isBare: boolean;
   /** Whether it declares a property of the parameter: `@param {string} address.street`. */
   readonly isProperty: boolean;

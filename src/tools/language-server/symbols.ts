@@ -9,7 +9,7 @@ import type { Declarations } from '../../build/compiler/language/declared.ts';
 import { readParts } from '../../build/compiler/language/line-parts.ts';
 import { requiresNothing } from '../../build/compiler/language/metadata.ts';
 
-/** What a name stands for. */
+/** The meaning of a name. */
 export type SymbolKind = 'schema' | 'parameters' | 'responses' | 'scheme' | 'operation';
 
 /** A name of the project. */

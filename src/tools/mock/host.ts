@@ -1,7 +1,7 @@
 import { isLoopback } from '../../shared/contract/loopback.ts';
 import { userError } from '../../build/project/errors.ts';
 
-/** The key of Vite's inline configuration by which `operations mock` sets the option, whatever `vite.config` says. */
+/** The key of Vite's inline configuration by which `operations mock` sets the option, regardless of `vite.config`. */
 const INLINE = 'unplugin-operations';
 
 /**

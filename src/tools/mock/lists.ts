@@ -48,7 +48,7 @@ function listProperty(example: unknown): string | undefined {
   return lists.find((name) => ROWS.test(name)) ?? (lists.length === 1 && isMostlyList(example) ? lists[0] : undefined);
 }
 
-/** Whether an object with one list is about that list: a resource with a list of its own has an id. */
+/** Whether an object with one list is about that list: a resource with its own list has an id. */
 function isMostlyList(example: Readonly<Record<string, unknown>>): boolean {
   return !Object.keys(example).some((name) => /^(?:id|_id|uuid|guid|gid|sid|name)$/i.test(name));
 }

@@ -106,7 +106,7 @@ function offsetOf(token: unknown, rows: readonly Resource[], idOf: (row: Resourc
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-/** Values by which clients ask for all rows. */
+/** Values by which clients request all rows. */
 const EVERY = ['all', 'any', '*', ''];
 
 /** The rows that have the values of the query parameters with the names of their properties. */

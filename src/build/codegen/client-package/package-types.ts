@@ -32,7 +32,7 @@ export function packageTypes(
   ].join('\n\n')}\n`;
 }
 
-/** The exports of `virtual:operations/client`, as those of a module of their own. */
+/** The exports of `virtual:operations/client`, as those of a separate module. */
 function exportsOf(virtualModules: string): string {
   const block = /^declare module 'virtual:operations\/client' \{\n([\s\S]*?)^\}/m.exec(virtualModules)![1]!;
   return block.replaceAll(/^ {2}/gm, '').replaceAll("'unplugin-operations/types'", `'${MODULE}'`).trimEnd();

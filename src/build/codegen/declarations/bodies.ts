@@ -36,7 +36,7 @@ function receivedContent({ mediaType, schema }: Content, writer: Writer): TypeTe
   return isFile(schema, writer) ? atom('Bytes') : writer.type(schema, INPUT);
 }
 
-/** The bodies that a client sends: of the first media type, or of the one that it names. It can send a form as an object of its own. */
+/** The bodies that a client sends: of the first media type, or of the one that it names. It can send a form as its own object. */
 export function sentBodies({ content, required, description }: Body, writer: Writer): Member[][] {
   const doc = description === undefined ? [] : [description];
   const bodyMember = (type: TypeText): Member =>

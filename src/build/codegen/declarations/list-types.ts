@@ -32,7 +32,7 @@ export function rowsType({ envelope, cursor }: Paginated, { text }: TypeText): T
   return cursor === undefined ? page : union([page, atom(`Keyset<${text}>`)]);
 }
 
-/** `ctx.cursor`: undefined if a request can ask for a page instead. */
+/** `ctx.cursor`: undefined if a request can have a page instead. */
 export function cursorType({ keys, only }: CursorPaging, { text }: TypeText): TypeText {
   const names = keys.map(({ name }) => JSON.stringify(name)).join(' | ');
   const cursor = atom(`Cursor<Pick<${text}, ${names === '' ? 'never' : names}>>`);

@@ -21,7 +21,7 @@ export function typeOf(schema: AnySchema, scope: TypeScope): TypeText {
   const isOnlyPart = !('allOf' in schema) && !required.isOpen;
   if (isOnlyPart || required.undeclared.length === 0 || !required.isObject)
     return partType(schema, scope, required, isOnlyPart);
-  // A property that may be undefined is not, beside a type that `undefined` does not fit.
+  // A property that may be undefined is not, next to a type that `undefined` does not fit.
   const type = required.isOpen ? atom('{} | null') : UNKNOWN;
   return intersection([partType(schema, scope, required, false), objectOf(membersOf(required.undeclared, type))]);
 }
@@ -54,7 +54,7 @@ function branchesType(branches: readonly AnySchema[], scope: TypeScope, isExclus
   return union(openLiterals(branches.map((branch) => typeOf(branch, { ...scope, mode }))));
 }
 
-/** Writes `string` beside literals so that TypeScript keeps them, and editors suggest them. */
+/** Writes `string` next to literals so that TypeScript keeps them, and editors suggest them. */
 function openLiterals(types: readonly TypeText[]): readonly TypeText[] {
   if (!types.some(({ text }) => text.startsWith('"'))) return types;
   return types.map((type) => (type.text === 'string' ? intersection([type, atom('{}')]) : type));

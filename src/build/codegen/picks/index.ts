@@ -26,7 +26,7 @@ export interface PicksText {
 /**
  * Writes the picks of responses by status and media type.
  *
- * Every declared status is listed, because the runtime picks the others by rules of its own.
+ * Every declared status is listed, because the runtime picks the others by its own rules.
  *
  * @returns undefined if no response is declared.
  */

@@ -8,7 +8,7 @@ import type { ObjectPlan } from './plan.ts';
 export interface Pick {
   readonly of: string;
   call(value: string, key: string): string;
-  /** The function that tests whether a value stays as it is; undefined if only a copy can tell. */
+  /** The function that tests whether a value stays as it is; undefined if only a copy shows it. */
   readonly test?: Helper;
 }
 

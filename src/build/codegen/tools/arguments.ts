@@ -157,7 +157,7 @@ function objectOf(schema: AnySchema, resolve: Resolve): Schema | undefined {
     : undefined;
 }
 
-/** Whether the properties of a body can be arguments beside the parameters. */
+/** Whether the properties of a body can be arguments with the parameters. */
 function canJoin(keywords: Schema, parameters: readonly ArgumentDraft[]): boolean {
   const names = Object.keys(keywords['properties'] as object);
   const isSimple = Object.keys(keywords).every((keyword) => JOINABLE.has(keyword));

@@ -145,7 +145,7 @@ function requiredSecurity(operation: Operation, document: BaseDocument): Pick<To
   return needsCredentials(security) ? { security } : {};
 }
 
-/** The schema of a body beside the arguments of its next page, or its version. */
+/** The schema of a body, with the arguments of its next page, or its version. */
 function wrap(result: AnySchema, hasPages: boolean, hasVersion: boolean): Schema {
   const next = { type: 'object', description: 'The arguments that the next page changes; absent at the end.' };
   const properties = {

@@ -2,7 +2,7 @@ import type { SearchData } from '../../../shared/contract/mcp.ts';
 
 const STRING = { type: 'string' };
 
-/** The tools that stand for all, if there are many. */
+/** The tools that represent all, if there are many. */
 export const SEARCH_TOOLS: SearchData['tools'] = [
   {
     name: 'search_operations',

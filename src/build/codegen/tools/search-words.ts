@@ -54,7 +54,7 @@ function termsByPlace(tool: Indexed): { readonly [P in Place]: ReadonlySet<strin
   return mapPlaces((place) => new Set(wordsOf(texts[place]).map(termOf)));
 }
 
-/** The first two sentences of a description after the title. Notes and the targets of links say nothing of the operation. */
+/** The first two sentences of a description after the title. Notes and the targets of links do not describe the operation. */
 function leadOf({ title = '', description }: Indexed): string {
   const rest = description.startsWith(title) ? description.slice(title.length) : description;
   const text = rest

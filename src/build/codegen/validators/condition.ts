@@ -70,7 +70,7 @@ function each(parts: unknown, { level, scope }: Site): string[] {
   return (parts as readonly AnySchema[]).map((part) => conditionOf(part, level, scope));
 }
 
-/** Leaves the validation to the explanation, for keywords that depend on those beside them. */
+/** Leaves the validation to the explanation, for keywords that depend on others in the schema. */
 export function interpreted(schema: AnySchema, level: number, scope: FunctionScope): string {
   const text = quoteJson(JSON.stringify(schemaData(schema)));
   const args = [text, scope.variable(level), ...componentsFor(schema, scope.uses)];

@@ -189,7 +189,7 @@ function filledBranches(schema: AnySchema, { resolve, schemas }: Writing): Set<s
   return found;
 }
 
-/** Writes a contract, whose validator first changes texts if its schema says so. */
+/** Writes a contract, whose validator first changes texts if its schema requires it. */
 function withPreparation(
   schema: Schema,
   data: () => string,

@@ -122,7 +122,7 @@ export function plainValue(read: () => unknown): { readonly value: unknown } | {
 /** The limit of the values that aliases add up to. */
 const MAX_VALUES = 5_000_000;
 
-/** Whether a value is too large once each alias has a copy of its own. */
+/** Whether a value is too large once each alias has its own copy. */
 function isTooLarge(value: unknown): boolean {
   const sizes = new Map<object, number>();
   let isShared = false;

@@ -23,7 +23,7 @@ const PAGE = {
   required: ['items', 'limit', 'offset'],
 };
 
-/** A stream is its items: only a whole response can be one, and its contract says so beside the schema. */
+/** A stream is its items: only a whole response can be one, and its contract has this next to the schema. */
 const STREAM = useParameter('T');
 
 /** A server-sent event with a name. */

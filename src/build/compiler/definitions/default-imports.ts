@@ -4,7 +4,7 @@ import type { SchemaDefinition } from './model.ts';
 
 type Definitions = ReadonlyMap<string, SchemaDefinition>;
 
-/** Gives the default exports of other files, which each file can import by a name of its own, the names of their definitions. */
+/** Gives the default exports of other files, which each file can import by its own name, the names of their definitions. */
 export function linkDefaults(definitions: Definitions): Definitions {
   const imports = [...definitions.values()].some(({ references }) => references.some(({ defaultOf }) => defaultOf));
   if (!imports) return definitions;

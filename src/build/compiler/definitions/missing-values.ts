@@ -11,7 +11,7 @@ export interface Known {
 /**
  * Lists the references without a finite value that every value of a schema needs; empty if some value does without them.
  *
- * Where this cannot be told from the schema, it is empty.
+ * Where the schema does not show this, it is empty.
  */
 export function missing(schema: AnySchema, known: Known): readonly string[] {
   return missingInAll([schema], known, true);
@@ -30,7 +30,7 @@ const MAX_PARTS = 30;
 /**
  * The references that every value needs that matches all of some schemas.
  *
- * @param follows Whether to combine the targets of references with what is beside them. Done once, because schemas can refer to each other in circles.
+ * @param follows Whether to combine the targets of references with the keywords next to them. Done once, because schemas can refer to each other in circles.
  */
 function missingInAll(schemas: readonly AnySchema[], known: Known, follows: boolean): readonly string[] {
   const parts: Part[] = [];

@@ -225,7 +225,7 @@ export const otherGuarded = (at: Location, name: string, expected: string, other
     ...(other === undefined ? [] : [{ message: 'guarded too', at: other }]),
   );
 
-/** @param outer The lines that ask for more. */
+/** @param outer The lines that require more. */
 export const weakerSecurity = (at: Location, outer: readonly Location[]): Diagnostic =>
   warning(
     'weaker-security',

@@ -38,7 +38,7 @@ export const noMiddleware = (
       .map(({ name, at }) => ({ message: `"${name}" is exported here, but not by default`, at })),
   );
 
-/** Middleware that is exported by a name, beside what runs. */
+/** Middleware that is exported by a name, in addition to what runs. */
 export const namedMiddleware = (at: Location, name: string): Diagnostic =>
   error(
     'no-middleware',

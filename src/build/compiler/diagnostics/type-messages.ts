@@ -146,7 +146,7 @@ export const unknownType = (at: Location, name: string, known: readonly string[]
   );
 };
 
-/** The ends of names of errors that say no more than "error". */
+/** The ends of names of errors that mean no more than "error". */
 export const ERROR_ENDING: RegExp = /(?<=.)(?:Error|Problem|Exception)$/;
 
 /** A `@throws` without its type, whose body is a standard problem. */

@@ -16,7 +16,7 @@ export interface Rewritten {
   readonly map: ReturnType<MagicString['generateMap']>;
 }
 
-// The result of require() for a namespace: for a CommonJS or JSON module its value, which bundlers put under "default" (beside its properties).
+// The result of require() for a namespace: for a CommonJS or JSON module its value, which bundlers put under "default" (next to its properties).
 const INTEROP =
   'const __value = (space, byDefault) => { const value = space.default; if (value === undefined || (byDefault && !("default" in Object(value)))) return space; ' +
   'for (const key of Object.keys(space)) if (!/^(default|__esModule|module.exports)$/.test(key) && value?.[key] !== space[key]) return space; return value; };';
@@ -83,7 +83,7 @@ export function toEsModule(source: SourceText, rewriting: Rewriting): Rewritten 
 const ignore = (): void => {};
 
 /**
- * Rewrites a CommonJS module that others require as an ES module. Its default export is `module.exports`, beside the names that the text shows.
+ * Rewrites a CommonJS module that others require as an ES module. Its default export is `module.exports`, in addition to the names that the text shows.
  *
  * @returns undefined if it is an ES module, or if it has syntax errors, which its evaluation reports.
  */

@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 
-// Questions about nodes of a syntax tree that several walks ask.
+// Tests of nodes of a syntax tree that several walks need.
 
 /** The name of an identifier; undefined for any other node. */
 export function identifierName(node: Node): string | undefined {

@@ -37,7 +37,7 @@ export function unescapeNames(path: string): string {
   return path.replaceAll(ESCAPED, '$1');
 }
 
-/** Escapes the first characters of names that would have a meaning of their own: `_search` is `[_]search`. */
+/** Escapes the first characters of names that would have a special meaning: `_search` is `[_]search`. */
 export function escapeNames(path: string): string {
   return path.replaceAll(NEEDS_ESCAPE, '[$&]');
 }

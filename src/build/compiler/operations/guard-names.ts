@@ -16,7 +16,7 @@ export function timesNamed(source: SourceText, comments: Syntax['comments'], nam
   return code.match(/[\w$]+/g)?.filter((word) => word === name).length ?? 0;
 }
 
-/** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` says so. */
+/** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` shows it. */
 export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
   if (name === 'default' || name === AUTHORIZE) return false;
   return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
@@ -25,7 +25,7 @@ export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }
 /** Names of exports that guard a route in other frameworks. */
 const GUARDING =
   /^(?:security|auth|authentication|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|requires?Auth\w*|requires?(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
-/** What the settings of a route in other frameworks say, if they guard it. */
+/** The settings that guard a route in other frameworks. */
 const GUARDED = /auth|role|secur|permission|guard|admin/i;
 
 /** Whether an export has a name that guards a route in other frameworks: `roles`, `preHandler`, and `config` with such a setting. */

@@ -79,7 +79,7 @@ function bodyNames(
   );
 }
 
-/** Styles are for the query. One of lists needs a list, and the properties of an object that are parameters of their own need their names. */
+/** Styles are for the query. One of lists needs a list, and the properties of an object that are separate parameters need their names. */
 function checkStyle(
   { style, place, schema, explode }: PlacedParameter,
   at: Location,

@@ -222,7 +222,7 @@ function describedTexts({ described, description }: Declarations): Pick<Operatio
   return { summary: first, ...(rest !== '' && { description: rest }) };
 }
 
-/** `none` alone requires no authentication; beside others it makes them optional. */
+/** `none` alone requires no authentication; with others, it makes them optional. */
 function alternatives({ security }: Layer): NonNullable<Operation['security']> {
   const requirements = security.map((requirement) => requirement.value);
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;

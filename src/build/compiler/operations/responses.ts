@@ -160,7 +160,7 @@ function alternativesOf(item: Schema, { lookup }: Definitions): readonly (EventS
   return eventsOf(lookup.expand(item), lookup.resolve);
 }
 
-/** Reports streams that no response can have: outside of 2xx, beside other bodies, or with another media type. */
+/** Reports streams that no response can have: outside of 2xx, with other bodies, or with another media type. */
 function checkStreams(
   responses: readonly Declared<DeclaredResponse>[],
   declaredTypes: Declarations['produces'],

@@ -54,7 +54,7 @@ export function createValueCheck(schemas: ReadonlyMap<string, Schema>, find: Fin
       const violation = found[0]?.[0];
       return violation && `${violation.pointer === '' ? 'it' : violation.pointer} ${violation.message}`;
     } catch {
-      // Cycles, unresolved references and endless expansions have reports of their own.
+      // Cycles, unresolved references and endless expansions have their own reports.
       return undefined;
     }
   };

@@ -1,4 +1,4 @@
-/** How the paths of webhooks begin, below the tree: their directory is beside it. */
+/** How the paths of webhooks begin, below the tree: their directory is next to it. */
 export const WEBHOOKS_DIRECTORY = '../webhooks/';
 
 /** Whether a path below the tree is that of a file of webhooks. */
@@ -12,7 +12,7 @@ export function ownPath(path: string): string {
 }
 
 /**
- * The directory of webhooks beside the one of the operations.
+ * The directory of webhooks next to that of the operations.
  *
  * @returns undefined if the directory of the operations is the root, or has that name itself.
  * @example webhooksDirectory('app/operations') // 'app/webhooks'

@@ -85,7 +85,7 @@ export function checkUnread(
   }
 }
 
-/** Whether a file of data has the name of the document, of security, or of an operation beside it. */
+/** Whether a file of data has the name of the document, of security, or of an operation next to it. */
 function isAboutSecurity(path: string, operations: readonly CompiledOperation[]): boolean {
   const stem = path.replace(/\.[^./]*$/, '');
   return (
@@ -139,7 +139,7 @@ export function checkDirectories(
 }
 
 /**
- * Reports guards of `webhooks/` in the directory of the operations if the webhooks are beside it, and the other way round: the paths are the same. It is
+ * Reports guards of `webhooks/` in the directory of the operations if the webhooks are next to it, and the other way round: the paths are the same. It is
  * a warning if the guard runs for other operations. A guard of the operation's own means it.
  */
 function checkOtherTree(
@@ -199,8 +199,8 @@ function checkSpellings(
 }
 
 /**
- * Reports operations beside a directory that has guards: `admin.ts`, `admin.csv@get.ts` and `admin:reset@post.ts` are not in `admin/`. An operation with
- * a `@security` line or an `authorize` of its own means it.
+ * Reports operations next to a directory that has guards: `admin.ts`, `admin.csv@get.ts` and `admin:reset@post.ts` are not in `admin/`. An operation with
+ * its own `@security` line or `authorize` means it.
  */
 function checkBeside(
   files: readonly MiddlewareResult[],
@@ -241,7 +241,7 @@ function isNamedAfter(key: string, directory: string): boolean {
   return directory.endsWith('}') ? !more.startsWith('/') : /^(?![\p{L}\p{N}_/-])/u.test(more);
 }
 
-/** Whether an operation has guards of its own directory, as deep as those beside it. */
+/** Whether an operation has guards of its own directory, as deep as those next to it. */
 function isGuardedAt(depth: number, id: string, guarding: readonly Guarding[]): boolean {
   return guarding.some(({ directory }) => isAround(directory, id) && depthOf(directory) >= depth);
 }

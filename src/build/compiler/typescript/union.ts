@@ -69,7 +69,7 @@ function docStart(start: number, env: Place): number {
   return !env.docs.has(start) && before.endsWith('|') ? before.length - 1 : start;
 }
 
-/** The comments on the literals of an enum, beside its values. */
+/** The comments on the literals of an enum, with its values. */
 export function enumDescriptions(union: Schema, listed: readonly Listed[], env: Place): Schema {
   const { enum: values } = union;
   if (!Array.isArray(values)) return {};

@@ -4,7 +4,7 @@ import { Automaton, TEXT_LENGTH } from './automaton.ts';
 import { Pairs } from './pairs.ts';
 
 // Backtracking is exponential where an automaton can go from a state back to it in two ways for one text (EDA: Weideman et al., 2016).
-// Of the libraries, redos-detector cannot tell it from quadratic backtracking, which most ordinary patterns have, scslre misses ambiguous
+// Of the libraries, redos-detector cannot distinguish it from quadratic backtracking, which most ordinary patterns have, scslre misses ambiguous
 // alternatives, such as `(a|a)*`, and recheck installs 50 MB of native code.
 
 /** The characters to compare classes by, besides those in the pattern. */

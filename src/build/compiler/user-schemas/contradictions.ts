@@ -9,7 +9,7 @@ export interface Contradiction {
   readonly reason: string;
 }
 
-/** Finds keywords of one valid schema that leave no value; bounds and constants have checks of their own. */
+/** Finds keywords of one valid schema that leave no value; bounds and constants have their own checks. */
 export function contradictionIn(schema: Schema): Contradiction | undefined {
   const { type, enum: values, required, properties = {}, patternProperties = {}, additionalProperties } = schema;
   // An invalid type is reported by the check of its keyword.

@@ -12,9 +12,9 @@ const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum'];
 const MAX_DEPTH = 3;
 
 /**
- * Adds the range of JavaScript's safe integers to the integers of a parameter that have no bounds of their own. A server refuses others.
+ * Adds the range of JavaScript's safe integers to the integers of a parameter that have no bounds. A server refuses others.
  *
- * Referenced schemas stay as they are, because a body may use them too. Their bounds are beside the reference.
+ * Referenced schemas stay as they are, because a body may use them too. Their bounds are next to the reference.
  *
  * @example withSafeIntegers({ type: 'integer', minimum: 1 }, resolve) // { type: 'integer', minimum: 1, maximum: 9007199254740991 }
  */
@@ -92,7 +92,7 @@ function boundsInside(schema: AnySchema, resolve: Resolve, depth: number): Keywo
     [...propertiesOf(parts)].map(([name, schemas]) => [name, boundsOf(schemas)]),
   );
   const isOpen = Object.keys(others).length > 0;
-  // Beside additionalProperties, the names without bounds count too: without them, they would be additional.
+  // With additionalProperties, the names without bounds count too: without them, they would be additional.
   const named = Object.entries(properties).filter(([, bounds]) => isOpen || Object.keys(bounds).length > 0);
   return {
     ...(Object.keys(items).length > 0 && { items }),

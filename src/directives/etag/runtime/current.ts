@@ -33,7 +33,7 @@ export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: 
   return { body, tag: typeof tag === 'string' ? tag : undefined };
 }
 
-/** A context with a response of its own. It inherits what middleware has added to the outer one, such as `ctx.state`. */
+/** A context with a separate response. It inherits what middleware has added to the outer one, such as `ctx.state`. */
 function innerContext(ctx: OperationContext, operation: OperationEntry): OperationContext {
   const req = innerRequest(ctx.req);
   const res = new ServerResponse(req);

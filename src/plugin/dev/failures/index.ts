@@ -36,7 +36,7 @@ export interface Failures {
   /**
    * Adds to an app, once.
    *
-   * @param hasOwnFormat Whether the project has a format of its own for problems, which nothing is added to.
+   * @param hasOwnFormat Whether the project has its own format for problems, which nothing is added to.
    */
   attach(app: FailingApp, hasOwnFormat: boolean): void;
   /** Describes an error with its calls in the project's code; undefined if it has none. */

@@ -6,7 +6,7 @@ import { isStream } from '../response/platform-bodies.ts';
 import { tcpSocketOf } from './tcp-socket.ts';
 
 /*
- * How a response ends: complete, cut, or because its client has left. Nothing else in this project closes a response or asks whether it is closed.
+ * How a response ends: complete, cut, or because its client has left. Nothing else in this project closes a response or checks whether it is closed.
  */
 
 /** A request and its response. */
@@ -49,7 +49,7 @@ function isComplete(res: ServerResponse): boolean {
 /** Calls a function once when a response has ended, however it ended; at once if it has ended already. */
 export function onEnd({ req, res }: Exchange, listener: () => void): void {
   if (isOver(req, res)) return listener();
-  // A response that waits for earlier ones on its connection has no socket yet, and is not told when that closes.
+  // A response that waits for earlier ones on its connection has no socket yet, and does not notice when that closes.
   const closing = isQueued(req, res) ? listenersOf(req.socket, ['close']) : undefined;
   // Both events: some platforms never emit 'close'.
   const ending = listenersOf(res, ['finish', 'close']);

@@ -30,7 +30,7 @@ export function addSignal(context: object): void {
       get(this: Koa.ParameterizedContext) {
         return read(this);
       },
-      // An app can have a field of its own.
+      // An app can have its own field.
       set(value: unknown) {
         Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
       },

@@ -148,7 +148,7 @@ function planOf({ input, paging }: OperationEntry): InputPlan {
   };
 }
 
-/** The query parameters that can be given in parts, and the lists among the properties that are parameters of their own. */
+/** The query parameters that can be given in parts, and the lists among the properties that are separate parameters. */
 function bracketedIn(query: readonly ParameterInput[]): QueryNames['bracketed'] {
   const entries = query.flatMap(({ name, decoding }) =>
     decoding.spread === true ? Object.entries(decoding.properties ?? {}) : [[name, decoding] as const],

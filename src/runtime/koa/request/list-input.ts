@@ -23,7 +23,7 @@ export const paging: Feature = () => () => ({ readList: readPaging, toBody: page
  *
  * @param from The index of the first of them among the texts.
  * @param errors Receives the violations.
- * @returns The position in a list with a cursor; undefined if the list has none, or if the request asks for a page.
+ * @returns The position in a list with a cursor; undefined if the list has none, or if the request has a page.
  */
 function readPaging(
   ctx: OperationContext,

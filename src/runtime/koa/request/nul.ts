@@ -46,6 +46,6 @@ function pointersToNul(value: unknown): readonly string[] {
 /** Whether a value is a list or an object of JSON; not a file, a stream or bytes. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
-  // Records of the runtime have a prototype of their own, without a prototype.
+  // Records of the runtime have their own prototype, which has none.
   return Array.isArray(value) || Object.getPrototypeOf(Object.getPrototypeOf(value) ?? value) === null;
 }

@@ -48,14 +48,14 @@ export function takeText(
   putValue(parameter, text === undefined ? undefined : decode(text), values, errors);
 }
 
-/** The names of the properties that are parameters of their own, with the indices of their texts. */
+/** The names of the properties that are separate parameters, with the indices of their texts. */
 export type Spread = readonly (readonly [name: string, place: number])[];
 
 /**
  * Composes the reading of a query parameter.
  *
  * @param place The index of its texts.
- * @param spread Its properties, if they are parameters of their own.
+ * @param spread Its properties, if they are separate parameters.
  */
 export function composeQuery(parameter: ParameterInput, place: number, spread: Spread | undefined): Take<QueryTexts> {
   if (spread !== undefined) return composeSpread(parameter, spread);
@@ -126,7 +126,7 @@ function composeProperties(parameter: ParameterInput, nameOf: (property: string)
   };
 }
 
-/** Composes the reading of an object whose properties are parameters of their own. */
+/** Composes the reading of an object whose properties are separate parameters. */
 function composeSpread(parameter: ParameterInput, spread: Spread): Take<QueryTexts> {
   const take = composeProperties(parameter, (property) => property);
   return ({ values: texts }, values, errors) => {

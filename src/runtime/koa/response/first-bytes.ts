@@ -16,7 +16,7 @@ import { isReadable } from './platform-bodies.ts';
 export function awaitBytes(ctx: Koa.ParameterizedContext): Promise<void> | undefined {
   const { body, status } = ctx.response;
   if (!isReadable(body) || ctx.respond === false || ctx.headerSent || !isWritable(ctx)) return undefined;
-  // The stream of a client that has left is destroyed, which is no failure of its own.
+  // The stream of a client that has left is destroyed, which is not a separate failure.
   if (hasLeft(ctx)) return undefined;
   if (body.errored) throw body.errored;
   if (ctx.req.method === 'HEAD' || hasNoBody(status)) return undefined;

@@ -34,7 +34,7 @@ export function reportLeftOut(
 }
 
 function isFirst(operation: OperationEntry, from: string, pointer: string): boolean {
-  // One item of a list stands for all.
+  // One item of a list represents all.
   return reported.add(operation, `${from} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`, MAX_REPORTS);
 }
 

@@ -80,7 +80,7 @@ export function composePicks(
     if (content === undefined || typeof content === 'function') return content;
     return content[type || (operation.produces ?? 'application/json')] ?? Object.values(content)[0];
   };
-  // Most responses have the declared status, and no media type of their own.
+  // Most responses have the declared status, and no media type set by the handler.
   const declared = operation.status ?? 200;
   const usual = find(declared, '');
   return (status, type) => (status === declared && type === '' ? usual : find(status, type));

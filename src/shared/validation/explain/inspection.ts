@@ -30,7 +30,7 @@ interface Deferred {
 
 /** One validation: what it has found so far, and the checks that it has postponed. */
 class Pass implements Inspection {
-  /** The violations in the order of their positions, which are beside them. */
+  /** The violations in the order of their positions, which are paired with them. */
   readonly #found: Violation[] = [];
   readonly #positions: number[] = [];
   readonly #deferred: Deferred[] = [];

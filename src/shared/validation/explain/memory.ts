@@ -74,7 +74,7 @@ export function recall(memory: Memory, probe: Probe, run: () => readonly Violati
 /**
  * Runs a probe until its result depends on nothing postponed. Postponed probes run first, from a stack that is empty again.
  *
- * @param run Runs a probe by {@link recall}; `isFirst` says whether it is the first one.
+ * @param run Runs a probe by {@link recall}; `isFirst` is whether it is the first one.
  */
 export function settle<T>(memory: Memory, first: Probe, run: (probe: Probe, isFirst: boolean) => T): T {
   const open: Probe[] = [first];

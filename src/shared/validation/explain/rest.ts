@@ -6,7 +6,7 @@ import { NOT_ALLOWED } from './words.ts';
 type CheckRest<T> = (part: unknown, key: string | number, subject: T, pointer: string, inspection: Inspection) => void;
 
 /**
- * Makes the check of the items or properties beside the declared ones.
+ * Makes the check of the items or properties that are not declared.
  *
  * @param paramsOf Makes the parameters of the violation if none may be there.
  */

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly documentation?: string | undefined;
   /** How likely it is: the number of its uses, or any other measure. */
   readonly weight?: number;
-  /** Set if `check` need not be asked. */
+  /** Set if `check` need not be called. */
   readonly isSafe?: true;
 }
 

@@ -9,7 +9,7 @@ import type { Candidate } from './candidate.ts';
 import { escapeSnippet, words } from './candidate.ts';
 import { usesAt } from './use-counts.ts';
 
-/** Media types that APIs often have, beside those of streams and those in use. */
+/** Media types that APIs often have, in addition to those of streams and those in use. */
 const MEDIA_TYPES = [
   'application/json',
   'application/merge-patch+json',

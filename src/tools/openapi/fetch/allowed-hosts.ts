@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 export interface HostRules {
   /** The URI that you named; everything at its origin is allowed. */
   readonly root: string;
-  /** The hosts that you allow beside it: names, addresses, or with a port. */
+  /** The other hosts that you allow: names, addresses, or with a port. */
   readonly allowed: readonly string[];
 }
 
@@ -35,7 +35,7 @@ for (const [address, bits] of [
 ] as const)
   NOT_PUBLIC.addSubnet(address, bits, 'ipv6');
 
-/** Whether everyone on the Internet reaches an address. IPv6 addresses that stand for IPv4 ones are these. */
+/** Whether everyone on the Internet reaches an address. IPv6 addresses that embed IPv4 ones are these. */
 export function isPublic(address: string): boolean {
   return isIP(address) !== 0 && !NOT_PUBLIC.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
@@ -58,7 +58,7 @@ export function hostFault(uri: string, { root, allowed }: HostRules, by: string 
   return `it is on another host. If you trust it, pass --allow-hosts ${url.host}`;
 }
 
-/** Why a file must not be read: on Windows, the file of another host is asked for with the credentials of the user. */
+/** Why a file must not be read: on Windows, the file of another host is requested with the credentials of the user. */
 function fileFault({ host, pathname }: URL, root: URL): string | undefined {
   const isElsewhere = host !== root.host || /^\/(?:\/|%2f|%5c|\\)/i.test(pathname);
   return isElsewhere ? 'it is a file on another host' : undefined;

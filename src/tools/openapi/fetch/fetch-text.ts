@@ -120,7 +120,7 @@ function parseDescription(
     const [error] = document.errors;
     if (error !== undefined) return fail(error.pos[0], error.message.split('\n')[0]!);
     const plain = plainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
-    // Each use of an alias gets a location of its own.
+    // Each use of an alias gets its own location.
     return 'value' in plain
       ? { value: JSON.parse(JSON.stringify(plain.value) ?? 'null') as unknown, document }
       : fail(0, plain.fault);

@@ -9,7 +9,7 @@ import { TAKES } from '../../../shared/schema/takes.ts';
 import { withEcmaPatterns } from './meant-patterns.ts';
 import { withMeantValues } from './meant-values.ts';
 
-/** What the place of a schema says about its meaning. */
+/** What the place of a schema shows about its meaning. */
 export interface Meaning {
   readonly dialect: Dialect;
   /** Whether a schema around it depends on the exact values that it allows. */
@@ -87,7 +87,7 @@ function withObjectType(schema: Schema, dialect: Dialect, notes: Notes): Schema 
 /** Whether a schema without a type describes an object by its properties. By the specification alone, they allow any value of another type. */
 export function describesObject(schema: Schema, dialect: Dialect): boolean {
   const { type, properties, nullable, $ref, anyOf, oneOf, allOf } = schema;
-  // Our own documents have the ranges of integers beside a reference.
+  // Our own documents have the ranges of integers next to a reference.
   if (TAKES['a type or an array of types'](type) || !isKeywords(properties) || hasOnlyRanges({ properties }))
     return false;
   const isHidden = dialect.loneRef === true && $ref !== undefined;

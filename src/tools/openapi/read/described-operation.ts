@@ -54,7 +54,7 @@ export class Reader {
     const { parameters, additionalOperations, ...others } = item;
     const rest = Object.fromEntries(Object.entries(others).filter(([field]) => !METHODS.includes(field)));
     const operation = (method: string, of: unknown, at: At): DescribedOperation => {
-      // Some descriptions have each operation in a file of its own.
+      // Some descriptions have each operation in a separate file.
       const target = this.resolve(of, file);
       const shared = list(parameters).map((parameter) => this.parameter(parameter, file));
       const value = this.operation(target.value, shared, target.file);
@@ -192,7 +192,7 @@ export class Reader {
     return isComponentName(name) ? name : undefined;
   }
 
-  /** Follows references to an object. The texts beside a reference take precedence: OpenAPI 3.1, Reference Object. */
+  /** Follows references to an object. The texts next to a reference take precedence: OpenAPI 3.1, Reference Object. */
   resolve(raw: unknown, from: DescriptionFile): { value: Fields; file: DescriptionFile } {
     let [value, file] = [raw, from];
     for (let hops = 0; hops < 50 && isKeywords(value) && typeof value['$ref'] === 'string'; hops++) {

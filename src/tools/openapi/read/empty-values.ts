@@ -6,7 +6,7 @@ type Fields = { readonly [field: string]: unknown };
 /** The types for which a server reads an empty text as null. */
 const NULLABLE = ['boolean', 'integer', 'number'];
 
-/** The keywords beside a string that an empty text can violate. */
+/** The keywords of a string that an empty text can violate. */
 const OF_STRINGS = ['minLength', 'pattern', 'format', 'enum', 'const'];
 
 /**

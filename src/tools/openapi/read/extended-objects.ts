@@ -51,7 +51,7 @@ export function definitionKey($ref: string, from: DescriptionFile, documents: Do
   return target && originKey(target);
 }
 
-/** The references of a schema to those that it extends: in `allOf`, or beside properties of its own. */
+/** The references of a schema to those that it extends: in `allOf`, or next to its own properties. */
 function extendedIn(schema: Schema): string[] {
   const { $ref, allOf, properties } = schema;
   const own = typeof $ref === 'string' && isKeywords(properties) ? [$ref] : [];

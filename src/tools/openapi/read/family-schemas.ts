@@ -21,7 +21,7 @@ interface Read {
 }
 
 /**
- * Reads an object that others extend as the union of them if it says how to tell them apart: OpenAPI 3.1, Discriminator Object. What they extend is
+ * Reads an object that others extend as the union of them if it defines how to distinguish them: OpenAPI 3.1, Discriminator Object. What they extend is
  * then a schema by itself, `PetBase`. A kind that others extend is `PetOnly`, as is the object itself if values of it alone are valid.
  */
 export function withFamilies(documents: Documents, notes: Notes): Read {

@@ -20,7 +20,7 @@ export interface Reading {
 /** References can form a circle. */
 const MAX_DEPTH = 32;
 
-/** Whether a schema allows only values of a type, or of one in a list, by what it refers to or combines: the type beside it adds nothing. */
+/** Whether a schema allows only values of a type, or of one in a list, by what it refers to or combines: the type next to it adds nothing. */
 export function impliesType(type: unknown, { value, file }: PlacedSchema, reading: Reading): boolean {
   const { find, depth = 0, isExact = false } = reading;
   if (type === undefined || !isKeywords(value) || depth > MAX_DEPTH) return false;
@@ -41,7 +41,7 @@ export function isOfType(type: unknown, schema: PlacedSchema, reading: Reading):
   const { value } = schema;
   const types = [type].flat();
   if (!isKeywords(value) || (value['nullable'] === true && !types.includes('null'))) return false;
-  // Beside a reference, OpenAPI 3.0 ignores the type.
+  // Next to a reference, OpenAPI 3.0 ignores the type.
   if (value['type'] !== undefined && value['$ref'] === undefined)
     return [value['type']].flat().every((one) => types.includes(one));
   const isMeant = types.includes('object') && reading.isExact !== true && describesObject(value, reading.dialect);
@@ -53,7 +53,7 @@ export function isTypeAlone(schema: unknown): schema is Schema {
   return isKeywords(schema) && 'type' in schema && Object.keys(schema).length === 1;
 }
 
-/** Whether a schema has a type, in OpenAPI 3.0 with null, and texts alone beside it. */
+/** Whether a schema has a type, in OpenAPI 3.0 with null, and only texts next to it. */
 function isDescribedType(schema: unknown): boolean {
   return isKeywords(schema) && 'type' in schema && Object.keys(schema).every(isOfDescribedType);
 }

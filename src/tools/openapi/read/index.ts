@@ -30,7 +30,7 @@ export function readContracts(description: Description, format: ServedProblemFor
   const taken = new Set<string>();
   const operations = description.operations.flatMap((described): [Operation, DescribedOperation][] => {
     const method = toMethod(described.method);
-    // A URL has a query and a fragment beside its path: RFC 9110, 4.2.
+    // A URL has a query and a fragment in addition to its path: RFC 9110, 4.2.
     if (method === undefined || /[?#]/.test(described.path)) return [];
     const path = servedPath(described.path);
     const key = requestKey(method, path);

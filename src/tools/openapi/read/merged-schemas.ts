@@ -2,7 +2,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 import type { Notes } from './notes.ts';
 
-/** What the place of a schema says about it. */
+/** What the place of a schema shows about it. */
 export interface Place {
   /** Whether its parts allow only values of a type. */
   readonly implies: (type: unknown) => boolean;

@@ -8,7 +8,7 @@ import type { Extending, ExtendingSchemas } from './extended-objects.ts';
 import { allowedIn, mappingOf, propertyOf, requires, valuesOf } from './kind-values.ts';
 import type { DescriptionFile } from './origins.ts';
 
-/** An object that others extend, and that stands for all of them where something has it as its type. */
+/** An object that others extend, and that represents all of them where something has it as its type. */
 export interface Family {
   readonly base: Extending;
   /** The keyword with the list of kinds, if the base has one. */
@@ -26,7 +26,7 @@ export interface Family {
 /** A schema that values of a family can have. */
 export interface Kind {
   readonly schema: Extending;
-  /** The values of the property; undefined if the description does not tell. */
+  /** The values of the property; undefined if the description does not have them. */
   readonly values: readonly string[] | undefined;
   /** Whether all of its values have the property. */
   readonly isRequired: boolean;
@@ -72,7 +72,7 @@ function unionOf(schema: Schema): 'oneOf' | 'anyOf' | undefined {
   return (['oneOf', 'anyOf'] as const).find((union) => Array.isArray(schema[union]));
 }
 
-/** Whether an object stands for those that extend it: it has a discriminator and no union, or it lists schemas that extend it. */
+/** Whether an object represents those that extend it: it has a discriminator and no union, or it lists schemas that extend it. */
 function isBase({ key, value, file }: Extending, schemas: ExtendingSchemas, documents: Documents): boolean {
   const union = unionOf(value);
   if (union === undefined) return propertyOf(value) !== undefined;

@@ -43,13 +43,13 @@ export function withParts(schema: Schema, { implies, isExact, notes }: Place): S
   return isReference(merged) ? { $ref: merged['$ref'], ...merged } : merged;
 }
 
-/** Whether a part says nothing, as `{properties: {}}` does. */
+/** Whether a part is empty, as `{properties: {}}` does. */
 function isVacuous(part: Schema): boolean {
   const { properties = {}, ...others } = part;
   return Object.keys(others).length === 0 && isKeywords(properties) && Object.keys(properties).length === 0;
 }
 
-/** Whether a schema can have the type of another one beside it. */
+/** Whether a schema can have the type of another one next to it. */
 export function canImply(schema: Schema): boolean {
   return !isTypeAlone(schema) && ['type', '$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
 }
@@ -78,7 +78,7 @@ function liftTexts(outer: Schema, parts: readonly Schema[], notes: Notes): { out
   return { outer: result, parts: rest };
 }
 
-/** Whether the keywords of two schemas mean the same in one: some depend on those beside them. */
+/** Whether the keywords of two schemas mean the same in one: some depend on the others. */
 function canMerge(outer: Schema, part: Schema): boolean {
   return [outer, part].some((schema) => Object.keys(schema).every(isFree));
 }

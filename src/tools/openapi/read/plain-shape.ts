@@ -18,7 +18,7 @@ export function shapeOf(schema: Schema): { readonly shape: Schema; readonly besi
   return { shape, beside: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !(keyword in shape))) };
 }
 
-/** Required names are properties, of any value unless the schema says more. */
+/** Required names are properties, of any value unless the schema restricts it. */
 export function withRequiredProperties(schema: Schema): Schema {
   const { type, required, properties, additionalProperties: others = {}, patternProperties: patterns } = schema;
   if (![type].flat().includes('object') || !Array.isArray(required) || patterns !== undefined) return schema;

@@ -36,7 +36,7 @@ export function withOneEnum(schema: Schema): Schema {
   return mergeKeywords(others, { type: first!['type'], enum: values }) ?? schema;
 }
 
-/** Whether a schema lists values of its type, and says nothing else. */
+/** Whether a schema lists values of its type, and has nothing else. */
 function isTypedList(schema: unknown): schema is Schema {
   return isKeywords(schema) && Array.isArray(schema['enum']) && 'type' in schema && Object.keys(schema).length === 2;
 }

@@ -100,7 +100,7 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const example = json === undefined ? readExamples(raw) : withExamples(examplesOf(json));
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
   const types = isJoined ? typesOf(own, resolve) : undefined;
-  // What has other parts too has a style of its own in the document.
+  // What has other parts too has its own style in the document.
   const joinsArray = types?.has('array') === true && !types.has('object') && !isAnyType(types);
   const parameter: Parameter = {
     name: renamed.normalize('NFC'),

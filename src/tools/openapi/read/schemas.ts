@@ -22,7 +22,7 @@ import { componentPointer, fileName } from './extended-objects.ts';
 import { withFamilies } from './family-schemas.ts';
 import { freeName } from './free-name.ts';
 
-/** Names of definitions that files cannot have, or that have a meaning of their own. */
+/** Names of definitions that files cannot have, or that have a special meaning. */
 const RESERVED = /^(?:[._].*|openapi|.*\.(?:test|spec)(?:\..*)?|__proto__)$/i;
 
 /** Names of files have at most 255 bytes, with the number and the extension. */

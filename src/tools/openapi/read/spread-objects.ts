@@ -12,7 +12,7 @@ export function isSpread({ in: location, style, explode }: Fields, schema: AnySc
   return types.size === 1 && types.has('object') && hasOnlyNames(schema as Schema, resolve);
 }
 
-/** Whether the properties of an object have names, which parameters of their own need. */
+/** Whether the properties of an object have names, which separate parameters need. */
 function hasOnlyNames(schema: Schema, resolve: Resolve): boolean {
   const names = [...propertiesOf(partsOf(schema, resolve)).keys()];
   return names.length > 0 && !names.includes('*');

@@ -5,7 +5,7 @@ import type { DescriptionFile } from './origins.ts';
  * Checks that a file is a description in OpenAPI 3.
  *
  * @returns Its version.
- * @throws {Error} If it is not. The message says what to do.
+ * @throws {Error} If it is not. The message describes what to do.
  */
 export function checkVersion({ name: file, value }: DescriptionFile): string {
   if (!isKeywords(value)) throw new Error(`${file} is not an OpenAPI description: it is not an object.`);

@@ -21,12 +21,12 @@ export function hasBody(req: IncomingMessage): boolean {
   return req.httpVersionMajor > 1 && !(req as unknown as Http2ServerRequest).stream.endAfterHeaders;
 }
 
-/** Whether a request says how long its body is. */
+/** Whether a request has the length of its body. */
 export function hasLength({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined;
 }
 
-/** Whether the body of a request that does not say its length is empty. Waits for its first byte. */
+/** Whether the body of a request without a length is empty. Waits for its first byte. */
 export function isEmpty(req: IncomingMessage): Promise<boolean> {
   // A client that waits for 100 (Continue) has a body: RFC 9110, 10.1.1.
   if (req.headers.expect !== undefined || req.readableEnded || req.destroyed) return Promise.resolve(false);
