@@ -109,7 +109,7 @@ describe.concurrent('an event stream that ends inside an event', () => {
   it('is an error if no ID was sent', async () => {
     const { asked, read } = await serveInTurn([events('data: 1\n\ndata: 2\n')]);
     const items: unknown[] = [];
-    await expect(read('GET /events', {}, items)).rejects.toThrow('The connection ended inside an event');
+    await expect(read('GET /events', {}, items)).rejects.toThrow('The connection was cut inside an event');
     expect([items, asked.length]).toEqual([[1], 1]);
   });
 
@@ -168,11 +168,11 @@ describe.concurrent('the connections of a stream', () => {
   it('are not repeated with retries: 0, of the call or the client', async () => {
     const cut = events('id: a\ndata: 1\n\ndata: 2\n');
     const called = await serveInTurn([cut]);
-    await expect(called.read('GET /events', { retries: 0 })).rejects.toThrow('ended inside an event');
+    await expect(called.read('GET /events', { retries: 0 })).rejects.toThrow('was cut inside an event');
     const created = await serveInTurn([unavailable(503)], 0, { retries: 0 });
     await expect(created.read('GET /events')).rejects.toMatchObject({ status: 503 });
     const { asked, read } = await serveInTurn([events('id: a\n\nda')], 0, { retries: 0 });
-    await expect(read('GET /events', { retries: 1 })).rejects.toThrow('ended inside an event');
+    await expect(read('GET /events', { retries: 1 })).rejects.toThrow('was cut inside an event');
     expect([called, created].map(({ asked: sent }) => sent.length)).toEqual([1, 1]);
     expect(asked).toHaveLength(2);
   });
@@ -181,6 +181,6 @@ describe.concurrent('the connections of a stream', () => {
     const { read } = await serveInTurn([events('retry: 1\nid: a\ndata: 1\n\nda'), one]);
     const errors: unknown[] = [];
     await read('GET /events', { onReconnect: ({ error }) => void errors.push(error) });
-    expect(errors).toEqual([expect.objectContaining({ message: 'The connection ended inside an event' })]);
+    expect(errors).toEqual([expect.objectContaining({ message: 'The connection was cut inside an event' })]);
   });
 });
