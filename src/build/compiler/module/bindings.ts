@@ -26,6 +26,8 @@ export interface Value {
   readonly isStub?: boolean;
   /** Whether it is an array, which can hold functions. */
   readonly isList?: true;
+  /** Whether the array has no items. */
+  readonly isEmpty?: boolean;
   /** The items of an array that come from other modules. */
   readonly items?: readonly Value[];
   /** What its types name. */
@@ -169,7 +171,13 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     case 'AssignmentExpression':
       return classify(node.right, bindings, anchors);
     case 'ArrayExpression':
-      return { kind: 'other', isList: true, items: itemsOf(node, bindings), anchors };
+      return {
+        kind: 'other',
+        isList: true,
+        isEmpty: node.elements.length === 0,
+        items: itemsOf(node, bindings),
+        anchors,
+      };
     case 'MemberExpression':
     case 'ChainExpression':
     case 'TaggedTemplateExpression':

@@ -52,7 +52,7 @@ export function findDirectoryContracts(
   const all = comments.map((comment) => (guards.has(comment) ? withoutResult(comment) : comment));
   const isAttached = ({ at }: Comment): boolean => anchors.length === 0 || attached.some((each) => each.at === at);
   const contracts = all.filter(({ directives }, i) =>
-    directives.some((each) => isOwn(each) || (isAttached(all[i]!) && hasStatus(each))),
+    directives.some((each) => isOfDirectory(each) || (isAttached(all[i]!) && hasStatus(each))),
   );
   if (contracts.length > 0) return [...contracts.filter(isAttached), ...contracts.filter((each) => !isAttached(each))];
   const used = all.filter(({ directives }) => directives.some(({ name }) => !isPassedOver(name)));
@@ -66,7 +66,7 @@ function withoutResult(comment: Comment): Comment {
 }
 
 /** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security`, which must not get lost. */
-function isOwn({ name, content }: Directive): boolean {
+export function isOfDirectory({ name, content }: Directive): boolean {
   if (isLikeSecurity(name) || /^x-./.test(name)) return true;
   if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
   return isInherited(name) && isOnlyOurs(name);

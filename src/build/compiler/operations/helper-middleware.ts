@@ -58,8 +58,8 @@ function takesNext(source: SourceText, { parameters = [], bodyAt }: Value, isSec
 
 /** Whether a value can be middleware, though its parameters do not show it. */
 function mayWrap(source: SourceText, value: Value, isDefault: boolean, isNamed: boolean): boolean {
-  const { kind, isList, parameters = [], bodyAt } = value;
-  if (kind !== 'function') return (kind !== 'other' || isList === true) && (isDefault || isNamed);
+  const { kind, isList, isEmpty, parameters = [], bodyAt } = value;
+  if (kind !== 'function') return (kind !== 'other' || (isList === true && isEmpty !== true)) && (isDefault || isNamed);
   const [first = '', second] = textsOf(source, parameters);
   const body = textOf(source, bodyAt);
   if (second !== undefined) return isCalled(/^\w+/.exec(second)?.[0], body);

@@ -3,10 +3,12 @@ import { securityInLost } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { isPassedOver } from '../../../directives/vocabulary.ts';
 import { isOnlyOurs } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { calledIn } from './module-facts.ts';
 import { filesOf } from '../module/relative-modules.ts';
+import { isOfDirectory } from './directory.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isNamedForGuards } from './helper-middleware.ts';
@@ -122,13 +124,25 @@ function isNearMiddleware(path: string): boolean {
 }
 
 /** Whether a file with such a name has what only a `_middleware` file can have. */
-function guards({ exports, comments }: ModuleFacts, path: string, file: ShownFile, project: KnownFiles): boolean {
+function guards(facts: ModuleFacts, path: string, file: ShownFile, project: KnownFiles): boolean {
+  const { exports, wrapping } = facts;
   if (exports.some(({ name }) => name === AUTHORIZE)) return true;
-  const wraps = exports.some(({ name, value }) => name === 'default' && value.takesNext === true);
+  const takesNext = exports.some(({ name, value }) => name === 'default' && value.takesNext === true);
   // A plain word is the name of an endpoint, whose comment is a contract.
-  if (!isParted(path) && /^[a-z]/i.test(path.replace(/^.*\//, ''))) return wraps;
-  const hasContract = comments.some(({ directives }) => directives.some(({ name }) => isOnlyOurs(name)));
-  return hasContract || (wraps && !isTaken(file, project, 'default'));
+  if (!isParted(path) && /^[a-z]/i.test(path.replace(/^.*\//, '')))
+    return takesNext || wrapping.some(({ name }) => name === 'default');
+  return (
+    hasContract(facts) ||
+    (takesNext && !isTaken(file, project, 'default')) ||
+    wrapping.some(({ name, isSure }) => !isTaken(file, project, isSure ? name : undefined))
+  );
+}
+
+/** Whether a comment is the contract of a directory. In a file without code, each directive is. */
+function hasContract({ comments, hasCode }: ModuleFacts): boolean {
+  return comments
+    .flatMap(({ directives }) => directives)
+    .some((each) => isOnlyOurs(each.name) || isOfDirectory(each) || (!hasCode && !isPassedOver(each.name)));
 }
 
 /**

@@ -14,6 +14,8 @@ import { securityInComments } from './stray-comments.ts';
 export interface ModuleFacts {
   readonly source: SourceText;
   readonly isCommonJs: boolean;
+  /** Whether it has more than comments. */
+  readonly hasCode: boolean;
   readonly exports: readonly Export[];
   /** The modules whose names it passes on: `export * from`. */
   readonly stars: readonly string[];
@@ -37,6 +39,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   return {
     source,
     ...found,
+    hasCode: body.length > 0,
     wrapping: findWrapping(source, syntax, found.exports),
     stars: body.flatMap((statement) =>
       statement.type === 'ExportAllDeclaration' && statement.exportKind !== 'type' && statement.exported === null
