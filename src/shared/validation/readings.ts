@@ -58,8 +58,9 @@ function isAmbiguous({ types, items, properties }: Decoding): boolean {
   return types.length > 0 || parts.some(isAmbiguous);
 }
 
-/** The properties that violations are about; undefined if one is about the whole value. */
+/** The properties that violations are about; undefined if one is about the whole value, or if a large value has none that was found. */
 function violatedProperties(violations: readonly Violation[]): ReadonlySet<string> | undefined {
+  if (violations.length === 0) return undefined;
   const names = violations.map(({ pointer }) => firstKeyOf(pointer));
   return names.includes(undefined) ? undefined : new Set(names as string[]);
 }

@@ -227,6 +227,61 @@ describe.each(Object.entries(cases))('%s', (_, given) => {
   });
 });
 
+describe('explaining a large value', () => {
+  const EXPR = {
+    And: object({ and: { type: 'array', items: ref('Expr') } }),
+    Or: object({ or: { type: 'array', items: ref('Expr') } }),
+    Lit: object({ v: { type: 'number' } }),
+    Expr: { anyOf: ['And', 'Or', 'Lit'].map(ref) },
+  };
+  const NODE = {
+    One: object({ a: ref('Node'), b: ref('Node'), x: { type: 'number' } }),
+    Two: object({ a: ref('Node'), b: ref('Node'), y: { type: 'number' } }),
+    Node: { anyOf: ['One', 'Two'].map(ref) },
+  };
+  const chain = (leaf: unknown): unknown => nest(60, leaf, (inner) => ({ and: [inner] }));
+  const tree = (depth: number): unknown =>
+    nest(depth, { q: 1 }, (inner) => ({ a: inner, b: structuredClone(inner), x: 1, y: 1 }));
+  const copies = (count: number, item: () => unknown): unknown[] => Array.from({ length: count }, item);
+
+  /** The reads that a value and its explanation take. */
+  const readsOf = (root: string, definitions: Definitions, given: unknown): [reads: number, reasons: number] => {
+    const [validator] = validatorsOf([ref(root)], definitions);
+    const { value, reads } = counted(given);
+    const { length } = validator!.explain(value);
+    return [reads(), length];
+  };
+
+  it.each([
+    ['invalid parts', 'Expr', EXPR, (size: number) => ({ and: copies(size, () => chain({ v: 'x' })) })],
+    ['a last part', 'Expr', EXPR, (size: number) => ({ and: [...copies(size, () => chain({ v: 1 })), { v: 'x' }] })],
+    ['flat parts', 'Expr', EXPR, (size: number) => ({ and: [...copies(size * 60, () => ({ v: 1 })), { v: 'x' }] })],
+    ['a tree', 'Node', NODE, (size: number) => tree(Math.log2(size) + 5)],
+  ] as const)('ends after a bounded number of steps: %s', (_, root, definitions, valueOf) => {
+    const [small, few] = readsOf(root, definitions, valueOf(8));
+    const [large] = readsOf(root, definitions, valueOf(2_048));
+    expect(few).toBeGreaterThan(0);
+    // The value is 256 times as large.
+    expect(large / small).toBeLessThan(128);
+  });
+
+  it('still finds each reason of 10,000 rows', () => {
+    const Row = object(Object.fromEntries(copies(8, () => 0).map((_, i) => [`column${i}`, { type: 'number' }])));
+    const rows = copies(10_000, () => Object.fromEntries(copies(8, () => 0).map((_, i) => [`column${i}`, i])));
+    const [validator] = validatorsOf([{ type: 'array', items: ref('Row') }], { Row });
+    expect(validator!.explain([...rows, { ...(rows[0] as object), column7: 'x' }])).toMatchObject([
+      { pointer: '/10000/column7', message: 'must be a number' },
+    ]);
+  });
+
+  it('does not change whether the value is valid', () => {
+    const [validator] = validatorsOf([ref('Expr')], EXPR);
+    const parts = copies(2_048, () => chain({ v: 1 }));
+    expect(validator!.check({ and: parts })).toBe(true);
+    expect(validator!.check({ and: [...parts, { v: 'x' }] })).toBe(false);
+  });
+});
+
 describe('filling defaults', () => {
   const given = cases['allOf whose parts recurse alike']!;
 

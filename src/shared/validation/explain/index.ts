@@ -5,7 +5,7 @@ import { ALTERNATIVES } from './alternatives.ts';
 import { ARRAY } from './array.ts';
 import type { Check, CheckOf, Components, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { createInspection, resolveReference } from './inspection.ts';
-import { createMemory, recall, settle } from './memory.ts';
+import { createMemory, recall, settle, TooManySteps } from './memory.ts';
 import { FILE, NUMBER, STRING, VALUE } from './scalar.ts';
 import { OBJECT } from './object.ts';
 import { NOT_ALLOWED } from './words.ts';
@@ -14,6 +14,9 @@ export type { Components, SchemaData };
 
 /** The limit of violations per value, so that a small request never gets a huge response. */
 const MAX_VIOLATIONS = 100;
+
+/** The limit of steps per explanation, so that a small request never takes long: more find fewer reasons. */
+const MAX_STEPS = 200_000;
 
 const NO_COMPONENTS: Components = {};
 
@@ -48,10 +51,12 @@ export function isValid(schema: SchemaData, value: unknown, components: Componen
   return violationsOf(compose(schema, components), value, 1).length === 0;
 }
 
-/** Makes the explanation of a schema, which is composed at the first failure. */
+/**
+ * Makes the explanation of a schema, which is composed at the first failure. It is for invalid values: one of a large value can be without a reason.
+ */
 export function explainer(schema: () => SchemaData, components: Components = NO_COMPONENTS): Validator['explain'] {
   const composed = once(() => compose(schema(), components));
-  return (value) => violationsOf(composed(), value, MAX_VIOLATIONS);
+  return (value) => reasonsOf(composed(), value);
 }
 
 /** Makes a validator that needs no generated condition: small code for rare checks. */
@@ -59,7 +64,7 @@ export function interpret(schema: () => SchemaData, components: Components = NO_
   const composed = once(() => compose(schema(), components));
   return {
     check: (value) => violationsOf(composed(), value, 1).length === 0,
-    explain: (value) => violationsOf(composed(), value, MAX_VIOLATIONS),
+    explain: (value) => reasonsOf(composed(), value),
   };
 }
 
@@ -71,12 +76,23 @@ interface Composition {
   readonly checkOf: CheckOf;
 }
 
+/** The violations of an invalid value, as far as a bounded number of steps finds them. */
+function reasonsOf(composition: Composition, value: unknown): readonly Violation[] {
+  try {
+    return violationsOf(composition, value, MAX_VIOLATIONS, MAX_STEPS);
+  } catch (error) {
+    if (error instanceof TooManySteps) return [];
+    throw error;
+  }
+}
+
 function violationsOf(
   { components, check, checkOf }: Composition,
   value: unknown,
   limit: number,
+  maxSteps = Infinity,
 ): readonly Violation[] {
-  const memory = createMemory();
+  const memory = createMemory(maxSteps);
   return settle(memory, { check, value, limit }, (probe, isFirst) =>
     recall(memory, probe, () =>
       createInspection(components, probe.limit, checkOf, memory, isFirst).run(probe.check, probe.value),
@@ -163,7 +179,7 @@ function composeSchema(schema: SchemaData, scope: ComponentChecks): Check {
   if (typeof schema === 'boolean') return schema ? pass : refuse;
   const composed: (Composed | undefined)[] = TABLES.map(() => undefined);
   return (value, pointer, inspection) => {
-    if (inspection.isFull()) return;
+    if (!inspection.begin()) return;
     const family = familyOf(value);
     const { decisive, others } = (composed[family] ??= composeKeywords(schema, TABLES[family]!, scope));
     for (let i = 0; i < decisive.length; i++) if (decisive[i]!(value, pointer, inspection) === false) return;

@@ -26,7 +26,8 @@ export interface Inspection {
   readonly checkOf: CheckOf;
   /** Validates a value, and lists its violations in the order of the schema's keywords. */
   run(check: Check, value: unknown): readonly Violation[];
-  isFull(): boolean;
+  /** Counts a check that begins; false if the validation is full. */
+  begin(): boolean;
   report(violation: Violation): void;
   /** Marks a text as refused: a probe for itself, otherwise for the probes too. */
   refuse(value: unknown): void;

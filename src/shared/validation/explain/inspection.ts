@@ -3,7 +3,7 @@ import { splitReference } from '../../schema/references.ts';
 import { isObject, own } from '../values.ts';
 import type { Check, CheckOf, Components, Inspection, SchemaData } from './inspection-types.ts';
 import type { Memory } from './memory.ts';
-import { recall } from './memory.ts';
+import { countSteps, recall } from './memory.ts';
 
 /**
  * Starts a validation.
@@ -19,6 +19,9 @@ export function createInspection(
 ): Inspection {
   return new Pass(components, limit, checkOf, memory, isFirst);
 }
+
+/** The steps that it takes to give a violation a longer pointer. */
+const MOVE_STEPS = 5;
 
 /** A check that runs after the others. Its violations keep its position. */
 interface Deferred {
@@ -56,20 +59,27 @@ class Pass implements Inspection {
     check(value, '', this);
     // The list grows while it is processed.
     for (const { position, check: inspect, value: part, pointer } of this.#deferred) {
-      if (this.isFull()) break;
+      if (this.#isFull()) break;
       this.#current = position;
       if (!this.#isRefused(part)) inspect(part, pointer, this);
     }
     return this.#found;
   }
 
-  isFull(): boolean {
-    return this.#found.length >= this.limit;
+  begin(): boolean {
+    countSteps(this.#memory, 1);
+    return !this.#isFull();
+  }
+
+  /** Whether there are enough reasons: one, if to find it has taken long. */
+  #isFull(): boolean {
+    const { steps, maxSteps } = this.#memory;
+    return this.#found.length >= (steps > maxSteps ? 1 : this.limit);
   }
 
   report(violation: Violation): void {
     const { pointer, message } = violation;
-    if (this.isFull()) return;
+    if (this.#isFull()) return;
     for (const other of this.#found) if (other.message === message && other.pointer === pointer) return;
     const position = this.#position();
     const positions = this.#positions;
@@ -109,6 +119,7 @@ class Pass implements Inspection {
       createInspection(this.components, limit, this.checkOf, this.#memory, false).run(check, value),
     );
     if (pointer === '') return violations;
+    countSteps(this.#memory, violations.length * MOVE_STEPS);
     return violations.map((violation) => ({ ...violation, pointer: `${pointer}${violation.pointer}` }));
   }
 

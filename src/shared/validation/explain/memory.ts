@@ -33,11 +33,34 @@ export interface Memory {
   depth: number;
   /** The uses of results that hold in this pass only. */
   gaps: number;
+  /** The steps of all passes: a check is one. */
+  steps: number;
+  /** How many steps may find more than one reason. */
+  readonly maxSteps: number;
 }
 
+/** The steps that a probe takes besides its checks, for its pass and its result. */
+const PROBE_STEPS = 10;
+
+/** A validation ends after this many times the steps that may find more than one reason. */
+const LAST = 5;
+
+/** Ends a validation that has taken too many steps. */
+export class TooManySteps extends Error {}
+
 /** Creates an empty memory. */
-export function createMemory(): Memory {
-  return { results: new Map(), postponed: [], refused: new Set(), pass: 0, depth: 0, gaps: 0 };
+export function createMemory(maxSteps: number): Memory {
+  return { results: new Map(), postponed: [], refused: new Set(), pass: 0, depth: 0, gaps: 0, steps: 0, maxSteps };
+}
+
+/**
+ * Counts steps.
+ *
+ * @throws {TooManySteps} If a result would take too long.
+ */
+export function countSteps(memory: Memory, steps: number): void {
+  memory.steps += steps;
+  if (memory.steps > LAST * memory.maxSteps) throw new TooManySteps();
 }
 
 /**
@@ -56,6 +79,7 @@ export function recall(memory: Memory, probe: Probe, run: () => readonly Violati
     if (known.pass !== undefined) memory.gaps++;
     return known.violations;
   }
+  countSteps(memory, PROBE_STEPS);
   const { gaps } = memory;
   let violations: readonly Violation[] = [];
   if (memory.depth === MAX_DEPTH) {
