@@ -121,7 +121,13 @@ export function importDocuments(
     updateDeclarations(project, warn, before.cache);
   }
   const left = plan.comparison.lost.filter(({ kind }) => kind === 'operation').length;
-  return { text, isSuccess: isComplete(plan) || (isLossy && !hasErrors), base: wanted, left, schemes: plan.schemes };
+  return {
+    text,
+    isSuccess: isComplete(plan) || (isLossy && !hasErrors && plan.widened.length === 0),
+    base: wanted,
+    left,
+    schemes: plan.schemes,
+  };
 }
 
 function operationPaths(files: readonly OperationFile[]): string[] {

@@ -23,6 +23,7 @@ import { withoutPrefix } from '../../build/openapi/servers.ts';
 import { locateOperations } from './file-paths.ts';
 import { withSoundDocument } from './sound-document.ts';
 import { protectedOperations } from './sound-operations.ts';
+import { findWidenedAccess } from './widened-access.ts';
 import { checkWrittenCode } from './written-code.ts';
 import { prefixOf } from '../../shared/contract/path-spelling.ts';
 
@@ -37,6 +38,8 @@ export interface ImportPlan {
   readonly losses: readonly Loss[];
   /** The other differences that `operations diff` finds. */
   readonly differences: readonly string[];
+  /** The operations that more clients can call than before. */
+  readonly widened: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly description: Description;
   /** The security schemes that the operations of the tree require. */
@@ -93,6 +96,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     comparison,
     losses,
     differences: findDifferences(documents, description, tree, losses),
+    widened: findWidenedAccess(before, compilation),
     diagnostics: compilation.diagnostics,
     description,
     schemes: requiredSchemes(tree),

@@ -31,10 +31,10 @@ interface NextCommand {
   readonly purpose: string;
 }
 
-/** Whether a tree has no errors, and everything of its description that clients can notice in requests and responses. */
-export function isComplete({ losses, differences, diagnostics, operations }: ImportPlan): boolean {
+/** Whether a tree has no errors, keeps out whom it kept out before, and has everything of its description that clients can notice in requests and responses. */
+export function isComplete({ losses, differences, widened, diagnostics, operations }: ImportPlan): boolean {
   const hasErrors = errorsIn(diagnostics).length > 0;
-  const isSame = differences.length === 0 && !losses.some(({ isOnTheWire }) => isOnTheWire);
+  const isSame = differences.length === 0 && widened.length === 0 && !losses.some(({ isOnTheWire }) => isOnTheWire);
   return isSame && operations.left.length === 0 && !hasErrors;
 }
 
@@ -75,7 +75,7 @@ export function nextCommands({ location }: ReportContext): NextCommand[] {
 
 /** Writes a plan as JSON, with every file and every location. */
 export function jsonReport(plan: ImportPlan, context: ReportContext): string {
-  const { comparison, diagnostics, operations, definitions, losses, description, differences } = plan;
+  const { comparison, diagnostics, operations, definitions, losses, description, differences, widened } = plan;
   const { kept, lost, added } = comparison;
   const report = {
     complete: isComplete(plan),
@@ -96,6 +96,7 @@ export function jsonReport(plan: ImportPlan, context: ReportContext): string {
       .mended()
       .map(({ reading, places }) => ({ correction: reading, places: places.map(originData) })),
     differences: differences.toSorted(compare),
+    widened: widened.toSorted(compare),
     diagnostics: diagnostics.map(diagnosticData),
     ...(context.base !== undefined && { base: context.base }),
     next: nextCommands(context),

@@ -29,6 +29,13 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept. The tree adds ${added.length}.`,
     ...lossList(plan, options),
     ...mendedList(plan, options),
+    ...listOf(
+      options.isDryRun
+        ? 'More clients could call these operations; add the security to the description to keep it'
+        : 'More clients can call these operations now; add the security to the description to keep it',
+      plan.widened,
+      options,
+    ),
     ...listOf('Different in the tree', plan.differences, options),
     ...listOf('Left alone', [...operations.left, ...definitions.left], options),
     ...listOf('Windows does not allow the names of these files', unsafeFiles(plan, options), options),

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseComment } from '../../../src/build/compiler/comment/comment.ts';
 import { readExisting } from '../../../src/tools/import/existing-tree.ts';
+import type { ExistingFiles } from '../../../src/tools/import/index.ts';
+import { isComplete, jsonReport } from '../../../src/tools/import/report-data.ts';
+import { printReport } from '../../../src/tools/import/report-text.ts';
 import { randomFrom } from '../../support/random.ts';
 import { emitted, existingOf, filesOf, planOf, reasonsOf, SHOP, withPaths } from './support.ts';
 
@@ -111,6 +114,64 @@ describe('a second import', () => {
     const plan = planOf(SHOP, { operations, definitions: [] });
     expect(plan.operations.left).toEqual(['pets/@get.ts: the file exists, and is not an operation without mistakes']);
     expect(filesOf(plan)['operations/pets/@get.ts']).toBe(operations[0]!.text);
+  });
+});
+
+describe('a second import that lets more clients in', () => {
+  const ok = { 200: { description: 'OK' } };
+  const document = (others: object = {}): object =>
+    withPaths(
+      { '/b': { get: { responses: ok } }, '/c': { get: { security: [{ token: [] }], responses: ok } } },
+      { components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } }, ...others },
+    );
+  const edited = (edit: (path: string, text: string) => string): ExistingFiles => {
+    const { operations, definitions } = existingOf(planOf(document()));
+    return { operations: operations.map(({ path, text }) => ({ path, text: edit(path, text) })), definitions };
+  };
+
+  it('lists an operation whose line it removes or weakens, and is not complete', () => {
+    const before = edited((path, text) =>
+      path.startsWith('b/')
+        ? text.replace(/\n \*\/\n/, '\n * @security token admin\n */\n')
+        : text.replace('@security token', '@security token admin'),
+    );
+    const plan = planOf(document(), before);
+    expect(plan.widened).toEqual([
+      'GET /b: the operation no longer requires authentication, so more clients can call it',
+      'GET /c: the operation requires token, less than before, so more clients can call it',
+    ]);
+    expect(isComplete(plan)).toBe(false);
+    expect(planOf(document(), existingOf(plan)).widened).toEqual([]);
+  });
+
+  it('lists operations without a line if the document loses its security', () => {
+    const first = planOf(document({ security: [{ token: [] }] }));
+    const { widened } = planOf(document(), existingOf(first));
+    expect(widened).toEqual(['GET /b: the operation no longer requires authentication, so more clients can call it']);
+  });
+
+  it('lists nothing if the description requires as much or more', () => {
+    const unchanged = planOf(
+      document(),
+      edited((_, text) => text),
+    );
+    expect([unchanged.widened, isComplete(unchanged)]).toEqual([[], true]);
+    expect(
+      planOf(
+        document({ security: [{ token: [] }] }),
+        edited((_, text) => text),
+      ).widened,
+    ).toEqual([]);
+  });
+
+  it('prints them, as JSON too', () => {
+    const first = planOf(document({ security: [{ token: [] }] }));
+    const plan = planOf(document(), existingOf(first));
+    const context = { isDryRun: false, shown: { directory: 'app/operations', definitions: 'app/definitions' } };
+    expect(printReport(plan, { ...context, isVerbose: false })).toContain(
+      'More clients can call these operations now; add the security to the description to keep it (1):\n  GET /b: ',
+    );
+    expect(JSON.parse(jsonReport(plan, context))).toMatchObject({ complete: false, widened: plan.widened });
   });
 });
 
