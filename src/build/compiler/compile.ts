@@ -38,7 +38,9 @@ import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import type { Unread } from './operations/unguarded.ts';
 import { checkDirectories, checkUnread } from './operations/unguarded.ts';
-import { moduleReader, passGuards } from './operations/passed-guards.ts';
+import type { ResolveAlias } from './module/relative-modules.ts';
+import { moduleReader } from './operations/module-reader.ts';
+import { passGuards } from './operations/passed-guards.ts';
 import { checkThrown } from './operations/thrown.ts';
 
 export type { CompiledOperation };
@@ -49,6 +51,8 @@ export interface CompilationInput extends Unread {
   readonly files: readonly OperationFile[];
   /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
   readonly readFile?: (file: string) => string | undefined;
+  /** The files that a specifier by an alias can mean, as `readFile` reads them: none for a package, undefined if it is unknown. */
+  readonly resolveAlias?: ResolveAlias;
   /** The files of the definitions, in any order. */
   readonly definitions?: readonly DefinitionFile[];
   /** The tree's directory as diagnostics show it (default: `app/operations`). */
@@ -123,7 +127,7 @@ export const EMPTY: Compilation = {
 export function compileOperations(input: CompilationInput): Compilation {
   const { directory = 'app/operations', definitionsDirectory = 'app/definitions' } = input;
   const prefixes: Prefixes = { base: input.base ?? '/', webhooks: input.webhooks ?? WEBHOOKS_PREFIX };
-  const { cache = createCache(), httpMethods } = input;
+  const { cache = createCache(), httpMethods, resolveAlias } = input;
   const limits = limitsOf(input.paging);
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
@@ -136,7 +140,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   checkNames(files, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
-  checkLostGuards({ ...cache, files: shownFiles, read: readModule }, definitionsDirectory, report);
+  checkLostGuards({ ...cache, files: shownFiles, read: readModule, resolveAlias }, definitionsDirectory, report);
 
   // 2. Each file by itself.
   const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
@@ -153,7 +157,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const contracts = wrapping.flatMap((result) => result.contract ?? []);
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
-  const modules = moduleReader(shownFiles, readModule, input.readFile);
+  const modules = moduleReader(shownFiles, readModule, input);
   const found = passGuards({ wrapping, parsed }, modules, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);

@@ -1,3 +1,4 @@
+import { createAliases } from './aliases.ts';
 import { METHODS } from '../../shared/contract/node-http.ts';
 import { dirname, relative, resolve } from 'node:path';
 import type { ClientPackage } from '../codegen/client-package/index.ts';
@@ -112,6 +113,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
   const checkPicks = createPickCheck();
   let sources: Sources | undefined;
   let unread: Unread | undefined;
+  const readBelow = (file: string): string | undefined => readIfFile(resolve(root, file));
   const sourceOf = (file: string): OperationFile => ({
     path: pathInTree(directory, file)!,
     text: readText(file),
@@ -134,7 +136,8 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         httpMethods: METHODS,
         unread: [...unread.outside, ...unread.inside],
         unusedGlobs: unread.unusedGlobs,
-        readFile: (file) => readIfFile(resolve(root, file)),
+        readFile: readBelow,
+        resolveAlias: createAliases(readBelow),
         cache,
       });
       return checkPicks(compilation);

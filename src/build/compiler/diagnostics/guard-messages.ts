@@ -42,6 +42,23 @@ export const unreadExports = (at: Location, from: string): Diagnostic =>
     `This could export "authorize", but the build cannot read "${from}". Export each value by name: "export { authorize } from ...".`,
   );
 
+/** A module that a handler or middleware comes from. */
+export const unreadModule = (at: Location, from: string): Diagnostic =>
+  warning(
+    'authorize-export',
+    at,
+    `The build cannot read "${from}", so an "authorize" or "@security" in it would be lost. Import it by a relative path, or add the alias to "paths" in tsconfig.json or to "imports" in package.json.`,
+  );
+
+/** @param guard Where a function of the other module gets its property. */
+export const leftProperty = (at: Location, from: string, guard: Location): Diagnostic =>
+  error(
+    'authorize-export',
+    at,
+    `"${from}" makes "authorize" a property of a function, which has no effect. Export a function "authorize" here.`,
+    { message: '"authorize" is a property here', at: guard },
+  );
+
 /** @param guard The `authorize` of the other module. */
 export const leftGuard = (at: Location, from: string, guard: Location): Diagnostic => {
   const diagnostic = error(

@@ -1,7 +1,15 @@
-import type { ArrayExpression, ImportDeclarationSpecifier, Node, Program } from 'oxc-parser';
+import type {
+  ArrayExpression,
+  ImportDeclarationSpecifier,
+  MemberExpression,
+  Node,
+  ObjectPattern,
+  Program,
+} from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature, typedByVariable } from './named-operation.ts';
+import { isNamed, literalText, propertyName } from './nodes.ts';
 import { isStub } from './statements.ts';
 
 /** The static properties of a value in a module. */
@@ -43,6 +51,8 @@ export interface Bindings {
   /** The value of a name; `anchors` are added to its own. */
   resolve(name: string, anchors: readonly number[]): Value;
   has(name: string): boolean;
+  /** The specifier of the module that a name is bound to as a whole: `import * as`, `require`, `await import`. */
+  moduleOf(name: string): string | undefined;
 }
 
 interface Binding {
@@ -69,6 +79,10 @@ export function bindingsOf(program: Program): Bindings {
   }
   const bindings: Bindings = {
     has: (name) => table.has(name),
+    moduleOf(name) {
+      const { node = null, from, imported } = table.get(name) ?? {};
+      return imported === '*' ? from : node === null ? undefined : calledModule(unwrap(node));
+    },
     resolve(name, anchors) {
       const binding = table.get(name);
       if (binding === undefined) return { kind: 'computed', anchors };
@@ -106,6 +120,7 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
       for (const { id, init, start: own } of declaration.declarations) {
         if (id.type === 'Identifier')
           table.set(id.name, { node: init, kind: 'value', anchors: [own, start], typedAs: typedByVariable(id) });
+        else if (id.type === 'ObjectPattern') declareTaken(id, init, table);
       }
       break;
     case 'FunctionDeclaration':
@@ -121,7 +136,42 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
   }
 }
 
+/** `const { a } = require('./b')` binds as an import does. */
+function declareTaken({ properties }: ObjectPattern, init: Node | null, table: Map<string, Binding>): void {
+  const from = init === null ? undefined : calledModule(unwrap(init));
+  for (const each of from === undefined ? [] : properties) {
+    if (each.type !== 'Property' || each.value.type !== 'Identifier') continue;
+    const imported = propertyName(each.key, each.computed);
+    table.set(each.value.name, {
+      node: null,
+      kind: 'import',
+      from: from!,
+      ...(imported !== undefined && { imported }),
+      anchors: [],
+    });
+  }
+}
+
+/** The specifier of a module that an expression loads; a text with parentheses if only the running program knows it. */
+function calledModule(node: Node): string | undefined {
+  if (node.type === 'AwaitExpression') return calledModule(node.argument);
+  if (node.type === 'ImportExpression') return literalText(node.source) ?? 'import(...)';
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, 'require')) return undefined;
+  return literalText(node.arguments[0]!) ?? 'require(...)';
+}
+
+/** Where a member comes from: `lib.default`, `require('./lib').run`, and the function of `run.bind(null)`. */
+function memberOrigin(
+  { object, property, computed }: MemberExpression,
+  bindings: Bindings,
+): Pick<Value, 'from' | 'imported'> {
+  const bare = unwrap(object as Node);
+  const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
+  return from === undefined ? {} : { from, imported: propertyName(property, computed) };
+}
+
 function importedName(specifier: ImportDeclarationSpecifier): string {
+  if (specifier.type === 'ImportNamespaceSpecifier') return '*';
   if (specifier.type !== 'ImportSpecifier') return 'default';
   const { imported } = specifier;
   return imported.type === 'Literal' ? imported.value : imported.name;
@@ -163,6 +213,8 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     case 'CallExpression': {
       const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
       const inner = wrapped.find((value) => value.kind === 'function');
+      const bound = boundFunction(node.callee, bindings, anchors);
+      if (bound !== undefined) return { ...bound, kind: 'computed' };
       // A wrapper can turn a generator into a function, as `co.wrap` does.
       return inner === undefined
         ? { kind: 'computed', ...originOf(wrapped), anchors }
@@ -179,6 +231,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
         anchors,
       };
     case 'MemberExpression':
+      return { kind: 'computed', ...memberOrigin(node, bindings), anchors };
     case 'ChainExpression':
     case 'TaggedTemplateExpression':
     case 'SequenceExpression':
@@ -189,6 +242,13 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     default:
       return { kind: 'other', anchors };
   }
+}
+
+/** The function that `bind` is called of, if it comes from another module. */
+function boundFunction(callee: Node, bindings: Bindings, anchors: readonly number[]): Value | undefined {
+  if (callee.type !== 'MemberExpression' || propertyName(callee.property, callee.computed) !== 'bind') return undefined;
+  const bound = classify(callee.object as Node, bindings, anchors);
+  return bound.from === undefined ? undefined : bound;
 }
 
 function spanOf({ start, end }: Node): Span {
@@ -205,7 +265,7 @@ function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
 
 /** Where the first imported value comes from. */
 function originOf(values: readonly Value[]): Pick<Value, 'from' | 'imported'> {
-  const { from, imported } = values.find(({ kind }) => kind === 'imported') ?? {};
+  const { from, imported } = values.find((value) => value.from !== undefined) ?? {};
   return { from, imported };
 }
 

@@ -3,6 +3,12 @@ import type { ImportDeclaration, Statement } from 'oxc-parser';
 /** A specifier of a module by a path, as in `import './pets.ts'`. */
 const RELATIVE = /^\.\.?(?:\/|$)/;
 
+/** The files that a specifier by an alias can mean; none for a package, undefined if it is unknown. */
+export type ResolveAlias = (specifier: string) => readonly string[] | undefined;
+
+/** Without a project, only what cannot be the name of a package is unknown. */
+export const byName: ResolveAlias = (specifier) => (/^(?:[\w-]|@[\w-]+\/)[^()]*$/.test(specifier) ? [] : undefined);
+
 /** The extensions that a specifier can omit. */
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'tsx', 'jsx'];
 
@@ -26,6 +32,13 @@ function normalize(path: string): string {
     else if (segment !== '.') segments.push(segment);
   }
   return segments.join('/');
+}
+
+/** The same, also by aliases; undefined for a package. */
+export function modulesOf(importer: string, specifier: string, resolveAlias: ResolveAlias): string[] | undefined {
+  if (RELATIVE.test(specifier)) return filesOf(importer, specifier);
+  const targets = resolveAlias(specifier);
+  return targets?.length === 0 ? undefined : (targets ?? []).flatMap((target) => filesOf('', `./${target}`));
 }
 
 /** The names that a statement takes from another module, and its specifier; `*` for all of them. Types alone take nothing that runs. */

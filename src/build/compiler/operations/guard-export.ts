@@ -1,8 +1,8 @@
-import type { BindingPattern, ExportAllDeclaration, Node, Statement } from 'oxc-parser';
+import type { BindingPattern, ExportAllDeclaration, Node, Program, Statement } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
-import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
 import type { NamedExports } from '../module/commonjs.ts';
 import { unwrap } from '../module/bindings.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
@@ -110,11 +110,28 @@ function checkUnexported(
 
 /** Reports `handler.authorize = ...` and `Object.assign(handler, { authorize })` in an ES module: a property of the handler is no export. */
 function checkProperties(source: SourceText, { program }: Syntax, { isCommonJs }: ModuleExports, report: Report): void {
-  for (const statement of isCommonJs ? [] : program.body)
-    for (const value of valuesOf(statement)) {
-      const property = propertyNode(unwrap(value));
-      if (property !== undefined) report(messages.unexportedGuard(at(source, property), undefined));
-    }
+  for (const { span } of isCommonJs ? [] : guardProperties(program))
+    report(messages.unexportedGuard({ source, span }, undefined));
+}
+
+/** Where a function gets a property `authorize`, and the name of the function; undefined if it has none there. */
+export interface GuardProperty {
+  readonly of: string | undefined;
+  readonly span: Span;
+}
+
+/** Finds where functions get a property `authorize`. */
+export function guardProperties({ body }: Program): GuardProperty[] {
+  return body.flatMap(valuesOf).flatMap((value) => {
+    const bare = unwrap(value);
+    const node = propertyNode(bare);
+    if (node === undefined) return [];
+    const target =
+      bare.type === 'AssignmentExpression' ? bare.left : bare.type === 'CallExpression' ? bare.arguments[0] : bare;
+    const owner = target?.type === 'MemberExpression' ? target.object : target;
+    const of = owner?.type === 'Identifier' ? owner.name : undefined;
+    return [{ of, span: { start: node.start, end: node.end } }];
+  });
 }
 
 /** The expressions of a statement that can be the handler, or change it. */

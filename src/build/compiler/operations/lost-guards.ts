@@ -7,7 +7,8 @@ import { isPassedOver } from '../../../directives/vocabulary.ts';
 import { isOnlyOurs } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { calledIn } from './module-facts.ts';
-import { filesOf } from '../module/relative-modules.ts';
+import type { ResolveAlias } from '../module/relative-modules.ts';
+import { byName, modulesOf } from '../module/relative-modules.ts';
 import { isOfDirectory } from './directory.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
 import { AUTHORIZE } from './guard-names.ts';
@@ -55,6 +56,7 @@ export type ReadFacts = (file: ShownFile) => ModuleFacts | undefined;
 export interface KnownFiles {
   readonly files: readonly ShownFile[];
   readonly read: ReadFacts;
+  readonly resolveAlias?: ResolveAlias | undefined;
   /** The file that took the name of another one in the last run, which is the first to look at. */
   readonly takers: Map<string, string>;
   /** The operations whose names are not near `_middleware`. */
@@ -150,13 +152,18 @@ function hasContract({ comments, hasCode }: ModuleFacts): boolean {
  *
  * @param name If undefined, any name.
  */
-function isTaken(file: ShownFile, { files, read, takers }: KnownFiles, name: string | undefined): boolean {
+function isTaken(
+  file: ShownFile,
+  { files, read, takers, resolveAlias = byName }: KnownFiles,
+  name: string | undefined,
+): boolean {
   const stem = file.file.replace(/^.*\//, '').replace(SCRIPT, '');
   const word = stem === 'index' ? file.file.split('/').at(-2)! : stem;
   const takes = (other: ShownFile): boolean => {
     if (other === file || !other.text.includes(word) || !SCRIPT.test(other.file) || NO_MODULE.test(other.file))
       return false;
-    const means = (specifier: string): boolean => filesOf(other.file, specifier).includes(file.file);
+    const means = (specifier: string): boolean =>
+      modulesOf(other.file, specifier, resolveAlias)?.includes(file.file) === true;
     if (calledIn(other.text).some(means)) return true;
     const taken = read(other)?.taken ?? [];
     return taken.some(

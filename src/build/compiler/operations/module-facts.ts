@@ -6,6 +6,8 @@ import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import { parseSyntax } from '../module/syntax.ts';
+import type { GuardProperty } from './guard-export.ts';
+import { guardProperties } from './guard-export.ts';
 import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
 import { securityInComments } from './stray-comments.ts';
@@ -24,6 +26,8 @@ export interface ModuleFacts {
   /** The modules that it requires, or imports when it runs. */
   readonly called: readonly string[];
   readonly comments: readonly Comment[];
+  /** Where functions get a property `authorize`, which nothing calls. */
+  readonly guardProperties: readonly GuardProperty[];
   /** Its exports that seem to be middleware. */
   readonly wrapping: readonly Wrapping[];
   /** The errors that `@security` in its comments is, unless one of them is a contract. */
@@ -47,6 +51,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
         : [],
     ),
     taken: body.map(takenNames).filter(({ names }) => names.length > 0),
+    guardProperties: guardProperties(syntax.program),
     called: calledIn(source.text),
     comments: parseComments(source, syntax.comments),
     lostSecurity: securityInComments(source, syntax),

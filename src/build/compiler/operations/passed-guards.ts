@@ -4,44 +4,11 @@ import type { Location } from '../diagnostics/source.ts';
 import { isNear } from '../diagnostics/report.ts';
 import { isSecurityWord } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
-import { filesOf } from '../module/relative-modules.ts';
+import type { Export } from '../module/exports.ts';
 import { AUTHORIZE } from './guard-names.ts';
-import type { ReadFacts, ShownFile } from './lost-guards.ts';
 import type { MiddlewareResult } from './middleware.ts';
+import type { FoundModule, Modules } from './module-reader.ts';
 import type { ParsedOperation, ParseResult, PassedExports } from './parse.ts';
-
-/** Reads the modules whose exports operations pass on, and remembers their files, which the other rules may not read. */
-export interface Modules {
-  /** Reads a module by the path that diagnostics show: `none` if there is no such file, undefined if it has syntax errors. */
-  readonly read: (file: string) => ModuleFacts | 'none' | undefined;
-  readonly files: ReadonlySet<string>;
-  /** Whether a file is in one of the directories. */
-  readonly isShown: (file: string) => boolean;
-  readonly readsOthers: () => boolean;
-}
-
-/** @param readFile Reads a file outside of the directories. */
-export function moduleReader(
-  shown: readonly ShownFile[],
-  read: ReadFacts,
-  readFile: (file: string) => string | undefined = () => undefined,
-): Modules {
-  const files = new Set<string>();
-  let known: ReadonlyMap<string, ShownFile> | undefined;
-  const find = (file: string): ShownFile | undefined =>
-    (known ??= new Map(shown.map((each) => [each.file, each]))).get(file);
-  return {
-    files,
-    isShown: (file) => find(file) !== undefined,
-    readsOthers: () => [...files].some((file) => find(file) === undefined),
-    read(file) {
-      const text = find(file)?.text ?? readFile(file);
-      if (text === undefined) return 'none';
-      files.add(file);
-      return read({ file, text });
-    },
-  };
-}
 
 /**
  * Finds the guards of other modules that operations pass on, and reports those that operations and `_middleware` files leave behind.
@@ -66,65 +33,101 @@ export function passGuards(
  *
  * @returns The operation, with the guard that it passes on.
  */
-function passGuard(operation: ParsedOperation, { read }: Modules, report: Report): ParsedOperation {
+function passGuard(operation: ParsedOperation, modules: Modules, report: Report): ParsedOperation {
   let found = operation;
-  for (const { from, at, isAll } of operation.passed) {
-    const exported = findGuard(at.source.file, from, read, new Set());
-    if (exported === 'unknown') {
-      if (isAll && operation.guard === undefined) report(messages.unreadExports(at, from));
-    } else if (exported !== undefined && operation.guard === undefined) {
-      if (exported.isNear) report(messages.guardName(exported.at, exported.name));
-      else if (isAll) found = withGuard(operation, at);
-      else report(messages.leftGuard(at, from, exported.at));
+  for (const each of operation.passed) {
+    if (!each.isAll) {
+      if (operation.guard === undefined) checkOrigins(each, modules, report);
+      continue;
     }
+    const { from, at } = each;
+    const exported = findGuard(modules.find(at.source.file, from), modules, new Set());
+    if (exported === undefined || operation.guard !== undefined) continue;
+    if (exported === 'unknown') report(messages.unreadExports(at, from));
+    else if (exported.isNear) report(messages.guardName(exported.at, exported.name));
+    else found = withGuard(operation, at);
   }
   return found;
+}
+
+/** Reports the guards that a file leaves behind in the modules that one of its functions comes from, and a module that cannot be read. */
+function checkOrigins(passed: PassedExports, modules: Modules, report: Report): void {
+  const { from, at } = passed;
+  for (const { specifier, found, exported } of originsOf(passed, modules)) {
+    if (found === undefined) report(messages.unreadModule(at, specifier));
+    const guard = findGuard(found, modules, new Set());
+    if (guard !== undefined && guard !== 'unknown')
+      return void report(
+        guard.isNear ? messages.guardName(guard.at, guard.name) : messages.leftGuard(at, from, guard.at),
+      );
+    if (found === undefined || found === 'package' || found.facts === undefined || exported === undefined) continue;
+    const { guardProperties, source } = found.facts;
+    const property = guardProperties.find(({ of }) => of === undefined || of === exported.value.name);
+    if (property !== undefined) return void report(messages.leftProperty(at, from, { source, span: property.span }));
+  }
+}
+
+/** A module that a function is passed on by. */
+interface Origin {
+  readonly specifier: string;
+  readonly found: FoundModule | 'package' | undefined;
+  /** The export that is the function. */
+  readonly exported: Export | undefined;
+}
+
+/** The modules that a function comes from, the nearest one first: each passes it on from the next. */
+function originsOf({ from, at, name = 'default' }: PassedExports, modules: Modules): Origin[] {
+  const origins: Origin[] = [];
+  const seen = new Set<string>();
+  const follow = (importer: string, specifier: string, wanted: string): void => {
+    const found = modules.find(importer, specifier);
+    const facts = found === undefined || found === 'package' ? undefined : found.facts;
+    const exported = facts?.exports.find((each) => each.name === wanted);
+    origins.push({ specifier, found, exported });
+    if (facts === undefined) return;
+    const { file } = facts.source;
+    if (seen.has(`${file} ${wanted}`)) return;
+    seen.add(`${file} ${wanted}`);
+    if (exported?.value.from !== undefined) follow(file, exported.value.from, exported.value.imported ?? 'default');
+    else if (exported === undefined && wanted !== 'default') for (const star of facts.stars) follow(file, star, wanted);
+  };
+  follow(at.source.file, from, name);
+  return origins;
 }
 
 /**
  * Reports the guards that a `_middleware` file, or an operation without its own `@security` line, leaves behind in the modules that its functions come
  * from: their `authorize`, and the `@security` lines above these functions.
- *
- * @param isShown Whether a file is one of the directories, whose comments are checked elsewhere.
  */
 function checkLeftBehind(
   {
     wrapping,
     operations,
   }: { readonly wrapping: readonly MiddlewareResult[]; readonly operations: readonly ParsedOperation[] },
-  { read, isShown }: Modules,
+  modules: Modules,
   report: Report,
 ): void {
   for (const { passed, middleware, contract } of wrapping) {
-    if (middleware?.guard === undefined)
-      for (const { from, at } of passed) {
-        const guard = findGuard(at.source.file, from, read, new Set());
-        if (guard === undefined || guard === 'unknown') continue;
-        report(guard.isNear ? messages.guardName(guard.at, guard.name) : messages.leftGuard(at, from, guard.at));
-      }
-    if ((contract?.declarations.security.length ?? 0) === 0) checkComments(passed, { read, isShown }, report);
+    if (middleware?.guard === undefined) for (const each of passed) checkOrigins(each, modules, report);
+    if ((contract?.declarations.security.length ?? 0) === 0) checkComments(passed, modules, report);
   }
   for (const { passed, declarations } of operations)
-    if (declarations.security.length === 0) checkComments(passed, { read, isShown }, report);
+    if (declarations.security.length === 0) checkComments(passed, modules, report);
 }
 
-/** Reports the `@security` lines above the functions that a file takes from modules outside of the directories. */
-function checkComments(
-  passed: readonly PassedExports[],
-  { read, isShown }: Pick<Modules, 'read' | 'isShown'>,
-  report: Report,
-): void {
-  for (const { from, at, name = 'default' } of passed) {
-    const file = filesOf(at.source.file, from).find((each) => read(each) !== 'none');
-    const facts = file === undefined || isShown(file) ? undefined : read(file);
-    if (facts === undefined || facts === 'none') continue;
-    const exported = facts.exports.find((each) => each.name === name);
-    const directive = facts.comments
-      .filter(({ at: { span } }) => exported?.value.anchors.some((anchor) => precedes(span.end, anchor, facts)))
-      .flatMap(({ directives }) => directives)
-      .find((each) => isSecurityWord(each.name));
-    if (directive !== undefined) report(messages.foreignGuard(at, directive.name, from, directive.at));
-  }
+/** Reports the `@security` lines above the functions that a file takes from modules outside of the directories, whose comments are checked elsewhere. */
+function checkComments(passed: readonly PassedExports[], modules: Modules, report: Report): void {
+  for (const each of passed)
+    for (const { found, exported } of originsOf(each, modules)) {
+      if (found === undefined || found === 'package' || found.facts === undefined || modules.isShown(found.file))
+        continue;
+      const { facts } = found;
+      const directive = facts.comments
+        .filter(({ at: { span } }) => exported?.value.anchors.some((anchor) => precedes(span.end, anchor, facts)))
+        .flatMap(({ directives }) => directives)
+        .find(({ name }) => isSecurityWord(name));
+      if (directive !== undefined) report(messages.foreignGuard(each.at, directive.name, each.from, directive.at));
+    }
 }
 
 function precedes(end: number, anchor: number, { source }: ModuleFacts): boolean {
@@ -139,17 +142,15 @@ interface FoundGuard {
 
 /** Finds the `authorize` that a module exports, also through `export *`; `unknown` if a module cannot be read. */
 function findGuard(
-  importer: string,
-  from: string,
-  read: Modules['read'],
+  found: FoundModule | 'package' | undefined,
+  modules: Modules,
   seen: Set<string>,
 ): FoundGuard | 'unknown' | undefined {
-  const file = filesOf(importer, from).find((each) => read(each) !== 'none');
-  if (file === undefined) return 'unknown';
+  if (found === undefined || found === 'package') return 'unknown';
+  const { file, facts } = found;
   if (seen.has(file)) return undefined;
   seen.add(file);
-  const facts = read(file);
-  if (facts === undefined || facts === 'none') return 'unknown';
+  if (facts === undefined) return 'unknown';
   const { exports, isCommonJs, stars, source } = facts;
   const own =
     exports.find(({ name }) => name === AUTHORIZE) ??
@@ -160,7 +161,7 @@ function findGuard(
   if (isCommonJs) return 'unknown';
   let result: FoundGuard | 'unknown' | undefined;
   for (const star of stars) {
-    const inner = findGuard(file, star, read, seen);
+    const inner = findGuard(modules.find(file, star), modules, seen);
     if (inner !== undefined && inner !== 'unknown') return inner;
     result ??= inner;
   }

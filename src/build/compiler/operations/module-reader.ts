@@ -1,0 +1,51 @@
+import type { ResolveAlias } from '../module/relative-modules.ts';
+import { byName, modulesOf } from '../module/relative-modules.ts';
+import type { ReadFacts, ShownFile } from './lost-guards.ts';
+import type { ModuleFacts } from './module-facts.ts';
+
+/** A module that was found: its facts are undefined if it has syntax errors. */
+export interface FoundModule {
+  readonly file: string;
+  readonly facts: ModuleFacts | undefined;
+}
+
+/** Reads the modules whose exports operations pass on, and remembers their files, which the other rules may not read. */
+export interface Modules {
+  /** Finds the module of a specifier: `package` if it is one, undefined if there is no such file. */
+  readonly find: (importer: string, specifier: string) => FoundModule | 'package' | undefined;
+  readonly files: ReadonlySet<string>;
+  /** Whether a file is in one of the directories. */
+  readonly isShown: (file: string) => boolean;
+  readonly readsOthers: () => boolean;
+}
+
+/** How files outside of the directories are found and read. */
+interface Outside {
+  readonly readFile?: ((file: string) => string | undefined) | undefined;
+  readonly resolveAlias?: ResolveAlias | undefined;
+}
+
+export function moduleReader(
+  shown: readonly ShownFile[],
+  read: ReadFacts,
+  { readFile = () => undefined, resolveAlias = byName }: Outside,
+): Modules {
+  const files = new Set<string>();
+  let known: ReadonlyMap<string, ShownFile> | undefined;
+  const shownFile = (file: string): ShownFile | undefined =>
+    (known ??= new Map(shown.map((each) => [each.file, each]))).get(file);
+  const textOf = (file: string): string | undefined => shownFile(file)?.text ?? readFile(file);
+  return {
+    files,
+    isShown: (file) => shownFile(file) !== undefined,
+    readsOthers: () => [...files].some((file) => shownFile(file) === undefined),
+    find(importer, specifier) {
+      const candidates = modulesOf(importer, specifier, resolveAlias);
+      if (candidates === undefined) return 'package';
+      const file = candidates.find((each) => textOf(each) !== undefined);
+      if (file === undefined) return undefined;
+      files.add(file);
+      return { file, facts: read({ file, text: textOf(file)! }) };
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
+import { createAliases } from '../../../src/build/project/aliases.ts';
+import { compile } from './compile.ts';
+
+const GUARD = 'export const authorize = () => false;\n';
+const FILES: Readonly<Record<string, string>> = {
+  'app/lib/secret.ts': `${GUARD}export default function _secret() {}`,
+  'app/lib/line.ts': '/** @security token */\nexport default function _line() {}',
+  'app/lib/index.ts': "export { default as secret } from './secret.ts';\nexport { default as line } from './line.ts';",
+  'app/lib/stars.ts': "export * from './named.ts';",
+  'app/lib/named.ts': `${GUARD}export const named = () => {};`,
+  'app/lib/loop.ts': "export { loop } from './loop.ts';",
+  'app/lib/sec.cjs': 'exports.authorize = () => false;\nexports.handler = () => {};',
+  'app/lib/wrap.ts': 'function handler() {}\nhandler.authorize = () => false;\nexport const guarded = handler;',
+  'app/lib/assign.ts': 'const run = () => {};\nObject.assign(run, { authorize: () => false });\nexport default run;',
+  'app/lib/other.ts': 'const client = connect();\nclient.authorize = () => true;\nexport default () => {};',
+  'app/lib/guards.ts': `${GUARD}export default (ctx, next) => next();`,
+  'app/lib/plain.ts': 'export default () => {};\nexport const handler = (ctx, next) => next();',
+  'package.json':
+    '{ "name": "shop", "imports": { "#lib/*": "./app/lib/*", "#all": { "default": "./app/lib/index.ts" } }, "dependencies": { "koa-helmet": "1", "@acme/guards": "1" } }',
+  'tsconfig.json':
+    '// Paths.\n{ "extends": "./tsconfig.base", "compilerOptions": { "paths": { "@/*": ["./app/*"], }, } }',
+  'tsconfig.base.json': '{ "compilerOptions": { "baseUrl": "." } }',
+  'node_modules/hoisted/package.json': '{}',
+};
+const readFile = (file: string): string | undefined => FILES[file];
+const OPENAPI = {
+  path: 'openapi.yaml',
+  text: 'security: [{ token: [] }]\ncomponents: { securitySchemes: { token: { type: http, scheme: bearer } } }',
+};
+const INPUT: Partial<CompilationInput> = { definitions: [OPENAPI], readFile, resolveAlias: createAliases(readFile) };
+
+const found = (path: string, text: string, input = INPUT): string[] =>
+  compile({ [path]: text, 'd/one.ts': '/** It. */\nexport default () => {};\n' }, input).diagnostics.map(
+    ({ severity, code }) => `${severity} ${code}`,
+  );
+
+describe('a handler whose module has a guard is an error, however it is taken', () => {
+  it.each([
+    "/** It. */\nexport { default } from '@/lib/secret.ts';",
+    "/** It. */\nexport { default } from '@/lib/secret';",
+    "/** It. */\nexport { default } from 'app/lib/secret.ts';",
+    "/** It. */\nexport { default } from '#lib/secret.ts';",
+    "/** It. */\nexport { secret as default } from '#all';",
+    "import * as lib from '../lib/secret.ts';\n/** It. */\nexport default lib.default;",
+    "import * as lib from '../lib/secret.ts';\n/** It. */\nexport default withLog(lib.default);",
+    "/** It. */\nexport { secret as default } from '../lib/index.ts';",
+    "import { secret } from '../lib/index.ts';\n/** It. */\nexport default secret;",
+    "/** It. */\nexport { named as default } from '../lib/stars.ts';",
+    "import s from '../lib/secret.ts';\n/** It. */\nexport default s.bind(null);",
+    "/** It. */\nexport default (await import('../lib/secret.ts')).default;",
+    "const lib = await import('../lib/secret.ts');\n/** It. */\nexport default lib.default;",
+    "import { guarded } from '../lib/wrap.ts';\n/** It. */\nexport default guarded;",
+    "/** It. */\nexport { default } from '../lib/assign.ts';",
+  ])('%s', (text) => {
+    expect(found('two.ts', text)).toEqual(['error authorize-export']);
+  });
+
+  it.each([
+    "const s = require('../lib/sec.cjs');\n/** It. */\nmodule.exports = s.handler;",
+    "const { handler } = require('../lib/sec.cjs');\n/** It. */\nmodule.exports = handler;",
+    "/** It. */\nmodule.exports = require('../lib/sec.cjs').handler;",
+  ])('in CommonJS: %s', (text) => {
+    expect(found('two.cjs', text)).toEqual(['error authorize-export']);
+  });
+
+  it.each([
+    "/** It. */\nexport { default } from '@/lib/line.ts';",
+    "/** It. */\nexport { line as default } from '../lib/index.ts';",
+    "import * as lib from '../lib/line.ts';\n/** It. */\nexport default lib.default;",
+  ])('also a @security line: %s', (text) => {
+    expect(found('two.ts', text)).toEqual(['error stray-guard']);
+  });
+
+  it.each([
+    "export { default } from '@/lib/guards.ts';",
+    "import * as guards from '../../lib/guards.ts';\nexport default [guards.default];",
+    "import * as guards from '../../lib/guards.ts';\nexport default guards.default;",
+  ])('in a _middleware file: %s', (text) => {
+    expect(found('d/_middleware.ts', text)).toEqual(['error authorize-export']);
+  });
+
+  it.each([
+    "/** It. */\nexport { default } from '@/lib/plain.ts';",
+    "import { handler } from '#lib/plain.ts';\n/** It. */\nexport default handler;",
+    "import * as lib from '../lib/plain.ts';\n/** It. */\nexport default lib.handler;",
+    "/** It. */\nexport { default } from '../lib/other.ts';",
+    "/** It. */\nexport { loop as default } from '../lib/loop.ts';",
+    "/** It. */\nexport { default, authorize } from '@/lib/secret.ts';",
+    "/** It. */\nexport { default } from 'koa-helmet';",
+    "/** It. */\nexport { one as default } from '@acme/guards/more';",
+    "/** It. */\nexport { default } from 'hoisted';",
+    "/** It. */\nexport { inspect as default } from 'node:util';",
+    "import { wrap } from '~/wrap.ts';\n/** It. */\nexport default wrap(() => {});",
+  ])('and none otherwise: %s', (text) => {
+    expect(found('two.ts', text)).toEqual([]);
+  });
+});
+
+describe('a handler of a module that the build cannot read is a warning', () => {
+  it.each([
+    "/** It. */\nexport { default } from '~/secret.ts';",
+    "/** It. */\nexport { default } from '#other/secret.ts';",
+    "/** It. */\nexport { default } from '../lib/absent.ts';",
+    '/** It. */\nexport default (await import(name)).default;',
+  ])('%s', (text) => {
+    expect(found('two.ts', text)).toEqual(['warning authorize-export']);
+  });
+
+  it('in a _middleware file', () => {
+    expect(found('d/_middleware.ts', "export { default } from '~/guards.ts';")).toEqual(['warning authorize-export']);
+  });
+
+  it('and none if the operation has an authorize', () => {
+    expect(found('two.ts', `/** It. */\nexport { default } from '~/secret.ts';\n${GUARD}`)).toEqual([]);
+  });
+
+  it('knows a package by its name alone if there is no package.json', () => {
+    expect(found('two.ts', "/** It. */\nexport { default } from 'some-package/run';", {})).toEqual([]);
+    expect(found('two.ts', "/** It. */\nexport { default } from '@/run';", {})).toEqual(['warning authorize-export']);
+  });
+});
+
+it('takes a helper by an alias', () => {
+  const files = {
+    '_guard.ts': GUARD,
+    '_middleware.ts': "export { authorize } from '@/operations/_guard.ts';",
+    'one.ts': '/** It. */\nexport default () => {};\n',
+  };
+  expect(compile(files, INPUT).diagnostics).toEqual([]);
+});
