@@ -143,6 +143,13 @@ describe('an authorize that nothing calls is an error', () => {
     expect(found(files)).toEqual([['lost-guard', GUARD]]);
   });
 
+  it.each(["// require('./_guard.ts')", "import { authorize as refuse } from './_guard.ts';", "import './_guard.ts';"])(
+    'is one if a file only mentions it: %s',
+    (text) => {
+      expect(found({ '_guard.ts': GUARD, 'a.ts': `${text}\n${HANDLER}` })).toEqual([['lost-guard', GUARD]]);
+    },
+  );
+
   it('is one in the definitions', () => {
     expect(found({}, { definitions: [{ path: '_middleware.ts', text: GUARD }] })).toEqual([['lost-guard', GUARD]]);
   });
@@ -176,6 +183,10 @@ describe('the authorize of an operation', () => {
     ['export const { a: { b: authorize = no } } = guards;', 'export const { a: { b: authorize = no } } = guards;'],
     ['function authorize() { return false; }', 'function authorize() { return false; }'],
     ['const authorize = () => false; // authorize', 'const authorize = () => false;'],
+    ['const authorize = () => `authorize: refused`;', 'const authorize = () => `authorize: refused`;'],
+    ['const authorize = (ctx) => (ctx.state.authorize = 1);', 'const authorize = (ctx) => (ctx.state.authorize = 1);'],
+    ["const authorize = () => false;\nauthorize.role = 'admin';", 'const authorize = () => false;'],
+    ['const authorize = () => ({ authorize: 1 });', 'const authorize = () => ({ authorize: 1 });'],
     ["import { authorize } from './_guards.ts';", "import { authorize } from './_guards.ts';"],
     ["export * from '@/guards';", "export * from '@/guards';"],
     ['run.authorize = () => false;', 'run.authorize'],
@@ -219,12 +230,16 @@ describe('an export of an operation that seems to guard it is an error', () => {
     'export const middlewares = [];',
     'export async function limit(ctx, next) {}',
     'export const security = [{ token: [] }];',
+    'export const guard = (ctx) => (ctx.guard = false);',
+    'export const preHandler = (ctx) => `preHandler ${ctx.preHandler}`;',
   ])('%s', (text) => {
     expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([['authorize-export', text]]);
   });
 
   it.each([
     'export const guard = () => true;\nexport const authorize = () => guard();',
+    'export const guard = () => true;\nexport const authorize = () => `${guard()}` === "true";',
+    'export const guard = () => true;\nexport const authorize = () => run({ guard });',
     'export const guards = 2;',
     'export interface Guard {}',
     'export const limit = (rows) => rows;',
@@ -879,12 +894,12 @@ describe('middleware of a helper', () => {
     'const own = (ctx, next) => next();\nexport { own };\nexport const used = [own];',
     'export const limited = ratelimit({});\nexport const used = 1;',
   ])('is not seen in a helper that a file imports: %s', (text) => {
-    expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\n${HANDLER}` })).toEqual([]);
+    expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\nused();\n${HANDLER}` })).toEqual([]);
   });
 
   it('is seen beside what a file imports if its parameters show it', () => {
     const text = 'export const office = (ctx, next) => next();\nexport const used = 1;';
-    expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\n${HANDLER}` })).toEqual([
+    expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\nused();\n${HANDLER}` })).toEqual([
       ['lost-guard', 'warning'],
     ]);
   });

@@ -41,19 +41,28 @@ export function modulesOf(importer: string, specifier: string, resolveAlias: Res
   return targets?.length === 0 ? undefined : (targets ?? []).flatMap((target) => filesOf('', `./${target}`));
 }
 
-/** The names that a statement takes from another module, and its specifier; `*` for all of them. Types alone take nothing that runs. */
-export function takenNames(statement: Statement): { readonly from: string; readonly names: readonly string[] } {
+/**
+ * The names that a statement takes from another module, and its specifier; `*` for all of them. Types alone take nothing that runs.
+ *
+ * @param isUsed Whether the file uses what it imports under a name.
+ */
+export function takenNames(
+  statement: Statement,
+  isUsed: (local: string) => boolean,
+): { readonly from: string; readonly names: readonly string[] } {
   switch (statement.type) {
     case 'ImportDeclaration':
       return {
         from: statement.source.value,
-        names: valuesIn(statement).map((specifier) =>
-          specifier.type === 'ImportSpecifier'
-            ? exportNameOf(specifier.imported)
-            : specifier.type === 'ImportDefaultSpecifier'
-              ? 'default'
-              : '*',
-        ),
+        names: valuesIn(statement)
+          .filter(({ local }) => isUsed(local.name))
+          .map((specifier) =>
+            specifier.type === 'ImportSpecifier'
+              ? exportNameOf(specifier.imported)
+              : specifier.type === 'ImportDefaultSpecifier'
+                ? 'default'
+                : '*',
+          ),
       };
     case 'ExportAllDeclaration':
       return { from: statement.source.value, names: ['*'] };

@@ -8,16 +8,10 @@ import { unwrap } from '../module/bindings.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
+import { timesNamed } from '../module/name-counts.ts';
 import { propertyName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
-import {
-  AUTHORIZE,
-  guardingMembers,
-  isNamedForGuard,
-  isUnused,
-  looksLikeMiddleware,
-  timesNamed,
-} from './guard-names.ts';
+import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
 
 /** A function `authorize`, which decides whether a client may use an operation: see docs/guides/authentication.md. */
 export interface Guard {
@@ -93,18 +87,13 @@ export function isReported(name: string, { exports }: ModuleExports, source: Sou
 }
 
 /** Reports a function `authorize` that a file neither exports nor uses. */
-function checkUnexported(
-  source: SourceText,
-  { program, comments }: Syntax,
-  { exports }: ModuleExports,
-  report: Report,
-): void {
+function checkUnexported(source: SourceText, { program }: Syntax, { exports }: ModuleExports, report: Report): void {
   if (exports.some(({ name }) => name === AUTHORIZE)) return;
   const statement = program.body.find(
     (each) => bindsImport(each) || (each.type !== 'ExportNamedDeclaration' && declares(each)),
   );
   if (statement === undefined) return;
-  if (timesNamed(source, comments, AUTHORIZE) !== 1) return;
+  if (timesNamed(program, AUTHORIZE) !== 1) return;
   report(messages.unexportedGuard(at(source, statement), declares(statement) ? statement.start : undefined));
 }
 

@@ -2,19 +2,11 @@ import type { SourceText } from '../diagnostics/source.ts';
 import type { Export } from '../module/exports.ts';
 import type { ExportedMembers } from './exported-members.ts';
 import { exportedMembers } from './exported-members.ts';
+import { timesNamed } from '../module/name-counts.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
 export const AUTHORIZE = 'authorize';
-
-/** How often the code of a file has a name, to find what nothing in it uses. */
-export function timesNamed(source: SourceText, comments: Syntax['comments'], name: string): number {
-  // What is before, between and after the comments, in one pass: each copy of the text would take as long as the text.
-  const starts = [0, ...comments.map(({ end }) => end)];
-  const pieces = starts.map((start, i) => source.text.slice(start, comments[i]?.start));
-  const code = pieces.join(' ').replaceAll(/'[^'\n]*'|"[^"\n]*"/g, '');
-  return code.match(/[\w$]+/g)?.filter((word) => word === name).length ?? 0;
-}
 
 /** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` shows it. */
 export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
@@ -61,8 +53,8 @@ export function isGuardMember(name: string): boolean {
 export function isUnused(
   { name, span }: Pick<Export, 'name' | 'span'>,
   source: SourceText,
-  { comments }: Syntax,
+  { program }: Syntax,
 ): boolean {
   const isStatement = /^(?:module\.)?exports?\b/.test(source.text.slice(span.start, span.end));
-  return timesNamed(source, comments, name) <= (isStatement ? 1 : 2);
+  return timesNamed(program, name) <= (isStatement ? 1 : 2);
 }

@@ -6,7 +6,6 @@ import type { Location } from '../diagnostics/source.ts';
 import { isPassedOver } from '../../../directives/vocabulary.ts';
 import { isOnlyOurs } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
-import { calledIn } from './module-facts.ts';
 import type { ResolveAlias } from '../module/relative-modules.ts';
 import { byName, modulesOf } from '../module/relative-modules.ts';
 import { isOfDirectory } from './directory.ts';
@@ -164,8 +163,8 @@ function isTaken(
       return false;
     const means = (specifier: string): boolean =>
       modulesOf(other.file, specifier, resolveAlias)?.includes(file.file) === true;
-    if (calledIn(other.text).some(means)) return true;
-    const taken = read(other)?.taken ?? [];
+    const { called = [], taken = [] } = read(other) ?? {};
+    if (called.some(means)) return true;
     return taken.some(
       ({ from, names }) => names.some((each) => name === undefined || each === name || each === '*') && means(from),
     );

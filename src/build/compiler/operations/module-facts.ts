@@ -4,7 +4,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
+import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
+import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import type { GuardProperty } from './guard-export.ts';
 import { guardProperties } from './guard-export.ts';
@@ -50,15 +52,19 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
         ? [statement.source.value]
         : [],
     ),
-    taken: body.map(takenNames).filter(({ names }) => names.length > 0),
+    taken: body
+      .map((statement) => takenNames(statement, (local) => timesNamed(syntax.program, local) > 1))
+      .filter(({ names }) => names.length > 0),
     guardProperties: guardProperties(syntax.program),
-    called: calledIn(source.text),
+    called: calledIn(source, syntax.comments),
     comments: parseComments(source, syntax.comments),
     lostSecurity: securityInComments(source, syntax),
   };
 }
 
-/** The modules that a text requires, or imports when it runs. */
-export function calledIn(text: string): string[] {
-  return [...text.matchAll(/\b(?:require|import)\s*\(\s*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier!);
+/** The modules that a file requires, or imports when it runs. */
+function calledIn({ text }: SourceText, comments: Syntax['comments']): string[] {
+  const starts = [0, ...comments.map(({ end }) => end)];
+  const code = starts.map((start, i) => text.slice(start, comments[i]?.start)).join(' ');
+  return [...code.matchAll(/\b(?:require|import)\s*\(\s*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier!);
 }

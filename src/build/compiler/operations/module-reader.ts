@@ -11,7 +11,7 @@ export interface FoundModule {
 
 /** Reads the modules whose exports operations pass on, and remembers their files, which the other rules may not read. */
 export interface Modules {
-  /** Finds the module of a specifier: `package` if it is one, undefined if there is no such file. */
+  /** Finds the module of a specifier: `package` if it cannot be read here, undefined if it is unknown. */
   readonly find: (importer: string, specifier: string) => FoundModule | 'package' | undefined;
   readonly files: ReadonlySet<string>;
   /** Whether a file is in one of the directories. */
@@ -28,13 +28,13 @@ interface Outside {
 export function moduleReader(
   shown: readonly ShownFile[],
   read: ReadFacts,
-  { readFile = () => undefined, resolveAlias = byName }: Outside,
+  { readFile, resolveAlias = byName }: Outside,
 ): Modules {
   const files = new Set<string>();
   let known: ReadonlyMap<string, ShownFile> | undefined;
   const shownFile = (file: string): ShownFile | undefined =>
     (known ??= new Map(shown.map((each) => [each.file, each]))).get(file);
-  const textOf = (file: string): string | undefined => shownFile(file)?.text ?? readFile(file);
+  const textOf = (file: string): string | undefined => shownFile(file)?.text ?? readFile?.(file);
   return {
     files,
     isShown: (file) => shownFile(file) !== undefined,
@@ -43,7 +43,8 @@ export function moduleReader(
       const candidates = modulesOf(importer, specifier, resolveAlias);
       if (candidates === undefined) return 'package';
       const file = candidates.find((each) => textOf(each) !== undefined);
-      if (file === undefined) return undefined;
+      // Without a disk, nobody knows what is at a path.
+      if (file === undefined) return readFile === undefined && specifier.startsWith('.') ? 'package' : undefined;
       files.add(file);
       return { file, facts: read({ file, text: textOf(file)! }) };
     },

@@ -1,0 +1,55 @@
+import type { Node, Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { isNamed } from './nodes.ts';
+
+const counts = new WeakMap<Program, ReadonlyMap<string, number>>();
+
+/**
+ * How often the code of a module binds, reads or exports a name. Texts, comments and names of properties do not count, except for those of `exports`;
+ * neither does `name.property = ...`, which uses nothing.
+ */
+export function timesNamed(program: Program, name: string): number {
+  let counted = counts.get(program);
+  if (counted === undefined) counts.set(program, (counted = countNames(program)));
+  return counted.get(name) ?? 0;
+}
+
+function countNames(program: Program): Map<string, number> {
+  const found = new Map<string, number>();
+  const add = (node: Node, times: number): void => {
+    if (node.type === 'Identifier') found.set(node.name, (found.get(node.name) ?? 0) + times);
+  };
+  const skipKey = ({ key, computed }: { readonly key: Node; readonly computed: boolean }): void => {
+    if (!computed) add(key, -1);
+  };
+  new Visitor({
+    Identifier: (node) => add(node, 1),
+    MemberExpression({ object, property, computed }) {
+      if (!computed && !isExports(object)) add(property, -1);
+    },
+    Property: skipKey,
+    MethodDefinition: skipKey,
+    PropertyDefinition: skipKey,
+    AccessorProperty: skipKey,
+    TSPropertySignature: skipKey,
+    TSMethodSignature: skipKey,
+    ImportSpecifier: ({ imported }) => add(imported, -1),
+    ExportSpecifier: ({ exported }) => add(exported, -1),
+    ExpressionStatement({ expression }) {
+      if (expression.type === 'AssignmentExpression' && expression.left.type === 'MemberExpression')
+        add(rootOf(expression.left), -1);
+    },
+  }).visit(program);
+  return found;
+}
+
+function isExports(object: Node): boolean {
+  if (object.type === 'MemberExpression')
+    return isNamed(object.object, 'module') && isNamed(object.property, 'exports');
+  return isNamed(object, 'exports');
+}
+
+/** The object that a chain of members begins with: `a` of `a.b.c`. */
+function rootOf(node: Node): Node {
+  return node.type === 'MemberExpression' ? rootOf(node.object) : node;
+}
