@@ -51,7 +51,11 @@ const APP_OPTIONS: OptionTable<AppOptions & { compose: unknown }> = {
   proxy: FLAG,
   subdomainOffset: LIMIT,
   proxyIpHeader: TEXT,
-  maxIpsCount: LIMIT,
+  maxIpsCount: {
+    expected: 'a positive integer or Infinity',
+    // Koa trusts all addresses of the header for 0, also those that clients send.
+    isValid: (value) => LIMIT.isValid(value) && value !== 0,
+  },
   asyncLocalStorage: {
     expected: 'true, false or an AsyncLocalStorage',
     isValid: (value) => typeof value === 'boolean' || typeof (value as { run?: unknown } | null)?.run === 'function',

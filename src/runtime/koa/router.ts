@@ -35,8 +35,9 @@ const ROUTER_OPTIONS: OptionTable<RouterOptions> = {
   ...RUNTIME_OPTIONS,
   prefix: TEXT,
   host: {
-    expected: 'a string, a list of strings or a regular expression',
-    isValid: (value) => value instanceof RegExp || [value].flat().every((host) => typeof host === 'string'),
+    expected: 'a string with at least one character, a list of such strings or a regular expression',
+    isValid: (value) =>
+      value instanceof RegExp || [value].flat().every((host) => typeof host === 'string' && host !== ''),
     isGuard: true,
   },
 };

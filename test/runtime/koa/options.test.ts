@@ -86,7 +86,22 @@ describe('an option of the wrong type stops the server at its start', () => {
     [
       'maxIpsCount',
       app({ maxIpsCount: NaN }),
-      'The option maxIpsCount of createApp must be a non-negative integer or Infinity, not NaN.',
+      'The option maxIpsCount of createApp must be a positive integer or Infinity, not NaN.',
+    ],
+    [
+      'maxIpsCount, which trusts every address if it is 0',
+      app({ proxy: true, maxIpsCount: Number('') }),
+      'The option maxIpsCount of createApp must be a positive integer or Infinity, not 0.',
+    ],
+    [
+      'host, which serves every host if it is empty',
+      router({ host: '' }),
+      'The option host of createRouter must be a string with at least one character, a list of such strings or a regular expression, not "".',
+    ],
+    [
+      'host, as a list with an empty one',
+      router({ host: ['a.example', ''] }),
+      'The option host of createRouter must be a string with at least one character, a list of such strings or a regular expression, not a list.',
     ],
     ['forms', app({ forms: 10 }), 'The option forms of createApp must be an object, not 10.'],
     [
@@ -102,7 +117,7 @@ describe('an option of the wrong type stops the server at its start', () => {
     [
       'host',
       router({ host: 7 }),
-      'The option host of createRouter must be a string, a list of strings or a regular expression, not 7.',
+      'The option host of createRouter must be a string with at least one character, a list of such strings or a regular expression, not 7.',
     ],
     ['guard', docs({ guard: 'staff' }), 'The option guard of the docs page must be a function, not "staff".'],
     ['hosts', mcp({ hosts: 'a.example' }), 'The option hosts of mcp must be a list of strings, not "a.example".'],
@@ -135,7 +150,7 @@ describe('an option that keeps somebody out must have a value', () => {
     [
       'host',
       router({ host: undefined }),
-      'The option host of createRouter must be a string, a list of strings or a regular expression, not undefined.',
+      'The option host of createRouter must be a string with at least one character, a list of such strings or a regular expression, not undefined.',
     ],
   ])('%s', (_name, start, message) => {
     expect(start).toThrow(new TypeError(`${message} To let everyone pass, remove the option.`));
