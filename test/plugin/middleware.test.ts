@@ -114,6 +114,44 @@ describe('_middleware', () => {
     expect(String(built.thrown)).toContain(`${path}:1:1 - error lost-guard`);
   });
 
+  describe('in a directory beside the operations', () => {
+    const warningsOf = async (files: Record<string, string>): Promise<string[]> => {
+      const built = await buildProject({ ...TREE, 'app/operations/admin/@get.ts': HANDLER, ...files });
+      expect(built.thrown).toBeUndefined();
+      return built.warnings.filter((text) => text.includes('lost-guard'));
+    };
+    const GUARD = 'export const authorize = () => false;';
+    const HANDLER = '/** It. */\nexport default () => {};';
+
+    it.each([
+      ['app/Operations/admin/_middleware.ts', GUARD],
+      ['app/admin/_middleware.ts', GUARD],
+      ['app/admin/_middleware.ts', "export default requireRole('admin');"],
+      ['app/operation/admin/_middleware.ts', GUARD],
+      ['app/operation/_middleware.ts', 'export default (ctx, next) => next();'],
+      ['operations/admin/_middleware.ts', GUARD],
+      ['src/_middleware.ts', GUARD],
+      ['src/_middleware.js', '/** @security token */'],
+    ])('warns: %s: %s', async (path, text) => {
+      expect(await warningsOf({ [path]: text })).toEqual([expect.stringContaining(`${path}:1:`)]);
+    });
+
+    it.each([
+      ['functions/_middleware.ts', 'export const onRequest = (context) => context.next();'],
+      ['pages/_middleware.ts', 'export default (request) => undefined;'],
+      ['app/lib/_middleware.ts', 'export const helper = 1;'],
+      ['dist/operations/_middleware.js', GUARD],
+      ['node_modules/a/operations/_middleware.js', GUARD],
+    ])('does not warn: %s: %s', async (path, text) => {
+      expect(await warningsOf({ [path]: text })).toEqual([]);
+    });
+
+    it('does not warn in another tree, or in another project', async () => {
+      expect(await warningsOf({ 'app/v2/admin/_middleware.ts': GUARD, 'app/v2/admin/@get.ts': HANDLER })).toEqual([]);
+      expect(await warningsOf({ 'other/package.json': '{}', 'other/operations/_middleware.ts': GUARD })).toEqual([]);
+    });
+  });
+
   it.each(['_middleware', '_middleware.TS', '_middleware.ts.txt'])(
     'fails the build if it has the name %s',
     async (name) => {

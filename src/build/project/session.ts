@@ -134,7 +134,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         ...(buffers === undefined ? sources : overlaySources(sources, project, buffers)),
         ...compilerSettings(project),
         httpMethods: METHODS,
-        unread: [...unread.outside, ...unread.inside],
+        unread: [...unread.outside, ...unread.inside, ...unread.beside],
         unusedGlobs: unread.unusedGlobs,
         readFile: readBelow,
         resolveAlias: createAliases(readBelow),

@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path';
 import { isDataFile } from '../compiler/definitions/lost-document.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
 import type { UnreadFile, UnusedGlob } from '../compiler/operations/unguarded.ts';
+import { listBeside } from './beside.ts';
 import { DISK, readText } from './disk.ts';
 import { listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
 import type { Project } from './project.ts';
@@ -13,6 +14,8 @@ export interface Unread {
   readonly outside: readonly UnreadFile[];
   /** Those in the tree: data, and what the option `ignore` leaves out. */
   readonly inside: readonly UnreadFile[];
+  /** The `_middleware` files in directories beside the tree. */
+  readonly beside: readonly UnreadFile[];
   /** The globs of that option that leave nothing out. */
   readonly unusedGlobs: readonly UnusedGlob[];
 }
@@ -50,10 +53,14 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     path: pathInTree(directory, file),
     text: readText(file),
   }));
-  return { outside, inside, unusedGlobs: findUnusedGlobs(project) };
+  const read = new Set([...trees, toPosix(project.definitions)]);
+  const besides = listBeside(toPosix(root), [...read], BESIDE).filter((file) => !around.includes(file));
+  const beside = besides.map((file) => ({ file: show(file), path: undefined, text: readText(file), isBeside: true }));
+  return { outside, inside, beside, unusedGlobs: findUnusedGlobs(project) };
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
+const BESIDE = /^_middleware\.[cm]?[jt]s$/;
 const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
 
 /** The directories around one, up to the root. */

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import { isDataFile, isDocumentFile, securityIn, securityInData } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -19,6 +20,8 @@ export interface UnreadFile {
   /** Its path below the tree; undefined if it is outside. */
   readonly path: string | undefined;
   readonly text: string;
+  /** Whether it is in a directory beside the tree, not in one around it. */
+  readonly isBeside?: boolean;
 }
 
 /** A glob of the option `ignore` that matches no file. */
@@ -61,7 +64,11 @@ export function checkUnread(
   report: Report,
 ): void {
   for (const glob of unusedGlobs) report(messages.unusedGlob(glob.at, glob, directory));
-  for (const { file, path, text } of unread) {
+  for (const { file, path, text, isBeside } of unread) {
+    if (isBeside === true) {
+      reportBeside({ file, text }, operations, directory, report);
+      continue;
+    }
     if (path !== undefined && isDataFile(file)) {
       const at = securityInData({ file, text }, isAboutSecurity(path, operations));
       if (at !== undefined) report(messages.unreadSecurity(at, definitionsDirectory));
@@ -122,6 +129,31 @@ function reportForeignMiddleware(source: SourceText, directory: string, report: 
 }
 
 const MAY_GUARD = /authorize|@security/;
+
+/**
+ * Reports a `_middleware` file in a directory beside the tree: one that has a guard, or middleware if its directory is named as the tree, or as a directory
+ * of operations. Other frameworks have such files too, so it is a warning.
+ */
+function reportBeside(
+  source: SourceText,
+  operations: readonly CompiledOperation[],
+  directory: string,
+  report: Report,
+): void {
+  const facts = readFacts(source);
+  if (facts === undefined) return;
+  const names = source.file.split('/').slice(0, -1);
+  const tree = directory.replace(/^.*\//, '');
+  const isMeant =
+    names.some((name) => distance(name.toLowerCase(), tree.toLowerCase()) <= 2) ||
+    names.some((_, i) => {
+      const key = directoryKey(`${names.slice(i).join('/')}/`);
+      return operations.some(({ contract: { id } }) => directoryKey(ownPath(id)).startsWith(key));
+    });
+  const exported = facts.exports.find(({ name }) => name === AUTHORIZE || (name === 'default' && isMeant));
+  const at = exported === undefined ? facts.lostSecurity[0]?.at : { source, span: exported.span };
+  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
+}
 
 /** Reports guards of directories that do not run for an operation of the same path. */
 export function checkDirectories(
