@@ -50,6 +50,10 @@ const ROOMS: Readonly<Record<string, Law>> = {
   },
   'runtime/workers': { rooms: ['shared', 'runtime/koa'], packages: ['node:http', 'koa', 'cloudflare:node'] },
   'runtime/otel': { rooms: ['shared', 'runtime/koa'], packages: ['node:', '@opentelemetry/api'] },
+  // The result of a list is that of a handler. All else of these works without a server.
+  'runtime/list': { rooms: ['shared', 'runtime/koa'] },
+  'runtime/kysely': { rooms: ['shared', 'runtime/list'], packages: ['kysely'] },
+  'runtime/drizzle': { rooms: ['shared', 'runtime/list'], packages: ['drizzle-orm'] },
   'runtime/docs-page': { rooms: ['shared', 'runtime/koa'], packages: ['node:', 'koa', 'virtual:operations'] },
   // Calls of tools are serialized as the client does it.
   'runtime/mcp': {
@@ -120,7 +124,7 @@ function mayImport(from: string, to: string, isPackage: boolean): boolean {
 }
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
-const RUNTIME = ['koa', 'lambda', 'fetch', 'workers', 'otel', 'docs-page', 'mcp'].map(
+const RUNTIME = ['koa', 'lambda', 'fetch', 'workers', 'otel', 'list', 'kysely', 'drizzle', 'docs-page', 'mcp'].map(
   (name) => `runtime/${name}/index.ts`,
 );
 const RUNTIME_CODE = ['koa', '@koa/router'];
@@ -249,6 +253,7 @@ const SMUGGLED: readonly (readonly [entry: string, module: string, request: stri
   ['vite.ts', 'plugin/index.ts', '@koa/router', 'plugin imports @koa/router'],
   ['runtime/koa/index.ts', 'runtime/koa/tracing.ts', '@opentelemetry/api', 'runtime/koa imports @opentelemetry/api'],
   ['runtime/koa/index.ts', 'runtime/koa/tracing.ts', 'runtime/otel/index.ts', 'runtime/koa imports runtime/otel'],
+  ['runtime/list/index.ts', 'runtime/list/list-parts.ts', 'kysely', 'runtime/list imports kysely'],
   ['index.ts', 'shared/contract/operation.ts', 'node:fs', 'shared/contract imports node:'],
 ];
 

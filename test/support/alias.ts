@@ -4,7 +4,10 @@ const source = (path: string): string => fileURLToPath(new URL(`../../src/${path
 
 /** The package's public names, answered from its sources. */
 export const alias: { find: RegExp; replacement: string }[] = [
-  { find: /^unplugin-operations\/(koa|lambda|workers|fetch|otel)$/, replacement: source('runtime/$1/index.ts') },
+  {
+    find: /^unplugin-operations\/(koa|lambda|workers|fetch|otel|list|kysely|drizzle)$/,
+    replacement: source('runtime/$1/index.ts'),
+  },
   { find: /^unplugin-operations\/(\w+)$/, replacement: source('$1.ts') },
   { find: /^unplugin-operations$/, replacement: source('index.ts') },
 ];

@@ -1,3 +1,5 @@
+import type { KeyValue } from './list-request.ts';
+
 /** The position of a request in a list that is walked by a cursor. */
 export interface Cursor<Keys = Readonly<Record<string, string | number | boolean>>> {
   /** Maximum number of rows on the page. Fetch one more, so that the server knows whether there is a next page. */
@@ -10,4 +12,6 @@ export interface Cursor<Keys = Readonly<Record<string, string | number | boolean
 export interface Keyset<T> {
   readonly rows: readonly T[];
   readonly total: number | undefined;
+  /** The values of the keys of `ctx.list.order` for the last row of the page. */
+  readonly after?: readonly KeyValue[];
 }
