@@ -3,6 +3,105 @@
 /// <reference types="unplugin-operations/client" />
 import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';
 
+declare namespace Returned {
+  /** A kind of book. */
+  interface Genre {
+    name: string;
+    /** A description of the genre; may be empty. */
+    description: string;
+    /** The number of books of this genre. */
+    books: number | bigint;
+  }
+  /** An author of books in the shop. */
+  interface Author {
+    /** The author's ID. */
+    id: number | bigint;
+    name: string;
+    /** The country of origin: ISO 3166-1, two letters. */
+    country: string;
+    /** The year of birth. */
+    born: number | bigint;
+  }
+  /** An author with the number of their books. */
+  type AuthorDetails = Returned.Author & {
+    /** The number of the author's books in the shop. */
+    books: number | bigint;
+  };
+  /** A book in the shop. */
+  interface Book {
+    /** The book's ID. */
+    id: number | bigint;
+    title: string;
+    /** The author's ID. */
+    author_id: number | bigint;
+    /** The author's name. */
+    author: string;
+    /** The `name` of a Genre. */
+    genre: string;
+    /** The year of publication. */
+    year: number | bigint;
+    pages: number | bigint;
+    /** The price of one copy, in cents. */
+    price_cents: number | bigint;
+    /** The number of copies in stock. */
+    stock: number | bigint;
+  }
+  /** A book with its reviews in numbers. */
+  type BookDetails = Returned.Book & {
+    /** The number of reviews. */
+    reviews: number | bigint;
+    /** The average rating, rounded to two decimals; null without reviews. */
+    rating: number | null;
+  };
+  /** A reader's review of a book. */
+  interface Review {
+    /** The review's ID. */
+    id: number | bigint;
+    /** The ID of the reviewed book. */
+    book_id: number | bigint;
+    /** The rating in stars. */
+    rating: number | bigint;
+    /** The reader's name. */
+    reviewer: string;
+    /** The text of the review; may be empty. */
+    text: string;
+    /** The time of creation. */
+    created_at: string | Date;
+  }
+  /** An order, without its books. */
+  interface Order {
+    /** The order's ID. */
+    id: number | bigint;
+    /** The customer's name. */
+    customer: string;
+    status: Schemas.OrderStatus;
+    /** The total price, in cents. */
+    total_cents: number | bigint;
+    /** The time of the order. */
+    created_at: string | Date;
+  }
+  /** An order with its books, sorted by book ID. */
+  type OrderDetails = Returned.Order & {
+    items: Returned.OrderItem[];
+  };
+  /** A book in an order. */
+  interface OrderItem {
+    book_id: number | bigint;
+    title: string;
+    /** The number of copies. */
+    quantity: number | bigint;
+    /** The price of one copy at the time of the order, in cents. */
+    price_cents: number | bigint;
+  }
+  /** The price of a possible order. */
+  interface Quote {
+    /** The books with their prices, sorted by book ID. */
+    items: Returned.OrderItem[];
+    /** The total price, in cents. */
+    total_cents: number | bigint;
+  }
+}
+
 declare namespace Schemas {
   /** A problem (RFC 9457). */
   interface Problem {
@@ -177,7 +276,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Author>;
+      result: Rows<Returned.Author>;
       item: Schemas.Author;
       request: {
         query?: ({
@@ -204,7 +303,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Schemas.AuthorDetails;
+      result: Returned.AuthorDetails;
       request: {
         path: {
           /** The author's ID. */
@@ -231,7 +330,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Book>;
+      result: Rows<Returned.Book>;
       item: Schemas.Book;
       request: {
         path: {
@@ -271,7 +370,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Book>;
+      result: Rows<Returned.Book>;
       item: Schemas.Book;
       request: {
         query?: ({
@@ -309,11 +408,11 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Book> | {
-        items: Schemas.Book[];
-        total?: number;
-        limit: number;
-        offset: number;
+      result: Rows<Returned.Book> | {
+        items: Returned.Book[];
+        total?: number | bigint;
+        limit: number | bigint;
+        offset: number | bigint;
       };
       item: Schemas.Book;
       request: {
@@ -346,7 +445,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Schemas.BookDetails;
+      result: Returned.BookDetails;
       request: {
         path: {
           /** The book's ID. */
@@ -443,11 +542,11 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Review> | {
-        items: Schemas.Review[];
-        total?: number;
-        limit: number;
-        offset: number;
+      result: Rows<Returned.Review> | {
+        items: Returned.Review[];
+        total?: number | bigint;
+        limit: number | bigint;
+        offset: number | bigint;
       };
       item: Schemas.Review;
       request: {
@@ -498,7 +597,7 @@ declare module 'unplugin-operations/types' {
         };
       };
       auth: {};
-      result: Schemas.Review;
+      result: Returned.Review;
       request: {
         path: {
           /** The book's ID. */
@@ -597,7 +696,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: readonly Schemas.Genre[];
+      result: readonly Returned.Genre[];
       request: {};
       response: Schemas.Genre[];
       errors: {
@@ -641,11 +740,11 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Rows<Schemas.Order> | {
-        items: Schemas.Order[];
-        total?: number;
-        limit: number;
-        offset: number;
+      result: Rows<Returned.Order> | {
+        items: Returned.Order[];
+        total?: number | bigint;
+        limit: number | bigint;
+        offset: number | bigint;
       };
       item: Schemas.Order;
       request: {
@@ -680,7 +779,7 @@ declare module 'unplugin-operations/types' {
         };
       };
       auth: {};
-      result: Schemas.OrderDetails;
+      result: Returned.OrderDetails;
       idempotent: "optional";
       request: {
         header?: {
@@ -730,9 +829,9 @@ declare module 'unplugin-operations/types' {
       auth: {};
       result: import('unplugin-operations/types').Streamed<{
         event: "order";
-        data: Schemas.Order;
+        data: Returned.Order;
         id?: string;
-        retry?: number;
+        retry?: number | bigint;
       }>;
       stream: {
         event: "order";
@@ -778,7 +877,7 @@ declare module 'unplugin-operations/types' {
         };
       };
       auth: {};
-      result: Schemas.Quote;
+      result: Returned.Quote;
       request: {
         body: {
           /** The books and the number of copies. Each book may occur once. */
@@ -806,7 +905,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Schemas.OrderDetails;
+      result: Returned.OrderDetails;
       request: {
         path: {
           /** The order's ID. */
@@ -833,7 +932,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Schemas.OrderDetails;
+      result: Returned.OrderDetails;
       request: {
         path: {
           /** The order's ID. */
@@ -886,7 +985,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: Keyset<Schemas.Review>;
+      result: Keyset<Returned.Review>;
       item: Schemas.Review;
       cursor: Cursor<Pick<Schemas.Review, "created_at" | "id">>;
       request: {

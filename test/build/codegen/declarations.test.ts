@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { DATA, FORM, INPUT, SENT_FORM } from '../../../src/build/codegen/declarations/mode.ts';
+import { DATA, FORM, INPUT, RETURNED, SENT_FORM } from '../../../src/build/codegen/declarations/mode.ts';
 import type { Mode } from '../../../src/build/codegen/declarations/mode.ts';
 import { nameTypes } from '../../../src/build/codegen/declarations/names.ts';
 import type { AnySchema } from '../../../src/shared/schema/json-types.ts';
@@ -184,6 +184,22 @@ describe('a schema as a type', () => {
   /** @deprecated */
   old?: string;
 }`);
+  });
+
+  it('lets a handler return a Date for a date-time, and a bigint for an integer', () => {
+    const at = { type: ['string', 'null'], format: 'date-time' };
+    const size = { type: 'integer' };
+    expect(print({ type: 'array', items: at }, RETURNED)).toBe('(string | Date | null)[]');
+    expect(print({ properties: { size } }, RETURNED)).toBe('{ size?: number | bigint; }');
+    expect([print(at), print(size), print(at, INPUT), print(size, INPUT)]).toEqual([
+      'string | null',
+      'number',
+      'string | null',
+      'number',
+    ]);
+    expect(print({ type: 'string', format: 'date' }, RETURNED)).toBe('string');
+    expect(print({ type: 'number' }, RETURNED)).toBe('number');
+    expect(print({ type: 'integer', enum: [1, 2] }, RETURNED)).toBe('1 | 2');
   });
 
   it('has a default in what a handler gets, where the runtime fills it in', () => {

@@ -126,13 +126,16 @@ export const byId = defineOperation<'getPet'>((ctx) => {
 });
 
 export const lend = defineOperation<'lend'>((ctx) => {
-  same<OperationResult<'lend'>, { id: number } | void | { taken: string }>(true);
+  same<OperationResult<'lend'>, { id: number | bigint } | void | { taken: string }>(true);
   ctx.status = 409;
   if (ctx.ip === '1') return { taken: 'Dust' };
   if (ctx.ip === '3') return ctx.redirect('/');
   ctx.status = 201;
   return { id: 1 };
 });
+
+// As databases return integers.
+export const lendByDatabase = defineOperation<'lend'>(() => ({ id: 1n }));
 
 // @ts-expect-error -- a problem is thrown
 export const lendNot = defineOperation<'lend'>(() => ({ reason: 'x' }));

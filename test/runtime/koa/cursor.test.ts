@@ -298,6 +298,21 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     expect(errors.map((error) => error.message)).toEqual([message]);
   });
 
+  it('have a BigInt as the number that it is', async () => {
+    const { ask, errors } = await start();
+    const rows = [2n, 3n].map((id) => ({ id, at: 'a', kind: '' }));
+    const links: (string | undefined)[] = [];
+    for (const given of [rows, rows.map((row) => ({ ...row, id: Number(row.id) }))]) {
+      shared.given = given;
+      const { headers, json } = await ask('GET /wrapped?page_size=1');
+      links.push(String(headers['link']));
+      expect(json).toMatchObject([{ id: 2 }]);
+    }
+    expect(links[0]).toContain('rel="next"');
+    expect(links[1]).toBe(links[0]);
+    expect(errors).toEqual([]);
+  });
+
   it('refuse a Date, because it may have lost microseconds', async () => {
     shared.given = [{ id: 1, at: new Date(0), kind: '' }, { id: 2 }];
     const withChecks = await compileTree(TREE, { definitions: DEFINITIONS, responses: true, root });

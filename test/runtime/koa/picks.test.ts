@@ -415,14 +415,31 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
   });
 
   it.each<[string, string, string]>([
-    ['{User[]} All', `() => [${ROW}, { id: 2n }]`, '/1/id'],
-    ['{any} It', `() => ({ 'a/b': [1n] })`, '/a~1b/0'],
-    ['{User[]} All', `() => Readable.from([{ id: 2n }])`, '/0/id'],
-  ])('name a BigInt by its pointer: %s', async (type, handler, pointer) => {
-    const message = `it/@get.ts returned a BigInt at ${pointer}, which JSON cannot represent: return a number or a string`;
+    ['{User[]} All', `() => [${ROW}, { id: 2n ** 53n }]`, '/1/id'],
+    ['{any} It', `() => ({ 'a/b': [1n, -(2n ** 53n)] })`, '/a~1b/1'],
+    ['{User[]} All', `() => Readable.from([{ id: 2n ** 64n }])`, '/0/id'],
+  ])('name a BigInt that no number represents by its pointer: %s', async (type, handler, pointer) => {
+    const message = `it/@get.ts returned a BigInt at ${pointer}, which a number cannot represent exactly: declare and return a string`;
     for (const responses of [false, true]) {
       const answer = await answerTo(`@returns ${type}`, handler, { responses });
       expect([answer.json, answer.errors.map((error) => error.message)]).toEqual([HIDDEN, [message]]);
+    }
+  });
+
+  it.each<[string, string, unknown]>([
+    ['{User[]} All', `() => [{ id: 2n }, { id: 2n ** 53n - 1n }]`, [{ id: 2 }, { id: 9007199254740991 }]],
+    [
+      '{{id: integer, at: date-time}} It',
+      `() => ({ id: -7n, at: new Date(0) })`,
+      { id: -7, at: '1970-01-01T00:00:00.000Z' },
+    ],
+    ['{integer} It', `() => 5n`, 5],
+    ['{any} It', `() => ({ 'a/b': [1n] })`, { 'a/b': [1] }],
+    ['{User[]} All', `() => Readable.from([{ id: 2n }])`, [{ id: 2 }]],
+  ])('write a BigInt as the number that it is: %s', async (type, handler, expected) => {
+    for (const responses of [false, true]) {
+      const answer = await answerTo(`@returns ${type}`, handler, { responses });
+      expect([answer.json, answer.errors]).toEqual([expected, []]);
     }
   });
 

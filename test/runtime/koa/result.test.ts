@@ -180,7 +180,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
   it.each([
     ['a function', () => () => 1],
     ['a symbol', () => Symbol('s')],
-    ['a bigint', () => 1n],
+    ['a bigint', () => 2n ** 53n],
     [
       'a cycle',
       (): unknown => {

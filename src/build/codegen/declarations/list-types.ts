@@ -2,13 +2,14 @@ import type { CursorPaging, Operation, Paginated } from '../../../shared/contrac
 import { successOf, successesOf } from '../../../shared/contract/statuses.ts';
 import { certainParts } from '../../../shared/schema/json-types.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
+import type { Mode } from './mode.ts';
 import { DATA } from './mode.ts';
 import type { TypeText } from './print.ts';
 import { NEVER, UNKNOWN, atom, union } from './print.ts';
 import type { Writer } from './type-writer.ts';
 
 /** A row of a list operation. */
-export function itemOf({ paging, responses }: Operation, writer: Writer): TypeText | undefined {
+export function itemOf({ paging, responses }: Operation, writer: Writer, mode: Mode = DATA): TypeText | undefined {
   if (paging === undefined) return undefined;
   const resolve = resolverOf({ get: writer.scope(DATA).resolve });
   const body = (successOf(responses) ?? successesOf(responses)[0])?.content[0]?.schema;
@@ -21,7 +22,7 @@ export function itemOf({ paging, responses }: Operation, writer: Writer): TypeTe
           Object.hasOwn(properties, name) ? certainParts(properties[name]!, resolve) : [],
         );
   const items = rows.find((part) => part.items !== undefined)?.items;
-  return typeof items === 'object' ? writer.type(items, DATA) : UNKNOWN;
+  return typeof items === 'object' ? writer.type(items, mode) : UNKNOWN;
 }
 
 /** The results of a list operation that consist of rows; never if its body needs more than rows and total. */

@@ -10,12 +10,17 @@ export interface Mode {
   readonly file: string;
   /** Whether a client sends it, so that optional properties can be undefined, and lists readonly. */
   readonly isSent?: true;
+  /** Whether a handler returns it, so that it can have values that are written as those of the schema. */
+  readonly isReturned?: true;
   /** The mode of the parts without filled defaults, if it differs. */
   readonly unfilled?: Mode;
 }
 
-/** A JSON value: the result of a handler, and the data that a client sends and receives. */
+/** A JSON value: the data that a client sends and receives. */
 export const DATA: Mode = { namespace: 'Schemas', fillsDefaults: false, file: 'string' };
+
+/** The result of a handler: a Date is a date-time, and a bigint is an integer. */
+export const RETURNED: Mode = { namespace: 'Returned', fillsDefaults: false, file: 'string', isReturned: true };
 
 /** A value that a handler receives: `ctx.input`. */
 export const INPUT: Mode = { namespace: 'Input', fillsDefaults: true, file: 'string', unfilled: DATA };

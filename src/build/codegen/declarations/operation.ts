@@ -8,7 +8,7 @@ import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
 import { sentParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
 import { receivedBodies, sentBodies, withBody } from './bodies.ts';
-import { DATA, INPUT, SENT } from './mode.ts';
+import { DATA, INPUT, RETURNED, SENT } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { UNKNOWN, atom, intersection, member, objectOf, optional, readonlyList, union } from './print.ts';
 import { docOf, hasDefault } from './schema-type.ts';
@@ -24,7 +24,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
   const successes = successesOf(operation.responses);
   const item = itemOf(operation, writer);
   const { paging } = operation;
-  const rows = item && paging && [rowsType(paging, item)];
+  const rows = paging && [rowsType(paging, itemOf(operation, writer, RETURNED) ?? UNKNOWN)];
   const isArray = paging !== undefined && paging.envelope === undefined;
   const returned = [
     ...(isArray ? [] : [eitherOf(successes, (response) => resultType(response, writer))]),
@@ -134,8 +134,8 @@ function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
   return union(
     content.map((one) => {
-      if (one.stream !== undefined) return streamResult(one, writer.type(one.schema, DATA));
-      return isJsonType(one.mediaType) ? readonlyList(writer.type(one.schema, DATA)) : atom('RawBody');
+      if (one.stream !== undefined) return streamResult(one, writer.type(one.schema, RETURNED));
+      return isJsonType(one.mediaType) ? readonlyList(writer.type(one.schema, RETURNED)) : atom('RawBody');
     }),
   );
 }

@@ -94,8 +94,11 @@ function impliedTypes(schema: Schema): string[] {
 function namedType(type: unknown, schema: Schema, scope: TypeScope): TypeText {
   switch (type) {
     case 'string':
+      if (scope.mode.isReturned === true && schema['format'] === 'date-time')
+        return union([atom('string'), atom('Date')]);
       return atom(schema['format'] === 'binary' ? scope.mode.file : 'string');
     case 'integer':
+      return scope.mode.isReturned === true ? union([atom('number'), atom('bigint')]) : atom('number');
     case 'number':
       return atom('number');
     case 'boolean':

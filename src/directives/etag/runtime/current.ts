@@ -5,6 +5,7 @@ import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { VERIFIED } from '../../../runtime/koa/request/security/verified.ts';
 import { serveOperation } from '../../../runtime/koa/serve.ts';
+import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
 import { isStream } from '../../../runtime/koa/response/platform-bodies.ts';
 import { problem } from '../../../runtime/koa/response/thrown-problem.ts';
 import type { Runtime } from '../../../runtime/koa/runtime.ts';
@@ -30,7 +31,13 @@ export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: 
   if (isStream(body)) (body as Stream & { destroy?(): void }).destroy?.();
   if (status >= 400) throw problem(status);
   const tag = inner.res.getHeader('ETag');
-  return { body, tag: typeof tag === 'string' ? tag : undefined };
+  return { body: asSent(get, body), tag: typeof tag === 'string' ? tag : undefined };
+}
+
+/** Data as JSON represents it: a handler can return a Date for a text, and a bigint for a number. */
+function asSent(operation: OperationEntry, body: unknown): unknown {
+  const isData = typeof body === 'object' && body !== null && !isOpaque(body);
+  return isData ? JSON.parse(encodeJson(operation, body)) : body;
 }
 
 /** A context with a separate response. It inherits what middleware has added to the outer one, such as `ctx.state`. */

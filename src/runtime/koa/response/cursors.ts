@@ -8,6 +8,7 @@ import { jsonOf } from '../../../shared/validation/pick.ts';
 import { stableText } from '../../../shared/validation/values.ts';
 import type { OperationContext } from '../context.ts';
 import type { Feature } from '../runtime.ts';
+import { toNumber } from './encode.ts';
 import { isKeyset } from './keyset.ts';
 import type { Rows } from './paging.ts';
 import { isPage, bodyOfRows, pageBody, rowsIn } from './paging.ts';
@@ -169,7 +170,7 @@ function valuesOf(id: string, row: unknown, keys: readonly CursorKey[]): Scalar[
       throw new TypeError(
         `${id} returned a row whose key "${key.name}" is a Date, which may have lost microseconds. Select it as text.`,
       );
-    const value = jsonOf(given, key.name);
+    const value = toNumber(jsonOf(given, key.name));
     if (hasType(value, key)) return value;
     throw new TypeError(
       `${id} returned a row whose key "${key.name}" must be of type ${key.type}, not ${typeof value}`,

@@ -53,11 +53,50 @@ function stringify(operation: OperationEntry | undefined, value: unknown, root =
   try {
     text = JSON.stringify(value);
   } catch (error) {
-    throw nameBigInt(error as Error, operation, value, root);
+    text = stringifyNumbers(error as Error, operation, value, root);
   }
   // JSON.stringify writes a promise so. Searching the text costs little, and searching the value is seldom needed.
   if (text?.includes('{}')) refusePromise(operation, value, root);
   return text;
+}
+
+/**
+ * Serializes a value that has a BigInt, as databases return. Those that a number represents exactly are written as numbers.
+ *
+ * @param refused The error of JSON.stringify.
+ */
+function stringifyNumbers(
+  refused: Error,
+  operation: OperationEntry | undefined,
+  value: unknown,
+  root: string,
+): string | undefined {
+  if (!isBigIntError(refused)) throw refused;
+  try {
+    return JSON.stringify(value, (_, item: unknown) => toNumber(item));
+  } catch (error) {
+    throw nameBigInt(error as Error, operation, value, root);
+  }
+}
+
+/** Replaces a BigInt by the number that represents it exactly; any other value stays. */
+export function toNumber(value: unknown): unknown {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** Replaces each BigInt in data that another app serializes. */
+export function withNumbers(operation: OperationEntry, data: unknown): unknown {
+  try {
+    return findBigInt(data, '', () => true) === undefined ? data : JSON.parse(encodeJson(operation, data));
+  } catch (error) {
+    // A cycle: the other app has an error for it.
+    if (error instanceof RangeError) return data;
+    throw error;
+  }
+}
+
+function isBigIntError(error: Error): boolean {
+  return error instanceof TypeError && /serialize (?:a )?BigInt/.test(error.message);
 }
 
 /** @throws {TypeError} If a value contains a promise. Its result would be missing, and its rejection would end the process. */
@@ -74,22 +113,28 @@ export function refusePromise(operation: OperationEntry | undefined, value: unkn
  * @param root The JSON Pointer of the body.
  */
 export function nameBigInt(error: Error, operation: OperationEntry | undefined, body: unknown, root = ''): Error {
-  const pointer =
-    error instanceof TypeError && /serialize (?:a )?BigInt/.test(error.message) ? findBigInt(body, root) : undefined;
+  if (!isBigIntError(error)) return error;
+  const isUnsafe = (value: bigint): boolean => toNumber(value) === value;
+  const pointer = findBigInt(body, root, isUnsafe) ?? findBigInt(body, root, () => true);
   if (pointer === undefined) return error;
   const subject = operation === undefined ? 'The response body has' : `${operation.id} returned`;
   const location = pointer === '' ? '' : ` at ${pointer}`;
-  const message = `${subject} a BigInt${location}, which JSON cannot represent: return a number or a string`;
+  const message = `${subject} a BigInt${location}, which a number cannot represent exactly: declare and return a string`;
   return new TypeError(message, { cause: error });
 }
 
-/** The JSON Pointer of the first BigInt in a value that JSON.stringify refuses for it. */
-function findBigInt(given: unknown, pointer: string, key = ''): string | undefined {
+/** The JSON Pointer of the first BigInt, of those that are meant, in a value. */
+function findBigInt(
+  given: unknown,
+  pointer: string,
+  isMeant: (value: bigint) => boolean,
+  key = '',
+): string | undefined {
   const value = jsonOf(given, key);
-  if (typeof value === 'bigint') return pointer;
+  if (typeof value === 'bigint') return isMeant(value) ? pointer : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, item] of Object.entries(value)) {
-    const found = findBigInt(item, pointTo(pointer, name), name);
+    const found = findBigInt(item, pointTo(pointer, name), isMeant, name);
     if (found !== undefined) return found;
   }
   return undefined;

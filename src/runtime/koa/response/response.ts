@@ -6,7 +6,7 @@ import type { ConnectionErrors } from '../connection/connection-errors.ts';
 import type { OperationContext } from '../context.ts';
 import { isStatusSet, isWritable, replaceBody, respondByKoa } from '../koa-internals.ts';
 import type { Way } from '../way.ts';
-import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, refusePromise } from './encode.ts';
+import { encodeJson, encodeText, hasOwnType, isOpaque, JSON_TYPE, refusePromise, withNumbers } from './encode.ts';
 import { awaitBytes } from './first-bytes.ts';
 import { holdToLength } from './length.ts';
 import { itemTools, pickBody } from './picks.ts';
@@ -80,9 +80,10 @@ function putValue(way: Way, ctx: OperationContext, body: unknown): void {
     ctx.body = text;
   } else if (typeof body === 'string' && type !== '' && !isJsonType(type)) ctx.body = body;
   else {
-    const data = asData(way, ctx, body);
+    const given = asData(way, ctx, body);
     // Another app serializes it.
-    if (ctx.app !== way.app) refusePromise(ctx.operation, data);
+    if (ctx.app !== way.app) refusePromise(ctx.operation, given);
+    const data = ctx.app === way.app ? given : withNumbers(ctx.operation, given);
     const added = isJsonType(type) ? undefined : (jsonType ?? JSON_TYPE);
     if (ctx.app === way.app && ctx.response.body == null && !ctx.res.headersSent)
       putData(ctx, data, added, !way.isSeen && way.check === undefined && type === '');
