@@ -19,16 +19,19 @@ export async function fill(database: ItemDatabase, random: Random, count: number
   return { database, items, lastId: count };
 }
 
-/** Adds and deletes rows. */
+/** Adds and deletes rows. There are about as many as before. */
 async function change(table: Table, random: Random): Promise<void> {
   const added = Array.from({ length: random(3) }, () => randomItem(random, ++table.lastId));
+  const isFull = table.items.length + added.length > MAX_ITEMS;
+  const gone = new Set(Array.from({ length: isFull ? 3 : random(3) }, () => table.items[random(table.items.length)]!));
   await addItems(table.database, added);
-  const gone = random(2) === 0 ? undefined : table.items[random(table.items.length)];
-  if (gone !== undefined) await deleteItem(table.database, gone.id);
-  table.items = [...table.items.filter((item) => item !== gone), ...added];
+  for (const { id } of gone) await deleteItem(table.database, id);
+  table.items = [...table.items.filter((item) => !gone.has(item)), ...added];
 }
 
+const MAX_ITEMS = 45;
 const MAX_PAGES = 100;
+const CHANGES = 30;
 
 /**
  * Walks through a list by cursors, while rows come and go.
@@ -53,7 +56,8 @@ export async function walk(find: FindItems, list: ItemList, table: Table, random
     // As it comes back from the client.
     cursor = JSON.parse(JSON.stringify(after)) as KeyValue[];
     last = wanted.at(-1);
-    await change(table, random);
+    // A list in the order in which rows are added has no end while they come.
+    if (page < CHANGES) await change(table, random);
   }
   return `there are more than ${MAX_PAGES} pages`;
 }
