@@ -9,7 +9,7 @@ import { ListParts, orderOf } from './list-parts.ts';
 import type { SqlTag } from './sql-tag.ts';
 import { join, nameAlias, nameColumn } from './sql-tag.ts';
 
-export type { DialectName, SqlTag };
+export type { DialectName, ListRequest, SqlTag };
 
 /** The names of the properties that a list filters, sorts and searches by. */
 export type NamesOf<List extends ListRequest> =

@@ -12,6 +12,6 @@ export interface Cursor<Keys = Readonly<Record<string, string | number | boolean
 export interface Keyset<T> {
   readonly rows: readonly T[];
   readonly total: number | undefined;
-  /** The values of the keys of `ctx.list.order` for the last row of the page. */
-  readonly after?: readonly KeyValue[];
+  /** The values of the keys of `ctx.list.order` for the last row of the page, if the rows do not have them. */
+  readonly after?: readonly KeyValue[] | undefined;
 }

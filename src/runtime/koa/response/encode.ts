@@ -79,6 +79,11 @@ function stringifyNumbers(
   }
 }
 
+/** Whether no number represents a BigInt exactly. */
+function isUnsafe(value: bigint): boolean {
+  return toNumber(value) === value;
+}
+
 /** Replaces a BigInt by the number that represents it exactly; any other value stays. */
 export function toNumber(value: unknown): unknown {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
@@ -114,7 +119,6 @@ export function refusePromise(operation: OperationEntry | undefined, value: unkn
  */
 export function nameBigInt(error: Error, operation: OperationEntry | undefined, body: unknown, root = ''): Error {
   if (!isBigIntError(error)) return error;
-  const isUnsafe = (value: bigint): boolean => toNumber(value) === value;
   const pointer = findBigInt(body, root, isUnsafe) ?? findBigInt(body, root, () => true);
   if (pointer === undefined) return error;
   const subject = operation === undefined ? 'The response body has' : `${operation.id} returned`;

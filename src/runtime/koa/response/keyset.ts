@@ -10,14 +10,15 @@ const KEYSET: unique symbol = Symbol.for('unplugin-operations.keyset') as never;
  *
  * @param rows Up to `ctx.cursor.limit` rows, and one more if there is a next page. The server leaves that one out.
  * @param total The number of all rows; undefined if you did not count them.
- * @param after The values of the keys of `ctx.list.order` for the last row of the page. Only lists that clients sort need them.
+ * @param after In a list with `ctx.list`: the value of each key of `ctx.list.order` for the last row of the page, which is the one before the row
+ * that the server leaves out. Give it if the database orders by other values than those of the rows' properties, such as its own text of a time.
  * @throws {TypeError} If `rows` is not an array, or `total` is not a non-negative integer.
  * @example return keyset(await find({ after: ctx.cursor.after, limit: ctx.cursor.limit + 1 }));
  */
 export function keyset<T>(rows: readonly T[], total?: number, after?: readonly KeyValue[]): Keyset<T> {
   if (!Array.isArray(rows)) throw new TypeError('keyset(rows): rows must be an array');
   if (total !== undefined) checkTotal('keyset(rows, total): total', total);
-  return Object.defineProperty({ rows, total, ...(after && { after }) }, KEYSET, { value: true });
+  return Object.defineProperty({ rows, total, after }, KEYSET, { value: true });
 }
 
 /** Whether a handler's result comes from {@link keyset}. */
