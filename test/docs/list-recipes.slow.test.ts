@@ -13,9 +13,9 @@ import { checkTypes } from '../support/types.ts';
 import { DOCS, readBlocks, readPage } from './examples.ts';
 import { hasPackages, linkPackages } from './packages.ts';
 
-// The files of docs/reference/lists.md find the same rows.
+// The files of docs/reference/lists-in-sql.md find the same rows.
 
-const blocks = readBlocks(readPage('reference/lists.md')).filter(({ title }) => title.startsWith('list/'));
+const blocks = readBlocks(readPage('reference/lists-in-sql.md')).filter(({ title }) => title.startsWith('list/'));
 
 const SETUP = [
   'create table authors (id integer primary key, name text not null)',

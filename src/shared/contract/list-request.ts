@@ -28,7 +28,7 @@ export interface ListOrder {
 export type KeyValue = string | number | boolean | null;
 
 /**
- * What a request asks of a list, as plain data: `ctx.list`.
+ * The choices of a request for a list, as plain data: `ctx.list`.
  *
  * Fetch one row more than `limit`, and return `keyset(rows, total, after)`. The server leaves that row out, and links to the next page.
  *
