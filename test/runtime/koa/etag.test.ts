@@ -83,6 +83,19 @@ describe.each(KINDS)('@etag by $name', (kind) => {
     expect((await ask('GET /notes/2')).headers).not.toHaveProperty('etag');
   });
 
+  it('gives a write the body as a client receives it, without a Date or a BigInt', async () => {
+    const { ask } = await serveNotes(kind, {
+      'row/@get.js':
+        '/**\n * @etag\n * @returns {{id: integer, at: date-time}} The row */\nexport default () => ({ id: 7n, at: new Date(0) });',
+      'row/@patch.js':
+        '/** @returns {any} It */\nexport default (ctx) => [ctx.current, typeof ctx.current.id, typeof ctx.current.at];',
+    });
+    const { headers, json } = await ask('GET /row');
+    expect(json).toEqual({ id: 7, at: '1970-01-01T00:00:00.000Z' });
+    const answer = await ask('PATCH /row', { headers: { 'if-match': headers['etag'] ?? '' } });
+    expect(answer.json).toEqual([json, 'number', 'string']);
+  });
+
   it('answers 304 to a client that has the body', async () => {
     const { ask, etag } = await serveNotes(kind);
     for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
