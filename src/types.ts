@@ -8,6 +8,7 @@ export type { ResponseError } from './runtime/client/response.ts';
 export type { Cursor, Keyset } from './shared/contract/cursor-position.ts';
 export type { Operation } from './shared/contract/operation.ts';
 export type { Manifest } from './shared/contract/manifest.ts';
+export type { ListRequest } from './shared/contract/list-request.ts';
 export type { CountedPage, Page } from './shared/contract/paging.ts';
 export type { InputError, Problem } from './shared/contract/problem.ts';
 export type { ServerSentEvent, Streamed } from './shared/contract/streams.ts';

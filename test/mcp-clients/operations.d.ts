@@ -1,7 +1,7 @@
 // Written by unplugin-operations, from the operations and their definitions: change those, not this file.
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, ListRequest, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';
 
 declare namespace Schemas {
   /** A problem (RFC 9457). */

@@ -7,6 +7,7 @@ import type {
   GuardedOperation,
   IdempotencyKind,
   InputOf,
+  ListOf,
   OperationName,
   OperationResult,
   PagingOf,
@@ -48,6 +49,8 @@ export interface OperationFields<Name extends OperationName = never> {
   readonly lastEventId: string | undefined;
   /** The position in a list with a cursor. Undefined for other operations, and if the request has a page instead. */
   cursor: CursorOf<Name>;
+  /** What the request asks of the list: its rows, filters, words and order. Undefined for lists without `filter`, `search` and `sort`. */
+  list: ListOf<Name>;
   /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
   current: CurrentOf<Name>;
   /** The key of the request, to write it in the transaction of its effect. Only operations with `@idempotent` have it, for requests with a key. */

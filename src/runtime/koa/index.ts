@@ -9,6 +9,14 @@ export type {
 } from '../../shared/contract/operation.ts';
 export type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 export type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
+export type {
+  FilterOperator,
+  FilterValue,
+  KeyValue,
+  ListFilter,
+  ListOrder,
+  ListRequest,
+} from '../../shared/contract/list-request.ts';
 export type { CountedPage, Page, Paging } from '../../shared/contract/paging.ts';
 export type {
   Auth,

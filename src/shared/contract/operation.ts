@@ -1,4 +1,5 @@
 import type { Place } from './enforcement.ts';
+import type { FilterOperator } from './list-request.ts';
 import type { StreamKind } from './streams.ts';
 
 /** The HTTP methods of operations: OpenAPI 3.2, Path Item Object. */
@@ -189,12 +190,44 @@ export interface Paginated extends PagingLimits {
   readonly envelope?: Envelope;
   /** Present if clients can walk the list by a cursor. */
   readonly cursor?: CursorPaging;
+  /** Present if clients choose the rows or their order. */
+  readonly choices?: ListChoices;
+}
+
+/** What clients choose of a list beside its page: `@param-include filter (...)`, `sort (...)` and `search (...)`. */
+export interface ListChoices {
+  /** The location of the parameters. */
+  readonly in: 'query' | 'body';
+  /** Present if the list has filters. */
+  readonly filters?: readonly FilterChoice[];
+  /** All properties of the rows, so that none is mistaken for a filter; present if the list has filters in the query. */
+  readonly properties?: readonly string[];
+  /** The properties that words are searched in; present if the list has a search. */
+  readonly searched?: readonly string[];
+  /** The keys to order the list by: the first one is the default, the last one is unique. Present if the list has an order. */
+  readonly order?: readonly OrderChoice[];
+}
+
+/** A parameter that compares a property of the rows with its value. */
+export interface FilterChoice {
+  readonly parameter: string;
+  /** The property. */
+  readonly name: string;
+  readonly op: FilterOperator;
+}
+
+/** A property that clients can order a list by. */
+export interface OrderChoice extends CursorKey {
+  /** Set if it can be null or absent. */
+  readonly nullable?: true;
 }
 
 /** How to walk a list by a cursor: keyset pagination. */
 export interface CursorPaging {
   /** The properties of a row that order the list, the most significant one first. Together they are unique. */
   readonly keys: readonly CursorKey[];
+  /** Set if the cursor has no keys of its own, because it follows the order that the client chooses. */
+  readonly chosen?: true;
   /** Set if the list has no other form of paging. */
   readonly only?: true;
 }

@@ -1,4 +1,5 @@
 import type { Cursor } from './cursor-position.ts';
+import type { ListRequest } from './list-request.ts';
 import type { Page, Paging } from './paging.ts';
 import type { Problem } from './problem.ts';
 
@@ -54,6 +55,8 @@ interface OperationTypes {
   readonly stream?: unknown;
   /** `ctx.cursor`; only for lists with a cursor. */
   readonly cursor?: unknown;
+  /** `ctx.list`; only for lists whose rows or order clients choose. */
+  readonly list?: unknown;
   /** `ctx.current`; only for conditional writes. */
   readonly current?: unknown;
   /** Whether a request needs an `Idempotency-Key`; absent if it takes none. */
@@ -72,6 +75,7 @@ interface UntypedOperation extends OperationTypes {
   readonly auth: Record<string, unknown>;
   readonly item: unknown;
   readonly cursor: Cursor | undefined;
+  readonly list: ListRequest;
   readonly current: unknown;
   readonly idempotent: 'optional';
 }
@@ -146,6 +150,10 @@ export type PagingOf<Name extends OperationName> =
 /** `ctx.cursor` of an operation; undefined if its list has no cursor. */
 export type CursorOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly cursor: infer Value } ? Value : undefined;
+
+/** `ctx.list` of an operation; undefined if clients choose neither the rows nor the order of its list. */
+export type ListOf<Name extends OperationName> =
+  OperationOf<Name> extends { readonly list: infer Value } ? Value : undefined;
 
 /** `ctx.current` of an operation; undefined if it is not a conditional write. */
 export type CurrentOf<Name extends OperationName> =

@@ -44,9 +44,11 @@ export function withPaging(contract: Operation, limits: PagingLimits, cursor: st
 }
 
 /** The include of a cursor in a comment: `cursor (created_at desc, id)`. */
-export function cursorInclude({ declarations: { cursors } }: ParsedOperation): string | undefined {
-  const [cursor] = cursors;
-  const keys = cursor?.value.map(({ value: { name, descending } }) => `${name}${descending ? ' desc' : ''}`);
+export function cursorInclude({ declarations: { listSets } }: ParsedOperation): string | undefined {
+  const cursor = listSets.find(({ value }) => value.set === 'cursor')?.value;
+  const keys = cursor?.entries.map(({ value: { property, words } }) =>
+    [property, ...words].map(({ value }) => value).join(' '),
+  );
   return keys && `cursor (${keys.join(', ')})`;
 }
 

@@ -41,7 +41,7 @@ export function partAt({
 }: CommentPlace): { readonly part: Part; readonly name?: NameNode } | undefined {
   if (directive === undefined) return undefined;
   const parts = readParts(directive).filter((part) => touches(part, offset));
-  const part = parts.find(({ role }) => role !== 'facets' && role !== 'cursor-keys') ?? parts[0];
+  const part = parts.find(({ role }) => role !== 'facets' && role !== 'list-entries') ?? parts[0];
   const name = part?.type && namesIn(part.type).find((node) => touches(node, offset));
   return part && { part, ...(name !== undefined && { name }) };
 }

@@ -7,18 +7,24 @@ import { compileTree } from '../../runtime/koa/compiled.ts';
 import { serve } from '../../runtime/koa/serve.ts';
 
 /** A tree with one feature. */
-const TREES: Readonly<Record<Exclude<FeatureName, 'security' | 'checks' | 'tools'>, Readonly<Record<string, string>>>> =
-  {
-    body: { 'a@post.ts': '/** @param {string} text */' },
-    multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
-    authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
-    idempotency: { 'a@post.ts': '/** @idempotent */' },
-    preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
-    paging: { 'a@get.ts': '/** @param-include paging\n * @returns {{id: integer}[]} All */' },
-    cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },
-    streams: { 'a@get.ts': '/** @returns {Stream<integer>} 200 application/jsonl */' },
-    etag: { 'a@get.ts': '/** @etag\n * @returns {object} It */' },
-  };
+const TREES: Readonly<
+  Record<
+    Exclude<FeatureName, 'security' | 'checks' | 'tools' | 'nearNames' | 'equalRows'>,
+    Readonly<Record<string, string>>
+  >
+> = {
+  body: { 'a@post.ts': '/** @param {string} text */' },
+  multipart: { 'a@post.ts': '/**\n * @consumes multipart/form-data\n * @param {file} photo\n */' },
+  authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
+  idempotency: { 'a@post.ts': '/** @idempotent */' },
+  preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
+  paging: { 'a@get.ts': '/** @param-include paging\n * @returns {{id: integer}[]} All */' },
+  cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },
+  pageChoices: { 'a@get.ts': '/** @param-include paging, filter (id)\n * @returns {{id: integer}[]} All */' },
+  cursorChoices: { 'a@get.ts': '/** @param-include sort (id), cursor\n * @returns {{id: integer}[]} All */' },
+  streams: { 'a@get.ts': '/** @returns {Stream<integer>} 200 application/jsonl */' },
+  etag: { 'a@get.ts': '/** @etag\n * @returns {object} It */' },
+};
 
 describe('the features of a manifest', () => {
   it.each(FEATURE_NAMES)('%s is exported by its module under its name', async (name) => {
@@ -57,9 +63,12 @@ describe('the features of a manifest', () => {
     expect([Object.keys(features), operations[0]!.features]).toEqual([['checks'], ['checks']]);
   });
 
-  it('have tools in the dev server only', async () => {
-    const { features } = await compileTree({ 'a.ts': '/** Nothing */' }, { isDev: true });
-    expect(Object.keys(features)).toEqual(['tools']);
+  it('have tools and warnings of names in the dev server only, and the check of equal rows for lists with an order', async () => {
+    const featuresOf = async (comment: string): Promise<readonly string[]> =>
+      Object.keys((await compileTree({ 'a.ts': comment }, { isDev: true })).features);
+    expect(await featuresOf('/** Nothing */')).toEqual(['nearNames', 'tools']);
+    const ordered = '/** @param-include paging, sort (id)\n * @returns {{id: integer}[]} All */';
+    expect(await featuresOf(ordered)).toEqual(['paging', 'pageChoices', 'nearNames', 'equalRows', 'tools']);
   });
 
   it('are composed at the first request of an operation, and once', async () => {

@@ -69,10 +69,24 @@ describe('the parts of a line', () => {
       [
         ['include', 'paging'],
         ['include', 'cursor'],
-        ['cursor-keys', 'at desc, id'],
-        ['cursor-key', 'at desc'],
-        ['cursor-key', 'id'],
+        ['list-entries', 'at desc, id'],
+        ['row-property', 'at'],
+        ['list-word', 'desc'],
+        ['row-property', 'id'],
         ['include', 'filter'],
+      ],
+    ],
+    [
+      '@param-include filter (genre in, min_year = year gte), sort',
+      [
+        ['include', 'filter'],
+        ['list-entries', 'genre in, min_year = year gte'],
+        ['row-property', 'genre'],
+        ['list-word', 'in'],
+        ['name', 'min_year'],
+        ['row-property', 'year'],
+        ['list-word', 'gte'],
+        ['include', 'sort'],
       ],
     ],
     [
@@ -117,7 +131,7 @@ it('the parts of a line are those that the compiler reads, in every fixture', ()
       };
       const at = (all: readonly { readonly at: { readonly span: { readonly start: number } } }[]): number[] =>
         all.map((each) => each.at.span.start);
-      const includes = [...declarations.parameterIncludes, ...declarations.responseIncludes, ...declarations.cursors];
+      const includes = [...declarations.parameterIncludes, ...declarations.responseIncludes, ...declarations.listSets];
       expect(found.types).toEqual(expect.arrayContaining(at(declarations.references)));
       expect([...found.names, ...found.locations]).toEqual(expect.arrayContaining(at(declarations.parameters)));
       expect(found.includes).toEqual(expect.arrayContaining(at(includes)));

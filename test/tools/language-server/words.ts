@@ -32,8 +32,8 @@ export function wordsIn(root: string): Word[] {
         });
         const parts = readParts(directive).flatMap((part) => {
           if (part.type !== undefined) return namesIn(part.type).map(word);
-          return ['include', 'status', 'facet', 'scheme', 'scope', 'tag', 'cursor-key'].includes(part.role)
-            ? [{ ...word(part), ...(part.role === 'cursor-key' && { text: word(part).text.split(' ')[0]! }) }]
+          return ['include', 'status', 'facet', 'scheme', 'scope', 'tag', 'row-property'].includes(part.role)
+            ? [word(part)]
             : [];
         });
         return [word(directive.at.span), ...parts];

@@ -57,7 +57,7 @@ export const DECLARATIONS_HEADER =
 const HEAD = `${DECLARATIONS_HEADER}
 /* eslint-disable */
 /// <reference types="unplugin-operations/client" />
-import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';`;
+import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, ListRequest, PagingQuery, RawBody, Rows, SentBytes, SentFile } from 'unplugin-operations/types';`;
 
 /**
  * Writes operations.d.ts: TypeScript types of each operation's input, paging and result, and of the requests and responses of clients.

@@ -1,11 +1,12 @@
 import type { CursorPaging, Operation, Paginated } from '../../../shared/contract/operation.ts';
 import { successOf, successesOf } from '../../../shared/contract/statuses.ts';
-import { certainParts } from '../../../shared/schema/json-types.ts';
+import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
+import { asSchema, certainParts } from '../../../shared/schema/json-types.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import type { Mode } from './mode.ts';
 import { DATA } from './mode.ts';
 import type { TypeText } from './print.ts';
-import { NEVER, UNKNOWN, atom, union } from './print.ts';
+import { NEVER, UNKNOWN, atom, literalText, member, objectOf, readonlyList, union } from './print.ts';
 import type { Writer } from './type-writer.ts';
 
 /** A row of a list operation. */
@@ -26,11 +27,32 @@ export function itemOf({ paging, responses }: Operation, writer: Writer, mode: M
 }
 
 /** The results of a list operation that consist of rows; never if its body needs more than rows and total. */
-export function rowsType({ envelope, cursor }: Paginated, { text }: TypeText): TypeText {
+export function rowsType({ envelope, cursor, choices }: Paginated, { text }: TypeText): TypeText {
   if (envelope?.others !== undefined) return NEVER;
   const page =
     cursor?.only === true ? NEVER : atom(`${envelope?.countsAlways === true ? 'CountedPage' : 'Rows'}<${text}>`);
-  return cursor === undefined ? page : union([page, atom(`Keyset<${text}>`)]);
+  return cursor === undefined && choices === undefined ? page : union([page, atom(`Keyset<${text}>`)]);
+}
+
+/** `ctx.list`: the filters, the keys of the order, and the properties that are searched. */
+export function listType({ parameters, body, paging }: Operation, writer: Writer): TypeText {
+  const { in: place, filters = [], searched = [], order } = paging!.choices!;
+  const properties = (body?.content[0]?.schema as Keywords | undefined)?.properties ?? {};
+  const schemaOf = (name: string): AnySchema | undefined =>
+    place === 'body'
+      ? properties[name]
+      : parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)?.schema;
+  const conditions = filters.map(({ parameter, name, op }) =>
+    objectOf([
+      member('name', atom(literalText(name))),
+      member('op', atom(literalText(op))),
+      member('value', readonlyList(writer.type(asSchema(schemaOf(parameter) ?? true), DATA))),
+    ]),
+  );
+  const keys = order ?? paging!.cursor?.keys ?? [];
+  const names = (all: readonly string[]): string => union(all.map((name) => atom(literalText(name)))).text;
+  const all = [union(conditions).text, names(keys.map(({ name }) => name)), names(searched)];
+  return atom(`ListRequest<${all.join(', ')}>`);
 }
 
 /** `ctx.cursor`: undefined if a request can have a page instead. */

@@ -12,7 +12,7 @@ import { DATA, INPUT, RETURNED, SENT } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { UNKNOWN, atom, intersection, member, objectOf, optional, readonlyList, union } from './print.ts';
 import { docOf, hasDefault } from './schema-type.ts';
-import { cursorType, itemOf, queryTypes, rowsType } from './list-types.ts';
+import { cursorType, itemOf, listType, queryTypes, rowsType } from './list-types.ts';
 import { streamResult, streamType } from './stream-types.ts';
 import type { Writer } from './type-writer.ts';
 import { PLACES } from '../../../shared/contract/enforcement.ts';
@@ -36,7 +36,10 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     member('result', union([...(rows ?? []), ...returned])),
     ...(item === undefined ? [] : [member('item', item)]),
     ...streamMembers(operation, writer),
-    ...(item === undefined || paging?.cursor === undefined ? [] : [member('cursor', cursorType(paging.cursor, item))]),
+    ...(item === undefined || paging?.cursor === undefined || paging.cursor.chosen
+      ? []
+      : [member('cursor', cursorType(paging.cursor, item))]),
+    ...(item === undefined || paging?.choices === undefined ? [] : [member('list', listType(operation, writer))]),
     ...(operation.conditional ? [member('current', currentType(operation))] : []),
     ...(operation.idempotent === undefined ? [] : [member('idempotent', atom(JSON.stringify(operation.idempotent)))]),
     ...(hasClients(operation) ? exchangeMembers(operation, context, writer) : []),

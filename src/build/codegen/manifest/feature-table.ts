@@ -34,8 +34,24 @@ const OWN = {
   security: { module: 'runtime/koa/request/security/index', isOf: (_operation, { isSecured }) => isSecured },
   authorization: { module: 'runtime/koa/request/authorization', isOf: ({ authorized }) => authorized === true },
   paging: { module: 'runtime/koa/request/list-input', isOf: ({ paging }) => paging !== undefined },
-  // Its way to the body replaces that of paging.
-  cursors: { module: 'runtime/koa/response/cursors', isOf: ({ paging }) => paging?.cursor !== undefined },
+  // Their way to the body replaces that of paging.
+  cursors: {
+    module: 'runtime/koa/response/cursors',
+    isOf: ({ paging }) => paging?.cursor !== undefined && paging.choices === undefined,
+  },
+  pageChoices: {
+    module: 'runtime/koa/lists/page-choices',
+    isOf: ({ paging }) => paging?.choices !== undefined && paging.cursor === undefined,
+  },
+  cursorChoices: {
+    module: 'runtime/koa/lists/cursor-choices',
+    isOf: ({ paging }) => paging?.choices !== undefined && paging.cursor !== undefined,
+  },
+  nearNames: { module: 'runtime/koa/request/near-names', isOf: (_operation, { isDev }) => isDev },
+  equalRows: {
+    module: 'runtime/koa/lists/equal-rows',
+    isOf: ({ paging }, { isDev }) => isDev && (paging?.cursor ?? paging?.choices?.order) !== undefined,
+  },
   streams: { module: 'runtime/koa/streams/index', isOf: (_operation, { stream }) => stream !== undefined },
   checks: { module: 'runtime/koa/response/conformance', isOf: (_operation, { hasResponses }) => hasResponses },
   // In a build, `virtual:operations/mcp` adds it to the manifest that it imports. In the dev server, an app can have another manifest.
@@ -45,7 +61,7 @@ const OWN = {
 /** The name of a feature. */
 export type FeatureName = keyof typeof OWN | DirectiveFeature;
 
-/** All features, in the order of their steps: the first guard is the outermost one. Only directives have guards. */
+/** All features, in the order of their steps: the first guard is the outermost one. */
 export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = { ...OWN, ...DIRECTIVE_FEATURES };
 
 /** The names of all features, in the order of {@link FEATURES}. */

@@ -134,7 +134,7 @@ function readSet(directive: Directive, rest: readonly Directive[], into: Definit
     report,
   );
   const { references } = declarations;
-  for (const cursor of declarations.cursors) report(messages.misplacedCursor(cursor.at));
+  for (const { value, at } of declarations.listSets) report(messages.misplacedSet(at, value.set));
   const common = { name: name.text, at: locate(name), references };
   into.samples.push(...(declarations.samples as Declared<Sample>[]));
   if (isParameters)

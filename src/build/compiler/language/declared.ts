@@ -9,6 +9,7 @@ import type {
 import type { PlainError } from '../diagnostics/type-messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Described, DescribedDraft } from './described.ts';
+import type { DeclaredSet } from './list-includes.ts';
 
 /** A schema that a type names. */
 export interface Reference {
@@ -62,12 +63,6 @@ export interface DeclaredHeader {
   readonly description: string | undefined;
 }
 
-/** A property that orders the rows of a list. */
-export interface DeclaredKey {
-  readonly name: string;
-  readonly descending: boolean;
-}
-
 /** A value that a comment gives for a schema. */
 export interface Sample {
   readonly what: 'default' | 'example' | 'value';
@@ -88,8 +83,8 @@ export class Draft {
   readonly methods: Declared<Method>[] = [];
   readonly parameters: Declared<DeclaredParameter>[] = [];
   readonly parameterIncludes: Declared<string>[] = [];
-  /** `@param-include cursor (...)`. */
-  readonly cursors: Declared<readonly Declared<DeclaredKey>[]>[] = [];
+  /** `@param-include cursor (...)`, and the other built-in sets that have entries. */
+  readonly listSets: Declared<DeclaredSet>[] = [];
   readonly responses: Declared<DeclaredResponse>[] = [];
   readonly responseIncludes: Declared<string>[] = [];
   /** The texts of responses that have neither a type nor a status. */

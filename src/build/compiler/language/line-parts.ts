@@ -3,7 +3,8 @@ import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
 import { readParameterPhrase, readResponsePhrase, readWords, splitAtCommas } from '../comment/line.ts';
 import { readYamlEntries } from '../comment/yaml.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { splitInclude, splitPlace } from './parameter.ts';
+import { splitEntry, splitInclude } from './list-includes.ts';
+import { splitPlace } from './parameter.ts';
 import type { TypeNode } from './type-nodes.ts';
 import { parseTypeSyntax } from './type-syntax.ts';
 
@@ -19,8 +20,9 @@ export type Role =
   | 'status'
   | 'media-type'
   | 'include'
-  | 'cursor-keys'
-  | 'cursor-key'
+  | 'list-entries'
+  | 'row-property'
+  | 'list-word'
   | 'scheme'
   | 'scope'
   | 'tag'
@@ -121,16 +123,23 @@ function responseParts(content: Passage): Part[] {
 }
 
 function includeParts(content: Passage): Part[] {
-  const { names, cursor } = splitInclude(content);
+  const { names, sets } = splitInclude(content);
   return [
     ...names.map((name) => partOf('include', name)),
-    ...(cursor === undefined
-      ? []
-      : [
-          partOf('include', cursor.name),
-          partOf('cursor-keys', cursor.keys),
-          ...splitAtCommas(cursor.keys).map((key) => partOf('cursor-key', key)),
-        ]),
+    ...sets.flatMap(({ name, entries }) => [
+      partOf('include', name),
+      partOf('list-entries', entries),
+      ...splitAtCommas(entries).flatMap(entryParts),
+    ]),
+  ];
+}
+
+function entryParts(entry: Passage): Part[] {
+  const { parameter, property, words } = splitEntry(entry);
+  return [
+    ...(parameter === undefined ? [] : [partOf('name', parameter)]),
+    ...(property === undefined ? [] : [partOf('row-property', property)]),
+    ...words.map((word) => partOf('list-word', word)),
   ];
 }
 

@@ -1,12 +1,12 @@
 import type { Declared } from '../diagnostics/source.ts';
 import type { Place } from '../../../shared/contract/enforcement.ts';
-import { CURSOR_NAME } from '../../../shared/contract/cursor.ts';
-import type { Directive, Passage } from '../comment/comment.ts';
-import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
-import type { DeclaredKey, Draft } from './declared.ts';
+import type { Directive } from '../comment/comment.ts';
+import { locate } from '../comment/comment.ts';
+import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { readWords, splitAtCommas } from '../comment/line.ts';
+import { readWords } from '../comment/line.ts';
+import { readSet, splitInclude } from './list-includes.ts';
 import type { TypedName } from './typed-name.ts';
 import { readTypedName } from './typed-name.ts';
 
@@ -70,50 +70,14 @@ function checkPlace({ name, nameAt }: TypedName, { parameters }: Draft, report: 
   report(messages.unknownPlace(nameAt, prefix, rest, meant));
 }
 
-/** `@param-include name`. The built-in `cursor` has keys: `@param-include cursor (created_at desc, id)`. */
+/** `@param-include name`. Built-in sets of lists have entries: `@param-include cursor (created_at desc, id)`. */
 export function readParameterInclude(directive: Directive, into: Draft, report: Report): void {
-  const include = splitInclude(directive.content);
-  if (include.cursor === undefined) return readInclude(directive, into.parameterIncludes, report);
-  const { name, keys, unclosed } = include.cursor;
-  if (unclosed !== undefined) return report(messages.unclosedBracket(locate(unclosed), '('));
-  into.cursors.push({ value: readKeys(keys, report), at: locate(name) });
-  into.parameterIncludes.push(...include.names.map((word) => ({ value: word.text, at: locate(word) })));
-}
-
-/** The names of an include, and the keys of `cursor (...)`. */
-interface IncludePhrase {
-  readonly names: readonly Passage[];
-  readonly cursor:
-    | { readonly name: Passage; readonly keys: Passage; readonly unclosed: Passage | undefined }
-    | undefined;
-}
-
-/** Splits `paging, cursor (created_at desc, id)`. */
-export function splitInclude(content: Passage): IncludePhrase {
-  const match = /(?<=^|[\s,])cursor\s*\(/.exec(content.text);
-  if (match === null) return { names: readWords(content), cursor: undefined };
-  const open = match.index + match[0].length;
-  const close = content.text.indexOf(')', open);
-  const end = close === -1 ? content.text.length : close;
-  return {
-    names: [slicePassage(content, 0, match.index), slicePassage(content, end + 1)].flatMap(readWords),
-    cursor: {
-      name: slicePassage(content, match.index, match.index + CURSOR_NAME.length),
-      keys: slicePassage(content, open, end),
-      unclosed: close === -1 ? slicePassage(content, open - 1, open) : undefined,
-    },
-  };
-}
-
-/** Reads `created_at desc, id`. */
-function readKeys(content: Passage, report: Report): Declared<DeclaredKey>[] {
-  if (trimPassage(content).text === '') report(messages.cursorKeys(locate(content)));
-  return splitAtCommas(content).flatMap((part) => {
-    const [, name, order = 'asc'] = /^(\S+)(?:\s+(asc|desc))?$/i.exec(part.text) ?? [];
-    if (name === undefined) report(messages.cursorKeys(locate(part), part.text));
-    if (name === undefined) return [];
-    return [{ value: { name: name.normalize('NFC'), descending: /desc/i.test(order) }, at: locate(part) }];
-  });
+  const { names, sets } = splitInclude(directive.content);
+  if (sets.length === 0) return readInclude(directive, into.parameterIncludes, report);
+  for (const phrase of sets)
+    if (phrase.unclosed !== undefined) report(messages.unclosedBracket(locate(phrase.unclosed), '('));
+    else into.listSets.push({ value: readSet(phrase, report), at: locate(phrase.name) });
+  into.parameterIncludes.push(...names.map((word) => ({ value: word.text, at: locate(word) })));
 }
 
 /** `@param-include name` and `@returns-include name`. */

@@ -11,6 +11,8 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Declarations, DeclaredResponse } from '../language/declared.ts';
 import { isWholeBody } from './body-groups.ts';
 import { checkDescribed, overlayDescribed } from '../language/described.ts';
+import type { ListSet } from '../language/list-includes.ts';
+import { LIST_INCLUDES, listInclude } from '../language/list-includes.ts';
 import type { DirectoryContract } from './directory.ts';
 import { declaresReturn } from './directory.ts';
 import { isSuccess } from './list.ts';
@@ -127,22 +129,32 @@ export function resolveDirectory(
 
 /** Reports the names in a comment that nothing defines. */
 export function checkDefinitionNames(declarations: Declarations, definitions: Definitions, report: Report): void {
-  for (const each of declarations.parameterIncludes) checkInclude(each, definitions.parameters, report, true);
+  const hasOrder = declarations.listSets.some(({ value }) => value.set === 'sort');
+  for (const each of declarations.parameterIncludes)
+    if (!hasOrder || !isBareCursor(each, definitions)) checkInclude(each, definitions.parameters, report, true);
   for (const each of declarations.responseIncludes) checkInclude(each, definitions.responses, report);
   checkReferences(declarations.references, definitions, report);
   checkUntyped(declarations.untyped, definitions, report);
   checkSecurity(declarations.security, definitions.document, report);
 }
 
+/** Whether an include is the built-in cursor without keys. */
+export function isBareCursor({ value }: Declared<string>, { parameters }: Definitions): boolean {
+  return value === CURSOR_NAME && !parameters.has(CURSOR_NAME);
+}
+
 function checkInclude(
   { value, at }: Declared<string>,
   known: ReadonlyMap<string, unknown>,
   report: Report,
-  isCursor = false,
+  isOfParameters = false,
 ): void {
   if (known.has(value)) return;
+  const builtIn = isOfParameters ? listInclude(value) : undefined;
   report(
-    isCursor && value === CURSOR_NAME ? messages.cursorKeys(at) : messages.unknownInclude(at, value, [...known.keys()]),
+    builtIn?.entries === undefined
+      ? messages.unknownInclude(at, value, [...known.keys(), ...(isOfParameters ? Object.keys(LIST_INCLUDES) : [])])
+      : messages.listEntries(at, value as ListSet),
   );
 }
 
@@ -155,7 +167,7 @@ function directoryParameters(
   const isPaging = (include: Declared<string>): boolean => includesSet(include, definitions.parameters, 'paging');
   const { parameters, parameterIncludes } = declarations;
   for (const include of parameterIncludes.filter(isPaging)) report(messages.directoryPaging(include.at));
-  for (const cursor of declarations.cursors) report(messages.misplacedCursor(cursor.at));
+  for (const { value, at } of declarations.listSets) report(messages.misplacedSet(at, value.set));
   const placed = resolveParameters(
     { parameters, parameterIncludes: parameterIncludes.filter((include) => !isPaging(include)), consumes: [] },
     template,

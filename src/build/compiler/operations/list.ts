@@ -1,7 +1,7 @@
 import type {
-  CursorKey,
   CursorPaging,
   Envelope,
+  ListChoices,
   Paginated,
   PagingLimits,
   Parameter,
@@ -9,7 +9,8 @@ import type {
 } from '../../../shared/contract/operation.ts';
 import { ALWAYS_COUNTED } from '../../../shared/contract/paging.ts';
 import { findSuccess, isSuccessStatus } from '../../../shared/contract/statuses.ts';
-import type { DeclaredKey, DeclaredResponse } from '../language/declared.ts';
+import type { DeclaredResponse } from '../language/declared.ts';
+import type { DeclaredSet } from '../language/list-includes.ts';
 import { BUILT_IN } from '../definitions/built-in.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Lookup } from '../definitions/collect.ts';
@@ -18,10 +19,13 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import { referredName } from '../../../shared/schema/references.ts';
-import type { JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
+import type { JsonType } from '../../../shared/schema/json-types.ts';
 import { certainParts, typesOf } from '../../../shared/schema/json-types.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
+import { readCursorKeys } from './order.ts';
+import type { Rows } from './rows.ts';
+import { rowsOf } from './rows.ts';
 import { isStream } from './responses.ts';
 
 /** Whether a response is for a request that went well. */
@@ -36,30 +40,55 @@ export interface List {
   readonly parameters: readonly Parameter[];
   /** The location of the include of `paging` or `cursor`. */
   readonly at: Location;
-  /** The keys of a cursor. */
-  readonly keys: readonly Declared<DeclaredKey>[] | undefined;
+  /** The cursor with its keys, or one without keys, which follows the order that clients choose. */
+  readonly cursor: DeclaredSet | 'chosen' | undefined;
   readonly hasPages: boolean;
+  readonly choices: ListChoices | undefined;
 }
 
 /** The paging of a list operation, from its success and its parameter `page_size`. Reports one that does not return a list. */
-export function paginate(
-  { parsed, responses, parameters, at, keys, hasPages }: List,
-  definitions: Definitions,
-  limits: PagingLimits,
-  report: Report,
-): Paginated {
-  const success = findSuccess(responses, ({ value: { status, schema } }) => ({
-    status,
-    hasBody: schema !== undefined,
-  }));
+export function paginate(list: List, definitions: Definitions, limits: PagingLimits, report: Report): Paginated {
+  const { parsed, responses, parameters, at, hasPages, choices } = list;
+  const success = successIn(responses);
   if (success === undefined && !mayReturn(parsed, definitions)) report(messages.noList(at));
   const envelope = success && envelopeOf(success, definitions, report);
-  const cursor = success && keys && readCursor(keys, success, envelope, definitions.lookup, report);
+  const cursor = success && readCursor(list, success, envelope, definitions, report);
   return {
     ...(envelope !== undefined && { envelope }),
     ...(cursor !== undefined && { cursor: { ...cursor, ...(!hasPages && { only: true }) } }),
+    ...(choices !== undefined && { choices }),
     ...sizesOf(parameters, limits),
   };
+}
+
+/** The rows that an operation returns; undefined if it returns no list, which {@link paginate} reports. */
+export function returnedRows(
+  responses: readonly Declared<DeclaredResponse>[],
+  definitions: Definitions,
+): Rows | undefined {
+  const success = successIn(responses);
+  if (success?.value.schema === undefined) return undefined;
+  const envelope = envelopeOf(success, definitions, () => {});
+  return rowsOf(success.value.schema, envelope, success.at, definitions.lookup);
+}
+
+function successIn(responses: readonly Declared<DeclaredResponse>[]): Declared<DeclaredResponse> | undefined {
+  return findSuccess(responses, ({ value: { status, schema } }) => ({ status, hasBody: schema !== undefined }));
+}
+
+function readCursor(
+  { cursor }: List,
+  { value: { schema }, at }: Declared<DeclaredResponse>,
+  envelope: Envelope | undefined,
+  { lookup }: Definitions,
+  report: Report,
+): CursorPaging | undefined {
+  if (cursor === undefined) return undefined;
+  if (envelope?.offset !== undefined) report(messages.cursorOffset(at, envelope.offset));
+  if (cursor === 'chosen') return { keys: [], chosen: true };
+  // A body that is not a list has been reported.
+  const rows = schema && rowsOf(schema, envelope, at, lookup);
+  return { keys: rows === undefined ? [] : readCursorKeys(cursor, rows, report) };
 }
 
 /** The envelope of a list; undefined if the body is the list itself. */
@@ -118,52 +147,4 @@ export function adaptParameters(
 /** The types that a schema allows, with its references to definitions. */
 export function allowedTypes(schema: Schema, { expand, resolve }: Lookup): ReadonlySet<JsonType> {
   return typesOf(expand(schema), resolve);
-}
-
-const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'] satisfies CursorKey['type'][];
-
-/**
- * Reads the keys of a cursor: required scalar properties of the rows that cannot be null.
- *
- * @returns Without the keys that were reported.
- */
-function readCursor(
-  keys: readonly Declared<DeclaredKey>[],
-  { value: { schema }, at }: Declared<DeclaredResponse>,
-  envelope: Envelope | undefined,
-  { expand, resolve }: Lookup,
-  report: Report,
-): CursorPaging {
-  if (envelope?.offset !== undefined) report(messages.cursorOffset(at, envelope.offset));
-  const body = schema === undefined ? [] : certainParts(expand(schema), resolve);
-  const lists = envelope === undefined ? body : declarationsOf(body, envelope.items, resolve);
-  const rows = lists.flatMap(({ items }) => (items === undefined ? [] : certainParts(items, resolve)));
-  // A body that is not a list has been reported.
-  if (rows.length === 0) return { keys: [] };
-  const required = new Set(rows.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []));
-  const known = [...new Set(rows.flatMap(({ properties = {} }) => Object.keys(properties)))];
-  const read = keys.flatMap(({ value: { name, descending }, at: keyAt }, i): CursorKey[] => {
-    const first = keys.findIndex((key) => key.value.name === name);
-    if (first < i) report(messages.repeatedKey(keyAt, name, keys[first]!.at));
-    else if (!known.includes(name)) report(messages.unknownKey(keyAt, at, name, known));
-    else if (!required.has(name)) report(messages.optionalKey(keyAt, at, name));
-    else {
-      const types = [...typesOf({ allOf: propertiesOf(rows, name) }, resolve)] as string[];
-      // Every integer is a number.
-      const [type, ...others] = types.includes('number') ? types.filter((one) => one !== 'integer') : types;
-      if (others.length === 0 && type !== undefined && SCALARS.includes(type))
-        return [{ name, type: type as CursorKey['type'], ...(descending && { descending }) }];
-      report(messages.keyType(keyAt, at, name, types));
-    }
-    return [];
-  });
-  return { keys: read };
-}
-
-function propertiesOf(parts: readonly Keywords[], name: string): NonNullable<Keywords['allOf']> {
-  return parts.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? [properties[name]!] : []));
-}
-
-function declarationsOf(parts: readonly Keywords[], name: string, resolve: Resolve): Keywords[] {
-  return propertiesOf(parts, name).flatMap((property) => certainParts(property, resolve));
 }

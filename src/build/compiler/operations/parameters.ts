@@ -23,6 +23,14 @@ export type PlacedParameter = DeclaredParameter & {
   readonly body?: string;
 };
 
+/** The parameters that built-in includes add. */
+export interface AddedParameters {
+  /** Those that a `@param` of the comment can replace. */
+  readonly overridable: readonly Declared<DeclaredParameter>[];
+  /** Those whose names no other parameter can have. */
+  readonly fixed: readonly Declared<DeclaredParameter>[];
+}
+
 /**
  * The parameters of a comment, the included ones too, each in its place: see docs/guides/parameters.md.
  *
@@ -36,7 +44,7 @@ export function resolveParameters(
   placeOf: (parameter: DeclaredParameter) => Place | 'body',
   definitions: Definitions,
   report: Report,
-  more: readonly Declared<DeclaredParameter>[] = [],
+  more: AddedParameters = { overridable: [], fixed: [] },
 ): Declared<PlacedParameter>[] {
   const put = (entry: Declared<DeclaredParameter>): Declared<PlacedParameter> => {
     const place = entry.value.in ?? (template.names.includes(entry.value.name) ? 'path' : placeOf(entry.value));
@@ -47,7 +55,10 @@ export function resolveParameters(
     definitions.parameters,
     (value) => `${value.in ?? ''} ${value.name}`,
   );
-  const [own, added] = [declarations.parameters.map(put), [...included, ...more].map(put)];
+  const [own, fixed] = [declarations.parameters.map(put), more.fixed.map(put)];
+  const added = [...included, ...more.overridable].map(put);
+  checkAlike(fixed, [...own, ...added], report);
+  added.push(...fixed);
   const bodies = bodyNames([...own, ...added], declarations.consumes);
   const withBody = (entry: Declared<PlacedParameter>): Declared<PlacedParameter> =>
     bodies.has(entry) ? { ...entry, value: { ...entry.value, body: bodies.get(entry)! } } : entry;
@@ -60,6 +71,21 @@ export function resolveParameters(
     checkStyle(value, at, all, definitions, report);
   }
   return all;
+}
+
+/** Reports parameters of a list that have the name of another parameter. */
+function checkAlike(
+  fixed: readonly Declared<PlacedParameter>[],
+  others: readonly Declared<PlacedParameter>[],
+  report: Report,
+): void {
+  const first = new Map(others.map((other) => [describeParameter(other.value), other]));
+  for (const one of fixed) {
+    const key = describeParameter(one.value);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, one);
+    else report(messages.alikeParameters(one.at, one.value.name, (earlier.via ?? [earlier.at])[0]!));
+  }
 }
 
 /** The media types of the body of each part, if there are several bodies. */

@@ -25,7 +25,7 @@ export const paging: Feature = () => () => ({ readList: readPaging, toBody: page
  * @param errors Receives the violations.
  * @returns The position in a list with a cursor; undefined if the list has none, or if the request has a page.
  */
-function readPaging(
+export function readPaging(
   ctx: OperationContext,
   { values }: QueryTexts,
   from: number,

@@ -1,12 +1,11 @@
 import { MULTIPART, URLENCODED } from '../../../shared/contract/form-types.ts';
-import { successOf } from '../../../shared/contract/statuses.ts';
 import { CompletionItemKind } from 'vscode-languageserver';
 import { readWords, splitAtCommas } from '../../../build/compiler/comment/line.ts';
 import { STREAM_TYPES } from '../../../shared/contract/streams.ts';
-import { certainParts, typesOf } from '../../../shared/schema/json-types.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
-import { escapeSnippet, words } from './candidate.ts';
+import { words } from './candidate.ts';
+import { suggestSets } from './suggest-entries.ts';
 import { usesAt } from './use-counts.ts';
 
 /** Media types that APIs often have, in addition to those of streams and those in use. */
@@ -25,7 +24,7 @@ const MEDIA_TYPES = [
   'text/plain',
 ];
 
-/** The sets that an include can name, and the cursor. */
+/** The sets that an include can name, and the built-in ones of lists. */
 export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
   const { definitions } = place.project.compilation()!;
   const { name, content } = place.directive!;
@@ -46,57 +45,8 @@ export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
       detail: at.source.file,
       weight: counts.of(name, label) + (isAbout(label) ? 1e3 : 0),
     }));
-  const [key] = name === 'param-include' && place.kind === 'operation' ? rowKeys(place) : [];
-  if (key === undefined) return found;
-  const cursor = {
-    label: 'cursor',
-    kind: CompletionItemKind.Function,
-    snippet: `cursor (\${1:${escapeSnippet(key)}})`,
-  };
-  return [...found, { ...cursor, weight: counts.of(name, 'cursor') }];
-}
-
-/** The properties of the rows of a list that can order it. */
-export function rowKeys({ project, operation }: CommentPlace): readonly string[] {
-  const { expand, resolve } = project.compilation()!.definitions.lookup;
-  const body = successOf(operation?.contract.responses ?? [])?.content[0]?.schema;
-  if (body === undefined) return [];
-  const parts = certainParts(expand(body), resolve);
-  const items = parts.find((part) => part.items !== undefined)?.items ?? itemsOfEnvelope(parts, resolve);
-  const rows = items === undefined ? [] : certainParts(items, resolve);
-  const required = new Set(rows.flatMap((row) => row.required ?? []));
-  return rows.flatMap(({ properties = {} }) =>
-    Object.entries(properties).flatMap(([name, schema]) => {
-      const [type, ...others] = typesOf(schema, resolve);
-      const isKey = others.length === 0 && type !== undefined && !['null', 'array', 'object'].includes(type);
-      return isKey && required.has(name) ? [name] : [];
-    }),
-  );
-}
-
-function itemsOfEnvelope(
-  parts: ReturnType<typeof certainParts>,
-  resolve: Parameters<typeof certainParts>[1],
-): ReturnType<typeof certainParts>[number]['items'] {
-  const tagged = parts
-    .flatMap(({ properties = {} }) => Object.values(properties))
-    .flatMap((schema) => certainParts(schema, resolve))
-    .find((part) => (part as { readonly 'x-items'?: unknown })['x-items'] === true);
-  return tagged?.items;
-}
-
-export function suggestKeys(place: CommentPlace, text: string): readonly Candidate[] {
-  const entry = text.slice(text.lastIndexOf(',') + 1);
-  if (/^\s*\S+\s+\w*$/.test(entry)) return words(['asc', 'desc'], CompletionItemKind.Keyword);
-  const used = new Set(
-    text
-      .split(',')
-      .slice(0, -1)
-      .map((key) => key.trim().split(/\s/)[0]),
-  );
-  return rowKeys(place)
-    .filter((key) => !used.has(key))
-    .map((label) => ({ label, kind: CompletionItemKind.Field }));
+  if (name !== 'param-include' || place.kind !== 'operation') return found;
+  return [...found, ...suggestSets(place).map((one) => ({ ...one, weight: counts.of(name, one.label) }))];
 }
 
 /** The schemes of `openapi.yaml`, or the scopes of the one before the cursor. */

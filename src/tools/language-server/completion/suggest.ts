@@ -1,12 +1,13 @@
 import { readParameterPhrase, readResponsePhrase } from '../../../build/compiler/comment/line.ts';
 import type { Passage } from '../../../build/compiler/comment/comment.ts';
 import { slicePassage } from '../../../build/compiler/comment/comment.ts';
-import { splitInclude } from '../../../build/compiler/language/parameter.ts';
+import { splitInclude } from '../../../build/compiler/language/list-includes.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import { typePlaceIn } from '../type-place.ts';
 import type { Suggestions } from './candidate.ts';
 import { suggestDirectives } from './suggest-directives.ts';
 import { facetPlaceIn, suggestFacets } from './suggest-facets.ts';
+import { suggestEntries } from './suggest-entries.ts';
 import * as lists from './suggest-lists.ts';
 import { suggestNames } from './suggest-names.ts';
 import { suggestStatuses } from './suggest-statuses.ts';
@@ -84,8 +85,8 @@ function suggestResponse(place: CommentPlace, content: Passage): Suggestions | u
 }
 
 function suggestInclude(place: CommentPlace, content: Passage): Suggestions | undefined {
-  const { cursor } = splitInclude(content);
-  if (place.directive!.name === 'param-include' && cursor?.unclosed !== undefined)
-    return atWord(place, lists.suggestKeys(place, cursor.keys.text));
-  return atWord(place, lists.suggestIncludes(place));
+  const open = splitInclude(content).sets.find(({ unclosed }) => unclosed !== undefined);
+  return place.directive!.name === 'param-include' && open !== undefined
+    ? atWord(place, suggestEntries(place, open))
+    : atWord(place, lists.suggestIncludes(place));
 }
