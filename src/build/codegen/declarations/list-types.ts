@@ -3,10 +3,11 @@ import { successOf, successesOf } from '../../../shared/contract/statuses.ts';
 import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
 import { asSchema, certainParts } from '../../../shared/schema/json-types.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
+import { literalText } from '../literal.ts';
 import type { Mode } from './mode.ts';
 import { DATA } from './mode.ts';
 import type { TypeText } from './print.ts';
-import { NEVER, UNKNOWN, atom, literalText, member, objectOf, readonlyList, union } from './print.ts';
+import { NEVER, UNKNOWN, atom, member, objectOf, readonlyList, union } from './print.ts';
 import type { Writer } from './type-writer.ts';
 
 /** A row of a list operation. */
