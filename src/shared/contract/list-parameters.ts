@@ -1,5 +1,9 @@
 import type { FilterOperator } from './list-request.ts';
-import type { OrderChoice, Parameter, Schema } from './operation.ts';
+import { FILTER_OPERATORS } from './list-request.ts';
+import type { CursorKey, FilterChoice, Parameter, Schema } from './operation.ts';
+
+/** A property that orders a list. */
+type Key = Pick<CursorKey, 'name' | 'descending'>;
 
 /** The query parameter that orders a list. */
 export const SORT_NAME = 'sort';
@@ -52,7 +56,7 @@ export function filterParameter(parameter: string, property: string, op: FilterO
 }
 
 /** Creates the parameter of `@param-include sort (...)`. */
-export function sortParameter(order: readonly OrderChoice[]): Parameter {
+export function sortParameter(order: readonly Key[]): Parameter {
   const [first] = order;
   const values = order.flatMap(({ name }) => [name, `-${name}`]);
   const schema = {
@@ -74,4 +78,56 @@ export function searchParameter(searched: readonly string[]): Parameter {
     schema: { type: 'string', maxLength: MAX_TEXT, pattern: WORDS },
     description: `Up to ${MAX_WORDS} words, each of which is in ${names}, in any letter case`,
   };
+}
+
+/**
+ * Finds the property and the operator of a parameter that {@link filterParameter} has created, from its description: a document has no others.
+ *
+ * @example filterOf(parameter) // { name: 'price', op: 'gte' }
+ */
+export function filterOf({
+  description = '',
+}: Pick<Parameter, 'description'>): Pick<FilterChoice, 'name' | 'op'> | undefined {
+  for (const op of FILTER_OPERATORS) {
+    const [head, tail] = MEANINGS[op]('`\n`').split('\n') as [string, string];
+    if (description.startsWith(head) && description.endsWith(tail) && description.length > head.length + tail.length)
+      return { name: description.slice(head.length, description.length - tail.length), op };
+  }
+  return undefined;
+}
+
+/** The keys of a parameter that {@link sortParameter} has created; undefined for others. */
+export function orderOf(parameter: Parameter): readonly Key[] | undefined {
+  const { enum: values, default: first } = parameter.schema as { readonly enum?: unknown; readonly default?: unknown };
+  if (!Array.isArray(values)) return undefined;
+  const names = (values as readonly unknown[]).filter((_, i) => i % 2 === 0).map(String);
+  const order = names.map((name, i) => ({
+    name,
+    ...(i === 0 && first === `-${name}` && { descending: true as const }),
+  }));
+  return isSame(parameter, sortParameter(order)) ? order : undefined;
+}
+
+/** The properties of a parameter that {@link searchParameter} has created; undefined for others. */
+export function searchedBy(parameter: Parameter): readonly string[] | undefined {
+  const [head, tail] = searchParameter(['\n']).description!.split('`\n`') as [string, string];
+  const { description = '' } = parameter;
+  if (!description.startsWith(head) || !description.endsWith(tail)) return undefined;
+  const names = description.slice(head.length + 1, description.length - tail.length - 1).split('` or `');
+  return isSame(parameter, searchParameter(names)) ? names : undefined;
+}
+
+/** Whether a parameter is a filter, a search or an order of a list. */
+export function isChoice(parameter: Parameter): boolean {
+  return [filterOf, orderOf, searchedBy].some((read) => read(parameter) !== undefined);
+}
+
+function isSame(one: Parameter, other: Parameter): boolean {
+  const parts = ({ name, required, schema, description }: Parameter): unknown[] => [
+    name,
+    required,
+    description,
+    ...Object.entries(schema).toSorted(),
+  ];
+  return JSON.stringify(parts(one)) === JSON.stringify(parts(other));
 }

@@ -46,7 +46,7 @@ export function planCompiled(
   const known = new Map(existing.map((operation) => [operation.key, operation]));
   const includesOf: IncludesOf = ({ method, key }, contract) => {
     const { parsed } = known.get(`${method} ${key}`) ?? {};
-    return withPaging(contract, limits, parsed && cursorInclude(parsed));
+    return withPaging(contract, limits, parsed && cursorInclude(parsed), description.schemas);
   };
   const written = writeTree(description, located, isTypeScript(`.${before.extension ?? 'ts'}`), read, includesOf);
   const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');

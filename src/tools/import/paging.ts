@@ -4,6 +4,8 @@ import { ALWAYS_COUNTED, pagingParameters } from '../../shared/contract/paging.t
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import { isRuntimeHeader } from '../../build/openapi/server/sent-headers.ts';
 import type { ParsedOperation } from '../../build/compiler/operations/parse.ts';
+import type { AnySchema } from '../../shared/schema/json-types.ts';
+import { choicesIn } from './list-choices.ts';
 import { plainText } from './texts.ts';
 import { isSameSchema } from './write/canonical.ts';
 
@@ -14,23 +16,33 @@ export interface Included {
 }
 
 /**
- * Recognizes a list with the parameters of `paging` or of a cursor: its comment includes them, and the server adds their headers. They have the
+ * Recognizes a list with the parameters of `paging` or of a cursor, and those with which clients choose its rows: its comment includes them, and the server adds their headers. They have the
  * same texts, so only the document of a tree has them.
  *
  * @param cursor The include of the cursor that the operation has in the tree, because no document has its keys.
+ * @param schemas The named schemas of the description.
  */
-export function withPaging(contract: Operation, limits: PagingLimits, cursor: string | undefined): Included {
+export function withPaging(
+  contract: Operation,
+  limits: PagingLimits,
+  cursor: string | undefined,
+  schemas: ReadonlyMap<string, AnySchema>,
+): Included {
   const none = { contract, includes: [] };
   const sizes = sizesOf(contract);
   if (sizes === undefined || !contract.responses.some(hasLink)) return none;
   const has = (parameter: Parameter): boolean => contract.parameters.some((one) => isSameParameter(one, parameter));
   const pages = pagingParameters(sizes);
   const hasPages = pages.every((one) => has(one) || (one.name === 'total' && has({ ...one, ...ALWAYS_COUNTED })));
-  const cursors = cursor === undefined ? [] : cursorParameters(sizes, !hasPages);
+  const choices = choicesIn(contract, schemas, isSameParameter);
+  // A cursor without keys follows the order that clients choose.
+  const include = choices.hasOrder ? 'cursor' : cursor;
+  const cursors = include === undefined ? [] : cursorParameters(sizes, !hasPages);
   const hasCursor = cursors.length > 0 && cursors.every(has);
   if (!hasPages && !hasCursor) return none;
   const isOwnSize = sizes.defaultSize !== limits.defaultSize || sizes.maxSize !== limits.maxSize;
-  const included = [...(hasPages ? pages : []), ...(hasCursor ? cursors : [])].map(({ name }) => name);
+  const all = [...(hasPages ? pages : []), ...(hasCursor ? cursors : []), ...choices.parameters];
+  const included = all.map(({ name }) => name);
   const isIncluded = ({ in: place, name }: Parameter): boolean =>
     place === 'query' && included.includes(name) && !(name === 'page_size' && isOwnSize);
   return {
@@ -39,7 +51,7 @@ export function withPaging(contract: Operation, limits: PagingLimits, cursor: st
       parameters: contract.parameters.filter((one) => !isIncluded(one)),
       responses: contract.responses.map((response) => (hasLink(response) ? withoutHeaders(response) : response)),
     },
-    includes: [...(hasPages ? ['paging'] : []), ...(hasCursor ? [cursor!] : [])],
+    includes: [...choices.includes, ...(hasPages ? ['paging'] : []), ...(hasCursor ? [include!] : [])],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
+import type { ListRequest } from '../../shared/contract/list-request.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { isObject } from '../../shared/validation/values.ts';
 import type { Answer } from './answers.ts';
@@ -8,6 +9,7 @@ import type { ListView } from './lists.ts';
 import { rowsAfter } from './lists.ts';
 import { itemPath } from './places.ts';
 import type { Selection } from './selection.ts';
+import { selectRows } from './select-rows.ts';
 import { filterRows, pageParameter, selectPage } from './selection.ts';
 import type { Resource } from './written-resources.ts';
 import type { View } from './views.ts';
@@ -21,13 +23,14 @@ export interface MockRequest extends Selection {
   readonly protocol: string;
   readonly host: string;
   readonly cursor?: Cursor;
+  readonly list?: ListRequest;
   readonly params: Readonly<Record<string, string>>;
   readonly input: Selection['input'] & { readonly body?: unknown };
 }
 
 /** What a mock needs of the runtime. */
 export interface Runtime {
-  readonly keyset: (rows: readonly Resource[]) => Keyset<Resource>;
+  readonly keyset: (rows: readonly Resource[], total?: number) => Keyset<Resource>;
 }
 
 /** The result of a mocked operation. */
@@ -94,7 +97,14 @@ function readList(
   const { path } = world.placeOf(operation, request.params);
   world.begin(path, operation);
   const all = world.resources.listed(path).map(([, value]) => show(list.row, value));
-  const rows = filterRows(all, operation, request, list, world.answers);
+  if (request.list !== undefined && operation.paging?.envelope?.others === undefined) {
+    const selected = selectRows(all, request.list);
+    return bodyOf(keyset(selected.rows, request.list.total ? selected.total : undefined));
+  }
+  const rows =
+    request.list === undefined
+      ? filterRows(all, operation, request, list, world.answers)
+      : selectRows(all, { ...request.list, offset: 0, limit: all.length }).rows;
   const keys = operation.paging?.cursor?.keys;
   if (request.cursor !== undefined && keys !== undefined && list.property === undefined)
     return bodyOf(rowsAfter(rows, keys, request.cursor, keyset));

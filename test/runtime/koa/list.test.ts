@@ -6,17 +6,18 @@ import type { ListRequest } from '../../../src/shared/contract/list-request.ts';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { holdsAsync } from '../../property/holds.ts';
 import { scratch } from '../../support/build.ts';
-import type { Row } from '../../support/select-rows.ts';
-import { selectRows } from '../../support/select-rows.ts';
+import { selectRows } from '../../../src/tools/mock/select-rows.ts';
 import { compileTree } from './compiled.ts';
 import type { Answer } from './serve.ts';
 import { serve } from './serve.ts';
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** What the handlers below read and see. */
 const shared = globalThis as { listRows?: readonly Row[]; seen?: ListRequest; after?: boolean };
 
 const IMPORTS = `import { keyset } from '${import.meta.dirname}/../../../src/runtime/koa/index.ts';
-import { selectRows } from '${import.meta.dirname}/../../support/select-rows.ts';
+import { selectRows } from '${import.meta.dirname}/../../../src/tools/mock/select-rows.ts';
 const find = ({ list }) => {
   globalThis.seen = list;
   const { rows, total } = selectRows(globalThis.listRows, list);

@@ -38,6 +38,14 @@ it.each([
   ['an envelope', ['@param-include paging', '@returns {Page<{id: integer}>} 200 - The pets']],
   ['a cursor', ['@param-include cursor (name desc, id)', returns]],
   ['pages and a cursor', ['@param-include paging, cursor (id)', returns]],
+  [
+    'filters, a search and an order',
+    [
+      '@param-include filter (name ne starts, least = id gte, id in lte), search (name), sort (name desc, id), paging, cursor',
+      returns,
+    ],
+  ],
+  ['filters and keys of its own', ['@param-include filter (name), cursor (name desc, id)', returns]],
 ])('keeps the includes of a list with %s, whose own document is imported', (_, lines) => {
   const { document, text } = documentOf(lines);
   const before = { operations: [{ path: 'pets/@get.ts', text }], definitions: [] };
@@ -63,6 +71,22 @@ it('an import writes the include of a list into an empty directory', () => {
   expect(other).toContain(
     ' * @param-include paging\n * @param {integer} [page_size=5] (minimum: 1, maximum: 50) - Rows per page\n',
   );
+});
+
+it('an import writes the filters and the order of a list into an empty directory, but not those that differ', () => {
+  const line = '@param-include filter (name, id gte), sort (id desc, name), paging, cursor';
+  const { document, text } = documentOf([line, returns]);
+  const comment = /\/\*\*[^]*?\*\//;
+  const [written] = Object.values(filesOf(planOf(document)));
+  expect(comment.exec(written!)![0]).toBe(comment.exec(text)![0]);
+  const changed = JSON.parse(JSON.stringify(document).replace('"name":"id_gte"', '"name":"id_from"')) as object;
+  expect(Object.values(filesOf(planOf(changed)))[0]).toContain('filter (name, id_from = id gte)');
+  const other = JSON.parse(
+    JSON.stringify(document).replaceAll('"name":{"type":"string"}', '"title":{"type":"string"}'),
+  ) as object;
+  const [plain] = Object.values(filesOf(planOf(other)));
+  expect(plain).toContain('@param {string} [name] - Only rows with this value of `name`');
+  expect(plain).toContain('@param-include paging\n');
 });
 
 it('an import leaves parameters of the same names alone', () => {

@@ -189,6 +189,36 @@ it('a mock answers lists of this library, with pages and cursors', async () => {
   expect(await send(dev, `GET ${next!}`)).toEqual([200, [{ id: 2, name: 'B' }]]);
 });
 
+it('a mock filters, searches and orders the rows of a list', async () => {
+  const row = '{id: integer, name: string, price: integer|null}';
+  const includes = '@param-include paging, filter (price gte null, name in), search (name), sort (name, id), cursor';
+  const dev = await startMock({
+    'app/operations/books/@get.ts': stub(`${includes}\n@returns {${row}[]} 200`),
+    'app/operations/books/@post.ts': stub(
+      `@param {string} body.name\n@param {integer|null} body.price\n@returns {${row}} 201`,
+    ),
+    'app/operations/pages/@get.ts': stub(`@param-include paging, sort (name, id)\n@returns {Page<${row}>} 200`),
+  });
+  for (const [name, price] of [
+    ['B', 5],
+    ['D', null],
+    ['C', 9],
+  ])
+    await send(dev, 'POST /books', { name, price });
+  const namesOf = async (query: string): Promise<unknown> =>
+    ((await send(dev, `GET /books?${query}`))[1] as { name: string }[]).map(({ name }) => name);
+  expect(await namesOf('sort=-name&price_gte=5')).toEqual(['C', 'B']);
+  expect(await namesOf('price_null=true')).toEqual(['D']);
+  expect(await namesOf('name=B&name=C')).toEqual(['B', 'C']);
+  expect(await namesOf('q=d')).toEqual(['D']);
+  expect((await send(dev, 'GET /books?price_lt=5'))[0]).toBe(400);
+  const first = await fetch(`${dev.url}/books?page_size=2&sort=-name`);
+  expect(await first.json()).toMatchObject([{ name: 'a' }, { name: 'D' }]);
+  const [, next] = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')!;
+  expect((await send(dev, `GET ${next!}`))[1]).toMatchObject([{ name: 'C' }, { name: 'B' }]);
+  expect((await send(dev, 'GET /pages?total=1'))[1]).toMatchObject({ total: 1, items: [{ name: 'a' }] });
+});
+
 interface Body {
   readonly data: readonly { readonly id: unknown }[];
   readonly next_page_token?: string;

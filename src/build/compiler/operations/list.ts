@@ -64,7 +64,7 @@ export function paginate(list: List, definitions: Definitions, limits: PagingLim
 /** The rows that an operation returns; undefined if it returns no list, which {@link paginate} reports. */
 export function returnedRows(
   responses: readonly Declared<DeclaredResponse>[],
-  definitions: Definitions,
+  definitions: Pick<Definitions, 'schemas' | 'lookup'>,
 ): Rows | undefined {
   const success = successIn(responses);
   if (success?.value.schema === undefined) return undefined;
@@ -94,7 +94,7 @@ function readCursor(
 /** The envelope of a list; undefined if the body is the list itself. */
 function envelopeOf(
   { value, at }: Declared<DeclaredResponse>,
-  definitions: Definitions,
+  definitions: Pick<Definitions, 'schemas' | 'lookup'>,
   report: Report,
 ): Paginated['envelope'] {
   const { schema } = value;

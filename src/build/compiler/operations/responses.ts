@@ -132,7 +132,10 @@ function headersOf(declared: readonly Declared<DeclaredHeader>[]): Header[] {
 }
 
 /** Whether a body is the built-in `Stream<T>`. A project can define a generic of that name itself. */
-export function isStream(schema: Schema | undefined, { schemas }: Definitions): schema is GenericUse {
+export function isStream(
+  schema: Schema | undefined,
+  { schemas }: Pick<Definitions, 'schemas' | 'lookup'>,
+): schema is GenericUse {
   return (
     schema !== undefined &&
     isGenericUse(schema) &&

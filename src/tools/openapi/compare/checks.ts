@@ -149,6 +149,8 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'new-request-path-parameter': 'error',
   'new-required-request-parameter': 'error',
   'new-optional-request-parameter': 'info',
+  'list-choice-removed': 'error',
+  'list-names-refused': 'warning',
   'request-parameter-removed': 'warning',
   'request-parameter-removed-with-deprecation': 'info',
   'request-parameter-became-required': 'error',

@@ -9,6 +9,7 @@ import { createSchemaComparison } from '../schemas/compare.ts';
 import { samenessOf } from '../schemas/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
+import { compareLists } from './lists.ts';
 import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
 import { compareResponses } from './responses.ts';
@@ -102,6 +103,7 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
     ...compareSecurity(scope, pair),
     ...compareAccess(scope, pair),
     ...compareParameters(scope, pair),
+    ...compareLists(scope, pair),
     ...compareBodies(scope, pair),
     ...compareResponses(scope, pair),
   ];

@@ -1,3 +1,4 @@
+import { isChoice } from '../../../../shared/contract/list-parameters.ts';
 import type { Operation, Parameter } from '../../../../shared/contract/operation.ts';
 import { parsePathTemplate } from '../../../../shared/contract/path-template.ts';
 import type { Resolve } from '../../../../shared/schema/json-types.ts';
@@ -47,6 +48,15 @@ function added(parameter: Parameter, pair: Pair, { resolveAfter }: Scope): Found
 }
 
 function removed(parameter: Parameter, pair: Pair): Found {
+  // Ignoring it would return other rows than before, or the same ones in another order.
+  if (isChoice(parameter))
+    return found(
+      'list-choice-removed',
+      'request',
+      pair,
+      partOf(parameter),
+      `${labelOf(parameter)} was removed from the list`,
+    );
   const id = parameter.deprecated ? 'request-parameter-removed-with-deprecation' : 'request-parameter-removed';
   return found(id, 'request', pair, partOf(parameter), `${labelOf(parameter)} was removed`);
 }

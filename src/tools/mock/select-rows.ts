@@ -1,12 +1,13 @@
-import type { KeyValue, ListFilter, ListRequest } from '../../src/shared/contract/list-request.ts';
+import type { KeyValue, ListFilter, ListRequest } from '../../shared/contract/list-request.ts';
 
 /** A row of a list in memory. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What a list request means, in memory: the rows of the page and one more if there is one, in order. Nulls come last, filters match case, words do not.
+ * Selects the rows that a request asks of a list, in order, and one more if there is a next page. Nulls come last, filters match case, words do not.
  *
  * @returns The rows, and the number of all that match.
+ * @example selectRows(books, ctx.list) // { rows: [...], total: 23 }
  */
 export function selectRows<T extends Row>(rows: readonly T[], list: ListRequest): { rows: T[]; total: number } {
   const matching = rows.filter(
