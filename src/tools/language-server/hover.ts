@@ -3,6 +3,9 @@ import { BUILT_IN } from '../../build/compiler/definitions/built-in.ts';
 import type { SetDefinition } from '../../build/compiler/definitions/model.ts';
 import { positionOf } from '../../build/compiler/diagnostics/source.ts';
 import { directiveForm } from '../../directives/vocabulary.ts';
+import { listInclude } from '../../build/compiler/language/list-includes.ts';
+import { operatorsOf } from '../../build/compiler/operations/filters.ts';
+import { scalarOf } from '../../build/compiler/operations/rows.ts';
 import { facetMeaning } from '../../build/compiler/language/facet-meanings.ts';
 import { slicePassage } from '../../build/compiler/comment/comment.ts';
 import { parseType } from '../../build/compiler/language/type.ts';
@@ -10,6 +13,7 @@ import { keywordRow } from '../../shared/schema/keywords.ts';
 import { namedSchema } from '../../shared/schema/named-types.ts';
 import { PHRASES } from '../../build/openapi/write/response.ts';
 import type { CommentPlace } from './comment-place.ts';
+import { rowsAt } from './list-rows.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf } from './positions.ts';
 import { partAt } from './symbol-at.ts';
@@ -52,7 +56,9 @@ function explainPart(place: CommentPlace, { part, name }: NonNullable<ReturnType
     case 'status':
       return PHRASES[text] && `${text} ${PHRASES[text]}`;
     case 'include':
-      return explainSet(place, text);
+      return explainSet(place, text) ?? explainBuiltIn(text);
+    case 'row-property':
+      return explainProperty(place, text);
     case 'scheme':
       return json(place.project.compilation()!.document.components?.securitySchemes?.[text]);
     default:
@@ -84,6 +90,20 @@ function explainSet(place: CommentPlace, name: string): string | undefined {
   const set = (kind === 'parameters' ? parameters : responses).get(name);
   if (set === undefined) return undefined;
   return [`**${name}** (${set.at.source.file})`, entriesText(set), ...usesOf(place, kind, name)].join('\n\n');
+}
+
+function explainBuiltIn(name: string): string | undefined {
+  const row = listInclude(name);
+  return row && `\`${name}\`: ${row.meaning}\n\n\`\`\`js\n@param-include ${row.example}\n\`\`\``;
+}
+
+/** A property of the rows of a list, with its operators and the schema that a filter inherits. */
+function explainProperty(place: CommentPlace, name: string): string | undefined {
+  const rows = rowsAt(place);
+  const scalar = rows && scalarOf(rows, { value: name, at: rows.at }, 'filter', () => {});
+  if (rows === undefined || scalar === undefined) return undefined;
+  const schema = scalar.schemas.length === 1 ? scalar.schemas[0] : { allOf: scalar.schemas };
+  return [`\`${name}\`: operators ${operatorsOf(scalar, rows.resolve).join(', ')}.`, json(schema)!].join('\n\n');
 }
 
 function entriesText({ entries, includes }: SetDefinition<object>): string {

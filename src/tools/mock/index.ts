@@ -93,7 +93,8 @@ function stubsOf(compilation: Compilation | undefined): string[] {
 }
 
 /** The features that belong to the checks of clients. */
-const OF_CLIENTS: Readonly<Record<'authorization' | 'keys', FeatureName>> = {
+const OF_CLIENTS: Readonly<Record<'security' | 'authorization' | 'keys', FeatureName>> = {
+  security: 'security',
   authorization: 'authorization',
   keys: 'idempotency',
 };
@@ -103,7 +104,8 @@ function opened(entry: OperationEntry, hasOwnApp: boolean): OperationEntry {
   const { security, answers: _, idempotent, ...others } = entry;
   const losesKeys = hasOwnApp && security !== undefined;
   const features = entry.features?.filter(
-    (name) => name !== OF_CLIENTS.authorization && !(losesKeys && name === OF_CLIENTS.keys),
+    (name) =>
+      name !== OF_CLIENTS.security && name !== OF_CLIENTS.authorization && !(losesKeys && name === OF_CLIENTS.keys),
   );
   return {
     ...others,

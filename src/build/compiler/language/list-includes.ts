@@ -6,6 +6,12 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';
 
+/** The built-in sets of parameters for lists that name properties of the rows in parentheses. */
+export type ListSet = 'cursor' | 'filter' | 'search' | 'sort';
+
+/** The name of a built-in set of parameters for lists. */
+type ListIncludeName = 'paging' | ListSet;
+
 /** A built-in set of parameters for lists. */
 interface ListIncludeRow {
   /** What it adds to an operation. */
@@ -13,19 +19,23 @@ interface ListIncludeRow {
   /** How a comment includes it. */
   readonly example: string;
   /** What is in its parentheses: properties of the rows, each with some of these words behind it. Absent if it has none. */
-  readonly entries?: {
-    readonly words: readonly string[];
-    /** Whether an entry can have several words. */
-    readonly several?: true;
-    /** Whether an entry can name its parameter: `name = property`. */
-    readonly named?: true;
-  };
+  readonly entries?: EntryForm;
 }
 
-const DIRECTIONS = { words: ['asc', 'desc'] } as const;
+/** What an entry can have beside its property. */
+interface EntryForm {
+  readonly words: readonly string[];
+  /** Whether an entry can have several words. */
+  readonly several?: true;
+  /** Whether an entry can name its parameter: `name = property`. */
+  readonly named?: true;
+}
+
+const DIRECTIONS: EntryForm = { words: ['asc', 'desc'] };
 
 /** The built-in includes of lists. Those with entries have a meaning of their own only in front of parentheses, so that a project can define sets with these names. */
-export const LIST_INCLUDES = {
+export const LIST_INCLUDES: Readonly<Record<ListIncludeName, ListIncludeRow>> &
+  Readonly<Record<ListSet, { readonly entries: EntryForm }>> = {
   paging: {
     meaning: 'Pages and offsets: `page` and `page_size`, or `limit` and `offset`, and `total`.',
     example: 'paging',
@@ -52,13 +62,7 @@ export const LIST_INCLUDES = {
     example: 'sort (year desc, title, id)',
     entries: DIRECTIONS,
   },
-} as const satisfies Readonly<Record<string, ListIncludeRow>>;
-
-/** The name of a built-in include. */
-export type ListIncludeName = keyof typeof LIST_INCLUDES;
-
-/** The built-in includes that have parentheses. */
-export type ListSet = Exclude<ListIncludeName, 'paging'>;
+};
 
 /** The row of a built-in include; undefined for other names. */
 export function listInclude(name: string): ListIncludeRow | undefined {
@@ -142,7 +146,7 @@ export function readSet({ set, entries }: SetPhrase, report: Report): DeclaredSe
 }
 
 function readEntry(set: ListSet, entry: Passage, report: Report): Declared<ListEntry> | undefined {
-  const { words: known, several, named }: NonNullable<ListIncludeRow['entries']> = LIST_INCLUDES[set].entries;
+  const { words: known, several, named } = LIST_INCLUDES[set].entries;
   const { parameter, property, words } = splitEntry(entry);
   const isNamed = parameter !== undefined;
   const isValid = isNamed ? named === true && /^[^\s()=[\]]+$/.test(parameter.text) : true;

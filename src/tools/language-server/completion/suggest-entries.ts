@@ -2,10 +2,10 @@ import { CompletionItemKind } from 'vscode-languageserver';
 import type { SetPhrase } from '../../../build/compiler/language/list-includes.ts';
 import { LIST_INCLUDES, splitEntry } from '../../../build/compiler/language/list-includes.ts';
 import { operatorsOf, readSearched } from '../../../build/compiler/operations/filters.ts';
-import { returnedRows } from '../../../build/compiler/operations/list.ts';
 import type { Rows, Scalar } from '../../../build/compiler/operations/rows.ts';
 import { scalarOf } from '../../../build/compiler/operations/rows.ts';
 import type { CommentPlace } from '../comment-place.ts';
+import { rowsAt } from '../list-rows.ts';
 import type { Candidate } from './candidate.ts';
 import { escapeSnippet, words } from './candidate.ts';
 
@@ -68,14 +68,4 @@ function namesFor(set: Sets, rows: Rows): readonly string[] {
 
 function find(name: string, rows: Rows): Scalar | undefined {
   return scalarOf(rows, { value: name, at: rows.at }, 'filter', () => {});
-}
-
-/** The rows that the operation of a comment returns. */
-function rowsAt({ project, operation }: CommentPlace): Rows | undefined {
-  if (operation === undefined) return undefined;
-  const responses = operation.contract.responses.map(({ status, content }) => ({
-    value: { status, schema: content[0]?.schema, description: undefined, mediaTypes: [], headers: [] },
-    at: operation.handler.at,
-  }));
-  return returnedRows(responses, project.compilation()!.definitions);
 }

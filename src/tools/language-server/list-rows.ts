@@ -1,0 +1,13 @@
+import { returnedRows } from '../../build/compiler/operations/list.ts';
+import type { Rows } from '../../build/compiler/operations/rows.ts';
+import type { CommentPlace } from './comment-place.ts';
+
+/** The rows that the operation of a comment returns. */
+export function rowsAt({ project, operation }: CommentPlace): Rows | undefined {
+  if (operation === undefined) return undefined;
+  const responses = operation.contract.responses.map(({ status, content }) => ({
+    value: { status, schema: content[0]?.schema, description: undefined, mediaTypes: [], headers: [] },
+    at: operation.handler.at,
+  }));
+  return returnedRows(responses, project.compilation()!.definitions);
+}
