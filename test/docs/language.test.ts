@@ -8,7 +8,7 @@ const LANGUAGE = [
   ...['routing', 'parameters', 'bodies', 'responses', 'schemas', 'pagination', 'openapi'].map(
     (name) => `guides/${name}.md`,
   ),
-  ...['directives', 'types', 'constraints', 'definitions'].map((name) => `reference/${name}.md`),
+  ...['directives', 'types', 'constraints', 'definitions', 'lists'].map((name) => `reference/${name}.md`),
 ];
 
 /** YAML counts as data, anything else word for word. */

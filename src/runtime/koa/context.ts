@@ -49,7 +49,7 @@ export interface OperationFields<Name extends OperationName = never> {
   readonly lastEventId: string | undefined;
   /** The position in a list with a cursor. Undefined for other operations, and if the request has a page instead. */
   cursor: CursorOf<Name>;
-  /** What the request asks of the list: its rows, filters, words and order. Undefined for lists without `filter`, `search` and `sort`. */
+  /** The choices of the request: its rows, filters, words and order. Undefined for lists without `filter`, `search` and `sort`. */
   list: ListOf<Name>;
   /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
   current: CurrentOf<Name>;

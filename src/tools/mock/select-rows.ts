@@ -4,7 +4,7 @@ import type { KeyValue, ListFilter, ListRequest } from '../../shared/contract/li
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Selects the rows that a request asks of a list, in order, and one more if there is a next page. Nulls come last, filters match case, words do not.
+ * Selects the rows of a list request, in order, and one more if there is a next page. Nulls come last, filters match case, words do not.
  *
  * @returns The rows, and the number of all that match.
  * @example selectRows(books, ctx.list) // { rows: [...], total: 23 }

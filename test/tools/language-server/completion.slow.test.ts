@@ -92,6 +92,32 @@ describe('completion', () => {
     expect(await labels(GET, '@returns-include |')).toEqual(['missing']);
   });
 
+  it('offers the built-in sets of lists, properties of the rows and the words that fit them', async () => {
+    const rows = '@returns {Book[]} x';
+    expect(await labels(GET, '@param-include paging, |', rows)).toEqual([
+      'tenant',
+      'cursor',
+      'sort',
+      'filter',
+      'search',
+    ]);
+    expect(await labels(GET, '@param-include paging, filter (title, |)', rows)).toEqual(['id', 'pages']);
+    expect(await labels(GET, '@param-include paging, filter (pages |)', rows)).toEqual([
+      'eq',
+      'ne',
+      'in',
+      'gt',
+      'gte',
+      'lt',
+      'lte',
+      'null',
+    ]);
+    expect(await labels(GET, '@param-include paging, filter (least = title st|)', rows)).toEqual(['starts']);
+    expect(await labels(GET, '@param-include paging, search (|)', rows)).toEqual(['id', 'title']);
+    expect(await labels(GET, '@param-include paging, sort (pages d|)', rows)).toEqual([]);
+    expect(await labels(GET, '@param-include paging, sort (title d|)', rows)).toEqual(['desc']);
+  });
+
   it('offers statuses with their phrases, and no status that the line cannot have', async () => {
     const items = await client.complete(GET, contract('@returns {Book} 20|'));
     expect(items[0]).toMatchObject({ label: '200', detail: 'OK' });

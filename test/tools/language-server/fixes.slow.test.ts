@@ -66,6 +66,18 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   ['invalid-yaml', { [A]: contract('@param {integer} a (minimum: 1 maximum: 2) - x') }],
   ['unknown-format', { [A]: contract('@param {string} a (format: emial) - x') }],
   ['cursor-keys', { ...PET, [A]: contract('@param-include cursor (nam)', '@returns {Pet[]} x') }],
+  ['filter-operator', { ...PET, [A]: contract('@param-include paging, filter (name start)', '@returns {Pet[]} x') }],
+  ['filter-operator', { ...PET, [A]: contract('@param-include paging, filter (name in in)', '@returns {Pet[]} x') }],
+  ['row-property', { ...PET, [A]: contract('@param-include paging, filter (nam)', '@returns {Pet[]} x') }],
+  ['list-include', { ...PET, [A]: contract('@param-include filter (name)', '@returns {Pet[]} x') }],
+  [
+    'sort-keys',
+    {
+      'app/definitions/pet.js':
+        '/** @typedef {object} Pet\n * @property {string} name - x\n * @property {integer} id - x\n */\n',
+      [A]: contract('@param-include paging, sort (name, id desc)', '@returns {Pet[]} x'),
+    },
+  ],
   ['not-in-path', { 'app/operations/{pet_id}@get.ts': contract('@param {string} path.pet_idd - x') }],
   ['optional-path-parameter', { [ID]: contract('@param {string} [id] - x') }],
   ['undeclared-path-parameter', { [ID]: contract('@returns {string} x') }],

@@ -153,6 +153,15 @@ describe('navigation', () => {
     );
     expect(await hover(GET, 'as nev')).toBe('');
     expect(await hover('src/main.ts', 'getB')).toBe('');
+    const list =
+      '/**\n * @param-include paging, filter (id starts)\n * @returns {Book[]} x\n */ export default () => []';
+    const inList = async (before: string, after: string): Promise<string> => {
+      const text = list.replace(before + after, `${before}|${after}`);
+      const found = await client.at<Hover>('textDocument/hover', 'app/operations/list@get.ts', text);
+      return (found!.contents as { value: string }).value;
+    };
+    expect(await inList('filt', 'er')).toMatch(/Conditions for the rows.*@param-include filter/s);
+    expect(await inList('(i', 'd')).toMatch(/operators eq, ne, in, .*starts, contains.*"string"/s);
     const facet = await client.at<Hover>(
       'textDocument/hover',
       'app/operations/a@get.ts',

@@ -8,7 +8,7 @@ import { toOrder } from '../response/cursors.ts';
 /** Makes `ctx.list` from a valid input and the rows that the request selects. */
 export type MakeRequest = (ctx: OperationContext, rows: Pick<Paging, 'limit' | 'offset' | 'total'>) => ListRequest;
 
-/** Composes how what a request asks of a list becomes plain data. */
+/** Composes how the choices of a request become plain data. */
 export function composeRequest({ choices, cursor }: Paginated): MakeRequest {
   const { in: place, filters = [], searched = [], order = [] } = choices!;
   const orders = ordersOf(order);

@@ -17,7 +17,7 @@ interface Walk {
   readonly list: ListRequest;
 }
 
-/** The position that a request asks for. */
+/** The position of a request. */
 interface Asked {
   readonly text: string | undefined;
   readonly limit: number;
