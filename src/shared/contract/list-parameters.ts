@@ -123,11 +123,9 @@ export function isChoice(parameter: Parameter): boolean {
 }
 
 function isSame(one: Parameter, other: Parameter): boolean {
-  const parts = ({ name, required, schema, description }: Parameter): unknown[] => [
-    name,
-    required,
-    description,
-    ...Object.entries(schema).toSorted(),
-  ];
-  return JSON.stringify(parts(one)) === JSON.stringify(parts(other));
+  return textOf(one) === textOf(other);
+}
+
+function textOf({ name, required, schema, description }: Parameter): string {
+  return JSON.stringify([name, required, description, ...Object.entries(schema).toSorted()]);
 }

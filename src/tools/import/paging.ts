@@ -5,7 +5,7 @@ import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import { isRuntimeHeader } from '../../build/openapi/server/sent-headers.ts';
 import type { ParsedOperation } from '../../build/compiler/operations/parse.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
-import { choicesIn } from './list-choices.ts';
+import { choicesIn } from './included-choices.ts';
 import { plainText } from './texts.ts';
 import { isSameSchema } from './write/canonical.ts';
 

@@ -155,8 +155,8 @@ describe('navigation', () => {
     expect(await hover('src/main.ts', 'getB')).toBe('');
     const list =
       '/**\n * @param-include paging, filter (id starts)\n * @returns {Book[]} x\n */ export default () => []';
-    const inList = async (before: string, after: string): Promise<string> => {
-      const text = list.replace(before + after, `${before}|${after}`);
+    const inList = async (before: string, rest: string): Promise<string> => {
+      const text = list.replace(before + rest, `${before}|${rest}`);
       const found = await client.at<Hover>('textDocument/hover', 'app/operations/list@get.ts', text);
       return (found!.contents as { value: string }).value;
     };

@@ -51,9 +51,12 @@ export function listType({ parameters, body, paging }: Operation, writer: Writer
     ]),
   );
   const keys = order ?? paging!.cursor?.keys ?? [];
-  const names = (all: readonly string[]): string => union(all.map((name) => atom(literalText(name)))).text;
-  const all = [union(conditions).text, names(keys.map(({ name }) => name)), names(searched)];
+  const all = [union(conditions).text, namesText(keys.map(({ name }) => name)), namesText(searched)];
   return atom(`ListRequest<${all.join(', ')}>`);
+}
+
+function namesText(names: readonly string[]): string {
+  return union(names.map((name) => atom(literalText(name)))).text;
 }
 
 /** `ctx.cursor`: undefined if a request can have a page instead. */

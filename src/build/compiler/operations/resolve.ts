@@ -1,18 +1,15 @@
 import { routeOf } from '../../../shared/contract/operation.ts';
 import type { Method, Operation, PagingLimits, Schema } from '../../../shared/contract/operation.ts';
-import { cursorParameters } from '../../../shared/contract/cursor.ts';
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
 import { templateKey } from '../../../shared/contract/path-template.ts';
 import { opensFence } from '../comment/fences.ts';
 import { operationId as idDirective } from '../../../directives/texts/operation-id.ts';
 import { summary as summaryDirective } from '../../../directives/texts/summary.ts';
 import { tool as toolDirective } from '../../../directives/tool/describe-tool.ts';
-import type { DeclaredParameter, Declarations } from '../language/declared.ts';
+import type { Declarations } from '../language/declared.ts';
 import { checkDescribed, fieldsOf, valuesOf } from '../language/described.ts';
-import type { DeclaredSet } from '../language/list-includes.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
-import { includesSet } from '../definitions/includes.ts';
 import { expandOr } from '../../../shared/schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Guard } from './guard-export.ts';
@@ -23,12 +20,10 @@ import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
 import type { Inherited, Layer } from './inherit.ts';
-import { checkDefinitionNames, isBareCursor, overlay, reportList } from './inherit.ts';
-import type { Choosing, ListSets } from './list-choices.ts';
-import { groupSets, readChoices } from './list-choices.ts';
-import type { List } from './list.ts';
-import { adaptParameters, paginate, returnedRows } from './list.ts';
+import { checkDefinitionNames, overlay } from './inherit.ts';
+import { adaptParameters } from './list.ts';
 import * as parameters from './parameters.ts';
+import { resolveList } from './resolve-list.ts';
 import * as responses from './responses.ts';
 import { checkWeaker } from './security.ts';
 
@@ -68,18 +63,9 @@ export function resolveOperation(
 ): CompiledOperation {
   const { route, handler, declarations } = parsed;
   const method = resolveMethod(parsed, report);
-  const includes = findIncludes(declarations, definitions, report);
-  const { pages, cursor } = includes;
   const ownResponses = responses.resolveResponses(declarations, definitions, report);
-  const returned = overlay(inherited?.layer, { ...declarations, parameters: [], responses: ownResponses }).responses;
-  const first = (pages ?? cursor)?.at;
-  const reportRows = first && reportList({ responses: returned, at: first }, inherited, definitions, report);
-  const choosing = reportRows && chooseRows(includes, method, returned, definitions, reportRows);
-  const added = {
-    overridable: cursor === undefined ? [] : includeCursor(cursor, pages === undefined, limits),
-    fixed: choosing?.parameters ?? [],
-  };
-  const own = readLayer(parsed, method, ownResponses, added, definitions, report);
+  const list = resolveList({ parsed, inherited, method, ownResponses, definitions, limits }, report);
+  const own = readLayer(parsed, method, ownResponses, list.added, definitions, report);
   const merged = overlay(inherited?.layer, own);
   const inBody = own.parameters.filter(({ value }) => value.place === 'body');
   const all = parameters.toContract(merged.parameters, parsed, report);
@@ -88,9 +74,7 @@ export function resolveOperation(
   checkWeaker(declarations.security, inherited?.layer.security, definitions, report);
   const hasStream = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   checkDescribed(declarations.described, merged.described, { method, hasStream }, report);
-  const range = { cursor: cursor?.value, hasPages: pages !== undefined, choices: choosing?.choices };
-  const list: List | undefined = first && { parsed, responses: returned, parameters: all, at: first, ...range };
-  const paging = list && paginate(list, definitions, limits, reportRows!);
+  const paging = list.paginate?.(all);
   const [operationId] = valuesOf(declarations.described, idDirective);
   const named = { method, path: route.template.text, ...defined({ operationId: operationId?.value ?? handler.name }) };
   const contract: Operation = {
@@ -126,41 +110,6 @@ export function resolveOperation(
   };
 }
 
-/** The built-in includes of a list. */
-interface ListIncludes extends Omit<ListSets, 'cursor'> {
-  /** The include of `paging`, directly or through others. */
-  readonly pages: Declared<string> | undefined;
-  /** The cursor with its keys, or one without keys, which follows the order of `sort`. */
-  readonly cursor: Declared<DeclaredSet | 'chosen'> | undefined;
-}
-
-function findIncludes(declarations: Declarations, definitions: Definitions, report: Report): ListIncludes {
-  const { cursor: keyed, ...sets } = groupSets(declarations, report);
-  const { parameterIncludes } = declarations;
-  const pages = parameterIncludes.find((one) => includesSet(one, definitions.parameters, 'paging'));
-  const bare = parameterIncludes.find((one) => isBareCursor(one, definitions));
-  const chosen = bare && sets.sort && { value: 'chosen' as const, at: bare.at };
-  if (keyed !== undefined && chosen !== undefined) report(messages.repeatedSet(keyed.at, 'cursor', chosen.at));
-  else if (keyed !== undefined && sets.sort !== undefined) report(messages.twoOrders(keyed.at, sets.sort.at));
-  const cursor = keyed ?? chosen;
-  const [needing] = Object.values(sets);
-  if (pages === undefined && cursor === undefined && bare === undefined && needing !== undefined)
-    report(messages.unpagedSet(needing.at, needing.value.set));
-  return { pages, cursor, ...sets };
-}
-
-/** Reads what clients choose of the rows that an operation returns. */
-function chooseRows(
-  sets: Omit<ListSets, 'cursor'>,
-  method: Method,
-  returned: Layer['responses'],
-  definitions: Definitions,
-  report: Report,
-): Choosing | undefined {
-  const rows = returnedRows(returned, definitions);
-  return rows && readChoices(sets, rows, parameters.BODY_METHODS.includes(method) ? 'body' : 'query', report);
-}
-
 /**
  * The operation's own part of its contract.
  *
@@ -186,11 +135,6 @@ function readLayer(
     ),
     responses: ownResponses,
   };
-}
-
-/** The parameters of a cursor, at the location of its include. */
-function includeCursor({ at }: Declared<unknown>, only: boolean, limits: PagingLimits): Declared<DeclaredParameter>[] {
-  return cursorParameters(limits, only).map((value) => ({ value: { ...value, in: value.in }, at, via: [at] }));
 }
 
 /** An operation with each of its schemas expanded; reports one that is too large. */

@@ -9,7 +9,7 @@ import { createSchemaComparison } from '../schemas/compare.ts';
 import { samenessOf } from '../schemas/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
-import { compareLists } from './lists.ts';
+import { compareLists } from './list-changes.ts';
 import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
 import { compareResponses } from './responses.ts';
