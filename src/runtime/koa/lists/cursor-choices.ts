@@ -3,6 +3,7 @@ import type { KeyValue, ListOrder, ListRequest } from '../../../shared/contract/
 import type { Paginated } from '../../../shared/contract/operation.ts';
 import { jsonOf } from '../../../shared/validation/pick.ts';
 import type { OperationContext } from '../context.ts';
+import { toNumber } from '../response/encode.ts';
 import { CursorSeal, scopeOf } from '../response/cursor-seal.ts';
 import { cursorError, haveTypes, valuesOf, walkedBody } from '../response/cursors.ts';
 import { isKeyset } from '../response/keyset.ts';
@@ -109,7 +110,7 @@ function positionOf(id: string, row: unknown, order: readonly ListOrder[], { cur
       throw new TypeError(
         `${id} returned a row whose key "${name}" is a Date, which may have lost microseconds. Select it as text, or give its text to keyset(rows, total, after).`,
       );
-    const value = jsonOf(given, name) ?? null;
+    const value = toNumber(jsonOf(given, name)) ?? null;
     if (isKeyValue(value) && (value !== null || nullable === true)) return value;
     throw new TypeError(
       `${id} returned a row whose key "${name}" must be a scalar, not ${value === null ? 'null' : typeof value}`,
