@@ -295,7 +295,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['hateoas', 'guides/responses.md#headers'],
   ['omit null', 'guides/responses.md'],
   ['log validation errors 400', 'guides/errors.md#unexpected-errors'],
-  ['require at least one query filter', 'guides/errors.md#custom-validation'],
+  ['require at least one query filter', 'guides/errors.md#custom-validation', 'reference/lists.md#filter'],
   ['case insensitive property names', 'guides/bodies.md#json-body-validation-properties-and-nested-objects'],
   ['vitest does not exit', 'guides/testing.md#coverage-load-tests-and-other-tests'],
   ['memoize per request', 'recipes/caching.md'],
