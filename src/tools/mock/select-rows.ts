@@ -38,7 +38,8 @@ function has(value: unknown, word: string): boolean {
 function meets(row: Row, { name, op, value }: ListFilter): boolean {
   const own = (row[name] ?? null) as KeyValue;
   if (op === 'null') return (own === null) === value;
-  if (own === null) return false;
+  // Null is another value, as in SQL that findList writes.
+  if (own === null) return op === 'ne';
   const given = value as string | number | boolean;
   switch (op) {
     case 'eq':

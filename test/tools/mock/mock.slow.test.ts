@@ -191,7 +191,7 @@ it('a mock answers lists of this library, with pages and cursors', async () => {
 
 it('a mock filters, searches and orders the rows of a list', async () => {
   const row = '{id: integer, name: string, price: integer|null}';
-  const includes = '@param-include paging, filter (price gte null, name in), search (name), sort (name, id), cursor';
+  const includes = '@param-include paging, filter (price gte null ne, name in), search (name), sort (name, id), cursor';
   const dev = await startMock({
     'app/operations/books/@get.ts': stub(`${includes}\n@returns {${row}[]} 200`),
     'app/operations/books/@post.ts': stub(
@@ -209,6 +209,9 @@ it('a mock filters, searches and orders the rows of a list', async () => {
     ((await send(dev, `GET /books?${query}`))[1] as { name: string }[]).map(({ name }) => name);
   expect(await namesOf('sort=-name&price_gte=5')).toEqual(['C', 'B']);
   expect(await namesOf('price_null=true')).toEqual(['D']);
+  // As in SQL by findList, null is another value.
+  expect(await namesOf('price_ne=5')).toContain('D');
+  expect(await namesOf('price_ne=5')).not.toContain('B');
   expect(await namesOf('name=B&name=C')).toEqual(['B', 'C']);
   expect(await namesOf('q=d')).toEqual(['D']);
   expect((await send(dev, 'GET /books?price_lt=5'))[0]).toBe(400);
