@@ -97,7 +97,7 @@ type SelectedKeys<Sql> = ListQuery<Sql>['keys'];
 
 /** Writes the queries of a list. */
 class QueryWriter<Sql> {
-  readonly dialect: Dialect<Sql>;
+  readonly #dialect: Dialect<Sql>;
   readonly #sql: SqlTag<Sql>;
   readonly #list: ListRequest;
   readonly #columns: Readonly<Record<string, Column<Sql>>>;
@@ -111,12 +111,12 @@ class QueryWriter<Sql> {
     this.#sql = sql;
     this.#list = list;
     this.#columns = columns;
-    this.dialect = dialectOf(dialect, sql);
+    this.#dialect = dialectOf(dialect, sql);
     const inSearch = list.searched.map((name) => this.#column(name, search?.columns?.[name]));
     this.#conditions = [
-      ...list.filters.map((filter) => filterCondition(sql, this.dialect, this.#column(filter.name), filter)),
+      ...list.filters.map((filter) => filterCondition(sql, this.#dialect, this.#column(filter.name), filter)),
       ...list.words.map((word) =>
-        wordCondition(sql, this.dialect, inSearch, search?.fold(word) ?? word, search !== undefined),
+        wordCondition(sql, this.#dialect, inSearch, search?.fold(word) ?? word, search !== undefined),
       ),
     ];
     this.#keys = list.order.map(({ name, desc, nullable = false }, i) => {
@@ -132,7 +132,7 @@ class QueryWriter<Sql> {
   /** The parts of the list that the request asks for. */
   parts(): Part<Sql>[] {
     const { cursor, offset } = this.#list;
-    const parts = new ListParts(this.#sql, this.dialect);
+    const parts = new ListParts(this.#sql, this.#dialect);
     if (cursor !== undefined) return parts.after(this.#keys);
     // Rows can't be skipped in parts.
     return offset > 0 ? [{ conditions: [], keys: this.#keys }] : parts.all(this.#keys);
@@ -149,7 +149,7 @@ class QueryWriter<Sql> {
   }
 
   selectedKeys(): SelectedKeys<Sql> {
-    return this.#keys.map(({ column }, i) => ({ name: `listkey${i}`, value: this.dialect.key(column) }));
+    return this.#keys.map(({ column }, i) => ({ name: `listkey${i}`, value: this.#dialect.key(column) }));
   }
 }
 

@@ -1,11 +1,9 @@
 import type { Cursor } from '../../../shared/contract/cursor-position.ts';
 import type { KeyValue, ListOrder, ListRequest } from '../../../shared/contract/list-request.ts';
 import type { Paginated } from '../../../shared/contract/operation.ts';
-import { jsonOf } from '../../../shared/validation/pick.ts';
 import type { OperationContext } from '../context.ts';
-import { toNumber } from '../response/encode.ts';
 import { CursorSeal, scopeOf } from '../response/cursor-seal.ts';
-import { cursorError, haveTypes, valuesOf, walkedBody } from '../response/cursors.ts';
+import { cursorError, haveTypes, keyOf, valuesOf, walkedBody } from '../response/cursors.ts';
 import { isKeyset } from '../response/keyset.ts';
 import { InvalidInput } from '../response/problem.ts';
 import type { Feature } from '../runtime.ts';
@@ -101,16 +99,13 @@ function isKeyValue(value: unknown): value is KeyValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
+const REMEDY = 'Select it as text, or give its text to keyset(rows, total, after)';
+
 /** The values of a row's keys, as JSON has them. */
 function positionOf(id: string, row: unknown, order: readonly ListOrder[], { cursor }: Paginated): readonly KeyValue[] {
   if (cursor!.chosen !== true) return valuesOf(id, row, cursor!.keys);
   return order.map(({ name, nullable }) => {
-    const given = (row as { readonly [name: string]: unknown } | undefined)?.[name];
-    if (given instanceof Date)
-      throw new TypeError(
-        `${id} returned a row whose key "${name}" is a Date, which may have lost microseconds. Select it as text, or give its text to keyset(rows, total, after).`,
-      );
-    const value = toNumber(jsonOf(given, name)) ?? null;
+    const value = keyOf(id, row, name, REMEDY) ?? null;
     if (isKeyValue(value) && (value !== null || nullable === true)) return value;
     throw new TypeError(
       `${id} returned a row whose key "${name}" must be a scalar, not ${value === null ? 'null' : typeof value}`,

@@ -130,15 +130,24 @@ function hasType(value: unknown, { type }: CursorKey): value is Scalar {
 /** The values of a row's keys, as JSON has them. */
 export function valuesOf(id: string, row: unknown, keys: readonly CursorKey[]): Scalar[] {
   return keys.map((key) => {
-    const given = (row as { readonly [name: string]: unknown } | undefined)?.[key.name];
-    if (given instanceof Date)
-      throw new TypeError(
-        `${id} returned a row whose key "${key.name}" is a Date, which may have lost microseconds. Select it as text.`,
-      );
-    const value = toNumber(jsonOf(given, key.name));
+    const value = keyOf(id, row, key.name, 'Select it as text');
     if (hasType(value, key)) return value;
     throw new TypeError(
       `${id} returned a row whose key "${key.name}" must be of type ${key.type}, not ${typeof value}`,
     );
   });
+}
+
+/**
+ * The value of a row's key, as JSON has it.
+ *
+ * @throws {TypeError} If it is a Date, with a remedy.
+ */
+export function keyOf(id: string, row: unknown, name: string, remedy: string): unknown {
+  const given = (row as { readonly [name: string]: unknown } | undefined)?.[name];
+  if (given instanceof Date)
+    throw new TypeError(
+      `${id} returned a row whose key "${name}" is a Date, which may have lost microseconds. ${remedy}.`,
+    );
+  return toNumber(jsonOf(given, name));
 }
