@@ -110,7 +110,6 @@ function listFiles({ directory, extensions, ignore, disk }: Listing): string[] |
   const found: Entries = { files: [], links: [], dangling: [] };
   walk(disk, { path: directory, prefix: '', above: [toPosix(disk.real(directory))] }, found);
   const paths = found.files.filter((path) => isShown(path, extensions));
-  const included = ignore.length > 0 ? new Set(withoutIgnored(directory, paths, ignore)) : undefined;
   for (const path of found.dangling)
     if (isShown(path, extensions) && !isIgnored(directory, path, ignore)) refuseDangling(disk, `${directory}/${path}`);
   if (extensions === TREE)
@@ -120,7 +119,7 @@ function listFiles({ directory, extensions, ignore, disk }: Listing): string[] |
       if (operations.some((file) => isOperationFile(file) && !isIgnored(directory, file, ignore)))
         refuseUnguarded(disk, directory, path, toPosix);
     }
-  return paths.filter((path) => included?.has(path) !== false).map((path) => `${directory}/${path}`);
+  return withoutIgnored(directory, paths, ignore).map((path) => `${directory}/${path}`);
 }
 
 /** Refuses a link of a source that leads nowhere: it could be a guard. */
@@ -137,7 +136,7 @@ function refuseDangling(disk: Disk, link: string): void {
  * @example isIgnored('/app/operations', 'drafts/new@get.ts', ['drafts/**']) // true
  */
 export function isIgnored(directory: string, path: string, ignore: readonly string[]): boolean {
-  return ignore.length > 0 && withoutIgnored(directory, [path], ignore).length === 0;
+  return withoutIgnored(directory, [path], ignore).length === 0;
 }
 
 /** The files that globs do not match, neither themselves nor by a directory around them. */
@@ -146,7 +145,8 @@ export function withoutIgnored(
   paths: readonly string[],
   ignore: readonly string[],
   ignoresCase: boolean = false,
-): string[] {
+): readonly string[] {
+  if (ignore.length === 0) return paths;
   const globs = ignore.filter((glob) => /^(?:[^!]|!\()/.test(glob)).map((glob) => globBelow(directory, glob));
   const isMatched = picomatch(globs.filter(Boolean), { dot: true, nocase: ignoresCase, posix: true });
   return paths.filter((path) => ![...path.matchAll(/\/|$/g)].some(({ index }) => isMatched(path.slice(0, index))));

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import { isDataFile } from '../compiler/definitions/lost-document.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
-import type { UnreadFile, UnusedGlob } from '../compiler/operations/unguarded.ts';
+import type { UnreadFile, UnusedGlob } from '../compiler/operations/unread-guards.ts';
 import { listBeside } from './beside.ts';
 import { DISK, readText } from './disk.ts';
 import { listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
@@ -43,10 +43,10 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   );
   if (before?.unusedGlobs.length === 0 && isSame === true) return { ...before, outside };
   const trees = treesOf(project);
-  const data = trees.flatMap((tree) => {
-    const paths = listPaths(tree).filter(isDataFile);
-    return (ignore.length === 0 ? paths : withoutIgnored(tree, paths, ignore)).map((path) => `${tree}/${path}`);
-  });
+  const listed = trees.map((tree) => ({ tree, paths: listPaths(tree) }));
+  const data = listed.flatMap(({ tree, paths }) =>
+    withoutIgnored(tree, paths.filter(isDataFile), ignore).map((path) => `${tree}/${path}`),
+  );
   const hidden = ignore.length === 0 ? [] : trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
   const inside = [...data, ...hidden].map((file) => ({
     file: show(file),
@@ -56,7 +56,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   const read = new Set([...trees, toPosix(project.definitions)]);
   const besides = listBeside(toPosix(root), [...read], BESIDE).filter((file) => !around.includes(file));
   const beside = besides.map((file) => ({ file: show(file), path: undefined, text: readText(file), isBeside: true }));
-  return { outside, inside, beside, unusedGlobs: findUnusedGlobs(project) };
+  return { outside, inside, beside, unusedGlobs: findUnusedGlobs(project, listed) };
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;

@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
-import type { UnusedGlob } from '../compiler/operations/unguarded.ts';
+import type { UnusedGlob } from '../compiler/operations/unread-guards.ts';
 import { DISK, readText } from './disk.ts';
-import { listPaths, toPosix, withoutIgnored } from './files.ts';
+import { toPosix, withoutIgnored } from './files.ts';
 import type { Project } from './project.ts';
 import { treesOf } from './project.ts';
 import { VITE_CONFIGS } from './vite-config-names.ts';
 
+/** A directory of operations or webhooks, and the paths of the files in it. */
+interface ListedTree {
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
+
 /** The globs of the option `ignore` that match no file, neither of the operations nor of the webhooks: what they name is served. */
-export function findUnusedGlobs(project: Project): UnusedGlob[] {
-  const trees = treesOf(project).map((tree) => ({ tree, paths: listPaths(tree) }));
+export function findUnusedGlobs(project: Project, trees: readonly ListedTree[]): UnusedGlob[] {
   const matched = (glob: string, ignoresCase: boolean = false): string | undefined => {
     for (const { tree, paths } of trees) {
       const left = new Set(withoutIgnored(tree, paths, [glob], ignoresCase));

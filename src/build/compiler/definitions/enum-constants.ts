@@ -11,7 +11,7 @@ import type { Declared, SourceText, Span } from '../diagnostics/source.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import { withFacets } from '../language/facets.ts';
 import { parseType } from '../language/type.ts';
-import { unwrap } from '../module/bindings.ts';
+import { unwrap } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { valueOf } from '../typescript/constant.ts';
 import { withDocs, findDocs } from '../typescript/doc.ts';

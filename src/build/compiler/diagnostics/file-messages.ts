@@ -3,6 +3,7 @@ import { METHODS } from '../../../shared/contract/operation.ts';
 import type { TemplateFault } from '../../../shared/contract/path-template.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
+import { locateName } from './source.ts';
 import { renaming } from './fix.ts';
 import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
@@ -106,14 +107,14 @@ export const foreignMethod = (at: Location, path: string): Diagnostic => {
 export const missingExtension = (file: string): Diagnostic =>
   warning(
     'missing-extension',
-    { source: { file, text: file, isPath: true }, span: { start: file.lastIndexOf('/') + 1, end: file.length } },
+    locateName(file),
     'This file has no extension, so it is not an operation. Add ".ts" or ".js" to its name.',
   );
 
 export const jsxFile = (file: string): Diagnostic =>
   warning(
     'jsx-file',
-    { source: { file, text: file, isPath: true }, span: { start: file.lastIndexOf('.'), end: file.length } },
+    locateName(file, file.lastIndexOf('.')),
     'A JSX file is not an operation. Rename it to .js, .mjs, .cjs, .ts, .mts or .cts. If it is a helper, start its name with "_".',
   );
 

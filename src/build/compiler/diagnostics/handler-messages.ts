@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
+import { locateName } from './source.ts';
 import { replacing, withFix } from './fix.ts';
 import { error, quoteAll, warning } from './report.ts';
 
@@ -30,11 +31,7 @@ export const wrongEntry = (
   );
 
 export const encoding = (file: string): Diagnostic =>
-  error(
-    'syntax-error',
-    { source: { file, text: file, isPath: true }, span: { start: 0, end: file.length } },
-    'This file is encoded in UTF-16. Save it as UTF-8.',
-  );
+  error('syntax-error', locateName(file, 0), 'This file is encoded in UTF-16. Save it as UTF-8.');
 
 export const noHandler = (source: SourceText, exports: readonly { name: string; at: Location }[]): Diagnostic =>
   error(

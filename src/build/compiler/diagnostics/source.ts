@@ -40,6 +40,11 @@ export interface Position {
   readonly column: number;
 }
 
+/** The location of a mistake in the path of a file: of its name, or from another offset on. */
+export function locateName(file: string, start: number = file.lastIndexOf('/') + 1): Location {
+  return { source: { file, text: file, isPath: true }, span: { start, end: file.length } };
+}
+
 /** The location of a parser's range, clamped to the text: at least one character long, except at the end of the text. */
 export function locationIn(source: SourceText, start: number, end: number): Location {
   const { length } = source.text;

@@ -8,7 +8,7 @@ import type { SourceText, Span } from '../diagnostics/source.ts';
 import { findExports } from './exports.ts';
 import type { Syntax } from './syntax.ts';
 import { parseSyntax } from './syntax.ts';
-import type { Bindings } from './bindings.ts';
+import type { Bindings } from './static-values.ts';
 
 /** A module's new text, and the source map (version 3) that leads back. */
 export interface Rewritten {

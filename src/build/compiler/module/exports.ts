@@ -1,6 +1,6 @@
 import type { Expression, Node, ObjectExpression, Statement } from 'oxc-parser';
-import type { Bindings, Value } from './bindings.ts';
-import { classify, unwrap } from './bindings.ts';
+import type { Bindings, Value } from './static-values.ts';
+import { classify, unwrap } from './static-values.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Syntax } from './syntax.ts';
 

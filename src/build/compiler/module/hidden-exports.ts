@@ -1,7 +1,7 @@
 import type { Expression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
-import { unwrap } from './bindings.ts';
+import { unwrap } from './static-values.ts';
 import type { AssignedExports } from './exports.ts';
 import { assignedExports } from './exports.ts';
 import { functionVisitor, identifierName, isNamed, literalText, propertyName } from './nodes.ts';

@@ -4,7 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
-import type { Bindings } from './bindings.ts';
+import type { Bindings } from './static-values.ts';
 import { bindingsOf } from './bindings.ts';
 import { checkEntries } from './wrong-entries.ts';
 

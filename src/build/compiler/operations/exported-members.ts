@@ -1,5 +1,5 @@
 import type { Declaration, Node, Program, Statement } from 'oxc-parser';
-import { unwrap } from '../module/bindings.ts';
+import { unwrap } from '../module/static-values.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { propertyName } from '../module/nodes.ts';
 

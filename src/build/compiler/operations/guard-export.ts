@@ -4,7 +4,7 @@ import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
 import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
 import type { NamedExports } from '../module/commonjs.ts';
-import { unwrap } from '../module/bindings.ts';
+import { unwrap } from '../module/static-values.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';

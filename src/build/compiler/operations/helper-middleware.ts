@@ -1,5 +1,5 @@
 import type { Span, SourceText } from '../diagnostics/source.ts';
-import type { Value } from '../module/bindings.ts';
+import type { Value } from '../module/static-values.ts';
 import type { Export } from '../module/exports.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { exportedMembers } from './exported-members.ts';

@@ -3,6 +3,7 @@ import { securityInLost } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { locateName } from '../diagnostics/source.ts';
 import { isPassedOver } from '../../../directives/vocabulary.ts';
 import { isOnlyOurs } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
@@ -177,8 +178,7 @@ function isTaken(
   return taker !== undefined;
 }
 
+/** The location of the name, with that of its directory if both are one name in two parts. */
 function nameLocation(file: string): Location {
-  const source = { file, text: file, isPath: true };
-  const start = PARTED.exec(file)?.[1]!.length ?? file.lastIndexOf('/') + 1;
-  return { source, span: { start, end: file.length } };
+  return locateName(file, PARTED.exec(file)?.[1]!.length);
 }

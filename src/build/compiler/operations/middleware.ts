@@ -10,6 +10,7 @@ import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationFile, PassedExports } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
+import { locateName } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import type { DirectoryContract } from './directory.ts';
@@ -213,7 +214,5 @@ function mayBeMiddleware({ value }: Export): boolean {
 }
 
 function nameIn(path: string, directory: string): Location {
-  const shown = fileInTree(directory, path);
-  const source = { file: shown, text: shown, isPath: true };
-  return { source, span: { start: shown.lastIndexOf('/') + 1, end: shown.length } };
+  return locateName(fileInTree(directory, path));
 }

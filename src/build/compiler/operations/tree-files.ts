@@ -45,3 +45,11 @@ export function pathInTree(directory: string, file: string): string | undefined 
 export function isAround(directory: string, path: string): boolean {
   return path.startsWith(directory) && (directory !== '' || !isInWebhooks(path));
 }
+
+/** The same for all spellings of a directory. */
+export function directoryKey(directory: string): string {
+  return directory
+    .replaceAll(/\{[^{}]*\}/g, '{}')
+    .normalize('NFC')
+    .toLowerCase();
+}

@@ -1,6 +1,6 @@
 import type { Expression, TSEnumDeclaration, TSLiteralType, TSTypeQuery } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { unwrap } from '../module/bindings.ts';
+import { unwrap } from '../module/static-values.ts';
 import type { Env } from './env.ts';
 import { unsupported } from './env.ts';
 import { objectOf } from '../../../shared/schema/object.ts';

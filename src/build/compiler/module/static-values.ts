@@ -1,0 +1,173 @@
+import type { ArrayExpression, MemberExpression, Node } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
+import type { TypedAs } from './named-operation.ts';
+import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
+import { isNamed, literalText, propertyName } from './nodes.ts';
+import { isStub } from './statements.ts';
+
+/** The static properties of a value in a module. */
+export interface Value {
+  /**
+   * `function`: it is one; `imported`: it comes from another module; `computed`: it is known at run time only; `other`: it is not one.
+   */
+  readonly kind: 'function' | 'imported' | 'computed' | 'other';
+  /** The function's own name, else that of the variable that holds it. */
+  readonly name?: string | undefined;
+  readonly isGenerator?: boolean;
+  /** Whether the function has a second parameter, which is `next`. */
+  readonly takesNext?: boolean;
+  /** Where the function has its parameters, and its body. */
+  readonly parameters?: readonly Span[];
+  readonly bodyAt?: Span | undefined;
+  /** The specifier of the module that it comes from, also inside a wrapping call. */
+  readonly from?: string | undefined;
+  /** The name of its export there. */
+  readonly imported?: string | undefined;
+  /** Whether all it does is to throw a problem with status 501. */
+  readonly isStub?: boolean;
+  /** Whether it is an array, which can hold functions. */
+  readonly isList?: true;
+  /** Whether the array has no items. */
+  readonly isEmpty?: boolean;
+  /** The items of an array that come from other modules. */
+  readonly items?: readonly Value[];
+  /** What its types name. */
+  readonly typedAs?: readonly TypedAs[];
+  /** The type that its signature returns, without a promise around it. */
+  readonly resultAt?: Span | undefined;
+  /** The offsets that its comment can precede: of the function, its wrapper, its binding and its export; the innermost first. */
+  readonly anchors: readonly number[];
+}
+
+/** The top-level bindings of a module. */
+export interface Bindings {
+  /** The value of a name; `anchors` are added to its own. */
+  resolve(name: string, anchors: readonly number[]): Value;
+  has(name: string): boolean;
+  /** The specifier of the module that a name is bound to as a whole: `import * as`, `require`, `await import`. */
+  moduleOf(name: string): string | undefined;
+}
+
+/**
+ * Tells what an expression is, as far as its text shows: a function, also inside wrapping calls and type assertions or behind a name.
+ *
+ * @param anchors The offsets that the comment of the value can precede.
+ */
+export function classify(expression: Node, bindings: Bindings, anchors: readonly number[]): Value {
+  const value = classifyBare(unwrap(expression), bindings, anchors);
+  const asserted = typedByAssertion(expression);
+  return asserted.length === 0 ? value : { ...value, typedAs: [...asserted, ...(value.typedAs ?? [])] };
+}
+
+function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]): Value {
+  switch (node.type) {
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression': {
+      const overloads =
+        node.type === 'FunctionDeclaration' && node.id !== null ? bindings.resolve(node.id.name, []).anchors : [];
+      return {
+        kind: 'function',
+        name: node.id?.name,
+        isGenerator: node.generator,
+        takesNext: node.params.length > 1,
+        parameters: node.params.map(spanOf),
+        bodyAt: node.body === null ? undefined : spanOf(node.body),
+        isStub: isStub(node),
+        typedAs: typedBySignature(node),
+        resultAt: resultType(node),
+        anchors: [...new Set([node.start, ...overloads, ...anchors])],
+      };
+    }
+    case 'Identifier':
+      return bindings.resolve(node.name, anchors);
+    case 'CallExpression': {
+      const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
+      const inner = wrapped.find((value) => value.kind === 'function');
+      const bound = boundFunction(node.callee, bindings, anchors);
+      if (bound !== undefined) return { ...bound, kind: 'computed' };
+      // A wrapper can turn a generator into a function, as `co.wrap` does.
+      return inner === undefined
+        ? { kind: 'computed', ...originOf(wrapped), anchors }
+        : { ...inner, isGenerator: false, typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])] };
+    }
+    case 'AssignmentExpression':
+      return classify(node.right, bindings, anchors);
+    case 'ArrayExpression':
+      return {
+        kind: 'other',
+        isList: true,
+        isEmpty: node.elements.length === 0,
+        items: itemsOf(node, bindings),
+        anchors,
+      };
+    case 'MemberExpression':
+      return { kind: 'computed', ...memberOrigin(node, bindings), anchors };
+    case 'ChainExpression':
+    case 'TaggedTemplateExpression':
+    case 'SequenceExpression':
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+    case 'AwaitExpression':
+      return { kind: 'computed', anchors };
+    default:
+      return { kind: 'other', anchors };
+  }
+}
+
+/** The function that `bind` is called of, if it comes from another module. */
+function boundFunction(callee: Node, bindings: Bindings, anchors: readonly number[]): Value | undefined {
+  if (callee.type !== 'MemberExpression' || propertyName(callee.property, callee.computed) !== 'bind') return undefined;
+  const bound = classify(callee.object as Node, bindings, anchors);
+  return bound.from === undefined ? undefined : bound;
+}
+
+function spanOf({ start, end }: Node): Span {
+  return { start, end };
+}
+
+function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
+  return elements.flatMap((each) => {
+    if (each === null) return [];
+    const value = classify(each.type === 'SpreadElement' ? each.argument : each, bindings, []);
+    return value.from === undefined ? (value.items ?? []) : [value];
+  });
+}
+
+/** Where the first imported value comes from. */
+function originOf(values: readonly Value[]): Pick<Value, 'from' | 'imported'> {
+  const { from, imported } = values.find((value) => value.from !== undefined) ?? {};
+  return { from, imported };
+}
+
+/** An expression without the TypeScript around it: `x as T`, `x satisfies T`, `x!`, `<T>x`. */
+export function unwrap<T extends Node>(node: T): T {
+  switch (node.type) {
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+    case 'TSTypeAssertion':
+    case 'TSInstantiationExpression':
+      return unwrap((node as unknown as { expression: T }).expression);
+    default:
+      return node;
+  }
+}
+
+/** Where a member comes from: `lib.default`, `require('./lib').run`, and the function of `run.bind(null)`. */
+function memberOrigin(
+  { object, property, computed }: MemberExpression,
+  bindings: Bindings,
+): Pick<Value, 'from' | 'imported'> {
+  const bare = unwrap(object as Node);
+  const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
+  return from === undefined ? {} : { from, imported: propertyName(property, computed) };
+}
+
+/** The specifier of a module that an expression loads; a text with parentheses if only the running program knows it. */
+export function calledModule(node: Node): string | undefined {
+  if (node.type === 'AwaitExpression') return calledModule(node.argument);
+  if (node.type === 'ImportExpression') return literalText(node.source) ?? 'import(...)';
+  if (node.type !== 'CallExpression' || !isNamed(node.callee, 'require')) return undefined;
+  return literalText(node.arguments[0]!) ?? 'require(...)';
+}

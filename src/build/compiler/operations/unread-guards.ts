@@ -1,0 +1,154 @@
+import { distance } from 'fastest-levenshtein';
+import type { Prefixes } from '../../../shared/contract/webhooks.ts';
+import { isDataFile, isDocumentFile, securityIn, securityInData } from '../definitions/lost-document.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import { locateName } from '../diagnostics/source.ts';
+import { AUTHORIZE } from './guard-names.ts';
+import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
+import { readFacts } from './module-facts.ts';
+import type { CompiledOperation } from './resolve.ts';
+import { directoryKey, isAround, ownPath } from './tree-files.ts';
+
+/** A file that would keep others out if it were read: `_middleware`, or the document. */
+export interface UnreadFile {
+  /** The file as diagnostics show it. */
+  readonly file: string;
+  /** Its path below the tree; undefined if it is outside. */
+  readonly path: string | undefined;
+  readonly text: string;
+  /** Whether it is in a directory beside the tree, not in one around it. */
+  readonly isBeside?: boolean;
+}
+
+/** A glob of the option `ignore` that matches no file. */
+export interface UnusedGlob {
+  readonly glob: string;
+  /** The glob that is meant; undefined if it is not known. */
+  readonly meant: string | undefined;
+  /** A file that it would match in another letter case. */
+  readonly other: string | undefined;
+  /** The glob in the configuration of the project, or the glob itself. */
+  readonly at: Location;
+}
+
+/** What a project has besides the files that are compiled. */
+export interface Unread {
+  /** The `_middleware` files that the options leave out, data in the tree, and the files `openapi` outside of the definitions. */
+  readonly unread?: readonly UnreadFile[];
+  /** The globs of the option `ignore` that leave nothing out. */
+  readonly unusedGlobs?: readonly UnusedGlob[];
+}
+
+/** Where the files that are read are. */
+interface Surroundings {
+  /** The directories as diagnostics show them. */
+  readonly directory: string;
+  readonly definitionsDirectory: string;
+  /** Whether the definitions have a file `openapi`. */
+  readonly hasDocument: boolean;
+  readonly prefixes: Prefixes;
+}
+
+/**
+ * Reports `_middleware` files that the option `ignore` hides from operations below, and those outside of the tree. Reports files `openapi` outside of
+ * the definitions if they declare security; one in the root only if there is no other one, because it may belong to something else.
+ */
+export function checkUnread(
+  { unread = [], unusedGlobs = [] }: Unread,
+  operations: readonly CompiledOperation[],
+  { directory, definitionsDirectory, hasDocument, prefixes }: Surroundings,
+  report: Report,
+): void {
+  for (const glob of unusedGlobs) report(messages.unusedGlob(glob.at, glob, directory));
+  for (const { file, path, text, isBeside } of unread) {
+    if (isBeside === true) {
+      reportBeside({ file, text }, operations, directory, report);
+      continue;
+    }
+    if (path !== undefined && isDataFile(file)) {
+      const at = securityInData({ file, text }, isAboutSecurity(path, operations));
+      if (at !== undefined) report(messages.unreadSecurity(at, definitionsDirectory));
+      continue;
+    }
+    if (isMisnamed(file)) {
+      if (/security/.test(text)) report(messages.misnamedDocument(locateName(file), 'openapi.yaml'));
+      continue;
+    }
+    if (isDocumentFile(file)) {
+      const at = hasDocument && !file.includes('/') ? undefined : securityIn({ file, text });
+      if (at !== undefined) report(messages.outerDocument(at, definitionsDirectory));
+      continue;
+    }
+    if (path === undefined) {
+      if (/(?:^|\/)_/.test(file)) report(messages.outerGuard(locateName(file), directory));
+      else reportForeignMiddleware({ file, text }, directory, report);
+      continue;
+    }
+    if (isMiddlewareFile(path)) checkIgnored({ path, text, file }, operations, { directory, prefixes }, report);
+  }
+}
+
+/** Whether a file of data has the name of the document, of security, or of an operation next to it. */
+function isAboutSecurity(path: string, operations: readonly CompiledOperation[]): boolean {
+  const stem = path.replace(/\.[^./]*$/, '');
+  return (
+    /(?:^|\/)[^/]*(?:openapi|secur|auth)[^/]*$/i.test(path) ||
+    operations.some(({ contract: { id } }) => id.startsWith(stem) && /^[@.]/.test(id.slice(stem.length)))
+  );
+}
+
+/** Reports a `_middleware` file that the option `ignore` hides from an operation below. */
+function checkIgnored(
+  { file, path, text }: UnreadFile & { readonly path: string },
+  operations: readonly CompiledOperation[],
+  { directory, prefixes }: Pick<Surroundings, 'directory' | 'prefixes'>,
+  report: Report,
+): void {
+  const { middleware, contract } = parseMiddleware({ path, text }, directory, prefixes);
+  const below = operations.find(({ contract: { id } }) => isAround(directoryOf(path), id));
+  const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
+  if (guards && below !== undefined) report(messages.ignoredGuard(locateName(file), below.pathAt));
+}
+
+/** Whether a file of the definitions has the name of the document, but not its extension. */
+function isMisnamed(file: string): boolean {
+  return /(?:^|\/)openapi[^/]*$/i.test(file) && !isDocumentFile(file);
+}
+
+/** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
+function reportForeignMiddleware(source: SourceText, directory: string, report: Report): void {
+  if (!MAY_GUARD.test(source.text)) return;
+  const facts = readFacts(source);
+  const guard = facts?.exports.find(({ name }) => name === AUTHORIZE);
+  const at = guard === undefined ? facts?.lostSecurity[0]?.at : { source, span: guard.span };
+  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
+}
+
+const MAY_GUARD = /authorize|@security/;
+
+/**
+ * Reports a `_middleware` file in a directory beside the tree: one that has a guard, or middleware if its directory is named as the tree, or as a directory
+ * of operations. Other frameworks have such files too, so it is a warning.
+ */
+function reportBeside(
+  source: SourceText,
+  operations: readonly CompiledOperation[],
+  directory: string,
+  report: Report,
+): void {
+  const facts = readFacts(source);
+  if (facts === undefined) return;
+  const names = source.file.split('/').slice(0, -1);
+  const tree = directory.replace(/^.*\//, '');
+  const isMeant =
+    names.some((name) => distance(name.toLowerCase(), tree.toLowerCase()) <= 2) ||
+    names.some((_, i) => {
+      const key = directoryKey(`${names.slice(i).join('/')}/`);
+      return operations.some(({ contract: { id } }) => directoryKey(ownPath(id)).startsWith(key));
+    });
+  const exported = facts.exports.find(({ name }) => name === AUTHORIZE || (name === 'default' && isMeant));
+  const at = exported === undefined ? facts.lostSecurity[0]?.at : { source, span: exported.span };
+  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
+}
