@@ -71,6 +71,7 @@ describe('openapi-description.md', () => {
         corrections: [],
         differences: [],
         diagnostics: [],
+        widened: [],
         next: [],
       },
     ]);

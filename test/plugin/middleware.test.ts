@@ -136,6 +136,11 @@ describe('_middleware', () => {
       expect(await warningsOf({ [path]: text })).toEqual([expect.stringContaining(`${path}:1:`)]);
     });
 
+    it('warns if the files next to it are no operations', async () => {
+      const files = { 'src/server.ts': 'export const port = 3000;', 'src/_shared.ts': HANDLER };
+      expect(await warningsOf({ 'src/_middleware.ts': GUARD, ...files })).toHaveLength(1);
+    });
+
     it.each([
       ['functions/_middleware.ts', 'export const onRequest = (context) => context.next();'],
       ['pages/_middleware.ts', 'export default (request) => undefined;'],
@@ -148,6 +153,7 @@ describe('_middleware', () => {
 
     it('does not warn in another tree, or in another project', async () => {
       expect(await warningsOf({ 'app/v2/admin/_middleware.ts': GUARD, 'app/v2/admin/@get.ts': HANDLER })).toEqual([]);
+      expect(await warningsOf({ 'app/v2/admin/_middleware.ts': GUARD, 'app/v2/admin/own/a.ts': HANDLER })).toEqual([]);
       expect(await warningsOf({ 'other/package.json': '{}', 'other/operations/_middleware.ts': GUARD })).toEqual([]);
     });
   });

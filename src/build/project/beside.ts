@@ -1,21 +1,24 @@
 import { toPosix } from './files.ts';
-import { DISK, look } from './disk.ts';
+import { DISK, look, readText } from './disk.ts';
 
 /** The entries that a search for files beside the tree looks at, the nearest ones to the root first. */
 const MAX_ENTRIES = 5_000;
 const SKIPPED = /^(?:\.|node_modules$|dist$|build$|out$|coverage$|public$|vendor$)/;
-const OPERATION = /@(?:get|head|post|put|patch|delete|options|query)\.[cm]?[jt]s$/i;
+const METHOD = /@(?:get|head|post|put|patch|delete|options|query)\.[cm]?[jt]s$/i;
+const ENDPOINT = /^[^_].*\.[cm]?[jt]s$/;
+/** A comment above the handler of a file, or a handler with its type. */
+const HANDLER = /\*\/\s*(?:export\s+default|module\.exports)\b|\bdefineOperation\b/;
 
 /**
- * Finds files by name in the directories beside a tree. Other projects are left out, which have their own package.json, and so are other trees, in which
- * operations have a method in their names.
+ * Finds files by name in the directories beside a tree. Other projects are left out, which have their own package.json, and so are other trees: those
+ * with an operation in the directory of the file or below.
  *
  * @param root The directory of the project.
  * @param trees The directories that are read otherwise.
  */
 export function listBeside(root: string, trees: readonly string[], name: RegExp): string[] {
   const found: string[] = [];
-  const others = new Set<string>();
+  const endpoints: string[] = [];
   const open = [toPosix(root)];
   let entries = 0;
   for (const directory of open) {
@@ -25,14 +28,18 @@ export function listBeside(root: string, trees: readonly string[], name: RegExp)
       if (entry.isDirectory()) {
         const isOther = SKIPPED.test(entry.name) || DISK.look(`${path}/package.json`) !== undefined;
         if (!isOther && !trees.some((tree) => isSame(tree, path))) open.push(path);
-      } else if (OPERATION.test(entry.name)) others.add(directory);
-      else if (entry.isFile() && name.test(entry.name)) found.push(path);
+      } else if (entry.isFile() && name.test(entry.name)) found.push(path);
+      else if (ENDPOINT.test(entry.name)) endpoints.push(path);
     }
   }
   return found.filter((file) => {
     const directory = file.slice(0, file.lastIndexOf('/'));
-    return ![...others].some((other) => `${other}/`.startsWith(`${directory}/`));
+    return !endpoints.some((path) => path.startsWith(`${directory}/`) && isOperation(path));
   });
+}
+
+function isOperation(path: string): boolean {
+  return METHOD.test(path) || HANDLER.test(readText(path));
 }
 
 /** Whether two paths are one directory: letter case does not count on some disks. */
