@@ -70,4 +70,15 @@ describe('an import keeps a schema for each media type of a body', () => {
     ]);
     expect(filesOf(plan)[FILE]).not.toContain('@consumes');
   });
+
+  it('but for forms without fields', () => {
+    const list = { type: 'array', items: json };
+    const plan = planOf(post({ 'application/json': { schema: list }, 'multipart/form-data': { schema: list } }));
+    expect(reasonsOf(plan)).toEqual([
+      [
+        'the body of a form is an object: the server reads its fields by their names',
+        ['/paths/~1messages/post/requestBody/content/multipart~1form-data'],
+      ],
+    ]);
+  });
 });

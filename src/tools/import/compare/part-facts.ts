@@ -1,3 +1,4 @@
+import { isFormType } from '../../../shared/contract/form-types.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { STATUSES_WITH_PROBLEM } from '../../../build/openapi/server/sent-responses.ts';
 import { isAnyType, isKeywords, typesOf } from '../../../shared/schema/json-types.ts';
@@ -83,9 +84,13 @@ function styleFacts(
 }
 
 /** Whether a schema is a list or an object, or can be one. */
-function hasParts(schema: unknown, { schemas }: Named): boolean {
-  const types = typesOf((schema ?? true) as AnySchema, resolverOf(schemas));
+function hasParts(schema: unknown, named: Named): boolean {
+  const types = typesIn(schema, named);
   return !isAnyType(types) && (types.has('array') || types.has('object'));
+}
+
+function typesIn(schema: unknown, { schemas }: Named): ReturnType<typeof typesOf> {
+  return typesOf((schema ?? true) as AnySchema, resolverOf(schemas));
 }
 
 /** Examples by name and alone count as the same. */
@@ -150,6 +155,7 @@ function headerFacts(name: string, header: Fields, response: string, named: Name
 }
 
 const NO_BODY = { reason: 'a response with this status has no body' };
+const NO_FORM = { reason: 'the body of a form is an object: the server reads its fields by their names' };
 const OWN_PROBLEM = { reason: 'the server can send its own problem there too' };
 
 function contentFacts(content: unknown, owner: string, where: string, named: Named, status?: string): Fact[] {
@@ -161,9 +167,13 @@ function contentFacts(content: unknown, owner: string, where: string, named: Nam
     const place = `${where} · ${sent}`;
     const say = sayAt(place);
     const of = media as object;
+    const noMediaType = {
+      ...(hasNoBody(Number(status)) && NO_BODY),
+      ...(owner === 'body' && isFormType(mediaType) && !typesIn(schema, named).has('object') && NO_FORM),
+    };
     const isProblem = mediaType === PROBLEM_TYPE && status !== undefined && STATUSES_WITH_PROBLEM.has(status);
     return [
-      { kind: `${owner}: media type`, where, value: mediaType, at: { of }, ...(hasNoBody(Number(status)) && NO_BODY) },
+      { kind: `${owner}: media type`, where, value: mediaType, at: { of }, ...noMediaType },
       ...(type.includes(';') ? [{ kind: `${owner}: parameters of a media type`, where, value: type, at: { of } }] : []),
       ...exampleFacts(owner, example, examples, of, say),
       ...otherFacts(owner, others, of, say),
