@@ -32,7 +32,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     names: operation.names,
     headers: operation.headers,
     body,
-    readBody: steps.composeBody?.(steps.readForm),
+    readBody: body && steps.composeBody?.(body, steps.readForm),
     readInput: composeInput(operation, steps),
     inspect: runtime.refusesNul ? refuseNul : undefined,
     waits: steps.authenticate !== undefined || steps.authorize !== undefined || body !== undefined,

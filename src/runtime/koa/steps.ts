@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { PickValue } from '../../shared/contract/enforcement.ts';
+import type { BodyInput, PickValue } from '../../shared/contract/enforcement.ts';
 import type { InputError } from '../../shared/contract/problem.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { FormReader } from './request/body/form.ts';
@@ -13,7 +13,7 @@ export interface Steps {
   /** Throws if the client may not use the operation: runs between the validation of the parameters and the reading of the body. */
   readonly authorize?: (ctx: OperationContext) => Promise<void>;
   /** Composes how the bodies of requests are read. */
-  readonly composeBody?: (readForm: FormReader | undefined) => BodyReader;
+  readonly composeBody?: (declared: BodyInput, readForm: FormReader | undefined) => BodyReader;
   /** Reads a multipart form. */
   readonly readForm?: FormReader;
   /** Reads the parameters that page a list, and sets `ctx.paging`. */

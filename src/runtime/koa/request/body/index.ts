@@ -24,7 +24,7 @@ import { decodeText, decodeUtf8, parseJson } from './text.ts';
 /** Reads the bodies of requests. Generated code imports it, so that only bundles with bodies have it. */
 export const body: Feature =
   ({ limits }) =>
-  ({ input }) => ({ composeBody: (readMultipart) => composeBody(input!.body!, limits, readMultipart) });
+  () => ({ composeBody: (declared, readMultipart) => composeBody(declared, limits, readMultipart) });
 
 /**
  * Composes how the bodies of an operation are read.
