@@ -2,7 +2,7 @@ import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@ko
 import type Koa from 'koa';
 import { type Match, matchSpelling, operationsAt } from '../../shared/contract/routes.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
-import { isMisread, isPlain } from '../../shared/contract/path-spelling.ts';
+import { isMisread, isPlain, normalizePath } from '../../shared/contract/path-spelling.ts';
 import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
@@ -152,7 +152,7 @@ class OperationsRouter extends Router {
         : this.#collect(this.#own, () => super.match(path, method));
     const located = this.#locate(path);
     const routed = located && validPath(this.#runtime.manifest, located.path);
-    if (routed !== undefined) this.#addOperations(match, method, routed, located!.params);
+    if (routed !== undefined && !isHidden(this.#own, path)) this.#addOperations(match, method, routed, located!.params);
     return match;
   }
 
@@ -216,12 +216,19 @@ class OperationsRouter extends Router {
   #isSpelled(operation: OperationEntry, ctx: Koa.ParameterizedContext): boolean {
     const given = this.#pathOf(ctx);
     if (given !== undefined && isPlain(given)) return true;
+    if (given !== undefined && isHidden(this.#layersAround(ctx), given)) return false;
     const { manifest } = this.#runtime;
     const path = validPath(manifest, given);
     if (path === undefined) return false;
     const count = operation.path.split('/').length - 1;
     const own = operation.path === '/' ? '/' : `/${path.split('/').slice(-count).join('/')}`;
     return matchSpelling(manifest, ctx.method, own)?.operation === operation;
+  }
+
+  /** The middleware and routes of the outermost router of a request, which can be another one if this one is nested. */
+  #layersAround(ctx: Koa.ParameterizedContext): readonly Layer[] {
+    const router = (ctx as { readonly router?: Router }).router ?? this;
+    return router instanceof OperationsRouter ? router.#own : router.stack;
   }
 
   /** The path that the router matches. Of a target such as `http://host`, Koa's path is null. */
@@ -246,6 +253,13 @@ class OperationsRouter extends Router {
 }
 
 type Params = Record<string, string>;
+
+/** Whether middleware or a route of a router has the path of a request, but not as the request spells it: a guard would not run. */
+function isHidden(layers: readonly Layer[], path: string): boolean {
+  if (layers.length === 0 || isPlain(path)) return false;
+  const normalized = normalizePath(path);
+  return layers.some((layer) => layer.match(normalized) && !layer.match(path));
+}
 
 /** A path or the paths of a route, percent-encoded. Regular expressions and middleware stay. */
 function encodeRoutes<T>(path: T): T {

@@ -1,7 +1,7 @@
 import type { Method } from './operation.ts';
 import type { OperationEntry, RouteData, RouteNode, Routes } from './manifest.ts';
 import { METHODS } from './operation.ts';
-import { isPlain, markSpelling, normalizePath, unmarkSpelling } from './path-spelling.ts';
+import { encodeSegment, isPlain, markSpelling, normalizePath, unmarkSpelling } from './path-spelling.ts';
 import { matchTexts } from './path-template.ts';
 
 /** A matched operation, with the decoded values of its path parameters in the order of `names`. */
@@ -58,16 +58,46 @@ export function matchOperation<T>(routing: Routing<T>, method: string, path: str
 
 /**
  * As {@link matchOperation}, for a path that may not be normalized, because other middleware has already seen it. It only matches what its normalized
- * spelling matches: a parameter never takes another spelling of a literal text.
+ * spelling matches: a parameter never takes another spelling of a literal text, whatever the path and method that have the text.
  *
- * @example matchSpelling(manifest, 'GET', '/files/%70rivate') // undefined, if there is a `/files/private`
+ * @example matchSpelling(manifest, 'GET', '/files/%70rivate') // undefined, if there is a `/files/private` or a `/private/{id}`
  */
-export function matchSpelling<T>(routing: Routing<T>, method: string, path: string): Match<T> | undefined {
+export function matchSpelling<T extends { readonly path: string }>(
+  routing: Routing<T>,
+  method: string,
+  path: string,
+): Match<T> | undefined {
   const match = matchOperation(routing, method, path);
   if (match === undefined || isPlain(path)) return match;
+  if (path.split('/').some((segment) => isDisguised(routing, segment))) return undefined;
   const normalized = matchOperation(routing, method, normalizePath(path));
   if (normalized?.operation !== match.operation) return undefined;
   return match.values.every((value, i) => value === normalized.values[i]) ? match : undefined;
+}
+
+/** The texts of the segments that are not only a parameter, as {@link matchTexts} takes them; decoded. */
+const literalTexts = new WeakMap<Routes, readonly (readonly string[])[]>();
+
+function literalTextsOf({ routes, operations }: Routing<{ readonly path: string }>): readonly (readonly string[])[] {
+  let texts = literalTexts.get(routes);
+  if (texts === undefined) {
+    const segments = new Set(operations.flatMap(({ path }) => path.split('/')));
+    texts = [...segments].map((each) => each.split(/\{[^{}]*\}/)).filter((each) => each.join('') !== '');
+    literalTexts.set(routes, texts);
+  }
+  return texts;
+}
+
+/** Whether a segment is another spelling of a text that is literal in any path: a guard that compares texts does not see it. */
+function isDisguised(routing: Routing<{ readonly path: string }>, segment: string): boolean {
+  const normalized = normalizePath(segment);
+  if (normalized === segment) return false;
+  const [given, meant] = [markSpelling(segment), markSpelling(normalized)];
+  return literalTextsOf(routing).some((texts) =>
+    texts.length === 1
+      ? encodeSegment(texts[0]!) === normalized
+      : matchTexts(texts, meant, []) && !matchTexts(texts, given, []),
+  );
 }
 
 /** The operations of a path by method, in the order of {@link METHODS}: each method's table is walked once. Empty for an unknown path. */

@@ -164,6 +164,134 @@ describe.each<[string, string, App]>([
   });
 });
 
+/** Paths whose first text could also be a value of a parameter, in operations of other methods and depths. */
+const ELSEWHERE: Manifest = createManifest({
+  'GET /admin/users': () => 'reached',
+  'POST /größe/{id}': () => 'reached',
+  'GET /report-{year}/pages': () => 'reached',
+  'GET /{a}/{b}.json/rows': () => 'reached',
+  'GET /{x}/info': (ctx) => ctx.params.x,
+  'GET /v/{x}/info': (ctx) => ctx.params.x,
+});
+
+describe.each<[string, string, App]>([
+  ['createRouter', '', new Koa().use(createRouter(ELSEWHERE).routes())],
+  ['createRouter with a prefix', '/v1', new Koa().use(createRouter(ELSEWHERE, { prefix: '/v1' }).routes())],
+  [
+    'createRouter in a router',
+    '/v1',
+    new Koa().use(new Router().use('/v1', createRouter(ELSEWHERE).routes()).routes()),
+  ],
+  [
+    'createRouter in a createRouter',
+    '/v1',
+    new Koa().use(
+      createRouter(createManifest({}))
+        .use('/v1', createRouter(ELSEWHERE).routes() as never)
+        .routes(),
+    ),
+  ],
+  ['createApp in a Koa app', '/v1', new Koa().use(mount('/v1', createApp(ELSEWHERE)))],
+])('a parameter takes no other spelling of a text that is literal in another path: %s', (_name, prefix, app) => {
+  it.each([
+    '/%61dmin/info',
+    '/admi%6E/info',
+    '/admi%6e/info',
+    '/gr%c3%b6%C3%9Fe/info',
+    '/g%72%C3%B6%C3%9Fe/info',
+    '/%72eport-2025/info',
+    '/report%2d2025/info',
+    '/a%2Ejson/info',
+    '/v/%61dmin/info',
+    '/v/admin%2d/../%61dmin/info',
+  ])('answers 404 to %s', async (path) => {
+    const { ask } = await serve(app);
+    expect([400, 404]).toContain((await ask(`GET ${prefix}${path}`)).status);
+  });
+
+  it.each([
+    ['/admin/info', 'admin'],
+    ['/report-2025/info', 'report-2025'],
+    ['/report-%32025/info', 'report-2025'],
+    ['/gr%C3%B6%C3%9Fe/info', 'größe'],
+    ['/gr%c3%b6%c3%9fer/info', 'größer'],
+    ['/%61dministrator/info', 'administrator'],
+    ['/a%20b/info', 'a b'],
+  ])('answers %s, which has the usual spelling or another text', async (path, value) => {
+    const { ask } = await serve(app);
+    expect((await ask(`GET ${prefix}${path}`)).json).toBe(value);
+  });
+});
+
+describe('createApp, which normalizes paths before guards see them', () => {
+  it('gives a parameter the text of another path in each spelling', async () => {
+    const seen: string[] = [];
+    const app = createApp(ELSEWHERE).use((ctx, next) => (seen.push(ctx.path), next()));
+    const { ask } = await serve(app);
+    for (const path of ['/admin/info', '/%61dmin/info']) expect((await ask(`GET ${path}`)).json).toBe('admin');
+    expect(seen).toEqual(['/admin/info', '/admin/info']);
+  });
+});
+
+/** Operations without a literal text: only the guards have it. */
+const OPEN: Manifest = createManifest({
+  'GET /{x}/info': () => 'reached',
+  'GET /{x}': () => 'reached',
+  'PUT /{x}/{y}/info': () => 'reached',
+});
+
+const office: Koa.Middleware = (ctx) => {
+  ctx.status = 403;
+};
+
+describe.each<[string, string, App]>([
+  ['router.use', '', new Koa().use(createRouter(OPEN).use('/admin', office).routes())],
+  [
+    'router.use of a pattern',
+    '',
+    new Koa().use(
+      createRouter(OPEN)
+        .use(/^\/admin(?:\/|$)/ as never, office)
+        .routes(),
+    ),
+  ],
+  ['a route', '', new Koa().use(createRouter(OPEN).all('/admin{/*rest}', office).routes())],
+  [
+    'router.use with a prefix',
+    '/v1',
+    new Koa().use(createRouter(OPEN, { prefix: '/v1' }).use('/admin', office).routes()),
+  ],
+  [
+    'router.use of a nested router',
+    '/v1',
+    new Koa().use(new Router().use('/v1', createRouter(OPEN).use('/admin', office).routes()).routes()),
+  ],
+  [
+    'router.use of the outer router',
+    '/v1',
+    new Koa().use(new Router().use('/v1/admin', office).use('/v1', createRouter(OPEN).routes()).routes()),
+  ],
+  [
+    'router.use of an outer createRouter',
+    '/v1',
+    new Koa().use(
+      createRouter(createManifest({}))
+        .use('/v1/admin', office)
+        .use('/v1', createRouter(OPEN).routes() as never)
+        .routes(),
+    ),
+  ],
+])('a guard of a text that only a parameter takes cannot be bypassed: %s', (_name, prefix, app) => {
+  it('by another spelling', async () => {
+    const { ask } = await serve(app);
+    for (const path of ['/admin', '/admin/info']) expect((await ask(`GET ${prefix}${path}`)).status).toBe(403);
+    for (const path of ['/%61dmin', '/%61dmin/info', '/admi%6E/info', '/admi%6e/%69nfo'])
+      expect([path, (await ask(`GET ${prefix}${path}`)).status]).toEqual([path, 404]);
+    expect((await ask(`PUT ${prefix}/%61dmin/1/info`)).status).toBe(404);
+    expect((await ask(`GET ${prefix}/%61dministrator/info`)).json).toBe('reached');
+  });
+});
+
 describe('a guard of router.use', () => {
   it.each<[string, string]>([
     ['/öffi', '/öffi'],
