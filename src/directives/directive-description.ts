@@ -117,10 +117,16 @@ export interface RuntimeFeature {
 }
 
 /** What a directive of one operation makes of the other operations of its path. */
-export interface PathEffect {
+export interface PathEffect<Code extends string = string> {
   readonly isFrom: (operation: Operation) => boolean;
   readonly isTo: (operation: Operation) => boolean;
   readonly fields: Partial<Operation>;
+  /**
+   * The mistake of an operation with another path that matches the URL of one with the directive, so that nothing is made of it there.
+   *
+   * @param url The URL that both match.
+   */
+  readonly missed: (from: Operation, to: Operation, url: string) => DirectiveFault<Code> & { readonly note: string };
 }
 
 /** A change that a client may want to know: the name of its check, and a message. */
@@ -157,7 +163,7 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   /** The fields of the contract, from at least one value. */
   contract?(values: readonly [Value, ...Value[]], context: ContractContext): Partial<Operation>;
   /** What it makes of the other operations of the path. */
-  readonly onPath?: PathEffect;
+  readonly onPath?: PathEffect<Code>;
 
   /** The parameters that the server reads. A declared one of the same name takes precedence. */
   parameters?(operation: Operation): readonly Parameter[];

@@ -37,6 +37,7 @@ import type { ModuleFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import type { Unread } from './operations/unread-guards.ts';
+import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
 import { checkDirectories } from './operations/unguarded.ts';
 import type { ResolveAlias } from './module/relative-modules.ts';
@@ -177,6 +178,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const linkedOperations = linkPaths(linkAuthorized(operations, middleware));
+  checkMissedEffects(linkedOperations, linked.checkValue, report);
   checkThrown(linkedOperations, linked.definitions.document, report);
 
   return {

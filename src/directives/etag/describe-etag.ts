@@ -47,7 +47,17 @@ export const etag = {
       });
   },
   contract: () => ({ etag: true }),
-  onPath: { isFrom: hasTag, isTo: ({ method }) => WRITES.includes(method), fields: { conditional: true } },
+  onPath: {
+    isFrom: hasTag,
+    isTo: ({ method }) => WRITES.includes(method),
+    fields: { conditional: true },
+    missed: (get, { method, path }, url) => ({
+      code: 'unconditional-write',
+      message: `"${method} ${path}" writes "${url}" without its ETag, because "@etag" is in the GET of another path, "${get.path}". Add a GET with "@etag" to "${path}", or exclude "${url}" by the type of the parameter.`,
+      isWarning: true,
+      note: 'the GET of the same URL',
+    }),
+  },
 
   parameters(operation) {
     if (hasTag(operation))
@@ -94,4 +104,4 @@ export const etag = {
 
   guesses: ({ method }) => (method === 'GET' ? [{ etag: true }] : []),
   lines: (operation) => (operation.etag === true ? [''] : []),
-} as const satisfies DirectiveDescription<true, 'etag-method'>;
+} as const satisfies DirectiveDescription<true, 'etag-method' | 'unconditional-write'>;

@@ -93,6 +93,7 @@ export type DiagnosticCode =
   | 'invalid-date'
   | 'unexpected-value'
   | 'etag-method'
+  | 'unconditional-write'
   | 'idempotent-method'
   | 'invalid-tool'
   | 'duplicate-tool'

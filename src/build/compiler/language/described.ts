@@ -5,6 +5,7 @@ import type {
   DirectiveFault,
   Line,
   Lines,
+  PathEffect,
   ReadableDirective,
 } from '../../../directives/directive-description.ts';
 import { DESCRIBED } from '../../../directives/table.ts';
@@ -24,6 +25,9 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 type DescriptionRow = DirectiveDescription<unknown, DiagnosticCode>;
 
 const ROWS: readonly DescriptionRow[] = DESCRIBED;
+
+/** What directives make of the other operations of a path, with codes of the compiler. */
+export const EFFECTS_ON_PATHS: readonly PathEffect<DiagnosticCode>[] = ROWS.flatMap(({ onPath }) => onPath ?? []);
 
 /** The values of described directives, by their descriptions. */
 export type Described = ReadonlyMap<ReadableDirective<unknown>, readonly Declared<unknown>[]>;
@@ -134,7 +138,8 @@ export function fieldsOf(all: Described, operation: ContractContext['operation']
   return Object.assign({}, ...fields) as Partial<Operation>;
 }
 
-function diagnosticOf(
+/** The diagnostic of a mistake that a description has found. */
+export function diagnosticOf(
   { code, message, isWarning, fix }: DirectiveFault<DiagnosticCode>,
   at: Location,
   ...notes: Note[]

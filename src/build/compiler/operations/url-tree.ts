@@ -1,0 +1,123 @@
+import type { PathTemplate, Segment } from '../../../shared/contract/path-template.ts';
+import { compareTexts, matchTexts, segmentKind, segmentTexts } from '../../../shared/contract/path-template.ts';
+import type { Method } from '../../../shared/contract/operation.ts';
+
+/** An operation, as far as a request decides on it. */
+export interface Routed {
+  readonly contract: { readonly method: Method };
+  readonly template: PathTemplate;
+}
+
+/** The segments of a URL. {@link ANY} is a text that no path contains. */
+export type UrlSegments = readonly string[];
+
+/** Stands for a value of a parameter that is no literal text. */
+export const ANY = '\0';
+
+/** The operations of a tree by the segments of their paths, to find those that share a URL. */
+export class UrlTree<T extends Routed> {
+  readonly #root = new Node<T>();
+
+  constructor(operations: readonly T[]) {
+    for (const operation of operations) this.#root.at(operation.template.segments).add(operation);
+  }
+
+  /** The operations whose paths match a URL of a template, each with the most specific one. */
+  sharing(template: PathTemplate): { readonly operation: T; readonly url: UrlSegments }[] {
+    const found: { operation: T; url: UrlSegments }[] = [];
+    collect(this.#root, template.segments, [], found);
+    return found;
+  }
+
+  /** The operation that answers a request: at each segment, the router prefers literal text, then mixed segments, then a parameter. */
+  match(method: Method, url: UrlSegments): T | undefined {
+    return match(this.#root, method, url, 0);
+  }
+}
+
+class Node<T extends Routed> {
+  readonly operations = new Map<Method, T>();
+  readonly literals = new Map<string, Node<T>>();
+  readonly mixed: { readonly texts: readonly string[]; readonly node: Node<T> }[] = [];
+  parameter: Node<T> | undefined;
+
+  at(segments: readonly Segment[]): Node<T> {
+    return segments.reduce<Node<T>>((node, segment) => node.#child(segment), this);
+  }
+
+  add(operation: T): void {
+    this.operations.set(operation.contract.method, operation);
+  }
+
+  #child(segment: Segment): Node<T> {
+    const texts = segmentTexts(segment);
+    switch (segmentKind(segment)) {
+      case 'static':
+        return getOrAdd(this.literals, texts[0]!);
+      case 'parameter':
+        return (this.parameter ??= new Node());
+      case 'mixed': {
+        const known = this.mixed.find((each) => each.texts.join(ANY) === texts.join(ANY));
+        if (known !== undefined) return known.node;
+        const made = { texts, node: new Node<T>() };
+        this.mixed.push(made);
+        this.mixed.sort((a, b) => compareTexts(a.texts, b.texts));
+        return made.node;
+      }
+    }
+  }
+}
+
+function getOrAdd<T extends Routed>(nodes: Map<string, Node<T>>, text: string): Node<T> {
+  const node = nodes.get(text) ?? new Node<T>();
+  nodes.set(text, node);
+  return node;
+}
+
+function collect<T extends Routed>(
+  node: Node<T>,
+  [segment, ...rest]: readonly Segment[],
+  url: UrlSegments,
+  found: { operation: T; url: UrlSegments }[],
+): void {
+  if (segment === undefined) {
+    for (const operation of node.operations.values()) found.push({ operation, url });
+    return;
+  }
+  const own = segmentTexts(segment);
+  const follow = (texts: readonly string[], next: Node<T>): void => {
+    const shared = sharedText(own, texts);
+    if (shared !== undefined) collect(next, rest, [...url, shared], found);
+  };
+  if (own.length === 1) {
+    const next = node.literals.get(own[0]!);
+    if (next !== undefined) follow(own, next);
+  } else for (const [text, next] of node.literals) follow([text], next);
+  for (const { texts, node: next } of node.mixed) follow(texts, next);
+  if (node.parameter !== undefined) follow(['', ''], node.parameter);
+}
+
+/** A text that two segments match, given by the texts around their parameters; undefined if none is found. */
+function sharedText(a: readonly string[], b: readonly string[]): string | undefined {
+  const around = [`${a[0]}${ANY}${b.at(-1)}`, `${b[0]}${ANY}${a.at(-1)}`];
+  return [a.join(ANY), b.join(ANY), ...around].find((text) => isOf(a, text) && isOf(b, text));
+}
+
+function isOf(texts: readonly string[], text: string): boolean {
+  return texts.length === 1 ? texts[0] === text : matchTexts(texts, text, []);
+}
+
+function match<T extends Routed>(node: Node<T>, method: Method, url: UrlSegments, at: number): T | undefined {
+  const text = url[at];
+  if (text === undefined) return node.operations.get(method);
+  const next = [
+    node.literals.get(text),
+    ...node.mixed.filter(({ texts }) => isOf(texts, text)).map((each) => each.node),
+    node.parameter,
+  ];
+  for (const each of next) {
+    const found = each && match(each, method, url, at + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
