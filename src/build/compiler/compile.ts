@@ -142,7 +142,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   checkNames(files, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
-  checkLostGuards({ ...cache, files: shownFiles, read: readModule, resolveAlias }, definitionsDirectory, report);
+  const guarding = [...shownFiles, ...(input.hidden ?? [])];
+  checkLostGuards({ ...cache, files: guarding, read: readModule, resolveAlias }, definitionsDirectory, report);
 
   // 2. Each file by itself.
   const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));

@@ -107,7 +107,7 @@ function areNew(paths: ReadonlySet<string>, known: ReadonlyMap<string, Operation
 /** Lists the files with these extensions, without hidden and ignored ones; undefined if the directory does not exist. */
 function listFiles({ directory, extensions, ignore, disk }: Listing): string[] | undefined {
   if (disk.look(directory)?.isDirectory() !== true) return undefined;
-  const found: Entries = { files: [], links: [], dangling: [] };
+  const found: Entries = { files: [], links: [], dangling: [], hidden: [] };
   walk(disk, { path: directory, prefix: '', above: [toPosix(disk.real(directory))] }, found);
   const paths = found.files.filter((path) => isShown(path, extensions));
   for (const path of found.dangling)
@@ -158,12 +158,29 @@ function globBelow(directory: string, glob: string): string {
   return posix.relative(root, isAbsolute(glob.replace(/\\(?=[()[\]{}!*+?@|])/g, '')) ? glob : posix.join(root, glob));
 }
 
-/** The paths of all files below a directory, without hidden ones. */
-export function listPaths(directory: string): string[] {
-  const found: Entries = { files: [], links: [], dangling: [] };
-  if (DISK.look(directory)?.isDirectory() !== true) return [];
+/** The paths of all files below a directory: the hidden ones, whose names or directories start with a dot, and the others. */
+export function listPaths(directory: string): { readonly paths: string[]; readonly hidden: string[] } {
+  const found: Entries = { files: [], links: [], dangling: [], hidden: [] };
+  if (DISK.look(directory)?.isDirectory() !== true) return { paths: [], hidden: [] };
   walk(DISK, { path: directory, prefix: '', above: [toPosix(DISK.real(directory))] }, found);
-  return found.files;
+  return { paths: found.files, hidden: listHidden(directory, found.hidden) };
+}
+
+/** The most hidden entries that are looked at: tools keep any number of files in such directories. */
+const MAX_HIDDEN = 5_000;
+
+/** The hidden files, and those in hidden directories. It does not follow links. */
+function listHidden(directory: string, hidden: readonly string[]): string[] {
+  const open = [...hidden];
+  const files: string[] = [];
+  for (const path of open) {
+    const entry = DISK.look(`${directory}/${path}`);
+    if (entry?.isFile() === true) files.push(path);
+    if (entry?.isDirectory() !== true || /(?:^|\/)(?:\.git|node_modules)$/.test(path)) continue;
+    for (const { name } of DISK.list(`${directory}/${path}`).filter((each) => !each.isSymbolicLink()))
+      if (open.length < MAX_HIDDEN) open.push(`${path}/${name}`);
+  }
+  return files;
 }
 
 /** The files of a tree with a name that globs leave out. */
@@ -210,6 +227,8 @@ interface Entries {
   readonly links: string[];
   /** The links that lead nowhere. */
   readonly dangling: string[];
+  /** The hidden files and directories. */
+  readonly hidden: string[];
 }
 
 /**
@@ -224,7 +243,10 @@ function walk(
   budget = { left: MAX_ENTRIES },
 ): void {
   for (const entry of disk.list(directory)) {
-    if (entry.name.startsWith('.') && !isMisspelledMiddleware(entry.name)) continue;
+    if (entry.name.startsWith('.') && !isMisspelledMiddleware(entry.name)) {
+      into.hidden.push(prefix + entry.name);
+      continue;
+    }
     if (--budget.left < 0)
       throw userError(
         `${directory} is one of more than ${MAX_ENTRIES} files and directories, which is the limit. Remove links to directories, or files that are not sources.`,

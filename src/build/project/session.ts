@@ -135,6 +135,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         ...compilerSettings(project),
         httpMethods: METHODS,
         unread: [...unread.outside, ...unread.inside, ...unread.beside],
+        hidden: unread.hidden,
         unusedGlobs: unread.unusedGlobs,
         readFile: readBelow,
         resolveAlias: createAliases(readBelow),

@@ -1,10 +1,10 @@
 import { dirname, relative } from 'node:path';
-import { isDataFile } from '../compiler/definitions/lost-document.ts';
+import { isDataFile, isDocumentFile, isNearDocument } from '../compiler/definitions/lost-document.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
-import type { UnreadFile, UnusedGlob } from '../compiler/operations/unread-guards.ts';
+import type { HiddenFile, UnreadFile, UnusedGlob } from '../compiler/operations/unread-guards.ts';
 import { listBeside } from './beside.ts';
 import { DISK, readText } from './disk.ts';
-import { listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
+import { isDefinitionsFile, isTreeFile, listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
 import type { Project } from './project.ts';
 import { treesOf } from './project.ts';
 import { findUnusedGlobs } from './unused-globs.ts';
@@ -16,6 +16,8 @@ export interface Unread {
   readonly inside: readonly UnreadFile[];
   /** The `_middleware` files in directories beside the tree. */
   readonly beside: readonly UnreadFile[];
+  /** The modules in the tree whose names or directories start with a dot. */
+  readonly hidden: readonly HiddenFile[];
   /** The globs of that option that leave nothing out. */
   readonly unusedGlobs: readonly UnusedGlob[];
 }
@@ -39,24 +41,40 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   }));
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   const isSame = changed?.every(
-    (file) => !MIDDLEWARE.test(file) && !isDataFile(file) && DISK.look(file)?.isFile() === true,
+    (file) =>
+      !MIDDLEWARE.test(file) &&
+      !isDataFile(file) &&
+      !/(?:^|\/)\./.test(show(file)) &&
+      DISK.look(file)?.isFile() === true,
   );
   if (before?.unusedGlobs.length === 0 && isSame === true) return { ...before, outside };
   const trees = treesOf(project);
-  const listed = trees.map((tree) => ({ tree, paths: listPaths(tree) }));
-  const data = listed.flatMap(({ tree, paths }) =>
-    withoutIgnored(tree, paths.filter(isDataFile), ignore).map((path) => `${tree}/${path}`),
+  const listed = trees.map((tree) => ({ tree, ...listPaths(tree) }));
+  const data = listed.flatMap(({ tree, paths, hidden }) =>
+    withoutIgnored(tree, [...paths, ...hidden].filter(isDataFile), ignore).map((path) => `${tree}/${path}`),
   );
-  const hidden = ignore.length === 0 ? [] : trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
-  const inside = [...data, ...hidden].map((file) => ({
+  const hidden = listed.flatMap(({ tree, hidden: paths }) =>
+    withoutIgnored(tree, paths.filter(isModule), ignore).map((path) => `${tree}/${path}`),
+  );
+  const left = ignore.length === 0 ? [] : trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
+  const readInTree = (file: string): HiddenFile => ({
     file: show(file),
-    path: pathInTree(directory, file),
+    path: pathInTree(directory, file)!,
     text: readText(file),
-  }));
+  });
   const read = new Set([...trees, toPosix(project.definitions)]);
   const besides = listBeside(toPosix(root), [...read], BESIDE).filter((file) => !around.includes(file));
   const beside = besides.map((file) => ({ file: show(file), path: undefined, text: readText(file), isBeside: true }));
-  return { outside, inside, beside, unusedGlobs: findUnusedGlobs(project, listed) };
+  return {
+    outside,
+    inside: [...data, ...left].map(readInTree),
+    beside,
+    hidden: hidden.map(readInTree),
+    unusedGlobs: findUnusedGlobs(
+      project,
+      listed.map(({ tree, paths, hidden: dotted }) => ({ tree, paths: [...paths, ...dotted] })),
+    ),
+  };
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
@@ -78,11 +96,21 @@ function outerDocuments({ root, directory, webhooks, definitions }: Project): st
   );
   return [
     ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
-    ...listNamed(definitions, NO_DOCUMENT).filter((file) => !DOCUMENTS.some((name) => file.endsWith(`/${name}`))),
+    ...nearDocuments(toPosix(definitions)),
   ];
 }
 
-/** The document with a wrong or missing extension. */
-const NO_DOCUMENT = /^openapi(?:\.(?:ya?ml|json))?(?:\.txt)?$/i;
+/** The files of the definitions that seem to be the document, but are not read. */
+function nearDocuments(definitions: string): string[] {
+  const { paths, hidden } = listPaths(definitions);
+  return [...paths, ...hidden]
+    .filter((path) => (isNearDocument(path) || isDocumentFile(path)) && !isDefinitionsFile(path))
+    .map((path) => `${definitions}/${path}`);
+}
+
+/** Whether a file is a module by its extension, whatever its name is. */
+function isModule(path: string): boolean {
+  return isTreeFile(path.replaceAll(/(^|\/)\.+/g, '$1'));
+}
 
 const DOCUMENTS = ['openapi.yaml', 'openapi.yml', 'openapi.json'];

@@ -7,6 +7,7 @@ import { textAt } from './compile.ts';
 
 const OPERATION = '/** Gets it. */\nexport default () => {};\n';
 const YAML = 'security:\n  - token: [admin]\n';
+const TOML = 'security = [{ token = ["admin"] }]\n';
 const SCHEMES = 'components:\n  securitySchemes:\n    token: { type: http, scheme: bearer }\n';
 const NESTED = 'get:\n  security:\n    - token: []\n';
 const JSON_TEXT = JSON.stringify({ security: [{ token: [] }] });
@@ -41,6 +42,12 @@ describe('security in a file that nothing reads is an error', () => {
     ['app/definitions/_openapi.yaml', YAML, 'security'],
     ['app/definitions/_openapi.json', JSON_TEXT, '"security"'],
     ['app/definitions/_drafts/openapi.yaml', YAML, 'security'],
+    ['app/operations/openapi.toml', TOML, 'security'],
+    ['app/operations/admin/security.toml', '[[security]]\ntoken = []\n', 'security'],
+    ['app/operations/admin/openapi.toml', '[components.securitySchemes.token]\ntype = "http"\n', 'securitySchemes'],
+    ['app/operations/.openapi.yaml', YAML, 'security'],
+    ['app/operations/.admin/security.yaml', YAML, 'security'],
+    ['app/webhooks/.openapi.json', JSON_TEXT, '"security"'],
     ['app/definitions/openapi.ts', 'export default { security: [{ token: [] }] };', 'security: ['],
     ['app/definitions/openapi.ts', 'const all = { security: [{ token: [] }] };\nexport default all;', 'security: ['],
     ['app/definitions/openapi.mjs', 'export const security = [{ token: [] }];', 'security ='],
@@ -52,6 +59,39 @@ describe('security in a file that nothing reads is an error', () => {
   });
 
   it.each([
+    ['app/definitions/openapi.jsonc', `// All operations.\n${JSON_TEXT}`],
+    ['app/definitions/openapi.json5', `{ security: [{ token: [] }] }`],
+    ['app/definitions/openapi.toml', TOML],
+    ['app/definitions/.openapi.yaml', YAML],
+    ['app/definitions/.openapi.json', JSON_TEXT],
+    ['app/definitions/_openapi.jsonc', JSON_TEXT],
+    ['app/definitions/deep/openapi.toml', TOML],
+    ['app/definitions/.drafts/openapi.yaml', YAML],
+    ['app/definitions/openapi', YAML],
+    ['app/definitions/openapi.yaml.txt', YAML],
+    ['app/definitions/openapi.v2.json5', JSON_TEXT],
+  ])('also in one that looks like the document: %s: %s', async (file, text) => {
+    const found = await lost({ [file]: text });
+    expect(found.map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
+  });
+
+  it.each([
+    ['app/definitions/openapi.api.yaml', YAML],
+    ['app/definitions/openapi-v2.json', JSON_TEXT],
+    ['app/definitions/open_api.yml', SCHEMES],
+  ])('also in one that is read as a schema: %s', async (file, text) => {
+    expect((await lost({ [file]: text })).map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
+  });
+
+  it.each([
+    ['app/definitions/openapi.toml', '[info]\ntitle = "Pets"\n'],
+    ['app/definitions/openapi.toml', '[paths."/x"]\nsecurity = []\n'],
+    ['app/definitions/openapi.json5', '{ paths: {}, security: [] }'],
+    ['app/definitions/openapi.md', 'The security of the API.'],
+    ['app/definitions/openapi.yaml.orig', YAML],
+    ['app/definitions/.git/openapi.yaml', YAML],
+    ['app/operations/rates.toml', 'security = "low"\n'],
+    ['app/operations/.cache/whole.json', `{ "paths": {}, "security": [{ "token": [] }] }`],
     ['app/operations/rates.json', '{ "security": 5, "securities": [{ "name": "A" }] }'],
     ['app/operations/rates.json', '{ "security": "low", "list": [] }'],
     ['app/operations/funds.json', '{ "security": [{ "isin": "X" }] }'],
@@ -88,5 +128,91 @@ describe('security in a file that nothing reads is an error', () => {
     expect(codes([`${root}/app/operations/x@get.ts`])).toEqual(['lost-guard']);
     await writeTree(root, { 'app/operations/admin/openapi.yaml': '' });
     expect(codes([file])).toEqual([]);
+  });
+});
+
+const GUARD = 'export const authorize = () => false;\n';
+const WRAP = 'export default (ctx, next) => next();\n';
+
+describe('a guard in a file or directory whose name starts with a dot', () => {
+  it.each([
+    ['app/operations/.authorize.js', GUARD],
+    ['app/operations/admin/.authorize.ts', GUARD],
+    ['app/operations/.well-known/_middleware.js', WRAP],
+    ['app/operations/.well-known/_middleware.js', GUARD],
+    ['app/operations/.well-known/_middleware.ts', '/** @security token */'],
+    ['app/operations/.well-known/_middleware.ts', "export { office as default } from '../../office.ts';"],
+    ['app/operations/.well-known/deep/_middleware.ts', "export default requireRole('admin');"],
+    ['app/operations/.well-known/authorize.js', GUARD],
+    ['app/operations/_search/_middleware.ts', '/** @security token */'],
+    ['app/webhooks/.orders/_middleware.js', WRAP],
+  ])('is an error: %s: %s', async (file, text) => {
+    const found = await lost({
+      'app/operations/[.]well-known/x@get.ts': OPERATION,
+      'app/operations/[_]search/x@get.ts': OPERATION,
+      [file]: text,
+    });
+    expect(found.map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
+  });
+
+  it('is a warning if it is middleware in a helper', async () => {
+    const found = await lost({ 'app/operations/.guards/office.js': WRAP, 'app/operations/.auth.js': WRAP });
+    expect(found.map(([severity, name]) => [severity, name])).toEqual([
+      ['warning', 'app/operations/.auth.js'],
+      ['warning', 'app/operations/.guards/office.js'],
+    ]);
+  });
+
+  it('is none if other files take it', async () => {
+    const taken = "export { authorize } from './.authorize.js';\nexport { default } from './.shared/_middleware.js';\n";
+    const files = {
+      'app/operations/.authorize.js': GUARD,
+      'app/operations/.shared/_middleware.js': WRAP,
+      'app/operations/_middleware.ts': taken,
+    };
+    expect(await lost(files)).toEqual([]);
+  });
+
+  it.each([
+    ['app/operations/.eslintrc.cjs', 'module.exports = { rules: {} };'],
+    ['app/operations/.prettierrc.mjs', 'export default defineConfig({});'],
+    ['app/operations/.shared/texts.ts', 'export const hello = 1;'],
+    ['app/operations/.shared/_middleware.ts', 'export const hello = 1;'],
+    ['app/operations/.git/hooks/authorize.js', GUARD],
+    ['app/operations/.authorize.d.ts', 'export declare const authorize: () => boolean;'],
+    ['app/operations/.DS_Store', 'authorize'],
+  ])('is not in other files: %s: %s', async (file, text) => {
+    expect(await lost({ [file]: text })).toEqual([]);
+  });
+
+  it('names the directory that paths can have', async () => {
+    const root = scratch();
+    await writeTree(root, { 'app/operations/x@get.ts': OPERATION, 'app/operations/.well-known/_middleware.js': WRAP });
+    const [found] = createSession(locateProject(resolveOptions(), root)).compile().diagnostics;
+    expect(found!.message).toContain('rename the directory to "[.]well-known"');
+  });
+
+  it('is seen when the file comes, and not longer than it is there', async () => {
+    const root = scratch();
+    await writeTree(root, { 'app/operations/x@get.ts': OPERATION });
+    const session = createSession(locateProject(resolveOptions(), root));
+    const codes = (changed?: string[]): string[] => session.compile(changed).diagnostics.map(({ code }) => code);
+    const file = `${root}/app/operations/.authorize.js`;
+    expect(codes()).toEqual([]);
+    await writeTree(root, { 'app/operations/.authorize.js': GUARD });
+    expect(codes([file])).toEqual(['lost-guard']);
+    await writeTree(root, { 'app/operations/.authorize.js': '' });
+    expect(codes([file])).toEqual([]);
+  });
+
+  it('is left out if the option "ignore" names it', async () => {
+    const root = scratch();
+    await writeTree(root, { 'app/operations/x@get.ts': OPERATION, 'app/operations/.well-known/_middleware.js': WRAP });
+    const options = resolveOptions({ ignore: ['.well-known/**'] });
+    expect(
+      createSession(locateProject(options, root))
+        .compile()
+        .diagnostics.map(({ code }) => code),
+    ).toEqual([]);
   });
 });

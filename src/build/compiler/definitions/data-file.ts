@@ -2,7 +2,7 @@ import { pointTo } from '../../../shared/contract/json-pointer.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { isNear } from '../diagnostics/report.ts';
-import { declaredSecurity } from './lost-document.ts';
+import { declaredSecurity, isNearDocument } from './lost-document.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { readData, readLocated } from './located-data.ts';
 import { readBaseDocument } from './document.ts';
@@ -29,7 +29,8 @@ export function readDataFile(source: SourceText, report: Report): FileDefinition
     return { ...NO_DEFINITIONS, document: { value, at, security, schemes } };
   }
   const read = readData(source, extension, report);
-  const lost = read && isNear(name, 'openapi') ? declaredSecurity(read.data.value, read.places) : undefined;
+  const isMeant = isNear(name, 'openapi') || isNearDocument(source.file);
+  const lost = read && isMeant ? declaredSecurity(read.data.value, read.places) : undefined;
   if (lost !== undefined) {
     report(messages.misnamedDocument(lost, `openapi.${extension}`));
     return NO_DEFINITIONS;

@@ -8,8 +8,8 @@ import type { Places } from '../user-schemas/check.ts';
 
 const NAME = /(?:^|\/)openapi\.(json|ya?ml)$/;
 
-/** The key `paths` of a document: a line of YAML, or JSON in one line or several. */
-const PATHS = /^paths\s*:|"paths"\s*:/m;
+/** The key `paths` of a document: a line of YAML, JSON in one line or several, or a table of TOML. */
+const PATHS = /^paths\s*:|["']paths["']\s*:|[{,]\s*paths\s*:|^\[+\s*paths\b/m;
 
 /** Whether a file has the name of the document. */
 export function isDocumentFile(file: string): boolean {
@@ -18,7 +18,21 @@ export function isDocumentFile(file: string): boolean {
 
 /** Whether a file is data that a document can be written in. */
 export function isDataFile(file: string): boolean {
-  return /\.(?:json[5c]?|ya?ml)$/i.test(file);
+  return /\.(?:json[5c]?|ya?ml|toml)$/i.test(file);
+}
+
+/** A name that is not the document's, but seems to be: `.openapi.yaml`, `openapi.api.yaml`, `open-api.jsonc`, `openapi.yaml.txt`. */
+const NEAR_DOCUMENT =
+  /(?:^|\/)[._]*open[-_.]?api(?:[-_][\w-]+)?(?:(?:\.[\w-]+)*\.(?:json[5c]?|ya?ml|toml))?(?:\.txt)?$/i;
+
+/** Whether a file looks like the document, but has another name, or an extension that is not read. */
+export function isNearDocument(file: string): boolean {
+  return NEAR_DOCUMENT.test(file) && !isDocumentFile(file);
+}
+
+/** Whether a text that looks like the document declares security. A whole description, which has paths, does not. */
+export function mentionsSecurity({ text }: SourceText): boolean {
+  return /security/.test(text) && !PATHS.test(text);
 }
 
 /** Finds the security that a file `openapi` declares for its operations. A whole description, which has paths, is the result of a build or from elsewhere. */
@@ -50,16 +64,19 @@ const SCHEME_TYPES: readonly unknown[] = ['apiKey', 'http', 'mutualTLS', 'oauth2
  */
 export function securityInData(source: SourceText, isMeant: boolean): Location | undefined {
   if (!/secur/i.test(source.text) || PATHS.test(source.text)) return undefined;
-  const located = readLocated(source, 'yaml', () => {});
+  const located = source.file.endsWith('.toml') ? undefined : readLocated(source, 'yaml', () => {});
   // JSON with comments can be a text in YAML.
   if (typeof located?.value !== 'object') return keyIn(source);
   const pointer = findSecurity(located.value, isMeant, '', new Set());
   return pointer === undefined ? undefined : located.places(pointer, 'key');
 }
 
-/** The key of security in a text that cannot be parsed. */
+/** The key of security in a text that is not parsed, such as TOML. */
 function keyIn(source: SourceText): Location | undefined {
-  const found = /(?<=^\s*|[{,]\s*)(["']?)security(?:Schemes)?\1(?=[ \t]*:)/m.exec(source.text);
+  const found =
+    /(?<=^\s*|[{,]\s*)(["']?)security(?:Schemes)?\1(?=[ \t]*(?::|=\s*[[{]))|(?<=^\s*\[+(?:[\w-]+\.)*)security(?:Schemes)?(?=[\].])/m.exec(
+      source.text,
+    );
   return found === null ? undefined : { source, span: { start: found.index, end: found.index + found[0].length } };
 }
 
@@ -122,6 +139,6 @@ function isType(statement: Statement): boolean {
  */
 export function securityInLost(source: SourceText, isDefinition: boolean): Location | undefined {
   if (!isDataFile(source.file)) return securityInModule(source);
-  const isHidden = isDefinition && /(?:^|\/)_/.test(source.file);
+  const isHidden = isDefinition && /(?:^|\/)[_.]/.test(source.file);
   return isHidden ? securityInData(source, /openapi|security/i.test(source.file)) : undefined;
 }

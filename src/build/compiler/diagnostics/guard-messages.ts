@@ -89,6 +89,14 @@ export const uncalledMiddleware = (at: Location): Diagnostic =>
     'No file of the operations imports this middleware, and only files named "_middleware" run by themselves. Rename the file to "_middleware", or export this from one.',
   );
 
+/** @param name The directory, which begins with `_` or a dot. */
+export const hiddenMiddleware = (at: Location, name: string): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    `This file does not run, because a directory named "${name}" has no operations. To serve "${name}" in paths, rename the directory to "[${name[0]}]${name.slice(1)}". Otherwise remove the file.`,
+  );
+
 export const ignoredGuard = (at: Location, operation: Location): Diagnostic =>
   error(
     'lost-guard',

@@ -24,7 +24,7 @@ const REFUSES = /\bthrow\b|\b40[13]\b|\bredirect\b/;
 
 /** Whether a file or one of its directories is named for guards: `_guards/office.ts`. */
 export function isNamedForGuards(path: string): boolean {
-  return path.split('/').some((name) => name.startsWith('_') && GUARD_WORDS.test(name));
+  return path.split('/').some((name) => /^[_.]/.test(name) && GUARD_WORDS.test(name));
 }
 
 /** Finds the exports of a helper that seem to be middleware, whatever their names are. */

@@ -13,7 +13,14 @@ import { isOfDirectory } from './directory.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isNamedForGuards } from './helper-middleware.ts';
-import { isInHiddenDirectory, isMiddlewareFile, isMisspelledMiddleware } from './middleware.ts';
+import {
+  hiddenDirectory,
+  isHiddenMiddleware,
+  isInHiddenDirectory,
+  isMiddlewareFile,
+  isMisspelledMiddleware,
+  mayBeMiddleware,
+} from './middleware.ts';
 import type { OperationFile } from './parse.ts';
 import { fileInTree, ownPath } from './tree-files.ts';
 
@@ -88,10 +95,13 @@ function isOperationWithMethod({ path }: ShownFile): boolean {
 function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   const { path, text } = file;
   if (path !== undefined && (project.plain.has(path) || isMiddlewareFile(path))) return;
+  if (path !== undefined && isHiddenMiddleware(path)) return checkHidden(file, path, project, report);
   const isOperation = path !== undefined && isOperationFile(path);
   const isNear = path !== undefined && (isParted(path) || (!isInHiddenDirectory(path) && isNearMiddleware(path)));
   if (!isNear && isOperation) return void project.plain.add(path);
-  const isHelper = path !== undefined && (!isInHiddenDirectory(path) || isNamedForGuards(path));
+  // A name with a dot can be the settings of a tool, such as `.eslintrc.js`.
+  const isHelper =
+    path !== undefined && ((!isInHiddenDirectory(path) && !/(?:^|\/)\./.test(ownPath(path))) || isNamedForGuards(path));
   if (!isNear && !isHelper && !MAY_GUARD.test(text)) return;
   const facts = project.read(file);
   if (facts === undefined) return;
@@ -107,6 +117,17 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
       if (!isTaken(file, project, isSure ? name : undefined))
         report(messages.uncalledMiddleware({ source: facts.source, span }));
   facts.lostSecurity.forEach(report);
+}
+
+/** Reports a `_middleware` file in a directory without operations, such as `.well-known`, unless other files take something of it. */
+function checkHidden(file: ShownFile, path: string, project: KnownFiles, report: Report): void {
+  const facts = project.read(file);
+  if (facts === undefined || isTaken(file, project, undefined)) return;
+  const guard = facts.exports.find(
+    (each) => each.name === AUTHORIZE || (each.name === 'default' && mayBeMiddleware(each)),
+  );
+  if (guard !== undefined || facts.wrapping.length > 0 || hasContract(facts))
+    report(messages.hiddenMiddleware(nameLocation(file.file), hiddenDirectory(path)));
 }
 
 /** Whether the name of a file is `_middleware` with more of it than an extension: `_middleware/index.js`, `_middleware/auth.ts`, `_middleware.server.ts`. */

@@ -59,6 +59,16 @@ export function isMiddlewareFile(path: string): boolean {
   return NAME.test(path) && !isInHiddenDirectory(path);
 }
 
+/** Whether a file is middleware by its name, but in a directory whose files are never operations: `.well-known/_middleware.ts`. */
+export function isHiddenMiddleware(path: string): boolean {
+  return NAME.test(path) && isInHiddenDirectory(path);
+}
+
+/** The name of the outermost directory that hides a file; the path must have one. */
+export function hiddenDirectory(path: string): string {
+  return HIDDEN.exec(ownPath(path))![0].replaceAll('/', '');
+}
+
 /** Whether a file would be passed over as a helper though it looks like middleware: one that guards must not be lost to its spelling. */
 export function isMisspelledMiddleware(path: string): boolean {
   return (MISSPELT.test(path) || lacksCode(path)) && !NAME.test(path) && !isInHiddenDirectory(path);
@@ -208,7 +218,8 @@ export function directoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
-function mayBeMiddleware({ value }: Export): boolean {
+/** Whether an export can be middleware, as far as the text shows it. */
+export function mayBeMiddleware({ value }: Export): boolean {
   if (value.isGenerator === true) return false;
   return value.kind !== 'other' || value.isList === true;
 }

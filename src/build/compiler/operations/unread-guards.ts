@@ -1,6 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
-import { isDataFile, isDocumentFile, securityIn, securityInData } from '../definitions/lost-document.ts';
+import {
+  isDataFile,
+  isDocumentFile,
+  isNearDocument,
+  mentionsSecurity,
+  securityIn,
+  securityInData,
+} from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
@@ -22,6 +29,11 @@ export interface UnreadFile {
   readonly isBeside?: boolean;
 }
 
+/** A module in the tree whose name or directory starts with a dot. */
+export interface HiddenFile extends UnreadFile {
+  readonly path: string;
+}
+
 /** A glob of the option `ignore` that matches no file. */
 export interface UnusedGlob {
   readonly glob: string;
@@ -37,6 +49,8 @@ export interface UnusedGlob {
 export interface Unread {
   /** The `_middleware` files that the options leave out, data in the tree, and the files `openapi` outside of the definitions. */
   readonly unread?: readonly UnreadFile[];
+  /** The modules in the tree whose names or directories start with a dot. */
+  readonly hidden?: readonly HiddenFile[];
   /** The globs of the option `ignore` that leave nothing out. */
   readonly unusedGlobs?: readonly UnusedGlob[];
 }
@@ -72,8 +86,8 @@ export function checkUnread(
       if (at !== undefined) report(messages.unreadSecurity(at, definitionsDirectory));
       continue;
     }
-    if (isMisnamed(file)) {
-      if (/security/.test(text)) report(messages.misnamedDocument(locateName(file), 'openapi.yaml'));
+    if (isNearDocument(file)) {
+      if (mentionsSecurity({ file, text })) report(messages.misnamedDocument(locateName(file), 'openapi.yaml'));
       continue;
     }
     if (isDocumentFile(file)) {
@@ -110,11 +124,6 @@ function checkIgnored(
   const below = operations.find(({ contract: { id } }) => isAround(directoryOf(path), id));
   const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
   if (guards && below !== undefined) report(messages.ignoredGuard(locateName(file), below.pathAt));
-}
-
-/** Whether a file of the definitions has the name of the document, but not its extension. */
-function isMisnamed(file: string): boolean {
-  return /(?:^|\/)openapi[^/]*$/i.test(file) && !isDocumentFile(file);
 }
 
 /** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
