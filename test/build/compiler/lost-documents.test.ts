@@ -178,6 +178,7 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     ['app/operations/.prettierrc.mjs', 'export default defineConfig({});'],
     ['app/operations/.shared/texts.ts', 'export const hello = 1;'],
     ['app/operations/.shared/_middleware.ts', 'export const hello = 1;'],
+    ['app/operations/_lib/_middleware.ts', '/** @tags lib */'],
     ['app/operations/.git/hooks/authorize.js', GUARD],
     ['app/operations/.authorize.d.ts', 'export declare const authorize: () => boolean;'],
     ['app/operations/.DS_Store', 'authorize'],

@@ -5,7 +5,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
 import { isPassedOver } from '../../../directives/vocabulary.ts';
-import { isOnlyOurs } from '../language/security-words.ts';
+import { guardsByItself, isOnlyOurs } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { ResolveAlias } from '../module/relative-modules.ts';
 import { byName, modulesOf } from '../module/relative-modules.ts';
@@ -126,7 +126,8 @@ function checkHidden(file: ShownFile, path: string, project: KnownFiles, report:
   const guard = facts.exports.find(
     (each) => each.name === AUTHORIZE || (each.name === 'default' && mayBeMiddleware(each)),
   );
-  if (guard !== undefined || facts.wrapping.length > 0 || hasContract(facts))
+  const directives = facts.comments.flatMap((comment) => comment.directives);
+  if (guard !== undefined || facts.wrapping.length > 0 || directives.some(({ name }) => guardsByItself(name)))
     report(messages.hiddenMiddleware(nameLocation(file.file), hiddenDirectory(path)));
 }
 
