@@ -142,8 +142,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   checkNames(files, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
-  const guarding = [...shownFiles, ...(input.hidden ?? [])];
-  checkLostGuards({ ...cache, files: guarding, read: readModule, resolveAlias }, definitionsDirectory, report);
+  const known = { ...cache, files: [...shownFiles, ...(input.hidden ?? [])], read: readModule, resolveAlias };
+  checkLostGuards(known, definitionsDirectory, report);
 
   // 2. Each file by itself.
   const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
@@ -169,8 +169,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
   checkDirectories(wrapping, { found, operations }, prefixes, report);
-  const hasDocument = definitions.some(({ document }) => document !== undefined);
-  const places = { directory, definitionsDirectory, hasDocument, prefixes };
+  const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);
   checkUnread(input, operations, places, report);
   const isComplete = checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length;

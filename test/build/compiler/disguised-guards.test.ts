@@ -27,6 +27,9 @@ describe('a guard in a spelling that no directive has is an error', () => {
     ['(@security token)', '@security'],
     ['{@security token}', '@security'],
     ['> @security: token', '@security'],
+    ['<b>@security token</b>', '@security'],
+    ['<p class="note"><b> @security token </b></p>', '@security'],
+    ['<li>@etag', '@etag'],
   ] as const;
   const FILES = [
     ['a/one.ts', OPERATION],
@@ -104,5 +107,84 @@ describe('a guard in the comment of a helper is an error', () => {
     '/** Whether a `@security` line is one */',
   ])('but not another word, code or a mention: %s', (comment) => {
     expect(errorsOf('a/_helper.ts', `${comment}\nexport const find = () => {};`)).toEqual([]);
+  });
+});
+
+describe('a guard in a text', () => {
+  const FILES = [
+    ['a/one.ts', OPERATION],
+    ['a/_middleware.ts', MIDDLEWARE],
+  ] as const;
+  /** The diagnostics of a comment of some lines, above a handler and above middleware, which are the same. */
+  const inComment = (...lines: readonly string[]): string[] => {
+    const comment = `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`;
+    const [one, other] = FILES.map(([path, code]) =>
+      compile({ 'a/b.ts': `/** It. */\n${OPERATION}`, [path]: comment + code }).diagnostics.flatMap(
+        ({ code: found, severity, at }) =>
+          found === 'inline-directive' ? [`${severity} ${textAt(at)} ${at.span.start}`] : [],
+      ),
+    );
+    expect(other).toEqual(one);
+    return one!.map((each) => each.replace(/ \d+$/, ''));
+  };
+
+  it.each(['\u2028', '\u2029', '\u0085', '\v', '\f', '\u2028 '])(
+    'is an error behind a line end that is none in a comment: %j',
+    (end) => {
+      expect(inComment(`Gets it${end}@security token`)).toEqual(['error @security']);
+      expect(inComment('It.', '@tags a', `Gets it${end}@idempotent`)).toEqual(['error @idempotent']);
+    },
+  );
+
+  it.each([
+    'Requires: @security token',
+    'Requires: @security token admin reader',
+    'Access: @security token (weaker)',
+    'Who may = @security token',
+    '- Security: @security token.',
+    'Writes: @idempotent',
+    'Version : @etag',
+  ])('is a warning if it is the whole line behind a label: %s', (line) => {
+    expect(inComment('It.', line)).toEqual([`warning ${/@\w+/.exec(line)![0]}`]);
+    expect(inComment('It.', '@tags a', 'Its tags.', line)).toEqual([`warning ${/@\w+/.exec(line)![0]}`]);
+  });
+
+  it.each([
+    'Note: @security is inherited',
+    'See also: @security in the reference, which explains it',
+    'It is like @security token',
+    'The reader of the file sees: @security token',
+    'Requires: `@security token`',
+    'Write <code>@security token</code>',
+  ])('is a mention in a sentence or as code: %s', (line) => {
+    expect(inComment('It.', line)).toEqual([]);
+  });
+
+  it.each([
+    ['`@security token`'],
+    ['- `@security token admin`'],
+    ['``@security token``.'],
+    ['```', '@security token', '```'],
+    ['~~~', '@tags a', '@security token', '~~~'],
+    ['```ts', '@security token', '```'],
+  ])('is a warning if all of its lines are code: %s %s %s %s', (...lines) => {
+    expect(inComment('It.', ...lines.filter((line) => line !== undefined))).toEqual(['warning @security']);
+  });
+
+  it.each([
+    [['Add `@security token` to keep others out']],
+    [['`@security token`', '@security none']],
+    [['```js', '/** @security token */', 'export default () => {};', '```']],
+    [['```', 'app/operations/admin.ts', '@security token', '```']],
+    [['```', '@tags a', '```']],
+    [['@example', '```', '@security token', '```']],
+    [['`@tags admin`']],
+  ])('is an example in a sentence, beside other code, or if the comment has the directive: %s', (lines) => {
+    expect(inComment('It.', ...lines)).toEqual([]);
+  });
+
+  it('is an example as code in a comment that is no contract', () => {
+    const text = `/**\n * Explains the language.\n *\n * \`@security token\`\n */\nconst a = 1;\n/** It. */\n${OPERATION}`;
+    expect(compile({ 'a/one.ts': text }).diagnostics).toEqual([]);
   });
 });

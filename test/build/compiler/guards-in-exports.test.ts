@@ -59,3 +59,89 @@ describe('a guard in an exported object, class or namespace', () => {
     expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual([]);
   });
 });
+
+describe('a property of the handler or middleware with the name of a guard', () => {
+  const operation = (text: string, before = 'function handler() {}'): string => `${before}\n/** It. */\n${text}`;
+  const middleware = (text: string): string => `const guard = (ctx, next) => next();\nexport default guard;\n${text}`;
+  const PROPERTIES = [
+    "security = ['token'];",
+    'middleware = [requireAdmin];',
+    'guard = requireAdmin;',
+    'preHandler = isStaff;',
+    "roles = ['admin'];",
+    'requiresAuth = true;',
+  ];
+
+  it.each(PROPERTIES)('is an error: handler.%s', (text) => {
+    const files = { 'two.ts': operation(`export default handler;\nhandler.${text}`) };
+    expect(codes(files)).toEqual(['error authorize-export']);
+  });
+
+  it.each(PROPERTIES)('is an error in a _middleware file: guard.%s', (text) => {
+    expect(codes({ '_middleware.ts': middleware(`guard.${text}`) })).toEqual(['error authorize-export']);
+  });
+
+  it.each([
+    ["export default handler;\nhandler['security'] = ['token'];"],
+    ["export default handler;\nObject.assign(handler, { security: ['token'] });"],
+    ["export default handler;\nObject.defineProperty(handler, 'roles', { value: ['admin'] });"],
+    ["export default Object.assign(handler, { roles: ['admin'] });"],
+    ["export default Object.assign(() => {}, { roles: ['admin'] });"],
+    ["export default Object.assign(defineOperation(() => {}), { roles: ['admin'] });"],
+    ["export default defineOperation(() => {}, { security: ['token'] });"],
+    ["export default handler;\n(handler as any).security = ['token'];"],
+    ["export { handler };\nhandler.security = ['token'];"],
+  ])('is an error: %s', (text) => {
+    expect(codes({ 'two.ts': operation(text) })).toEqual(['error authorize-export']);
+  });
+
+  it('is an error in CommonJS and of a function of another module', () => {
+    const text = "module.exports = handler;\nhandler.security = ['token'];";
+    expect(codes({ 'two.cjs': operation(text) })).toEqual(['error authorize-export']);
+    const imported = operation("export default run;\nrun.security = ['token'];", "import { run } from './_run.ts';");
+    expect(codes({ '_run.ts': 'export function run() {}', 'two.ts': imported })).toEqual(['error authorize-export']);
+  });
+
+  it.each([
+    "export default handler;\nhandler.description = 'It';",
+    'export default handler;\nconst store = {};\nstore.security = 1;',
+    'export default handler;\nconst cache = Object.assign(new Map(), { roles: 1 });',
+    "export default function run() { return run.roles; }\nrun.roles = ['reader'];",
+    'export default handler;\nfunction helper() {}\nhelper.roles = [];\nhandler.helper = helper;',
+  ])('is no error of another object, with another name, or if it is read: %s', (text) => {
+    expect(codes({ 'two.ts': operation(text) })).toEqual([]);
+  });
+});
+
+describe('a guard of another module that an operation exports', () => {
+  const from = (text: string, imports = "import { requireAdmin, format } from '../guards.ts';"): string =>
+    `${imports}\n${HANDLER}${text}`;
+  const shown = (text: string, imports?: string): string[] =>
+    codes({ 'two.ts': from(text, imports) }).filter((code) => code.startsWith('error'));
+
+  it.each([
+    'export const pre = requireAdmin;',
+    'export const pre = [requireAdmin];',
+    'export const steps = [requireAdmin, format];',
+    "export const pre = requireAdmin('office');",
+    'export { requireAdmin as pre };',
+    "export { isAuthenticated as pre } from '../guards.ts';",
+    "export { officeGuard } from '../guards.ts';",
+  ])('is an error: %s', (text) => {
+    expect(shown(text)).toEqual(['error authorize-export']);
+  });
+
+  it('is an error whatever its export there is called', () => {
+    expect(shown('export const pre = requireAdmin;', "import requireAdmin from '../require-admin.ts';")).toEqual([
+      'error authorize-export',
+    ]);
+  });
+
+  it.each([
+    'export const pretty = format;',
+    "export { format } from '../auth/format.ts';",
+    'export const check = () => requireAdmin;',
+  ])('is no error if nothing shows that it guards: %s', (text) => {
+    expect(shown(text)).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routeTables } from '../../../src/build/codegen/manifest/routes.ts';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';

@@ -204,9 +204,9 @@ describe.each<[string, string, App]>([
     '/a%2Ejson/info',
     '/v/%61dmin/info',
     '/v/admin%2d/../%61dmin/info',
-  ])('answers 404 to %s', async (path) => {
+  ])('answers 404 to %s', async (target) => {
     const { ask } = await serve(app);
-    expect([400, 404]).toContain((await ask(`GET ${prefix}${path}`)).status);
+    expect([400, 404]).toContain((await ask(`GET ${prefix}${target}`)).status);
   });
 
   it.each([
@@ -217,9 +217,9 @@ describe.each<[string, string, App]>([
     ['/gr%c3%b6%c3%9fer/info', 'größer'],
     ['/%61dministrator/info', 'administrator'],
     ['/a%20b/info', 'a b'],
-  ])('answers %s, which has the usual spelling or another text', async (path, value) => {
+  ])('answers %s, which has the usual spelling or another text', async (target, value) => {
     const { ask } = await serve(app);
-    expect((await ask(`GET ${prefix}${path}`)).json).toBe(value);
+    expect((await ask(`GET ${prefix}${target}`)).json).toBe(value);
   });
 });
 
@@ -228,7 +228,7 @@ describe('createApp, which normalizes paths before guards see them', () => {
     const seen: string[] = [];
     const app = createApp(ELSEWHERE).use((ctx, next) => (seen.push(ctx.path), next()));
     const { ask } = await serve(app);
-    for (const path of ['/admin/info', '/%61dmin/info']) expect((await ask(`GET ${path}`)).json).toBe('admin');
+    for (const target of ['/admin/info', '/%61dmin/info']) expect((await ask(`GET ${target}`)).json).toBe('admin');
     expect(seen).toEqual(['/admin/info', '/admin/info']);
   });
 });
@@ -284,9 +284,9 @@ describe.each<[string, string, App]>([
 ])('a guard of a text that only a parameter takes cannot be bypassed: %s', (_name, prefix, app) => {
   it('by another spelling', async () => {
     const { ask } = await serve(app);
-    for (const path of ['/admin', '/admin/info']) expect((await ask(`GET ${prefix}${path}`)).status).toBe(403);
-    for (const path of ['/%61dmin', '/%61dmin/info', '/admi%6E/info', '/admi%6e/%69nfo'])
-      expect([path, (await ask(`GET ${prefix}${path}`)).status]).toEqual([path, 404]);
+    for (const target of ['/admin', '/admin/info']) expect((await ask(`GET ${prefix}${target}`)).status).toBe(403);
+    for (const target of ['/%61dmin', '/%61dmin/info', '/admi%6E/info', '/admi%6e/%69nfo'])
+      expect([target, (await ask(`GET ${prefix}${target}`)).status]).toEqual([target, 404]);
     expect((await ask(`PUT ${prefix}/%61dmin/1/info`)).status).toBe(404);
     expect((await ask(`GET ${prefix}/%61dministrator/info`)).json).toBe('reached');
   });

@@ -86,6 +86,20 @@ export const inlineGuard = (at: Location, name: string): Diagnostic =>
     `"@${name}" is not at the start of its line, so it is plain text${lossOf(name)}. Start a line with it, or put it in backticks.`,
   );
 
+/** A guard after a label, as in "Requires: @security token". */
+export const labelledGuard = (at: Location, name: string): Diagnostic => ({
+  ...inlineGuard(at, name),
+  severity: 'warning',
+});
+
+/** A guard that is a whole line of code in the text of a contract. */
+export const codedGuard = (at: Location, name: string): Diagnostic =>
+  warning(
+    'inline-directive',
+    at,
+    `"@${name}" is formatted as code, so it is plain text${lossOf(name)}. Remove the backticks. If it is an example, write it below "@example" or as part of a sentence.`,
+  );
+
 /** A guard in a spelling that no directive has: `@ security`, `＠security`. */
 export const disguisedGuard = (at: Location, name: string): Diagnostic =>
   error(

@@ -66,16 +66,34 @@ function checkPassage(
     const isMeant = isOneLine || isTyped || (isContent && index < lineEnd) || begins(text, index);
     if (isDisguised) report(messages.disguisedGuard(at, name));
     else if (isGuard && isMeant) report(messages.inlineGuard(at, name));
+    else if (isGuard && isLabelled(text, index)) report(messages.labelledGuard(at, name));
     else if (isOneLine || isTyped || (isMeant && keywordRow(name) !== undefined))
       report(messages.inlineDirective(at, name));
   }
 }
 
-/** Whether an offset is the start of a sentence or of an item of a list, or follows a dash. It looks back from there, because texts can be long. */
+/**
+ * Whether an offset is the start of a sentence, of an item of a list or of an element of HTML, or follows a dash or a line end of Unicode. It looks back
+ * from there, because texts can be long.
+ */
 function begins(text: string, index: number): boolean {
-  const start = /(?<=[.;!?]\s+|(?:^|\s)[-+•]\s+)@/y;
+  const start = /(?<=[.;!?]\s+|(?:^|\s)[-+•]\s+|[\u2028\u2029\u0085\v\f]\s*)@/y;
   start.lastIndex = index;
-  return start.test(text);
+  return start.test(text) || (/>\s*$/.test(text.slice(Math.max(0, index - 9), index)) && isFirstWord(text, index));
+}
+
+/**
+ * Whether a directive with all of its line follows a label: `Requires: @security token`. Words that go on as a sentence, such as `is`, make it a
+ * mention.
+ */
+function isLabelled(text: string, index: number): boolean {
+  const label = /(?<=(?:^|\n)[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}'-]+ ){0,2}[\p{L}\p{N}'-]+ ?[:=→]\s+)@/uy;
+  label.lastIndex = index;
+  if (!label.test(text)) return false;
+  const [line] = /^.*/.exec(text.slice(index))!;
+  return /^@[\w-]+(?: +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means)\b)[\w:./-]+)*(?: *\([\w ]+\))?[\s.,;]*$/.test(
+    line,
+  );
 }
 
 interface InlineDirective {
@@ -110,11 +128,21 @@ function inlineDirectives(passage: Passage, isKnown: (name: string) => boolean):
   });
 }
 
-/** Whether only signs are before an offset in its line or sentence. It stops at the sign of another directive, because texts can be long. */
+/** A tag of HTML at the end of a text, but for those of code. */
+const TAG = /<\/?(?!(?:code|pre|kbd|samp|tt)\b)[a-z][\w-]*(?:\s[^<>]*)?>$/i;
+/** The longest tag that is looked for. */
+const MAX_TAG = 100;
+
+/**
+ * Whether only signs and tags are before an offset in its line or sentence. It stops at the sign of another directive, because texts can be long.
+ */
 function isFirstWord(text: string, index: number): boolean {
   let from = index;
-  while (from > 0 && !/[\p{L}\p{N}`@＠﹫\n]/u.test(text[from - 1]!)) from--;
-  return from === 0 || text[from - 1] === '\n' || /[.;!?]\s/.test(text.slice(from, index));
+  while (from > 0 && !/[\p{L}\p{N}`@＠﹫\n\u2028\u2029\u0085]/u.test(text[from - 1]!)) {
+    const tag = text[from - 1] === '>' ? TAG.exec(text.slice(Math.max(0, from - MAX_TAG), from)) : null;
+    from -= tag?.[0].length ?? 1;
+  }
+  return from === 0 || /[\n\u2028\u2029\u0085]/.test(text[from - 1]!) || /[.;!?]\s/.test(text.slice(from, index));
 }
 
 function checkFence(at: Location, isKnown: (name: string) => boolean, report: Report): void {

@@ -1,17 +1,23 @@
-import type { BindingPattern, ExportAllDeclaration, Node, Program, Statement } from 'oxc-parser';
+import type { BindingPattern, ExportAllDeclaration, Node, Statement } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
-import type { Declared, Location, SourceText, Span } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { NamedExports } from '../module/commonjs.ts';
-import { unwrap } from '../module/static-values.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
-import { propertyName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
+import { checkProperties } from './guard-properties.ts';
+import {
+  AUTHORIZE,
+  guardingMembers,
+  isForeignGuard,
+  isNamedForGuard,
+  isUnused,
+  looksLikeMiddleware,
+} from './guard-names.ts';
 
 /** A function `authorize`, which decides whether a client may use an operation: see docs/guides/authentication.md. */
 export interface Guard {
@@ -41,7 +47,7 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
     if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
-  checkProperties(source, syntax, found, report);
+  checkProperties(source, syntax, found, 'default', report, messages.namedGuard);
   for (const { span } of hiddenIn(source, syntax, found)) report(messages.hiddenAssignment({ source, span }));
 }
 
@@ -66,11 +72,11 @@ export function checkOwnGuard(
   if (handler === AUTHORIZE) return;
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
-  checkProperties(source, syntax, found, report);
+  checkProperties(source, syntax, found, handler, report);
   for (const each of found.exports)
     if (
       each.name !== handler &&
-      (isNamedForGuard(each, source) || looksLikeMiddleware(each)) &&
+      (isNamedForGuard(each, source) || looksLikeMiddleware(each) || isForeignGuard(each, source, syntax)) &&
       isUnused(each, source, syntax)
     )
       report(messages.otherGuard({ source, span: each.span }, each.name));
@@ -95,75 +101,6 @@ function checkUnexported(source: SourceText, { program }: Syntax, { exports }: M
   if (statement === undefined) return;
   if (timesNamed(program, AUTHORIZE) !== 1) return;
   report(messages.unexportedGuard(at(source, statement), declares(statement) ? statement.start : undefined));
-}
-
-/** Reports `handler.authorize = ...` and `Object.assign(handler, { authorize })` in an ES module: a property of the handler is no export. */
-function checkProperties(source: SourceText, { program }: Syntax, { isCommonJs }: ModuleExports, report: Report): void {
-  for (const { span } of isCommonJs ? [] : guardProperties(program))
-    report(messages.unexportedGuard({ source, span }, undefined));
-}
-
-/** Where a function gets a property `authorize`, and the name of the function; undefined if it has none there. */
-export interface GuardProperty {
-  readonly of: string | undefined;
-  readonly span: Span;
-}
-
-/** Finds where functions get a property `authorize`. */
-export function guardProperties({ body }: Program): GuardProperty[] {
-  return body.flatMap(valuesOf).flatMap((value) => {
-    const bare = unwrap(value);
-    const node = propertyNode(bare);
-    if (node === undefined) return [];
-    const target =
-      bare.type === 'AssignmentExpression' ? bare.left : bare.type === 'CallExpression' ? bare.arguments[0] : bare;
-    const owner = target?.type === 'MemberExpression' ? target.object : target;
-    const of = owner?.type === 'Identifier' ? owner.name : undefined;
-    return [{ of, span: { start: node.start, end: node.end } }];
-  });
-}
-
-/** The expressions of a statement that can be the handler, or change it. */
-function valuesOf(statement: Statement): Node[] {
-  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-  if (declaration?.type === 'VariableDeclaration') return declaration.declarations.flatMap(({ init }) => init ?? []);
-  if (statement.type === 'ExportDefaultDeclaration') return [statement.declaration];
-  return statement.type === 'ExpressionStatement' ? [statement.expression] : [];
-}
-
-/** The part of an expression that makes `authorize` a property of a function. */
-function propertyNode(node: Node): Node | undefined {
-  if (node.type === 'AssignmentExpression') {
-    const { left } = node;
-    if (left.type !== 'MemberExpression' || left.object.type !== 'Identifier' || left.object.name === 'exports')
-      return undefined;
-    return propertyName(left.property, left.computed) === AUTHORIZE ? left : undefined;
-  }
-  if (node.type !== 'CallExpression') return undefined;
-  const [target, ...given] = node.arguments;
-  if (target === undefined || target.type === 'ObjectExpression' || !ADDING.test(calleeOf(node.callee)))
-    return undefined;
-  return given.find((each) => isGuardName(each) || hasGuard(each)) ?? propertyNode(unwrap(target));
-}
-
-/** The functions that add properties to their first argument, or seem to. */
-const ADDING = /^(?:Object\.(?:assign|definePropert(?:y|ies))|Reflect\.(?:set|defineProperty)|defineOperation)$/;
-
-function calleeOf(callee: Node): string {
-  if (callee.type === 'Identifier') return callee.name;
-  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return '';
-  return `${callee.object.name}.${propertyName(callee.property, callee.computed) ?? ''}`;
-}
-
-function isGuardName(node: Node): boolean {
-  return node.type === 'Literal' && node.value === AUTHORIZE;
-}
-
-function hasGuard(node: Node): boolean {
-  return (
-    node.type === 'ObjectExpression' &&
-    node.properties.some((each) => each.type === 'Property' && propertyName(each.key, each.computed) === AUTHORIZE)
-  );
 }
 
 function declares(statement: Statement): boolean {

@@ -26,6 +26,27 @@ export function isNamedForGuard({ name, span }: Export, source: SourceText): boo
   return name !== AUTHORIZE && GUARDING.test(name);
 }
 
+/** Whether a name is that of a guard in other frameworks, as an export or a property of the handler. */
+export function isGuardingName(name: string): boolean {
+  return GUARDING.test(name) || /^(?:middlewares?|guards?)$/i.test(name);
+}
+
+/** Names of functions that keep clients out. */
+const GUARD_FUNCTION =
+  /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
+
+/** Whether an export is a guard of another module, whatever it is called here: `export const pre = requireAdmin`. */
+export function isForeignGuard({ name, value, span }: Export, source: SourceText, { bindings }: Syntax): boolean {
+  if (name === AUTHORIZE || value.kind === 'function') return false;
+  const isForeign = (word: string): boolean =>
+    bindings.has(word) ? bindings.resolve(word, []).from !== undefined : value.from !== undefined;
+  const words = source.text
+    .slice(span.start, span.end)
+    .replace(/'[^']*'|"[^"]*"/g, '')
+    .match(/[\w$]+/g);
+  return words?.some((word) => (GUARDING.test(word) || GUARD_FUNCTION.test(word)) && isForeign(word)) === true;
+}
+
 /** Names of exports that set up a route in other frameworks. */
 const SETTINGS = /^(?:config|meta(?:data)?|options|opts|settings|route(?:Config|Options|Rules|Meta)?)$/i;
 

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
+import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
@@ -16,7 +17,7 @@ import { parseSyntax } from '../module/syntax.ts';
 import type { DirectoryContract } from './directory.ts';
 import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
-import { commentsIn } from './handler.ts';
+import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkToolComments } from './stray-comments.ts';
@@ -169,6 +170,8 @@ function parseContract(
   // A comment that is no contract can still be meant as one.
   for (const each of commentsIn(source, syntax))
     checkMisread(each, each.at.span.start === comment?.at.span.start ? isMeantForContract : guardsByItself, report);
+  const meant = attachedTo(source, syntax, [...own, ...guarding], commentsIn(source, syntax));
+  for (const each of comment === undefined ? meant : [comment]) checkCodedGuards(each, report);
   if (comment === undefined) return undefined;
   for (const other of others) report(messages.severalContracts(other.at, comment.at));
   const directory = directoryOf(path);

@@ -18,6 +18,7 @@ import { checkOwnGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { checkStrayComments } from './stray-comments.ts';
+import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -85,7 +86,10 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
   if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
   const { handler, comment, found } = findHandler(source, syntax, report);
   checkStrayComments(source, syntax, comment, report);
-  if (comment !== undefined) checkMisread(comment, isMeantForContract, report);
+  if (comment !== undefined) {
+    checkMisread(comment, isMeantForContract, report);
+    checkCodedGuards(comment, report);
+  }
   const declarations =
     comment === undefined
       ? new Draft()
