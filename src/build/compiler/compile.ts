@@ -23,6 +23,7 @@ import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
+import type { LinkedDefinitions } from './link.ts';
 import { linkAuthorized, linkPaths } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { isJsxFile, isOperationFile, lacksExtension } from './operations/file-name.ts';
@@ -178,8 +179,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const linkedOperations = linkPaths(linkAuthorized(operations, middleware));
-  checkMissedEffects(linkedOperations, linked.checkValue, report);
-  checkThrown(linkedOperations, linked.definitions.document, report);
+  checkLinked(linkedOperations, linked, report);
 
   return {
     operations: linkedOperations,
@@ -202,6 +202,16 @@ export function compileOperations(input: CompilationInput): Compilation {
 /** The contracts of the operations, as plain data. */
 export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
+}
+
+/** What only operations show that have the effects of others. */
+function checkLinked(
+  operations: readonly CompiledOperation[],
+  { checkValue, definitions }: LinkedDefinitions,
+  report: Report,
+): void {
+  checkMissedEffects(operations, checkValue, report);
+  checkThrown(operations, definitions.document, report);
 }
 
 function checkNames(files: readonly OperationFile[], directory: string, report: Report): void {
