@@ -88,6 +88,10 @@ const BUDGET = [
     reason:
       'explanations of invalid values are bounded by steps, a safe BigInt is a number, and problems of a status without a type are closed (105)',
   },
+  {
+    bytes: 93_000,
+    reason: 'a mounted app gives no parameter another spelling of a literal text (about 200)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];
