@@ -152,6 +152,7 @@ describe('completion', () => {
     expect(await labels(GET, '@security |')).toEqual(['oauth', 'key', 'none']);
     expect(await labels(GET, '@security oauth re|')).toEqual(['read:books', 'write:books']);
     expect(await labels(GET, '@security oauth read:books |')).toEqual(['write:books']);
+    expect(await labels(GET, '@security oauth (we|')).toEqual(['(weaker)']);
     expect(await labels(GET, '@tags b|')).toEqual(['books']);
     expect(await labels(PUT, '@tags |')).toContain('books');
   });

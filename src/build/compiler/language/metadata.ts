@@ -28,7 +28,8 @@ export function readMediaTypes(directive: Directive, into: Declared<string>[], r
 /** The media types and ranges that `@consumes` can name, except for `any`. */
 export const CONSUMED = /^[\w.+-]+\/(?:[\w.+-]+|\*)$/;
 
-/** The words for a line that is meant to require less than the outer one. */
+/** The end of a line that is meant to require less than the outer one. */
+export const WEAKER_MARK = '(weaker)';
 const WEAKER = /(?<=\s)\(weaker\)\s*$/;
 
 /**

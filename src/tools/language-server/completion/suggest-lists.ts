@@ -1,5 +1,6 @@
 import { MULTIPART, URLENCODED } from '../../../shared/contract/form-types.ts';
 import { CompletionItemKind } from 'vscode-languageserver';
+import { WEAKER_MARK } from '../../../build/compiler/language/metadata.ts';
 import { readWords, splitAtCommas } from '../../../build/compiler/comment/line.ts';
 import { STREAM_TYPES } from '../../../shared/contract/streams.ts';
 import type { CommentPlace } from '../comment-place.ts';
@@ -66,6 +67,9 @@ export function suggestSecurity(place: CommentPlace, text: string): readonly Can
   const none = text.includes(',') ? [] : ['none'];
   return words([...Object.keys(schemes), ...none], CompletionItemKind.Variable, weightOf);
 }
+
+/** The mark at the end of a line. */
+export const SECURITY_MARKS: readonly Candidate[] = words([WEAKER_MARK], CompletionItemKind.Keyword);
 
 function scopesOf({ flows }: { readonly [field: string]: unknown }): string[] {
   const all = Object.values((flows ?? {}) as { readonly [flow: string]: { readonly scopes?: object } | null });

@@ -43,7 +43,11 @@ const SUGGEST: Readonly<Record<string, Suggest>> = {
     const word = text.slice(text.lastIndexOf(',') + 1).trimStart();
     return { start: place.offset - word.length, candidates: lists.suggestTags(place) };
   },
-  security: (place, { text }) => atWord(place, lists.suggestSecurity(place, text)),
+  security: (place, { text }) => {
+    const [mark] = /(?<=\S\s+)\([a-z]*$/.exec(text) ?? [];
+    if (mark === undefined) return atWord(place, lists.suggestSecurity(place, text));
+    return { start: place.offset - mark.length, candidates: lists.SECURITY_MARKS };
+  },
   consumes: (place) => atWord(place, lists.suggestMediaTypes(place)),
   produces: (place) => atWord(place, lists.suggestMediaTypes(place)),
 };
