@@ -270,18 +270,29 @@ declare module 'unplugin-operations/types' {
         query: {
           /** Only authors from this country: ISO 3166-1, two letters. */
           country?: string;
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "name"
+           */
+          sort: "name" | "-name" | "id" | "-id";
         };
         header: {};
         cookie: {};
         body: undefined;
       };
       auth: {};
-      result: Rows<Returned.Author>;
+      result: Rows<Returned.Author> | Keyset<Returned.Author>;
       item: Schemas.Author;
+      list: ListRequest<never, "name" | "id", never>;
       request: {
         query?: ({
           /** Only authors from this country: ISO 3166-1, two letters. */
           country?: string | undefined;
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "name"
+           */
+          sort?: "name" | "-name" | "id" | "-id" | undefined;
         } & PagingQuery) | undefined;
       };
       response: Schemas.Author[];
@@ -324,20 +335,33 @@ declare module 'unplugin-operations/types' {
           /** The author's ID. */
           author_id: number;
         };
-        query: {};
+        query: {
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-year"
+           */
+          sort: "year" | "-year" | "title" | "-title" | "id" | "-id";
+        };
         header: {};
         cookie: {};
         body: undefined;
       };
       auth: {};
-      result: Rows<Returned.Book>;
+      result: Rows<Returned.Book> | Keyset<Returned.Book>;
       item: Schemas.Book;
+      list: ListRequest<never, "year" | "title" | "id", never>;
       request: {
         path: {
           /** The author's ID. */
           author_id: number;
         };
-        query?: PagingQuery | undefined;
+        query?: ({
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-year"
+           */
+          sort?: "year" | "-year" | "title" | "-title" | "id" | "-id" | undefined;
+        } & PagingQuery) | undefined;
       };
       response: Schemas.Book[];
       errors: {
@@ -351,42 +375,59 @@ declare module 'unplugin-operations/types' {
       input: {
         path: {};
         query: {
-          /** Only books of this genre. */
+          /** Only rows with this value of `genre` */
           genre?: string;
-          /** The minimum price, in cents. */
+          /** Only rows whose `price_cents` is at least this value */
           min_price?: number;
-          /** The maximum price, in cents. */
+          /** Only rows whose `price_cents` is at most this value */
           max_price?: number;
-          /** The minimum number of copies in stock. */
+          /** Only rows whose `stock` is at least this value */
           in_stock?: number;
           /**
-           * The sort key. `newest` is descending, all others are ascending.
-           * @default "id"
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-year"
            */
-          sort: "id" | "title" | "price" | "newest";
+          sort: "year" | "-year" | "title" | "-title" | "price_cents" | "-price_cents" | "id" | "-id";
         };
         header: {};
         cookie: {};
         body: undefined;
       };
       auth: {};
-      result: Rows<Returned.Book>;
+      result: Rows<Returned.Book> | Keyset<Returned.Book>;
       item: Schemas.Book;
+      list: ListRequest<{
+        name: "genre";
+        op: "eq";
+        value: string;
+      } | {
+        name: "price_cents";
+        op: "gte";
+        value: number;
+      } | {
+        name: "price_cents";
+        op: "lte";
+        value: number;
+      } | {
+        name: "stock";
+        op: "gte";
+        value: number;
+      }, "year" | "title" | "price_cents" | "id", never>;
       request: {
         query?: ({
-          /** Only books of this genre. */
+          /** Only rows with this value of `genre` */
           genre?: string | undefined;
-          /** The minimum price, in cents. */
+          /** Only rows whose `price_cents` is at least this value */
           min_price?: number | undefined;
-          /** The maximum price, in cents. */
+          /** Only rows whose `price_cents` is at most this value */
           max_price?: number | undefined;
-          /** The minimum number of copies in stock. */
+          /** Only rows whose `stock` is at least this value */
           in_stock?: number | undefined;
           /**
-           * The sort key. `newest` is descending, all others are ascending.
-           * @default "id"
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-year"
            */
-          sort?: "id" | "title" | "price" | "newest" | undefined;
+          sort?: "year" | "-year" | "title" | "-title" | "price_cents" | "-price_cents" | "id" | "-id" | undefined;
         } & PagingQuery) | undefined;
       };
       response: Schemas.Book[];
@@ -400,26 +441,37 @@ declare module 'unplugin-operations/types' {
       input: {
         path: {};
         query: {
-          /** The words, or parts of words. */
-          q: string;
+          /** Up to 8 words, each of which is in `title` or `author`, in any letter case */
+          q?: string;
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "title"
+           */
+          sort: "title" | "-title" | "id" | "-id";
         };
         header: {};
         cookie: {};
         body: undefined;
       };
       auth: {};
-      result: Rows<Returned.Book> | {
+      result: Rows<Returned.Book> | Keyset<Returned.Book> | {
         items: Returned.Book[];
         total?: number | bigint;
         limit: number | bigint;
         offset: number | bigint;
       };
       item: Schemas.Book;
+      list: ListRequest<never, "title" | "id", "title" | "author">;
       request: {
-        query: {
-          /** The words, or parts of words. */
-          q: string;
-        } & PagingQuery;
+        query?: ({
+          /** Up to 8 words, each of which is in `title` or `author`, in any letter case */
+          q?: string | undefined;
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "title"
+           */
+          sort?: "title" | "-title" | "id" | "-id" | undefined;
+        } & PagingQuery) | undefined;
       };
       response: {
         items: Schemas.Book[];
@@ -531,35 +583,44 @@ declare module 'unplugin-operations/types' {
           book_id: number;
         };
         query: {
+          /** Only rows whose `rating` is at least this value */
+          min_rating?: number;
           /**
-           * The minimum rating, in stars.
-           * @default 1
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-created_at"
            */
-          min_rating: number;
+          sort: "created_at" | "-created_at" | "id" | "-id";
         };
         header: {};
         cookie: {};
         body: undefined;
       };
       auth: {};
-      result: Rows<Returned.Review> | {
+      result: Rows<Returned.Review> | Keyset<Returned.Review> | {
         items: Returned.Review[];
         total?: number | bigint;
         limit: number | bigint;
         offset: number | bigint;
       };
       item: Schemas.Review;
+      list: ListRequest<{
+        name: "rating";
+        op: "gte";
+        value: number;
+      }, "created_at" | "id", never>;
       request: {
         path: {
           /** The book's ID. */
           book_id: number;
         };
         query?: ({
-          /**
-           * The minimum rating, in stars.
-           * @default 1
-           */
+          /** Only rows whose `rating` is at least this value */
           min_rating?: number | undefined;
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-created_at"
+           */
+          sort?: "created_at" | "-created_at" | "id" | "-id" | undefined;
         } & PagingQuery) | undefined;
       };
       response: {
@@ -732,25 +793,40 @@ declare module 'unplugin-operations/types' {
       input: {
         path: {};
         query: {
-          /** Only orders with this status. */
+          /** Only rows with this value of `status` */
           status?: Schemas.OrderStatus;
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-id"
+           */
+          sort: "id" | "-id";
         };
         header: {};
         cookie: {};
         body: undefined;
       };
       auth: {};
-      result: Rows<Returned.Order> | {
+      result: Rows<Returned.Order> | Keyset<Returned.Order> | {
         items: Returned.Order[];
         total?: number | bigint;
         limit: number | bigint;
         offset: number | bigint;
       };
       item: Schemas.Order;
+      list: ListRequest<{
+        name: "status";
+        op: "eq";
+        value: Schemas.OrderStatus;
+      }, "id", never>;
       request: {
         query?: ({
-          /** Only orders with this status. */
+          /** Only rows with this value of `status` */
           status?: Schemas.OrderStatus | undefined;
+          /**
+           * The property to order the rows by; a `-` before it reverses the order
+           * @default "-id"
+           */
+          sort?: "id" | "-id" | undefined;
         } & PagingQuery) | undefined;
       };
       response: {
@@ -974,11 +1050,8 @@ declare module 'unplugin-operations/types' {
       input: {
         path: {};
         query: {
-          /**
-           * The minimum rating, in stars.
-           * @default 1
-           */
-          min_rating: number;
+          /** Only rows whose `rating` is at least this value */
+          min_rating?: number;
         };
         header: {};
         cookie: {};
@@ -988,12 +1061,14 @@ declare module 'unplugin-operations/types' {
       result: Keyset<Returned.Review>;
       item: Schemas.Review;
       cursor: Cursor<Pick<Schemas.Review, "created_at" | "id">>;
+      list: ListRequest<{
+        name: "rating";
+        op: "gte";
+        value: number;
+      }, "created_at" | "id", never>;
       request: {
         query?: ({
-          /**
-           * The minimum rating, in stars.
-           * @default 1
-           */
+          /** Only rows whose `rating` is at least this value */
           min_rating?: number | undefined;
         } & CursorQuery) | undefined;
       };

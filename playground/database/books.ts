@@ -1,6 +1,9 @@
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import { sql } from 'kysely';
+import type { Keyset, ListFilter, ListRequest } from 'unplugin-operations/koa';
+import { findList } from 'unplugin-operations/kysely';
 import type { Database, Tables } from './schema.ts';
+import { fold } from './text.ts';
 
 /** A book of the API. */
 export interface Book {
@@ -15,8 +18,11 @@ export interface Book {
   stock: number;
 }
 
+/** A query for books. */
+type BookQuery = SelectQueryBuilder<Tables, 'books' | 'authors', Book>;
+
 /** Selects the books with the names of their authors. Callers add conditions and an order. */
-export function selectBooks(db: Database): SelectQueryBuilder<Tables, 'books' | 'authors', Book> {
+export function selectBooks(db: Database): BookQuery {
   return db
     .selectFrom('books')
     .innerJoin('authors', 'authors.id', 'books.author_id')
@@ -31,6 +37,22 @@ export function selectBooks(db: Database): SelectQueryBuilder<Tables, 'books' | 
       'price_cents',
       'stock',
     ]);
+}
+
+/** A list of books. Filters compare texts as they are, and so not those that are sorted and searched without case and accents. */
+type BookList = ListRequest<
+  ListFilter & { readonly name: Exclude<keyof Book, 'title' | 'author'> },
+  keyof Book,
+  keyof Book
+>;
+
+/** Finds the books of a list. */
+export function findBooks(books: BookQuery, list: BookList): Promise<Keyset<Book>> {
+  return findList(books, list, {
+    table: 'books',
+    columns: { title: 'books.title_key', author: 'authors.name_key' },
+    search: { fold },
+  });
 }
 
 /** Counts the reviews of a book and calculates their average, rounded to two decimals; null without reviews. */

@@ -7,7 +7,7 @@ import type { View } from './navigation.ts';
 /** The number of books on a page. */
 const SIZE = 12;
 
-const ORDERS = { id: 'as they came', title: 'title', price: 'price', newest: 'newest first' } as const;
+const ORDERS = { '-year': 'newest first', title: 'title', price_cents: 'price', id: 'as they came' } as const;
 
 type Order = keyof typeof ORDERS;
 
@@ -43,7 +43,7 @@ export async function showBooks(params: URLSearchParams, signal: AbortSignal): P
 
 async function listBooks(params: URLSearchParams, page: number, signal: AbortSignal): Promise<Found> {
   const genre = params.get('genre') ?? undefined;
-  const sort = (params.get('sort') ?? 'id') as Order;
+  const sort = (params.get('sort') ?? '-year') as Order;
   const query = { genre, sort, page, page_size: SIZE, total: 1 } as const;
   const pending = api.listBooks({ query }, { signal });
   const books = await pending;
@@ -63,7 +63,7 @@ async function showFilters(params: URLSearchParams, signal: AbortSignal): Promis
     'form',
     { class: 'filters' },
     showSelect('Genre', 'genre', [['', 'All genres'], ...named], params.get('genre') ?? ''),
-    showSelect('Order', 'sort', Object.entries(ORDERS), params.get('sort') ?? 'id'),
+    showSelect('Order', 'sort', Object.entries(ORDERS), params.get('sort') ?? '-year'),
   );
 }
 

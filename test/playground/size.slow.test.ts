@@ -92,6 +92,10 @@ const BUDGET = [
     bytes: 93_000,
     reason: 'a mounted app gives no parameter another spelling of a literal text (about 200)',
   },
+  {
+    bytes: 97_900,
+    reason: 'lists have filters, a search and an order (1,300), and findList writes their SQL (3,500)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -32,10 +32,14 @@ interface Request {
 }
 
 const LISTS: List[] = [
-  { path: '/books', query: '', sql: 'books order by id' },
-  { path: '/books', query: 'sort=newest', sql: 'books order by year desc, id desc' },
-  { path: '/books', query: 'sort=price&min_price=700', sql: 'books where price_cents >= 700 order by price_cents, id' },
-  { path: '/books', query: 'genre=crime', sql: `books where genre = 'crime' order by id` },
+  { path: '/books', query: '', sql: 'books order by year desc, id desc' },
+  { path: '/books', query: 'sort=-title', sql: 'books order by title_key desc, id desc' },
+  {
+    path: '/books',
+    query: 'sort=price_cents&min_price=700',
+    sql: 'books where price_cents >= 700 order by price_cents, id',
+  },
+  { path: '/books', query: 'genre=crime&sort=id', sql: `books where genre = 'crime' order by id` },
   { path: '/books', query: 'genre=none', sql: `books where genre = 'none' order by id` },
   { path: '/authors', query: 'country=se', sql: `authors where country = 'SE' order by name_key, id` },
   { path: '/authors/7/books', query: '', sql: 'books where author_id = 7 order by year desc, id desc' },

@@ -43,6 +43,11 @@ const TREE = {
   ),
   'walk.js': list(`@param-include ${FILTER}, sort (year desc, title, id), cursor`),
   'keyed.js': list('@param-include cursor (price desc, id), filter (genre)'),
+  'texts.js': list(
+    '@param-include cursor (price desc, id), filter (genre, sold)',
+    'Book[]',
+    "keyset(globalThis.listRows.slice(0, 3), undefined, ctx.input.query.sold && ctx.cursor.after ? [] : ['7', '2'])",
+  ),
   'both.js': list('@param-include paging, cursor (price desc, id), filter (genre)'),
   'pages.js': list('@param-include paging, sort (id desc)', 'Page<Book>'),
   'counted.js': list('@param-include paging, filter (genre)', 'Counted'),
@@ -319,6 +324,13 @@ describe('a list whose rows and order clients choose', () => {
     ]);
     expect(await walk('GET /both?page_size=4')).toHaveLength(BOOKS.length);
     expect(await walk('GET /both?page_size=4&page=1')).toHaveLength(BOOKS.length);
+  });
+
+  it('continues at the text that the database has of a key, unless the handler reads it as the value of the row', async () => {
+    const next = async (query: string): Promise<Answer> =>
+      ask(`GET ${nextOf(await ask(`GET /texts?page_size=2${query}`))!}`);
+    expect((await next('')).status).toBe(200);
+    expect(await next('&sold=true')).toMatchObject({ status: 400, json: { errors: [{ name: 'cursor' }] } });
   });
 
   it('reads the parameters of a QUERY from its body, and its cursor covers them', async () => {

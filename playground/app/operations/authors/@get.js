@@ -1,15 +1,14 @@
-import { listPage } from '../_list.ts';
+import { findList } from 'unplugin-operations/kysely';
 
 /*
  * Lists the authors, sorted by name.
- *
  * @param {string} [country] (pattern: "^[A-Za-z]{2}$", example: SE) - Only authors from this country: ISO 3166-1, two letters.
- * @param-include paging
+ * @param-include sort (name, id), paging
  * @returns {Author[]} The authors.
  */
-export default function listAuthors(ctx) {
-  const country = ctx.input.query.country?.toUpperCase();
-  const authors = ctx.db.selectFrom('authors').select(['id', 'name', 'country', 'born']);
+export default function listAuthors({ db, input, list }) {
+  const country = input.query.country?.toUpperCase();
+  const authors = db.selectFrom('authors').select(['id', 'name', 'country', 'born']);
   const chosen = country === undefined ? authors : authors.where('country', '=', country);
-  return listPage(chosen.orderBy('name_key').orderBy('id'), ctx.paging);
+  return findList(chosen, list, { table: 'authors', columns: { name: 'authors.name_key' } });
 }

@@ -1,15 +1,10 @@
-import { listPage } from '../_list.ts';
+import { findList } from 'unplugin-operations/kysely';
 
 /**
  * Lists the orders, latest first.
- *
- * @param {OrderStatus} [status] - Only orders with this status.
- * @param-include paging
+ * @param-include filter (status), sort (id desc), paging
  * @returns {Page<Order>} The orders, without their books.
  */
-export default function listOrders(ctx) {
-  const { status } = ctx.input.query;
-  const orders = ctx.db.selectFrom('orders').selectAll();
-  const chosen = status === undefined ? orders : orders.where('status', '=', status);
-  return listPage(chosen.orderBy('id', 'desc'), ctx.paging);
+export default function listOrders({ db, list }) {
+  return findList(db.selectFrom('orders').selectAll(), list, { table: 'orders' });
 }

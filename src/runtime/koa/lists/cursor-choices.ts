@@ -1,6 +1,6 @@
 import type { Cursor } from '../../../shared/contract/cursor-position.ts';
 import type { KeyValue, ListOrder, ListRequest } from '../../../shared/contract/list-request.ts';
-import type { Paginated } from '../../../shared/contract/operation.ts';
+import type { CursorKey, Paginated } from '../../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { CursorSeal, scopeOf } from '../response/cursor-seal.ts';
 import { cursorError, haveTypes, keyOf, valuesOf, walkedBody } from '../response/cursors.ts';
@@ -35,11 +35,11 @@ export const cursorChoices: Feature = ({ secrets, refusesNul }) => {
     const walk = (ctx: OperationContext, list: ListRequest, { text, limit }: Asked): ListRequest => {
       const scope = scopeOf(ctx, list.order);
       const values = text === undefined ? undefined : seal.open(text, scope, list.order.length);
-      if (text !== undefined && (values === undefined || !isPosition(values, list.order, paging, refusesNul)))
+      if (text !== undefined && (values === undefined || !isPosition(values, list.order, refusesNul)))
         throw new InvalidInput([cursorError()]);
       const walked = { ...list, offset: 0, ...(values !== undefined && { cursor: values as readonly KeyValue[] }) };
       walks.set(ctx, { scope, list: walked });
-      if (paging.cursor!.chosen !== true) ctx.cursor = cursorOf(walked, limit);
+      if (paging.cursor!.chosen !== true) ctx.cursor = cursorOf(walked, limit, paging.cursor!.keys);
       return walked;
     };
     return {
@@ -77,21 +77,25 @@ function countsAlways({ envelope }: Paginated): boolean {
   return envelope?.countsAlways === true;
 }
 
-/** `ctx.cursor` of a list whose cursor has keys of its own. */
-function cursorOf({ order, cursor }: ListRequest, limit: number): Cursor {
+/**
+ * `ctx.cursor` of a list whose cursor has keys of its own. The cursor can have the values of `ctx.list.cursor` instead, such as the database's text of a
+ * number: a handler that reads `after` then refuses it.
+ */
+function cursorOf({ order, cursor }: ListRequest, limit: number, keys: readonly CursorKey[]): Cursor {
   if (cursor === undefined) return { limit };
-  return { limit, after: Object.fromEntries(order.map(({ name }, i) => [name, cursor[i] as string])) };
+  if (haveTypes(cursor, keys))
+    return { limit, after: Object.fromEntries(order.map(({ name }, i) => [name, cursor[i] as string])) };
+  return {
+    limit,
+    get after(): never {
+      throw new InvalidInput([cursorError()]);
+    },
+  };
 }
 
 /** Whether the values of a cursor can be those of the keys: the database may order by other types than those of the rows' properties. */
-function isPosition(
-  values: readonly unknown[],
-  order: readonly ListOrder[],
-  { cursor }: Paginated,
-  refusesNul: boolean,
-): boolean {
+function isPosition(values: readonly unknown[], order: readonly ListOrder[], refusesNul: boolean): boolean {
   if (refusesNul && values.some((value) => typeof value === 'string' && value.includes('\0'))) return false;
-  if (cursor!.chosen !== true) return haveTypes(values, cursor!.keys);
   return order.every(({ nullable }, i) => isKeyValue(values[i]) && (values[i] !== null || nullable === true));
 }
 

@@ -1,14 +1,12 @@
 import type { OperationResult } from 'unplugin-operations/koa';
-import { selectBooks } from '../../../../database/books.ts';
+import { findBooks, selectBooks } from '../../../../database/books.ts';
 import type { ShopContext } from '../../../context.ts';
 import { refusal } from '../../../refusal.ts';
-import { listPage } from '../../_list.ts';
 
 /**
  * Lists the books of an author, latest first.
- *
  * @tags books
- * @param-include author, paging
+ * @param-include author, sort (year desc, title, id), paging
  * @returns {Book[]} The books.
  * @returns-include missingAuthor
  */
@@ -18,6 +16,5 @@ export default async function listBooksOfAuthor(
   const id = ctx.input.path.author_id;
   const author = await ctx.db.selectFrom('authors').select('id').where('id', '=', id).executeTakeFirst();
   if (author === undefined) throw refusal(404, `There is no author ${id}.`);
-  const books = selectBooks(ctx.db).where('author_id', '=', id);
-  return listPage(books.orderBy('year', 'desc').orderBy('books.id', 'desc'), ctx.paging);
+  return findBooks(selectBooks(ctx.db).where('author_id', '=', id), ctx.list);
 }
