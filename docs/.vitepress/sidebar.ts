@@ -9,7 +9,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
       ' ',
     ),
   recipes:
-    'index database crud orms jobs configuration versioning jwt-and-sessions accounts identity-providers oauth-login security tenants cors-and-rate-limits limits observability error-mapping storage exports large-lists refresh-tokens'.split(
+    'index database lists crud orms jobs configuration versioning jwt-and-sessions accounts identity-providers oauth-login security tenants cors-and-rate-limits limits observability error-mapping storage exports refresh-tokens'.split(
       ' ',
     ),
   deploy: ['index', 'node', 'docker', 'cloud', 'ci', 'process-managers', 'proxies', 'scaling'],

@@ -181,7 +181,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['empty list parameter', 'guides/parameters.md#empty-values-and-empty-lists'],
   ['detail joined', 'guides/errors.md#validation-errors'],
   ['csv parse error', 'recipes/exports.md#import-csv'],
-  ['timestamptz cursor', 'recipes/large-lists.md#with-kysely'],
+  ['timestamptz cursor', 'guides/pagination.md#cursor-pagination'],
   // From API designers.
   ['large integer precision json', 'help/faq.md#how-do-i-send-64-bit-ids-or-bigint'],
   ['64 bit integer rounded', 'help/faq.md#how-do-i-send-64-bit-ids-or-bigint'],
@@ -737,7 +737,7 @@ const COMMON: readonly (readonly [words: string, ...pages: string[]])[] = [
   ['refresh token', 'recipes/refresh-tokens'],
   ['permissions', 'guides/authentication', 'guides/middleware'],
   ['multi tenant', 'recipes/tenants'],
-  ['pagination', 'guides/pagination', 'recipes/large-lists'],
+  ['pagination', 'guides/pagination', 'recipes/lists'],
   ['validation error', 'guides/errors'],
   ['error handling', 'guides/errors', 'recipes/error-mapping'],
   ['environment variables', 'help/faq'],

@@ -10,10 +10,15 @@ const packages = [join(root, 'node_modules'), join(DOCS, 'node_modules')].filter
 /** Whether the packages of recipes are installed. */
 export const hasPackages: boolean = packages.length === 2;
 
-/** Links the packages that a page imports into its project. */
-export function linkPackages(project: string): void {
+/**
+ * Links the packages that a page imports into its project.
+ *
+ * @param own Packages that both have, but that only find their drivers in docs. Their types are not the ones that the library refers to.
+ */
+export function linkPackages(project: string, own: readonly string[] = []): void {
   const modules = join(project, 'node_modules');
   link(root, join(modules, 'unplugin-operations'));
+  for (const name of own) link(join(DOCS, 'node_modules', name), join(modules, name));
   for (const directory of packages) {
     for (const name of readdirSync(directory).filter((entry) => !entry.startsWith('.'))) {
       const scoped = name.startsWith('@')

@@ -22,7 +22,7 @@ async function writeFilesOf(name: string): Promise<string> {
   const files = readBlocks(readPage(name)).filter(({ title }) => /^\S+\.\w+$/.test(title));
   const shown = Object.fromEntries(files.map(({ title, text }) => [title, text]));
   await writeTree(root, { 'package.json': '{ "type": "module" }', ...shown });
-  linkPackages(root);
+  linkPackages(root, ['drizzle-orm']);
   return root;
 }
 

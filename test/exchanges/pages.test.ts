@@ -17,7 +17,7 @@ describe.each(readShown())('$title', (shown) => {
 
   it.skipIf(needsPackages && !hasPackages)('is answered alike everywhere', async () => {
     const project = await writeProject(shown.files, onTestFinished, shown.env);
-    if (needsPackages) linkPackages(project.root);
+    if (needsPackages) linkPackages(project.root, ['drizzle-orm']);
     else await linkSome(project.root, ['koa', '@koa', 'light-my-request']);
     const places = PLACES.filter((place) => place !== 'Workers' || !(shown.page in NOT_ON_WORKERS));
     const rows = (await expectAsShown(shown, project, places)).map(explanationOf);

@@ -28,7 +28,7 @@ export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
   'recipes/crud.md': 'a native addon',
   'recipes/database.md': 'a native addon',
   'recipes/jobs.md': 'a native addon',
-  'recipes/large-lists.md': 'a native addon',
+  'recipes/lists.md': 'a native addon',
   'recipes/orms.md': 'a native addon',
   'recipes/storage.md': 'a disk',
 };

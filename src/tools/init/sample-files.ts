@@ -62,10 +62,11 @@ export const notes: Note[] = [{ id: 1, text: 'Buy milk' }];
 `;
 }
 
-const LIST_COMMENT = `/**
+/** @param choices What clients choose: `search (text)`. */
+const listComment = (choices: string): string => `/**
  * Lists the notes, oldest first.
  *
- * @param-include paging
+ * @param-include ${choices}
  * @returns {Note[]} The notes
  */`;
 
@@ -81,12 +82,13 @@ function listFromMemory(choices: Choices): string {
   return `import { defineOperation, page } from 'unplugin-operations/koa';
 import { notes } from '../_notes.${extension}';
 
-${LIST_COMMENT}
+${listComment('search (text), paging')}
 ${define(
   choices,
   'listNotes',
-  `function listNotes({ paging }) {
-  return page(notes.slice(paging.offset, paging.offset + paging.limit), notes.length);
+  `function listNotes({ list }) {
+  const found = notes.filter(({ text }) => list.words.every((word) => text.toLowerCase().includes(word.toLowerCase())));
+  return page(found.slice(list.offset, list.offset + list.limit), found.length);
 }`,
 )};
 `;
@@ -111,26 +113,15 @@ ${define(
 }
 
 function listFromDatabase(choices: Choices): string {
-  return `import { defineOperation, page } from 'unplugin-operations/koa';
+  return `import { findList } from 'unplugin-operations/kysely';
+import { defineOperation } from 'unplugin-operations/koa';
 
-${LIST_COMMENT}
+${listComment('search (text), sort (id), paging')}
 ${define(
   choices,
   'listNotes',
-  `async function listNotes({ db, paging }) {
-  const rows = await db
-    .selectFrom('notes')
-    .selectAll()
-    .orderBy('id')
-    .limit(paging.limit)
-    .offset(paging.offset)
-    .execute();
-  if (!paging.total) return rows;
-  const { count } = await db
-    .selectFrom('notes')
-    .select((all) => all.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  return page(rows, Number(count));
+  `function listNotes({ db, list }) {
+  return findList(db.selectFrom('notes').selectAll(), list, { table: 'notes' });
 }`,
 )};
 `;

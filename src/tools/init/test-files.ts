@@ -20,7 +20,7 @@ it('adds a note, and lists it', async () => {
   expect(added.status).toBe(201);
   const note = await added.json();
   expect(note).toMatchObject({ text: 'Call Ada' });
-  expect(await (await send('/notes?page_size=100')).json()).toContainEqual(note);
+  expect(await (await send('/notes?q=call+ada&page_size=100')).json()).toContainEqual(note);
 });
 
 it('rejects a note without text', async () => {

@@ -319,7 +319,7 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     const checked = await serve(create(withChecks));
     expect((await checked.ask('GET /wrapped?page_size=1')).status).toBe(500);
     expect(checked.errors.map((error) => error.message)).toEqual([
-      'wrapped.js returned a row whose key "at" is a Date, which may have lost microseconds. Select it as text.',
+      'wrapped.js returned a row whose key "at" is a Date, which may have lost microseconds. Select it as text, and order by the column with its table, such as "events.at".',
     ]);
     const { ask, errors } = await serve(create(withChecks, { checkResponses: false }));
     expect((await ask('GET /wrapped?page_size=1')).status).toBe(500);

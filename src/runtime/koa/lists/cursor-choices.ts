@@ -3,7 +3,7 @@ import type { KeyValue, ListOrder, ListRequest } from '../../../shared/contract/
 import type { CursorKey, Paginated } from '../../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { CursorSeal, scopeOf } from '../response/cursor-seal.ts';
-import { cursorError, haveTypes, keyOf, valuesOf, walkedBody } from '../response/cursors.ts';
+import { cursorError, haveTypes, keyOf, SELECT_TEXT, valuesOf, walkedBody } from '../response/cursors.ts';
 import { isKeyset } from '../response/keyset.ts';
 import { InvalidInput } from '../response/problem.ts';
 import type { Feature } from '../runtime.ts';
@@ -103,7 +103,7 @@ function isKeyValue(value: unknown): value is KeyValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-const REMEDY = 'Select it as text, or give its text to keyset(rows, total, after)';
+const REMEDY = `${SELECT_TEXT}. Or give its text to keyset(rows, total, after)`;
 
 /** The values of a row's keys, as JSON has them. */
 function positionOf(id: string, row: unknown, order: readonly ListOrder[], { cursor }: Paginated): readonly KeyValue[] {

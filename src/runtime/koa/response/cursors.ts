@@ -12,6 +12,9 @@ import { isKeyset } from './keyset.ts';
 import type { Rows } from './paging.ts';
 import { isPage, bodyOfRows, pageBody, rowsIn } from './paging.ts';
 
+/** Alone, the name of a key in `order by` would mean the text, which no index has. */
+export const SELECT_TEXT = 'Select it as text, and order by the column with its table, such as "events.at"';
+
 type Scalar = string | number | boolean;
 
 /** Reads and writes the cursors of lists. Generated code imports it, so that only bundles with such a list have it. */
@@ -130,7 +133,7 @@ function hasType(value: unknown, { type }: CursorKey): value is Scalar {
 /** The values of a row's keys, as JSON has them. */
 export function valuesOf(id: string, row: unknown, keys: readonly CursorKey[]): Scalar[] {
   return keys.map((key) => {
-    const value = keyOf(id, row, key.name, 'Select it as text');
+    const value = keyOf(id, row, key.name, SELECT_TEXT);
     if (hasType(value, key)) return value;
     throw new TypeError(
       `${id} returned a row whose key "${key.name}" must be of type ${key.type}, not ${typeof value}`,
