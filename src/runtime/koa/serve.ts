@@ -80,7 +80,9 @@ async function runLater(way: Way, ctx: OperationContext, next: Koa.Next, before:
     if (permit !== undefined) await permit(ctx);
     const read = way.readBody && (await way.readBody(ctx));
     refusal =
-      permit === undefined ? readInput(way, ctx, read, true) : body && (addBody(ctx, body, read) ?? way.inspect?.(ctx));
+      permit === undefined
+        ? readInput(way, ctx, read, true)
+        : body && (addBody(ctx, body, read, way.checkBody) ?? way.inspect?.(ctx));
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
     const value = way.handler(ctx, next);

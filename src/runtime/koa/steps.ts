@@ -25,6 +25,12 @@ export interface Steps {
    * @returns A violation, if there is one.
    */
   readonly readPosition?: (ctx: OperationContext, text: string | undefined, limit: number) => InputError | undefined;
+  /**
+   * Reports undeclared properties of a valid body that the client means something by.
+   *
+   * @param copy The body with the declared properties alone.
+   */
+  readonly checkBody?: CheckBody;
   /** Warns of the undeclared properties of a request's body. */
   readonly reportInput?: Report;
   /** Wraps the handler, which runs after the input has been validated. */
@@ -56,6 +62,9 @@ export interface ItemTools {
   /** Throws if an item violates the contract. */
   readonly check: ((item: unknown) => void) | undefined;
 }
+
+/** Compares a body with a copy of its declared properties. */
+export type CheckBody = (value: unknown, copy: unknown, errors: InputError[]) => void;
 
 /** Compares a value with a copy of its declared properties. */
 type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;

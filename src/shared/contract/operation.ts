@@ -200,7 +200,7 @@ export interface ListChoices {
   readonly in: 'query' | 'body';
   /** Present if the list has filters. */
   readonly filters?: readonly FilterChoice[];
-  /** All properties of the rows, so that none is mistaken for a filter; present if the list has filters in the query. */
+  /** All properties of the rows, so that none is mistaken for a filter; present if the list has filters. */
   readonly properties?: readonly string[];
   /** The properties that words are searched in; present if the list has a search. */
   readonly searched?: readonly string[];

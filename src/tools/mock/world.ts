@@ -83,9 +83,9 @@ export class World {
     return this.#views.get(id);
   }
 
-  /** How the response of a GET has a list of resources; undefined if it has none. */
+  /** How the response of a GET, or of another list with paging, has a list of resources; undefined if it has none. */
   listOf(operation: Operation | undefined): ListView | undefined {
-    if (operation?.method !== 'GET') return undefined;
+    if (operation === undefined || (operation.method !== 'GET' && operation.paging === undefined)) return undefined;
     const { id } = operation;
     if (!this.#lists.has(id)) {
       const content = this.answers.of(id)?.content;

@@ -56,6 +56,8 @@ const TREE = {
     '@param-include paging, filter (genre in, price lte), search (title), sort (price, id), cursor',
   ),
   'guarded@query.js': `${list('@param-include filter (genre), sort (price, id), cursor')}\nexport const authorize = () => true;`,
+  'posted@post.js': list('@param-include paging, filter (genre), sort (id)'),
+  'form@post.js': list('@consumes application/x-www-form-urlencoded\n@param-include paging, filter (genre), sort (id)'),
 };
 const DEFINITIONS = {
   'books.ts': `export interface Book {
@@ -342,6 +344,52 @@ describe('a list whose rows and order clients choose', () => {
     const guarded = nextOf(await ask('QUERY /guarded?page_size=2', { genre: 'novel' }))!;
     expect((await ask(`QUERY ${guarded}`, { genre: 'novel' })).status).toBe(200);
     expect((await ask(`QUERY ${guarded}`, { genre: 'poetry' })).status).toBe(400);
+  });
+
+  it.each(['found', 'guarded', 'posted'])(
+    'refuses a property of the body that is a property of the rows, but not a filter, in %s',
+    async (path) => {
+      const method = path === 'posted' ? 'POST' : 'QUERY';
+      const send = (body: unknown, query = ''): Promise<Answer> => ask(`${method} /${path}${query}`, body);
+      for (const name of ['author', 'year', 'price_gt', 'title[contains]', 'sold.eq', 'genre__ne']) {
+        const { status, json: body } = await send({ genre: path === 'found' ? ['novel'] : 'novel', [name]: 1 });
+        expect([name, status, (body as { errors: unknown }).errors]).toEqual([
+          name,
+          400,
+          [
+            expect.objectContaining({
+              in: 'body',
+              name,
+              pointer: `/${name}`,
+              message: expect.stringMatching(/^is not a filter of this list, which has genre/),
+            }),
+          ],
+        ]);
+      }
+      expect((await send({ utm_source: 'x', authors: 1 })).status).toBe(200);
+    },
+  );
+
+  it('refuses a filter of the body in the query', async () => {
+    for (const [query, message] of [
+      ['genre=novel', 'must be a property of the body'],
+      ['price_lte=5', 'must be a property of the body'],
+      ['year=2000', 'is not a filter of this list, which has genre, price_lte'],
+    ] as const)
+      expect(await ask(`QUERY /found?${query}`, {})).toMatchObject({
+        status: 400,
+        json: { errors: [{ in: 'query', message }] },
+      });
+    expect((await ask('QUERY /found?q=x', {})).status).toBe(200);
+  });
+
+  it('refuses a field of a form that is a property of the rows, but not a filter', async () => {
+    const server = await serve(createApp(manifest));
+    const send = (body: string): Promise<Answer> =>
+      server.ask('POST /form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+    expect((await send('genre=novel')).status).toBe(200);
+    expect((await send('genre=novel&year=2000')).status).toBe(400);
+    expect((await send('genre=novel&price_gt=5')).status).toBe(400);
   });
 
   it('takes rows without keyset too', async () => {

@@ -44,6 +44,18 @@ describe('the difference of two lists', () => {
     expect(findings.map(({ message }) => message).join()).toContain(': "color"');
   });
 
+  it('warns of a new property, whose name the server refuses in a body', () => {
+    const query = (row: string): Record<string, string> => ({
+      'pets@query.ts': list('paging, filter (name)', row)['pets@get.ts']!,
+    });
+    const findings = diffFiles(
+      query('{id: integer, name: string}'),
+      query('{id: integer, name: string, color?: string}'),
+    );
+    expect(findings.map(({ id, severity }) => [id, severity])).toContainEqual(['list-names-refused', 'warning']);
+    expect(findings.map(({ message }) => message).join()).toMatch(/properties of the body .*: "color"/);
+  });
+
   it('finds a choice less in a body', () => {
     const query = (includes: string): Record<string, string> => ({ 'pets@query.ts': list(includes)['pets@get.ts']! });
     const all = found(query('paging, filter (name), sort (id)'), query('paging, filter (name)'));

@@ -222,6 +222,34 @@ it('a mock filters, searches and orders the rows of a list', async () => {
   expect((await send(dev, 'GET /pages?total=1'))[1]).toMatchObject({ total: 1, items: [{ name: 'a' }] });
 });
 
+it('a mock filters, searches and orders the rows of a list by the properties of a body', async () => {
+  const row = '{id: integer, name: string, price: integer|null}';
+  const includes = '@param-include paging, filter (price gte null, name in), search (name), sort (name, id), cursor';
+  const dev = await startMock({
+    'app/operations/books/@query.ts': stub(`${includes}\n@returns {${row}[]} 200`),
+    'app/operations/books/@get.ts': stub(`@param-include paging\n@returns {${row}[]} 200`),
+    'app/operations/books/@post.ts': stub(
+      `@param {string} body.name\n@param {integer|null} body.price\n@returns {${row}} 201`,
+    ),
+    'app/operations/books/find@post.ts': stub(`@param-include paging, filter (name)\n@returns {Page<${row}>} 200`),
+  });
+  for (const [name, price] of [
+    ['B', 5],
+    ['D', null],
+    ['C', 9],
+  ])
+    await send(dev, 'POST /books', { name, price });
+  const namesOf = async (body: object): Promise<unknown> =>
+    ((await send(dev, 'QUERY /books', body))[1] as { name: string }[]).map(({ name }) => name);
+  expect(await namesOf({ sort: '-name', price_gte: 5 })).toEqual(['C', 'B']);
+  expect(await namesOf({ price_null: true })).toEqual(['D']);
+  expect(await namesOf({ name: ['B', 'C'] })).toEqual(['B', 'C']);
+  expect(await namesOf({ q: 'd' })).toEqual(['D']);
+  expect((await send(dev, 'QUERY /books', { price_lt: 5 }))[0]).toBe(400);
+  expect((await send(dev, 'POST /books/find', { name: 'a' }))[1]).toMatchObject({ items: [{ name: 'a' }] });
+  expect((await send(dev, 'POST /books/find', { name: 'b' }))[1]).toMatchObject({ items: [] });
+});
+
 interface Body {
   readonly data: readonly { readonly id: unknown }[];
   readonly next_page_token?: string;

@@ -51,7 +51,7 @@ export function readChoices(
     choices: {
       in: place,
       ...(filters !== undefined && { filters: filters.map(({ choice }) => choice) }),
-      ...(filters !== undefined && place === 'query' && { properties: rows.names }),
+      ...(filters !== undefined && { properties: rows.names }),
       ...(searched !== undefined && { searched }),
       ...(order !== undefined && { order }),
     },

@@ -43,7 +43,7 @@ export const cursorChoices: Feature = ({ secrets, refusesNul }) => {
       return walked;
     };
     return {
-      readList: composeReading(operation),
+      ...composeReading(operation),
       // The input has no body yet, if the operation has `authorize`.
       readPosition: (ctx, text, limit) => {
         asked.set(ctx, { text, limit });

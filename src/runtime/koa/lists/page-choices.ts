@@ -2,10 +2,10 @@ import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import { pagingLinks } from '../../../shared/contract/paging.ts';
 import type { OperationContext } from '../context.ts';
 import { readPaging } from '../request/list-input.ts';
-import type { ReadList } from '../request/position.ts';
 import { isKeyset } from '../response/keyset.ts';
 import { bodyOfRows, pageBody } from '../response/paging.ts';
 import type { Feature } from '../runtime.ts';
+import type { Steps } from '../steps.ts';
 import { composeRequest } from './compose-request.ts';
 import { composeFilterCheck } from './undeclared-filters.ts';
 
@@ -16,7 +16,7 @@ import { composeFilterCheck } from './undeclared-filters.ts';
 export const pageChoices: Feature = () => (operation) => {
   const request = composeRequest(operation.paging!);
   return {
-    readList: composeReading(operation),
+    ...composeReading(operation),
     guard: (handler) => (ctx, next) => {
       ctx.list = request(ctx, ctx.paging);
       return handler(ctx, next);
@@ -25,12 +25,15 @@ export const pageChoices: Feature = () => (operation) => {
   };
 };
 
-/** Composes how the parameters that page a list are read: the query has no filter that the list lacks. */
-export function composeReading(operation: OperationEntry): ReadList {
-  const checkFilters = composeFilterCheck(operation);
-  return (ctx, texts, from, list, errors) => {
-    checkFilters(ctx.querystring, errors);
-    return readPaging(ctx, texts, from, list, errors);
+/** Composes how the parameters of a list are read: neither query nor body has a filter that the list lacks. */
+export function composeReading(operation: OperationEntry): Pick<Steps, 'readList' | 'checkBody'> {
+  const { checkQuery, checkBody } = composeFilterCheck(operation);
+  return {
+    readList: (ctx, texts, from, list, errors) => {
+      checkQuery(ctx.querystring, errors);
+      return readPaging(ctx, texts, from, list, errors);
+    },
+    ...(operation.paging!.choices!.in === 'body' && { checkBody }),
   };
 }
 

@@ -15,7 +15,7 @@ import type { Position } from './position.ts';
 import type { Spread, TextReader } from './parameter-values.ts';
 import { composeQuery, takeText, textReaderOf } from './parameter-values.ts';
 import type { Input, OperationContext } from '../context.ts';
-import type { ReadInput, Steps } from '../steps.ts';
+import type { CheckBody, ReadInput, Steps } from '../steps.ts';
 import { InvalidInput } from '../response/problem.ts';
 
 // Shared by all requests of operations without input, so it is frozen.
@@ -28,7 +28,7 @@ const NO_INPUT: Input = Object.freeze({
   body: undefined,
 });
 
-type ListSteps = Pick<Steps, 'readList' | 'readPosition'>;
+type ListSteps = Pick<Steps, 'readList' | 'readPosition' | 'checkBody'>;
 
 /**
  * Composes how the input of an operation is read.
@@ -60,10 +60,11 @@ export function addBody(
   ctx: OperationContext,
   declared: BodyInput,
   body: ReadBody | undefined,
+  checkBody: CheckBody | undefined,
 ): InvalidInput | undefined {
   const errors: InputError[] = [];
   const input: Mutable<Input> = { ...ctx.input };
-  takeBody(input, declared, body, errors);
+  takeBody(input, declared, body, errors, checkBody);
   if (errors.length > 0) return new InvalidInput(errors);
   ctx.input = input;
   return undefined;
@@ -72,7 +73,7 @@ export function addBody(
 /** Composes the function that sets `ctx.input`, unless there are violations. */
 function composeTake(
   operation: OperationEntry,
-  { readList, readPosition }: ListSteps,
+  { readList, readPosition, checkBody }: ListSteps,
 ): (...request: Parameters<ReadInput>) => readonly InputError[] {
   const { input: { body: declared } = {}, paging } = operation;
   const { path, query, fields, names, listed } = planOf(operation);
@@ -93,7 +94,7 @@ function composeTake(
       if (text === REPEATED) errors.push(repeatedError(parameter));
       else takeText(field, text, input[parameter.in], errors);
     }
-    if (takesBody && declared !== undefined) takeBody(input, declared, body, errors);
+    if (takesBody && declared !== undefined) takeBody(input, declared, body, errors, checkBody);
     if (errors.length === 0) {
       ctx.input = input;
       const error = position && readPosition?.(ctx, position.cursor, position.limit);
@@ -163,6 +164,7 @@ function takeBody(
   { required, absent, content: declared }: BodyInput,
   body: ReadBody | undefined,
   errors: InputError[],
+  checkBody: CheckBody | undefined,
 ): void {
   if (body === undefined) {
     if (required) errors.push(inputError(BODY, 'is required', 'required', { missingProperty: 'body' }));
@@ -173,4 +175,5 @@ function takeBody(
   if (declared.length > 1 || content.mediaType.endsWith('*')) input.type = type;
   if (others !== undefined) errors.push(...others);
   input.body = checkValue(BODY, content, value, errors);
+  if (input.body !== undefined) checkBody?.(value, input.body, errors);
 }

@@ -2,8 +2,8 @@ import { filterOf } from '../../../../shared/contract/list-parameters.ts';
 import { FILTER_OPERATORS } from '../../../../shared/contract/list-request.ts';
 import type { ListChoices, Operation } from '../../../../shared/contract/operation.ts';
 import { successOf } from '../../../../shared/contract/statuses.ts';
-import type { Keywords } from '../../../../shared/schema/json-types.ts';
-import { certainParts } from '../../../../shared/schema/json-types.ts';
+import type { Keywords, Resolve } from '../../../../shared/schema/json-types.ts';
+import { asSchema, certainParts } from '../../../../shared/schema/json-types.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found } from './found.ts';
 
@@ -38,26 +38,41 @@ function namesOf(choices: ListChoices | undefined): readonly string[] {
   ];
 }
 
-/** In a list with filters, a query parameter with the name of a property that is no filter is a 400. */
+/** In a list with filters, a parameter with the name of a property that is no filter is a 400. */
 function refusedNames(scope: Scope, pair: Pair): Found[] {
   const { before, after } = pair;
-  const refused = after.paging?.choices?.properties ?? [];
-  const known = hasFilters(before) ? propertiesOf(before, scope) : [];
-  const declared = after.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []));
+  const { properties: refused = [], in: place = 'query' } = after.paging?.choices ?? {};
+  const known = inputsOf(before, place, scope.resolveBefore).some(isFilter) ? propertiesOf(before, scope) : [];
+  const declared = inputsOf(after, place, scope.resolveAfter).map(({ name }) => name);
   const isFree = (name: string): boolean =>
     !known.includes(name) &&
     [name, ...FILTER_OPERATORS.map((op) => `${name}_${op}`)].some((one) => !declared.includes(one));
   const names = refused.filter(isFree);
   if (names.length === 0) return [];
   const listed = names.map((name) => `"${name}"`).join(', ');
-  const message = `query parameters with the names of these properties, alone or with an operator, are refused now unless they are filters: ${listed}`;
+  const inputs = place === 'query' ? 'query parameters' : 'properties of the body';
+  const message = `${inputs} with the names of these properties, alone or with an operator, are refused now unless they are filters: ${listed}`;
   return [found('list-names-refused', 'none', pair, { kind: 'operation' }, message)];
 }
 
-/** Whether a list has filters. A document has only their parameters. */
-function hasFilters({ paging, parameters }: Operation): boolean {
-  if (paging?.choices?.filters !== undefined) return true;
-  return parameters.some((parameter) => parameter.in === 'query' && filterOf(parameter) !== undefined);
+/** A query parameter, or a property of the body. */
+interface ListInput {
+  readonly name: string;
+  readonly description?: string;
+}
+
+function inputsOf({ parameters, body }: Operation, place: ListChoices['in'], resolve: Resolve): readonly ListInput[] {
+  if (place === 'query') return parameters.filter((parameter) => parameter.in === 'query');
+  return (body?.content ?? []).flatMap(({ schema }) =>
+    certainParts(schema, resolve).flatMap(({ properties = {} }) =>
+      Object.entries(properties).map(([name, property]) => ({ ...asSchema(property), name })),
+    ),
+  );
+}
+
+/** A document has only the descriptions of filters. */
+function isFilter(input: ListInput): boolean {
+  return filterOf(input) !== undefined;
 }
 
 function propertiesOf({ paging, responses }: Operation, { resolveBefore }: Scope): readonly string[] {
