@@ -1,13 +1,18 @@
+import type { Compilation, CompiledOperation } from '../../build/compiler/compile.ts';
 import { returnedRows } from '../../build/compiler/operations/list.ts';
 import type { Rows } from '../../build/compiler/operations/rows.ts';
 import type { CommentPlace } from './comment-place.ts';
 
 /** The rows that the operation of a comment returns. */
 export function rowsAt({ project, operation }: CommentPlace): Rows | undefined {
-  if (operation === undefined) return undefined;
+  return operation && rowsOf(operation, project.compilation()!);
+}
+
+/** The rows that an operation returns. */
+export function rowsOf(operation: CompiledOperation, { definitions }: Compilation): Rows | undefined {
   const responses = operation.contract.responses.map(({ status, content }) => ({
     value: { status, schema: content[0]?.schema, description: undefined, mediaTypes: [], headers: [] },
     at: operation.handler.at,
   }));
-  return returnedRows(responses, project.compilation()!.definitions);
+  return returnedRows(responses, definitions);
 }

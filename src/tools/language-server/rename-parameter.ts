@@ -200,7 +200,7 @@ function renameOther(
 }
 
 /** The edits in the calls of operations by the generated client. */
-function callsOf(
+export function callsOf(
   operations: readonly CompiledOperation[],
   sources: readonly SourceText[],
   parameter: ParameterName,

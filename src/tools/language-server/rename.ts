@@ -7,6 +7,7 @@ import { namedSchema } from '../../shared/schema/named-types.ts';
 import { clientModulesIn } from './client-modules.ts';
 import type { OpenProject } from './open-project.ts';
 import { parameterAt } from './rename-parameter.ts';
+import { rowPropertyAt } from './rename-row-property.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { schemesInDocument } from './scheme-place.ts';
 import { sourceFilesIn } from './source-files.ts';
@@ -16,7 +17,7 @@ import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-name
 import { isIdentifier } from '../../build/codegen/identifier.ts';
 import { isComponentName } from '../../shared/contract/component-name.ts';
 
-/** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation or a parameter. */
+/** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation, a property of the rows of a list, or a parameter. */
 export function renamableAt(project: OpenProject, file: string, offset: number): Renamable | undefined {
   const symbol = occurrenceAt(project, file, offset);
   if (symbol !== undefined)
@@ -25,7 +26,7 @@ export function renamableAt(project: OpenProject, file: string, offset: number):
       name: symbol.name,
       rename: (to) => renameSymbol(project, symbol, checkName(project, symbol, to)),
     };
-  return parameterAt(project, file, offset);
+  return rowPropertyAt(project, file, offset) ?? parameterAt(project, file, offset);
 }
 
 function checkName(project: OpenProject, { kind, name }: ProjectSymbol, to: string): string {

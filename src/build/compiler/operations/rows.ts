@@ -13,6 +13,8 @@ export interface Rows {
   /** The properties, those that the response does not show too. */
   readonly names: readonly string[];
   readonly required: ReadonlySet<string>;
+  /** The schemas of a row, with their references. */
+  readonly schemas: readonly AnySchema[];
   readonly parts: readonly Keywords[];
   readonly resolve: Resolve;
 }
@@ -41,11 +43,12 @@ export function rowsOf(
     envelope === undefined
       ? body
       : propertiesOf(body, envelope.items).flatMap((property) => certainParts(property, resolve));
-  const parts = lists.flatMap(({ items }) => (items === undefined ? [] : certainParts(items, resolve)));
+  const schemas = lists.flatMap(({ items }): AnySchema[] => (items === undefined ? [] : [items]));
+  const parts = schemas.flatMap((items) => certainParts(items, resolve));
   if (parts.length === 0) return undefined;
   const required = new Set(parts.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []));
   const names = [...new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)))];
-  return { at, names, required, parts, resolve };
+  return { at, names, required, schemas, parts, resolve };
 }
 
 const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'] satisfies CursorKey['type'][];
