@@ -1,3 +1,4 @@
+import { cpSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
@@ -15,7 +16,12 @@ import { hasPackages, linkPackages } from './packages.ts';
 
 // The files of docs/reference/lists-in-sql.md find the same rows.
 
-const blocks = readBlocks(readPage('reference/lists-in-sql.md')).filter(({ title }) => title.startsWith('list/'));
+const shown = readBlocks(readPage('reference/lists-in-sql.md')).filter(({ title }) => title.startsWith('list/'));
+const PRISMA = 'list/prisma.ts';
+const blocks = shown.filter(({ title }) => title !== PRISMA);
+
+/** A directory with Prisma and a client that it has generated: see .ci/prisma.sh. It's too large for a package of the docs. */
+const prismaDir = process.env['PRISMA_DIR'];
 
 const SETUP = [
   'create table authors (id integer primary key, name text not null)',
@@ -104,6 +110,30 @@ describe.skipIf(!hasPackages)('needs `npm ci` in docs', () => {
     const options = { client, useNullAsDefault: true, connection: { filename: ':memory:' } };
     expect(await walk('knex', makeKnex(options))).toEqual(FOUND);
   });
+
+  it.skipIf(!process.env['TEST_DATABASE_URL'] || prismaDir === undefined)(
+    'shows how to list with Prisma (needs TEST_DATABASE_URL and PRISMA_DIR)',
+    async () => {
+      const connectionString = await createEmptyDatabase((remove) => cleanups.unshift(remove));
+      const pool = new Pool({ connectionString });
+      for (const statement of SETUP) await pool.query(statement);
+      await pool.end();
+      const { text } = shown.find(({ title }) => title === PRISMA)!;
+      await writeTree(root, { [PRISMA]: text });
+      cpSync(join(prismaDir!, 'generated'), join(root, 'list/generated'), { recursive: true });
+      symlinkSync(join(prismaDir!, 'node_modules/@prisma'), join(root, 'node_modules/@prisma'));
+      const own = createRequire(join(prismaDir!, 'package.json'));
+      const { PrismaPg } = own('@prisma/adapter-pg') as { PrismaPg: new (options: object) => object };
+      const { PrismaClient } = (await import(/* @vite-ignore */ join(root, 'list/generated/client.ts'))) as {
+        PrismaClient: new (options: object) => { $disconnect(): Promise<void> };
+      };
+      const db = new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
+      cleanups.unshift(() => db.$disconnect());
+      expect(await walk('prisma', db)).toEqual(FOUND);
+      const types = await checkTypes(root, {}, 'server', { skipLibCheck: true });
+      expect(types.filter((line) => line.startsWith(PRISMA))).toEqual([]);
+    },
+  );
 
   it.skipIf(!process.env['TEST_DATABASE_URL'])('shows how to list with pg (needs TEST_DATABASE_URL)', async () => {
     const pool = new Pool({ connectionString: await createEmptyDatabase((remove) => cleanups.unshift(remove)) });
