@@ -195,7 +195,7 @@ export const lastSortKey = (at: Location, response: Location, name: string): Dia
   error(
     'sort-keys',
     at,
-    `"${name}" can be missing, but the last key completes each order, so every row needs a unique one. Add a required and unique property at the end, such as "id".`,
+    `"${name}" can be null or missing, but the last key completes each order, so every row needs a unique one. Add a required and unique property at the end, such as "id".`,
     { message: 'the rows are here', at: response },
   );
 
