@@ -90,8 +90,10 @@ async function refusedSuggestions(client: LanguageClient): Promise<string[]> {
   const session = createSession(locateProject(resolveOptions(), root));
   session.compile();
   for (const word of words.filter((_, i) => i % 6 === 0)) {
-    for (const { label } of await completeWord(client, word)) {
-      const tried = word.whole.slice(0, word.start) + label + word.whole.slice(word.start + word.text.length);
+    for (const { label, textEdit } of await completeWord(client, word)) {
+      // Alone, the name has no meaning.
+      const inserted = label === 'Record' ? textOf(textEdit?.newText ?? label) : label;
+      const tried = word.whole.slice(0, word.start) + inserted + word.whole.slice(word.start + word.text.length);
       const errors = session
         .tryText(word.path.slice('app/operations/'.length), tried)
         .filter(
@@ -103,6 +105,11 @@ async function refusedSuggestions(client: LanguageClient): Promise<string[]> {
     }
   }
   return refused;
+}
+
+/** The text of a snippet. */
+function textOf(snippet: string): string {
+  return snippet.replaceAll(/\$\{\d+:([^}]*)\}/g, '$1');
 }
 
 /** A generic, a directive and a facet come with the rest of their line. */
