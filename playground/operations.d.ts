@@ -382,7 +382,7 @@ declare module 'unplugin-operations/types' {
           /** Only rows whose `price_cents` is at most this value */
           max_price?: number;
           /** Only rows whose `stock` is at least this value */
-          in_stock?: number;
+          min_stock?: number;
           /**
            * The property to order the rows by; a `-` before it reverses the order
            * @default "-year"
@@ -422,7 +422,7 @@ declare module 'unplugin-operations/types' {
           /** Only rows whose `price_cents` is at most this value */
           max_price?: number | undefined;
           /** Only rows whose `stock` is at least this value */
-          in_stock?: number | undefined;
+          min_stock?: number | undefined;
           /**
            * The property to order the rows by; a `-` before it reverses the order
            * @default "-year"

@@ -23,7 +23,7 @@ export const reads: readonly Asked[] = [
   ['getCover', 200, '/books/12/cover'],
   ['getCover', 400, '/books/twelve/cover'],
   ['getCover', 404, '/books/5001/cover'],
-  ['listBooks', 200, '/books?genre=poetry&min_price=500&max_price=1500&in_stock=1&sort=-year&page_size=100'],
+  ['listBooks', 200, '/books?genre=poetry&min_price=500&max_price=1500&min_stock=1&sort=-year&page_size=100'],
   ['listBooks', 400, '/books?sort=colour'],
   ['searchBooks', 200, '/books/search?q=lighthouse%20north&total=1'],
   ['searchBooks', 400, '/books/search?q=%20'],
