@@ -31,7 +31,7 @@ export function listText({ operations }: Compilation): string {
 export function accessData(compilation: Compilation): string {
   const rows = withAccess(compilation).map(([{ contract }, access]) => {
     const { method, path, webhook } = contract;
-    const { who, security, wrappedBy, guards } = access;
+    const { who, security, wrappedBy, guards, limits } = access;
     const schemes = security.map(({ value }) => value);
     return {
       method,
@@ -41,6 +41,7 @@ export function accessData(compilation: Compilation): string {
       security: schemes,
       wrappedBy,
       authorizedBy: guards.map((guard) => guard.path),
+      ...(limits.length > 0 && { limits }),
     };
   });
   return JSON.stringify(rows, null, 2);
@@ -49,12 +50,13 @@ export function accessData(compilation: Compilation): string {
 /** Who can call each operation, for a terminal. Open operations come first. */
 export function accessText(compilation: Compilation): string {
   return inColumns(
-    withAccess(compilation).map(([{ contract }, { who, guards }]) => [
-      contract.method,
-      contract.path,
-      who,
-      ...(guards.length === 0 ? [] : [`authorized by ${guards.map(({ path }) => path).join(', ')}`]),
-    ]),
+    withAccess(compilation).map(([{ contract }, { who, guards, limits }]) => {
+      const notes = [
+        ...(guards.length === 0 ? [] : [`authorized by ${guards.map(({ path }) => path).join(', ')}`]),
+        ...(limits.length === 0 ? [] : [`limited to ${limits.join(', ')}`]),
+      ];
+      return [contract.method, contract.path, who, ...(notes.length === 0 ? [] : [notes.join(', ')])];
+    }),
   );
 }
 

@@ -35,10 +35,11 @@ export interface DirectiveFault<Code extends string> {
   readonly code: Code;
   readonly message: string;
   readonly isWarning?: true;
-  /** The edit that mends it: it removes the line, or adds one above it. */
+  /** The edit that mends it: it removes the line, adds one above it, or puts a text in the place of the part that the mistake is about. */
   readonly fix?:
     | { readonly title: string; readonly removesLine: true }
-    | { readonly title: string; readonly adds: string };
+    | { readonly title: string; readonly adds: string }
+    | { readonly title: string; readonly replaces: string };
 }
 
 /** A mistake in a line. */
@@ -74,6 +75,12 @@ export interface Lines<Value, At> {
   readonly all: readonly LocatedValue<Value, At>[];
 }
 
+/** The directory of a comment. */
+export interface CommentDirectory {
+  /** Its path: `/pets/{id}`, or `/`. */
+  readonly path: string;
+}
+
 /** What a check can see besides the lines of its own directive. */
 export interface DirectiveContext<At> {
   /** Undefined in the comment of a directory. */
@@ -95,10 +102,20 @@ export interface AddedHeader {
   readonly isOn: (operation: Operation, response: Response) => boolean;
 }
 
+/** A header of a problem. */
+export interface ProblemHeader {
+  readonly description: string;
+  readonly schema: Schema;
+  /** Set if each such response has it. */
+  readonly required?: true;
+}
+
 /** A problem that the server itself can answer. */
 export interface AddedProblem {
   readonly status: number;
   readonly description: string;
+  /** The headers of such responses, by name. */
+  readonly headers?: Readonly<Record<string, ProblemHeader>>;
   /** @param document The base document, whose `security` applies to operations without their own. */
   readonly isOf: (operation: Operation, document: { readonly security?: readonly SecurityRequirement[] }) => boolean;
 }
@@ -152,8 +169,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
 
   /** Reads its line. If this reports nothing and returns undefined, the line has no value. */
   read(line: Line, report: ReportLine<Code>): Value | undefined;
-  /** Makes the value that the comment of a directory can have, and reports what it cannot. */
-  inDirectory?(value: Value, report: ReportLine<Code>): Value;
+  /** Makes the value that the comment of a directory has, and reports what it cannot have. Operations inherit the value. */
+  inDirectory?(value: Value, report: ReportLine<Code>, directory: CommentDirectory): Value;
   /** Reports mistakes that only the whole operation, or the whole comment of a directory, shows. */
   check?<At>(
     lines: Lines<Value, At>,
@@ -186,6 +203,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
 
   /** Whether lists of operations mark an operation with its name. */
   isMark?(operation: Operation): boolean;
+  /** What it does to callers, for everything that shows who can call an operation: `100 per minute per user`. */
+  access?(operation: Operation): readonly string[];
   /** The changes that `operations diff` reports. */
   changes?(before: Operation, after: Operation, subject: string): readonly DirectiveChange[];
   /**

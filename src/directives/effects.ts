@@ -92,6 +92,11 @@ export function marksOf(operation: Operation): string[] {
   return ROWS.filter((row) => row.isMark?.(operation) === true).map(({ name }) => name);
 }
 
+/** What directives do to callers of an operation. */
+export function accessNotes(operation: Operation): string[] {
+  return ROWS.flatMap((row) => row.access?.(operation) ?? []);
+}
+
 /** The changes of directives, as `operations diff` reports them. */
 export function directiveChanges(before: Operation, after: Operation, subject: string): DirectiveChange[] {
   return ROWS.flatMap((row) => row.changes?.(before, after, subject) ?? []);

@@ -5,6 +5,12 @@ import type { AddedProblem } from './directive-description.ts';
 import type { DirectiveProblem } from './effects.ts';
 import { addedParameters, DIRECTIVE_PROBLEMS } from './effects.ts';
 
+/** How to authenticate, which every response to missing or invalid credentials has. */
+export const CHALLENGE = {
+  description: 'How to authenticate (RFC 9110, 11.6.1).',
+  schema: { type: 'string' },
+} as const;
+
 /** The problems that operations can have without a directive. */
 const OWN = {
   BadRequest: {
@@ -15,6 +21,7 @@ const OWN = {
   Unauthorized: {
     status: 401,
     description: 'The credentials are missing or invalid.',
+    headers: { 'WWW-Authenticate': { ...CHALLENGE, required: true } },
     isOf: (operation, document) => needsCredentials(securityOf(operation, document)),
   },
   Forbidden: {

@@ -51,8 +51,9 @@ export function docsAccess(compilation: Compilation, base: string): DocsAccess {
   const shown = compilation.operations.filter(({ contract }) => isDocumented(contract));
   const entries = shown.map((operation) => {
     const { method, path, webhook } = operation.contract;
-    const { who, guards } = accessOf(operation, compilation);
-    return [`${method} ${webhook ?? path}`, guards.length === 0 ? who : `${who}, if authorized`];
+    const { who, guards, limits } = accessOf(operation, compilation);
+    const text = [who, ...(guards.length === 0 ? [] : ['if authorized']), ...limits].join(', ');
+    return [`${method} ${webhook ?? path}`, text];
   });
   return { base, operations: Object.fromEntries(entries) as DocsAccess['operations'] };
 }

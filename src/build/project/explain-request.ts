@@ -83,6 +83,7 @@ export function explanationText({ request, operation, status, reason }: Explanat
     ...(access.wrappedBy.length > 0 ? [`wrapped by ${access.wrappedBy.join(', ')}`] : []),
     `access: ${access.who}${places.length > 0 ? ` (${places.join(', ')})` : ''}`,
     ...(access.authorizedBy.length > 0 ? [`authorized by ${access.authorizedBy.map(({ at }) => at).join(', ')}`] : []),
+    ...(access.limits === undefined ? [] : [`limited to ${access.limits.join(', ')}`]),
     ...(tool === undefined ? [] : [`tool ${tool}`]),
   ];
   const shown = lines.map((line) => `\n  ${line}`);

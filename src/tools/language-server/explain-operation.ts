@@ -5,7 +5,7 @@ import { accessOf } from '../../build/compiler/operations/caller-access.ts';
 /** Explains a whole operation: its route, the contracts that it inherits, its inputs, security and responses. */
 export function explainOperation(operation: CompiledOperation, rules: AccessRules): string {
   const { contract, inherited } = operation;
-  const { who, guards } = accessOf(operation, rules);
+  const { who, guards, limits } = accessOf(operation, rules);
   const { method, path, summary, parameters, body, responses } = contract;
   const inputs = parameters.map(({ name, in: place, required }) => `\`${place}.${name}\`${required ? '' : '?'}`);
   const lines = [
@@ -21,6 +21,7 @@ export function explainOperation(operation: CompiledOperation, rules: AccessRule
     ],
     ['Access', [who]],
     ['Authorized by', guards.map((guard) => guard.path)],
+    ['Limited to', limits],
     ['Inherits from', inherited?.contracts.map((outer) => outer.path) ?? []],
   ] as const;
   return [

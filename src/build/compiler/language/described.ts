@@ -1,4 +1,5 @@
 import type {
+  CommentDirectory,
   DirectiveContext,
   ContractContext,
   DirectiveDescription,
@@ -82,9 +83,9 @@ export function checkRepeated(described: Described, report: Report): void {
 }
 
 /** The values that the comment of a directory can have. */
-export function describedInDirectory(described: Described, report: Report): Described {
+export function describedInDirectory(described: Described, directory: CommentDirectory, report: Report): Described {
   const adapt = (row: DescriptionRow, { value, at }: Declared<unknown>): Declared<unknown> => {
-    const own = row.inDirectory?.(value, (fault) => void report(diagnosticOf(fault, at)));
+    const own = row.inDirectory?.(value, (fault) => void report(diagnosticOf(fault, at)), directory);
     return own === undefined ? { value, at } : { value: own, at };
   };
   return new Map(
@@ -148,6 +149,7 @@ export function diagnosticOf(
 }
 
 function fixOf(fix: NonNullable<DirectiveFault<string>['fix']>, at: Location): Fix | undefined {
-  const edit = 'adds' in fix ? lineAbove(at, fix.adds) : lineRemoval(at);
+  const edit =
+    'replaces' in fix ? { at, text: fix.replaces } : 'adds' in fix ? lineAbove(at, fix.adds) : lineRemoval(at);
   return edit && { title: fix.title, edits: [edit] };
 }

@@ -1,4 +1,5 @@
 import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
+import { accessNotes } from '../../../directives/effects.ts';
 import { needsCredentials, securityOf } from '../../../shared/contract/operation.ts';
 import { securityText } from '../../../shared/contract/security-requirements.ts';
 import type { Definitions } from '../definitions/collect.ts';
@@ -28,6 +29,8 @@ export interface Access {
   readonly wrappedBy: readonly string[];
   /** The exports `authorize` that run after authentication, in this order. */
   readonly guards: readonly Guard[];
+  /** What its directives do to callers: `100 per minute per user`. */
+  readonly limits: readonly string[];
 }
 
 /** Finds out who can call an operation. Everything that shows it, such as `explain`, `list` and the docs page, gets it from here. */
@@ -43,6 +46,7 @@ export function accessOf(operation: CompiledOperation, { definitions, middleware
     security: lines,
     wrappedBy: around.filter(({ wraps }) => wraps).map(({ path }) => path),
     guards: guardsOf(operation, middleware),
+    limits: accessNotes(contract),
   };
 }
 
@@ -56,13 +60,15 @@ export interface ShownAccess {
   readonly wrappedBy: readonly string[];
   /** The files whose `authorize` runs after authentication, in this order, each with the place of the export. */
   readonly authorizedBy: readonly { readonly file: string; readonly at: string }[];
+  /** How many requests callers can send; absent if nothing limits them. */
+  readonly limits?: readonly string[];
 }
 
 /** The access to an operation, for scripts and pages. */
-export function showAccess({ who, security, wrappedBy, guards }: Access): ShownAccess {
+export function showAccess({ who, security, wrappedBy, guards, limits }: Access): ShownAccess {
   const lines = security.map(({ value, at }) => ({ schemes: value, at: formatLocation(at) }));
   const authorizedBy = guards.map(({ path, at }) => ({ file: path, at: formatLocation(at) }));
-  return { who, security: lines, wrappedBy, authorizedBy };
+  return { who, security: lines, wrappedBy, authorizedBy, ...(limits.length > 0 && { limits }) };
 }
 
 /** Sorts operations for a review: first those that everyone can call and that no `authorize` guards, then the other open ones, then by path. */

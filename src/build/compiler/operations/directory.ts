@@ -89,7 +89,8 @@ export function readDirectoryContract(comment: Comment, template: PathTemplate, 
     return fault === undefined;
   });
   const declarations = readDirectives(directives, undefined, report);
-  return { ...declarations, described: describedInDirectory(declarations.described, report) };
+  const described = describedInDirectory(declarations.described, { path: template.text }, report);
+  return { ...declarations, described };
 }
 
 /** Finds the reason to leave a directive out. Its type may be one that a contract does not know. */

@@ -14,7 +14,7 @@ import { isRuntimeHeader } from './sent-headers.ts';
  */
 export function withoutServerParts(operation: Operation, format: ProblemFormat | undefined): Operation {
   const problems = PROBLEM_NAMES.filter(isOfDirective).map((name) => problemResponse(name, format));
-  const added = [...DIRECTIVE_RESPONSES, ...problems];
+  const added = [...DIRECTIVE_RESPONSES, ...problems].map(withoutHeaders);
   const responses = operation.responses
     .map(withoutHeaders)
     .filter((response) => !added.some((one) => isEqual(one, response)));

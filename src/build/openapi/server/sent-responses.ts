@@ -1,4 +1,4 @@
-import type { Header, Operation, Response, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
+import type { Operation, Response, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import type { ProblemFormat } from '../../../shared/contract/problem.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { addedResponses } from '../../../directives/effects.ts';
@@ -10,6 +10,7 @@ import {
   PROBLEMS,
   UNEXPECTED,
 } from '../../../directives/runtime-problems.ts';
+import { problemHeaders } from './problem-components.ts';
 import { findByStatus } from '../../../shared/contract/statuses.ts';
 import type { Resolve } from '../../../shared/schema/json-types.ts';
 import { referenceTo } from '../../../shared/schema/references.ts';
@@ -42,12 +43,6 @@ export interface SentResponses {
   readonly added: readonly (readonly [status: string, name: ProblemName])[];
 }
 
-/** How to authenticate, which every response to missing or invalid credentials has. */
-export const CHALLENGE = {
-  description: 'How to authenticate (RFC 9110, 11.6.1).',
-  schema: { type: 'string' },
-} as const;
-
 /**
  * Lists every response that can be sent for an operation: those that it declares, and the problems that the runtime itself can answer.
  *
@@ -71,8 +66,7 @@ export function sentResponses(operation: Operation, context: ProblemContext): Se
   const declared = responses.map((response) => {
     const names = covered.get(response);
     if (names === undefined) return response;
-    const complete = withProblem(response, mediaType, context.resolve);
-    return names.includes('Unauthorized') ? withChallenge(complete) : complete;
+    return names.reduce(withHeaders, withProblem(response, mediaType, context.resolve));
   });
   return { declared, added: [...added] };
 }
@@ -113,9 +107,10 @@ function targetOf(schema: Schema, resolve: Resolve, open: readonly string[] = []
   return typeof target === 'object' ? targetOf(target, resolve, [...open, $ref]) : schema;
 }
 
-function withChallenge(response: Response): Response {
+/** Adds the headers of a problem that a response can be. */
+function withHeaders(response: Response, name: ProblemName): Response {
   const { headers = [] } = response;
-  if (headers.some(({ name }) => name.toLowerCase() === 'www-authenticate')) return response;
-  const header: Header = { name: 'WWW-Authenticate', required: false, ...CHALLENGE };
-  return { ...response, headers: [...headers, header] };
+  const known = new Set(headers.map((header) => header.name.toLowerCase()));
+  const added = problemHeaders(name, false).filter((header) => !known.has(header.name.toLowerCase()));
+  return added.length === 0 ? response : { ...response, headers: [...headers, ...added] };
 }

@@ -2,13 +2,13 @@ import type { Content, Header, Operation, Response, Schema } from '../../../shar
 import type { ProblemFormat } from '../../../shared/contract/problem.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { NOT_DESCRIBED } from '../../../build/openapi/write/operation.ts';
-import { problemComponents } from '../../../build/openapi/server/problem-components.ts';
+import { problemComponents, problemHeaders } from '../../../build/openapi/server/problem-components.ts';
 import { isStandardProblem, withoutProblemExample } from '../../../build/openapi/server/problem-example.ts';
 import { hasNoBody, isStatusName } from '../../../shared/contract/statuses.ts';
 import { phraseOf } from '../../../build/openapi/write/response.ts';
 import { isOfDirective, PROBLEM_NAMES, PROBLEMS } from '../../../directives/runtime-problems.ts';
 import type { ProblemContext } from '../../../build/openapi/server/sent-responses.ts';
-import { CHALLENGE, sentResponses } from '../../../build/openapi/server/sent-responses.ts';
+import { sentResponses } from '../../../build/openapi/server/sent-responses.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { asSchema } from '../../../shared/schema/json-types.ts';
 import { asComponent, componentOf } from '../../../shared/contract/component-name.ts';
@@ -55,9 +55,12 @@ function readResponse(status: string, raw: Fields, problems: Problems): Response
 
 const PROBLEM = referenceTo('Problem');
 
-/** Removes the problem, and the challenge, that the document adds to a declared response. */
+/** The headers that the document adds to declared responses that can be problems. */
+const PROBLEM_HEADERS = PROBLEM_NAMES.flatMap((name) => problemHeaders(name, false));
+
+/** Removes the problem, and its headers, that the document adds to a declared response. */
 function withoutProblem({ headers = [], content, ...others }: Response, problemType: string): Response {
-  const own = headers.filter((header) => !isEqual(header, { name: header.name, required: false, ...CHALLENGE }));
+  const own = headers.filter((header) => !PROBLEM_HEADERS.some((added) => isEqual(header, added)));
   return { ...others, content: withoutProblemContent(content, problemType), ...(own.length > 0 && { headers: own }) };
 }
 
