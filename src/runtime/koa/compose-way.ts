@@ -4,7 +4,7 @@ import { composeOf } from './koa-internals.ts';
 import { jsonTypeOf } from './response/encode.ts';
 import { composePicks } from './response/picks.ts';
 import type { Runtime } from './runtime.ts';
-import type { Steps } from './steps.ts';
+import type { Step, Steps } from './steps.ts';
 import type { Way } from './way.ts';
 import { composeInput } from './request/input.ts';
 import { refuseNul } from './request/nul.ts';
@@ -26,6 +26,8 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
   return {
     toBody: undefined,
     ...steps,
+    enter: inOrder(features.map(({ enter }) => enter)),
+    admit: inOrder(features.map(({ admit }) => admit)),
     app: runtime.app,
     routePath: routePathOf(operation),
     operationId: operation.operationId,
@@ -35,7 +37,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     readBody: body && steps.composeBody?.(body, steps.readForm),
     readInput: composeInput(operation, steps),
     inspect: runtime.refusesNul ? refuseNul : undefined,
-    waits: steps.authenticate !== undefined || steps.authorize !== undefined || body !== undefined,
+    waits: [steps.authenticate, steps.authorize, steps.admit, body].some((step) => step !== undefined),
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),
     isSeen: true,
@@ -48,6 +50,15 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
 
 function guarded(handler: Handler, { guard }: Steps): Handler {
   return guard === undefined ? handler : guard(handler);
+}
+
+/** One step that runs those of several features, the outermost one first. */
+function inOrder(all: readonly (Step | undefined)[]): Step | undefined {
+  const steps = all.filter((step) => step !== undefined);
+  if (steps.length < 2) return steps[0];
+  return async (ctx) => {
+    for (const step of steps) await step(ctx);
+  };
 }
 
 function composeAround({ middleware }: OperationEntry): Way['around'] {

@@ -19,6 +19,16 @@ import type { Way } from './way.ts';
  */
 export function serveOperation(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
   if (way.headers !== undefined) setOwnHeaders(ctx, way.headers);
+  const entered = way.enter?.(ctx);
+  return isThenable(entered) ? runAfter(entered, way, ctx, next) : runAround(way, ctx, next);
+}
+
+async function runAfter(entered: PromiseLike<void>, way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> {
+  await entered;
+  await runAround(way, ctx, next);
+}
+
+function runAround(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
   return way.around === undefined ? run(way, ctx, next) : runInside(way, ctx, next);
 }
 
@@ -72,9 +82,10 @@ const NO_AUTH = Object.freeze(Object.create(null) as Record<string, unknown>);
 /** As {@link run}, for operations that authenticate or authorize the client, or read a body: one promise for all steps. */
 async function runLater(way: Way, ctx: OperationContext, next: Koa.Next, before: unknown): Promise<void> {
   try {
-    const { authenticate, authorize: permit, body } = way;
+    const { authenticate, admit, authorize: permit, body } = way;
     if (authenticate === undefined) ctx.auth ??= NO_AUTH;
     else await authenticate(ctx);
+    if (admit !== undefined) await admit(ctx);
     let refusal = permit && readInput(way, ctx, undefined, false);
     if (refusal !== undefined) return refuse(way, ctx, refusal);
     if (permit !== undefined) await permit(ctx);

@@ -6,10 +6,14 @@ import type { FormReader } from './request/body/form.ts';
 import type { BodyReader, ReadBody } from './request/body/read-body.ts';
 import type { ReadList } from './request/position.ts';
 
-/** The steps that a feature adds to the way of an operation, in the order of a request. Only guards can be several. */
+/** The steps that a feature adds to the way of an operation, in the order of a request. Only guards, `enter` and `admit` can be several. */
 export interface Steps {
+  /** Runs before the `_middleware` files and authentication. It may throw to refuse the request. */
+  readonly enter?: Step;
   /** Verifies the credentials of a request and sets `ctx.auth`. */
   readonly authenticate?: (ctx: OperationContext) => Promise<void>;
+  /** Runs after authentication, before anything of the request is validated. It may throw to refuse the request. */
+  readonly admit?: Step;
   /** Throws if the client may not use the operation: runs between the validation of the parameters and the reading of the body. */
   readonly authorize?: (ctx: OperationContext) => Promise<void>;
   /** Composes how the bodies of requests are read. */
@@ -54,6 +58,9 @@ export interface Steps {
   /** Completes the response, before it is encoded. */
   readonly finish?: (ctx: OperationContext) => void;
 }
+
+/** A step that may wait. */
+export type Step = (ctx: OperationContext) => PromiseLike<void> | void;
 
 /** What happens to each item of a stream before it is sent. */
 export interface ItemTools {

@@ -2,19 +2,25 @@
 export class StoreTimeout extends Error {
   override readonly name = 'StoreTimeout';
 
-  constructor(milliseconds: number) {
-    super(`The store of idempotency keys took longer than ${milliseconds} ms (idempotency.timeout).`);
+  /** @param option The option with the store. */
+  constructor(milliseconds: number, option: string) {
+    super(`The store of the option ${option} took longer than ${milliseconds} ms (${option}.timeout).`);
   }
 }
 
 /** How long one response may wait for the store, in all its calls. */
 export class StoreWait {
   readonly #timeout: number;
+  readonly #option: string;
   #left: number;
 
-  /** @param timeout In milliseconds. */
-  constructor(timeout: number) {
+  /**
+   * @param timeout In milliseconds.
+   * @param option The option with the store.
+   */
+  constructor(timeout: number, option: string) {
     this.#timeout = timeout;
+    this.#option = option;
     this.#left = timeout;
   }
 
@@ -28,7 +34,7 @@ export class StoreWait {
     const start = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new StoreTimeout(this.#timeout)), this.#left);
+      timer = setTimeout(() => reject(new StoreTimeout(this.#timeout, this.#option)), this.#left);
     });
     try {
       return await Promise.race([call, end]);

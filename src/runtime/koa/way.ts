@@ -3,12 +3,12 @@ import type { BodyInput } from '../../shared/contract/enforcement.ts';
 import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type { Handler, OperationContext } from './context.ts';
 import type { BodyReader } from './request/body/read-body.ts';
-import type { FindPick, ReadInput, Steps } from './steps.ts';
+import type { FindPick, ReadInput, Step, Steps } from './steps.ts';
 
 /** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
 export interface Way extends Omit<
   Steps,
-  'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'
+  'enter' | 'admit' | 'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'
 > {
   readonly app: Koa | undefined;
   /** The operation's path as @koa/router writes it. */
@@ -18,6 +18,10 @@ export interface Way extends Omit<
   readonly names: readonly string[];
   /** The headers of every response. */
   readonly headers: OperationEntry['headers'];
+  /** Runs before the `_middleware` files and authentication; undefined if no feature has such a step. */
+  readonly enter: Step | undefined;
+  /** Runs after authentication; undefined if no feature has such a step. */
+  readonly admit: Step | undefined;
   readonly body: BodyInput | undefined;
   /** Reads the body; undefined if the operation has none. */
   readonly readBody: BodyReader | undefined;

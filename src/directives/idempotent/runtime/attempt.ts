@@ -1,7 +1,7 @@
 import type { Idempotency } from './context-key.ts';
 import type { Keys } from './idempotency-options.ts';
 import type { StoredResponse } from './stored-response.ts';
-import { StoreWait } from './store-wait.ts';
+import { StoreWait } from '../../../runtime/koa/store-wait.ts';
 
 /** How a handler has ended. */
 export interface Outcome {
@@ -67,7 +67,7 @@ export class Attempt {
     const { key, owner } = this.#reserved;
     if (this.#isRenewing) return;
     this.#isRenewing = true;
-    await this.#try(() => new StoreWait(timeout).for(store.renew!(key, owner, lease)));
+    await this.#try(() => new StoreWait(timeout, 'idempotency').for(store.renew!(key, owner, lease)));
     this.#isRenewing = false;
   }
 

@@ -14,7 +14,7 @@ import { missingKey, readKey } from './idempotency-key.ts';
 import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import { isReserved, reserve } from './reserve.ts';
 import type { IdempotencyRecord } from './store.ts';
-import { StoreWait } from './store-wait.ts';
+import { StoreWait } from '../../../runtime/koa/store-wait.ts';
 
 /**
  * Makes handlers answer repetitions of a request, which have the same `Idempotency-Key`, with the first response.
@@ -59,7 +59,7 @@ async function answerOnce(
   const fingerprint = await fingerprintOf(ctx, runtime.manifest);
   const owner = randomUUID();
   const report = (error: unknown): void => void ctx.app.emit('error', error, ctx);
-  const wait = new StoreWait(keys.timeout);
+  const wait = new StoreWait(keys.timeout, 'idempotency');
   const renewed = store.renew !== undefined && { isRenewed: true as const };
   const reservation = { owner, client: client.share, lease, ...renewed };
   const record = await reserve({ store, key, fingerprint, reservation, report }, wait);

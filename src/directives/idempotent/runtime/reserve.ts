@@ -1,6 +1,6 @@
 import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import type { IdempotencyRecord, IdempotencyStore, Reservation } from './store.ts';
-import { StoreTimeout, type StoreWait } from './store-wait.ts';
+import { StoreTimeout, type StoreWait } from '../../../runtime/koa/store-wait.ts';
 
 /** What reserves a key. */
 interface Reserving {

@@ -1,18 +1,10 @@
 import type { Manifest } from '../../../shared/contract/manifest.ts';
-import { isWorkerd, printWarning } from '../../../runtime/koa/warning.ts';
-
-/** Variables of platforms that start and stop processes by themselves. Vercel and Netlify run on Lambda. */
-const VARIABLES: readonly (readonly [variable: string, platform: string])[] = [
-  ['VERCEL', 'Vercel'],
-  ['NETLIFY', 'Netlify'],
-  ['AWS_LAMBDA_FUNCTION_NAME', 'AWS Lambda'],
-  ['FUNCTIONS_WORKER_RUNTIME', 'Azure Functions'],
-  ['FUNCTION_TARGET', 'Google Cloud Functions'],
-];
+import { shortLivedPlatform } from '../../../runtime/koa/short-lived-platform.ts';
+import { printWarning } from '../../../runtime/koa/warning.ts';
 
 /** Warns at start if idempotency keys are in the memory of a process that its platform starts several times and stops at any time. */
 export function warnOfShortLivedStore({ operations }: Manifest): void {
-  const platform = isWorkerd() ? 'Cloudflare Workers' : VARIABLES.find(([name]) => process.env[name])?.[1];
+  const platform = shortLivedPlatform();
   if (platform === undefined || operations.every(({ idempotent }) => idempotent === undefined)) return;
   printWarning(
     [

@@ -34,6 +34,16 @@ export function rememberHeaders(ctx: Koa.ParameterizedContext): void {
   (ctx as Remembered)[BEFORE] = ctx.res.getHeaderNames().length === 0 ? NO_HEADERS : copyHeaders(ctx.res);
 }
 
+/** Sets a header of the response that stays if the request fails, as one of middleware does. */
+export function setLastingHeader(ctx: Koa.ParameterizedContext, name: string, value: string): void {
+  ctx.set(name, value);
+  const before = (ctx as Remembered)[BEFORE];
+  if (before !== undefined)
+    (ctx as Remembered)[BEFORE] = Object.assign(Object.create(null), before, {
+      [name.toLowerCase()]: value,
+    }) as Headers;
+}
+
 const NO_HEADERS: Headers = Object.freeze(Object.create(null) as Headers);
 
 function copyHeaders(res: Koa.ParameterizedContext['res']): Headers {

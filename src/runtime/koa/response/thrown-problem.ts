@@ -39,7 +39,7 @@ export function problem(
   if (headers !== undefined) error.headers = headers as { [name: string]: string };
   if (cause !== undefined) Object.defineProperty(error, 'cause', { value: cause, writable: true, configurable: true });
   error.expose = true;
-  Object.defineProperty(error, MEMBERS, { value: { ...members } });
+  setMembers(error, { ...members });
   return error;
 }
 
@@ -48,10 +48,15 @@ export function membersOf(error: object): ProblemMembers | undefined {
   return (error as { [MEMBERS]?: ProblemMembers })[MEMBERS];
 }
 
+/** Makes an error answer with a problem of these members. */
+export function setMembers(error: object, members: ProblemMembers): void {
+  Object.defineProperty(error, MEMBERS, { value: members });
+}
+
 /** Makes an error answer with the problem of another one, if that has one. */
 export function copyMembers(from: object, to: object): void {
   const value = membersOf(from);
-  if (value !== undefined) Object.defineProperty(to, MEMBERS, { value });
+  if (value !== undefined) setMembers(to, value);
 }
 
 /** Creates an error as `ctx.throw` does. It takes Koa's own copy of http-errors, because another copy would not recognize the error. */

@@ -1,6 +1,6 @@
-import type { Cluster } from 'node:cluster';
 import type { EventEmitter } from 'node:events';
 import type { Server } from 'node:net';
+import { isClusterWorker } from '../cluster-worker.ts';
 
 /** A worker of `node:cluster` sends this to its primary process when it is ready to give up its port. */
 const READY = 'unplugin-operations:stopping';
@@ -19,9 +19,7 @@ const LATE = 5_000;
  * does nothing, because it is another program or only this worker ends, the others take over.
  */
 export async function awaitPrimary(server: Server): Promise<void> {
-  // Not imported: some platforms lack this module. The types of Node have no default export for it.
-  const cluster = process.getBuiltinModule?.('node:cluster') as unknown as Cluster | undefined;
-  if (cluster?.isWorker !== true || !process.connected) return;
+  if (!isClusterWorker() || !process.connected) return;
   const release = holdRequests(server);
   const disconnected = awaitDisconnection(server);
   process.send?.(READY, undefined, {}, () => {});
