@@ -4,6 +4,7 @@ import { idempotent } from './idempotent/describe-idempotent.ts';
 import { internal } from './internal/describe-internal.ts';
 import { deprecated } from './lifecycle/deprecated.ts';
 import { sunset } from './lifecycle/sunset.ts';
+import { rateLimit } from './rate-limit/describe-rate-limit.ts';
 import { operationId } from './texts/operation-id.ts';
 import { see } from './texts/see.ts';
 import { summary } from './texts/summary.ts';
@@ -26,6 +27,7 @@ export const DESCRIBED = [
   see,
   internal,
   tool,
+  rateLimit,
 ] as const satisfies readonly DirectiveDescription[];
 
 /** The name of one of {@link DESCRIBED}. */

@@ -7,6 +7,7 @@ import type {
   GuardedOperation,
   IdempotencyKind,
   InputOf,
+  LimitNameOf,
   ListOf,
   OperationName,
   OperationResult,
@@ -14,6 +15,7 @@ import type {
   VerifiedOf,
 } from '../../shared/contract/registry.ts';
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
+import type { RateLimits } from '../../directives/rate-limit/runtime/context-limits.ts';
 import { usageError } from './usage-error.ts';
 
 export type { Input } from '../../shared/contract/registry.ts';
@@ -55,6 +57,8 @@ export interface OperationFields<Name extends OperationName = never> {
   current: CurrentOf<Name>;
   /** The key of the request, to write it in the transaction of its effect. Only operations with `@idempotent` have it, for requests with a key. */
   idempotency: { required: Idempotency; optional: Idempotency | undefined; none: undefined }[IdempotencyKind<Name>];
+  /** Takes more from the limits of the request, for a cost that is known later. Only operations with `@rate-limit` have it. */
+  rateLimits: [LimitNameOf<Name>] extends [never] ? undefined : RateLimits<LimitNameOf<Name>>;
 }
 
 /**

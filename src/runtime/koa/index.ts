@@ -41,7 +41,7 @@ export {
   type OperationFields,
   type OperationHandler,
 } from './context.ts';
-export type { FormOptions, IdempotencyOptions, RuntimeOptions } from './options.ts';
+export type { FormOptions, IdempotencyOptions, RateLimitOptions, RuntimeOptions } from './options.ts';
 export type { RequestTrace } from './request-channel.ts';
 export type { ServerSentEvent } from '../../shared/contract/streams.ts';
 export { keyset } from './response/keyset.ts';
@@ -52,6 +52,15 @@ export { memoryStore, type MemoryStoreOptions } from '../../directives/idempoten
 export type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 export type { ClientContext, ClientId, ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
 export type { IdempotencyRecord, IdempotencyStore, Reservation } from '../../directives/idempotent/runtime/store.ts';
+export { consumeLimits, type ConsumingLimiter } from '../../directives/rate-limit/runtime/consume-limits.ts';
+export type { CallerContext, CallerId } from '../../directives/rate-limit/runtime/callers.ts';
+export type { RateLimits } from '../../directives/rate-limit/runtime/context-limits.ts';
+export {
+  memoryLimits,
+  type MemoryLimits,
+  type MemoryLimitsOptions,
+} from '../../directives/rate-limit/runtime/memory-limits.ts';
+export type { LimitRequest, LimitState, RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export { isStopping, stop, type StopOptions } from './stop/index.ts';
 export { event, type EventOptions } from './streams/server-sent-event.ts';

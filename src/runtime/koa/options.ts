@@ -1,9 +1,12 @@
+import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
 import type { OptionTable } from './option-table.ts';
 import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf } from './option-table.ts';
 import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
 import type { ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
 import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
+import type { CallerContext, CallerId } from '../../directives/rate-limit/runtime/callers.ts';
+import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 
 /** Options of the runtime. */
 export interface RuntimeOptions {
@@ -26,6 +29,8 @@ export interface RuntimeOptions {
   readonly cursorSecret?: string | readonly string[];
   /** How requests with an `Idempotency-Key` are repeated, or only the store. */
   readonly idempotency?: IdempotencyStore | IdempotencyOptions;
+  /** How the requests of `@rate-limit` are counted, or only the store. */
+  readonly rateLimits?: RateLimitStore | RateLimitOptions;
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
   readonly formatProblem?: FormatProblem;
 }
@@ -48,6 +53,32 @@ export interface IdempotencyOptions {
   readonly timeout?: number;
   /** How long a key stays reserved if the process ends before it has answered, in milliseconds (default: 30,000). For stores with `renew`. */
   readonly lease?: number;
+}
+
+/** How the requests of `@rate-limit` are counted. */
+export interface RateLimitOptions {
+  /** Keeps the counters (default: in memory, at most 100,000). */
+  readonly store?: RateLimitStore;
+  /**
+   * Names the user of a request, for limits per user. The name must stay the same whatever the client sends, so it is not a token or a session.
+   *
+   * If it returns undefined, the name is the API key or the user name of basic authentication that was verified. An operation whose users have
+   * other credentials, or can have none, needs it.
+   */
+  readonly userOf?: (ctx: CallerContext) => CallerId | PromiseLike<CallerId>;
+  /** Names whose requests count together, for limits per a name of your own, such as `per tenant`. */
+  readonly keyOf?: (ctx: CallerContext, name: string) => CallerId | PromiseLike<CallerId>;
+  /**
+   * The quota of a caller, for plans. It is called for limits per user and per name, by the name of the limit. `undefined` is the quota of the
+   * contract, `Infinity` is no limit, and 0 refuses all requests.
+   */
+  readonly quotaOf?: (ctx: CallerContext, name: string) => number | undefined | PromiseLike<number | undefined>;
+  /** Whether requests pass (`'open'`, the default) or get a 503 (`'closed'`) if the store fails. A limit can have its own rule. */
+  readonly onStoreError?: StoreErrorRule;
+  /** How long a request waits for the store, for all of its limits, in milliseconds (default: 50). */
+  readonly timeout?: number;
+  /** Whether the dev server refuses requests above a limit (default: false: it counts them, and warns). */
+  readonly refuseInDev?: boolean;
 }
 
 /** Limits of urlencoded and multipart forms. */
@@ -83,6 +114,8 @@ export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
   },
   // An app without @idempotent has no code for keys, which checks the rest.
   idempotency: OBJECT,
+  // The same for @rate-limit.
+  rateLimits: OBJECT,
   formatProblem: FUNCTION,
 };
 

@@ -2,6 +2,7 @@ import type { OperationInput, PickValue, ResponseCheck, ResponsePicks, SecurityS
 import type { Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';
 import type { ServedProblemFormat } from './problem.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { StreamKind } from './streams.ts';
 
 /** A handler. `ctx` is Koa's context, which this layer does not import. */
@@ -34,6 +35,8 @@ export interface EntryData {
   readonly security?: readonly SecurityRequirement[];
   /** Whether a request needs an `Idempotency-Key`; absent if it takes none. */
   readonly idempotent?: 'optional' | 'required';
+  /** The limits that its requests count for; absent if there are none. */
+  readonly rateLimits?: readonly RateLimit[];
   /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */
   readonly answers?: readonly string[];
   /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */

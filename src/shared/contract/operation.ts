@@ -1,5 +1,6 @@
 import type { Place } from './enforcement.ts';
 import type { FilterOperator } from './list-request.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { StreamKind } from './streams.ts';
 
 /** The HTTP methods of operations: OpenAPI 3.2, Path Item Object. */
@@ -161,6 +162,8 @@ export interface Operation {
   readonly idempotent?: 'optional' | 'required';
   /** Present if models can use the operation as a tool. */
   readonly tool?: Tool;
+  /** The limits that its requests count for, those of its directories first; absent if there are none. */
+  readonly rateLimits?: readonly RateLimit[];
   /** Whether its file, or a `_middleware` file around it, exports `authorize`. */
   readonly authorized?: true;
   readonly parameters: readonly Parameter[];

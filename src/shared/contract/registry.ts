@@ -61,6 +61,8 @@ interface OperationTypes {
   readonly current?: unknown;
   /** Whether a request needs an `Idempotency-Key`; absent if it takes none. */
   readonly idempotent?: 'optional' | 'required';
+  /** The names of the limits; only for operations with `@rate-limit`. */
+  readonly limits?: string;
   /** A client's input; absent for undocumented operations. */
   readonly request?: unknown;
   /** The body that a client receives. */
@@ -78,6 +80,7 @@ interface UntypedOperation extends OperationTypes {
   readonly list: ListRequest;
   readonly current: unknown;
   readonly idempotent: 'optional';
+  readonly limits: string;
 }
 
 /** The types of operations with an unknown name, and of all of them before `operations.d.ts` exists. */
@@ -163,12 +166,24 @@ export type CurrentOf<Name extends OperationName> =
 export type IdempotencyKind<Name extends OperationName> =
   OperationOf<Name> extends { readonly idempotent: infer Kind extends 'optional' | 'required' } ? Kind : 'none';
 
-/** `ctx.auth` of any operation with `@idempotent`: each of their security schemes can be present. */
-export type IdempotentAuth = [keyof Operations] extends [never]
-  ? NotKnown['auth']
-  : { readonly [Scheme in SchemeOf<Operations[keyof Operations]>]?: AuthOf<Scheme> };
+/** The names of an operation's limits. */
+export type LimitNameOf<Name extends OperationName> =
+  OperationOf<Name> extends { readonly limits: infer Names extends string } ? Names : never;
 
-type SchemeOf<Operation> = Operation extends { readonly idempotent: unknown; readonly auth: infer Verified }
+/** `ctx.auth` of any operation with `@idempotent`: each of their security schemes can be present. */
+export type IdempotentAuth = AuthOfAll<'idempotent'>;
+
+/** `ctx.auth` of any operation with `@rate-limit`: each of their security schemes can be present. */
+export type LimitedAuth = AuthOfAll<'limits'>;
+
+/** `ctx.auth` of any operation whose types have a field. */
+type AuthOfAll<Field extends string> = [keyof Operations] extends [never]
+  ? NotKnown['auth']
+  : { readonly [Scheme in SchemeOf<Operations[keyof Operations], Field>]?: AuthOf<Scheme> };
+
+type SchemeOf<Operation, Field extends string> = Operation extends { readonly auth: infer Verified } & {
+  readonly [field in Field]: unknown;
+}
   ? keyof Verified & string
   : never;
 

@@ -42,8 +42,16 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     ...(item === undefined || paging?.choices === undefined ? [] : [member('list', listType(operation, writer))]),
     ...(operation.conditional ? [member('current', currentType(operation))] : []),
     ...(operation.idempotent === undefined ? [] : [member('idempotent', atom(JSON.stringify(operation.idempotent)))]),
+    ...limitMembers(operation),
     ...(hasClients(operation) ? exchangeMembers(operation, context, writer) : []),
   ];
+}
+
+/** The names of the limits. */
+function limitMembers({ rateLimits = [] }: Operation): Member[] {
+  return rateLimits.length === 0
+    ? []
+    : [member('limits', union(rateLimits.map(({ name }) => atom(JSON.stringify(name)))))];
 }
 
 /** The types of an operation for its callers alone. */

@@ -139,6 +139,13 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'api-tag-removed': 'info',
   'authorize-removed': 'error',
   'middleware-removed': 'warning',
+  'rate-limit-added': 'warning',
+  'rate-limit-decreased': 'warning',
+  'rate-limit-increased': 'info',
+  'rate-limit-scope-changed': 'warning',
+  // It protects, as that of a sign-in does.
+  'rate-limit-removed': 'warning',
+  'rate-limit-opened': 'warning',
   'api-security-added': 'info',
   'api-security-removed': 'info',
   'api-security-scope-added': 'info',

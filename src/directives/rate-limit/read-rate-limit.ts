@@ -1,0 +1,188 @@
+import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
+import type { Line, LinePart, ReportLine } from '../directive-description.ts';
+import { durationText, meantUnit, readUnit, type Unit, UNITS } from './units.ts';
+
+/** A line that declares a limit. */
+export interface LimitLine {
+  readonly name: string;
+  readonly quota: number;
+  /** In seconds. */
+  readonly window: number;
+  readonly per: string;
+  readonly onStoreError?: StoreErrorRule;
+  /** The path of the directory in whose comment it is. */
+  readonly directory?: string;
+}
+
+/** A line that declares what a request takes from the limits of directories. */
+export interface CostLine {
+  readonly cost: number;
+}
+
+export type RateLimitLine = LimitLine | CostLine;
+
+/** A word of a line. */
+interface Word extends LinePart {
+  readonly text: string;
+}
+
+type Report = ReportLine<'invalid-rate-limit'>;
+
+const FORM = 'Write it as "@rate-limit 100 per minute per user".';
+const MAX_NUMBER = 1_000_000_000;
+const MAX_WINDOW = 366 * UNITS.day;
+
+/** Words that probably mean one of those that need nothing of the app. */
+const MEANT: Readonly<Record<string, string>> = {
+  ip: 'address',
+  ips: 'address',
+  addr: 'address',
+  adress: 'address',
+  addresses: 'address',
+  users: 'user',
+  everyone: 'all',
+  everybody: 'all',
+  any: 'all',
+  global: 'all',
+};
+
+/** Reads `100 per 15 minutes per user (name: reviews)`, or `cost 10`. */
+export function readRateLimit({ text }: Line, report: Report): RateLimitLine | undefined {
+  if (text === '') return undefined;
+  const open = text.indexOf('(');
+  const words = wordsOf(open === -1 ? text : text.slice(0, open));
+  if (words[0]?.text === 'cost')
+    return readCost(words, open === -1 ? undefined : { start: open, end: text.length }, report);
+  const options = open === -1 ? {} : readOptions(text, open, report);
+  const limit = readLimit(words, text, report);
+  return limit && options && { ...limit, ...options };
+}
+
+function wordsOf(text: string): Word[] {
+  return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    text: word,
+    start: index,
+    end: index + word.length,
+  }));
+}
+
+function fail(report: Report, part: LinePart | undefined, message: string, replaces?: string): undefined {
+  const fix = replaces === undefined ? {} : { fix: { title: `Replace it with "${replaces}"`, replaces } };
+  return report({
+    code: 'invalid-rate-limit',
+    ...(part && { part: { start: part.start, end: part.end } }),
+    message,
+    ...fix,
+  });
+}
+
+function readCost(
+  [, count, extra]: readonly Word[],
+  options: LinePart | undefined,
+  report: Report,
+): CostLine | undefined {
+  if (count === undefined) return fail(report, undefined, 'The cost is missing. Write "@rate-limit cost 10".');
+  const rest = extra ?? options;
+  if (rest !== undefined) return fail(report, rest, 'A cost is only a number. Write "@rate-limit cost 10".');
+  const cost = readNumber(count, 'The cost', report);
+  return cost === undefined ? undefined : { cost };
+}
+
+/** Reads a positive integer. */
+function readNumber(word: Word, what: string, report: Report): number | undefined {
+  const plain = /^\d{1,3}(?:[,_]\d{3})+$/.test(word.text) ? word.text.replace(/[,_]/g, '') : undefined;
+  const value = /^\d+$/.test(word.text) ? Number(word.text) : undefined;
+  if (value !== undefined && value >= 1 && value <= MAX_NUMBER) return value;
+  const message = `${what} must be an integer from 1 to ${MAX_NUMBER}, not "${word.text}".`;
+  return fail(report, word, message, plain);
+}
+
+function readLimit(words: readonly Word[], text: string, report: Report): LimitLine | undefined {
+  const [count, per, ...rest] = words;
+  if (count === undefined) return fail(report, { start: 0, end: text.length }, `The quota is missing. ${FORM}`);
+  const quota = readNumber(count, 'The quota', report);
+  if (quota === undefined) return undefined;
+  if (per?.text !== 'per')
+    return fail(report, per ?? count, `${per === undefined ? 'The duration is missing' : 'Expected "per"'}. ${FORM}`);
+  const isCounted = rest[0] !== undefined && !/^[a-z]/i.test(rest[0].text);
+  const [unitWord, secondPer, who, extra] = isCounted ? rest.slice(1) : rest;
+  const times = isCounted ? readNumber(rest[0]!, 'The duration', report) : 1;
+  if (times === undefined) return undefined;
+  const unit = readUnitWord(unitWord, rest[0] ?? per, report);
+  if (unit === undefined) return undefined;
+  const window = times * UNITS[unit];
+  if (window > MAX_WINDOW) return fail(report, rest[0]!, 'The duration must be at most 366 days.');
+  if (secondPer !== undefined && secondPer.text !== 'per') return fail(report, secondPer, `Expected "per". ${FORM}`);
+  if (secondPer !== undefined && who === undefined)
+    return fail(report, secondPer, `Whose requests count together is missing: address, user, all, or a name. ${FORM}`);
+  if (extra !== undefined) return fail(report, extra, `Unexpected text. ${FORM}`);
+  const counted = who === undefined ? 'address' : readWho(who, report);
+  if (counted === undefined) return undefined;
+  return { name: derivedName(counted, window), quota, window, per: counted };
+}
+
+function readUnitWord(word: Word | undefined, before: Word, report: Report): Unit | undefined {
+  if (word === undefined) return fail(report, before, `The unit of time is missing. ${FORM}`);
+  const unit = readUnit(word.text);
+  if (unit !== undefined) return unit;
+  const meant = meantUnit(word.text);
+  const hint = meant === undefined ? 'Use second, minute, hour or day.' : `Did you mean "${meant}"?`;
+  return fail(report, word, `Unknown unit of time "${word.text}". ${hint}`, meant);
+}
+
+/** Reads whose requests count together. Other names than the three are the app's. */
+function readWho(word: Word, report: Report): string | undefined {
+  const { text } = word;
+  if (/^[a-z][\w-]{0,39}$/i.test(text) && MEANT[text.toLowerCase()] === undefined) return text;
+  const meant = MEANT[text.toLowerCase()];
+  if (meant !== undefined) return fail(report, word, `Unknown "per ${text}". Did you mean "per ${meant}"?`, meant);
+  return fail(
+    report,
+    word,
+    `"per ${text}" is invalid. Use address, user, all, or a name of up to 40 letters, digits, "_" and "-".`,
+  );
+}
+
+/** The name of a limit that has none: `user-per-15-minutes`. */
+function derivedName(per: string, window: number): string {
+  return `${per}-per-${durationText(window).replace(' ', '-')}`;
+}
+
+type Options = Pick<LimitLine, 'onStoreError'> & { readonly name?: string };
+
+/** Reads `(name: sign-in, onStoreError: closed)`. */
+function readOptions(text: string, open: number, report: Report): Options | undefined {
+  const [, list, end = ''] = /^\(([^()]*)\)([^]*)$/.exec(text.slice(open)) ?? [];
+  if (list === undefined)
+    return fail(report, { start: open, end: text.length }, 'The options must end with ")". Write "(name: sign-in)".');
+  const close = open + list.length + 2;
+  if (end.trim() !== '') return fail(report, { start: close, end: text.length }, 'Unexpected text after the options.');
+  let options: Options = {};
+  let start = open + 1;
+  for (const entry of list.split(',')) {
+    const option = readOption(entry, start, options, report);
+    if (option === undefined) return undefined;
+    options = { ...options, ...option };
+    start += entry.length + 1;
+  }
+  return options;
+}
+
+function readOption(entry: string, start: number, known: Options, report: Report): Options | undefined {
+  const trimmed = entry.trim();
+  const at = start + entry.length - entry.trimStart().length;
+  const part =
+    trimmed === '' ? { start: start - 1, end: start + entry.length } : { start: at, end: at + trimmed.length };
+  const [, name, value = ''] = /^(\w+)\s*:\s*(\S+)$/.exec(trimmed) ?? [];
+  if (name === undefined)
+    return fail(report, part, 'An option is a name, a colon and a value. Write "(name: sign-in)".');
+  if (name in known) return fail(report, part, `The option "${name}" appears twice.`);
+  if (name === 'name') {
+    if (/^[a-z\d][\w.-]{0,63}$/i.test(value)) return { name: value };
+    return fail(report, part, `The name "${value}" is invalid. Use up to 64 letters, digits, "_", "." and "-".`);
+  }
+  if (name !== 'onStoreError')
+    return fail(report, part, `Unknown option "${name}". The options are name and onStoreError.`);
+  if (value === 'open' || value === 'closed') return { onStoreError: value };
+  return fail(report, part, `The option onStoreError is "open" or "closed", not "${value}".`);
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type Koa from 'koa';
+import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
+import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
+import type { RateLimit } from '../../../shared/contract/rate-limit.ts';
+import type { LimitedAuth } from '../../../shared/contract/registry.ts';
+import type { OperationContext, OperationFields } from '../../../runtime/koa/context.ts';
+import { checkDecision } from '../../../runtime/koa/decision.ts';
+import type { BasicCredentials } from '../../../runtime/koa/request/security/credentials.ts';
+import { verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
+import { usageError } from '../../../runtime/koa/usage-error.ts';
+import { addressKey } from './address-key.ts';
+import type { Limiting } from './limit-options.ts';
+
+/** The context in which a caller is identified: after authentication, before anything of the request is validated, so it has no `ctx.input`. */
+export type CallerContext = Koa.ParameterizedContext<
+  Koa.DefaultState,
+  Koa.DefaultContext & Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> & { auth: LimitedAuth }
+>;
+
+/** The name of a caller, which stays the same whatever the caller sends: no token, and nothing that the client can choose. */
+export type CallerId = string | number | bigint | undefined;
+
+type Callers = Pick<Limiting, 'userOf' | 'keyOf'>;
+
+/** Checks at start that each limit knows whose requests it counts. @throws {TypeError} If one does not. */
+export function checkCallers({ operations, securitySchemes = {} }: Manifest, { userOf, keyOf }: Callers): void {
+  const withPer = (test: (per: string) => boolean): OperationEntry[] =>
+    operations.filter(({ rateLimits = [] }) => rateLimits.some(({ per }) => test(per)));
+  const isStable = ({ security = [] }: OperationEntry): boolean =>
+    security.length > 0 &&
+    security.every((schemes) => Object.keys(schemes).some((name) => isStableScheme(schemeOf(securitySchemes, name))));
+  const unknown = userOf === undefined ? withPer((per) => per === 'user').filter((entry) => !isStable(entry)) : [];
+  if (unknown.length > 0) throw usageError(unknownUsers(unknown));
+  const named = keyOf === undefined ? withPer(isOwnName) : [];
+  if (named.length > 0) throw usageError(unknownKeys(named));
+}
+
+function schemeOf(schemes: NonNullable<Manifest['securitySchemes']>, name: string): SecurityScheme | undefined {
+  return Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+}
+
+/** Whether the credentials of a scheme name the same caller for as long as they are valid: API keys and user names, but not tokens or sessions. */
+function isStableScheme(scheme: SecurityScheme | undefined): boolean {
+  if (scheme?.type === 'apiKey') return scheme.in !== 'cookie';
+  return scheme?.type === 'http' && scheme.scheme === 'basic';
+}
+
+const isOwnName = (per: string): boolean => per !== 'address' && per !== 'user' && per !== 'all';
+
+function listOf(entries: readonly OperationEntry[]): string[] {
+  return entries.map(({ method, path, id }) => `  ${method} ${path} (${id})`);
+}
+
+function unknownUsers(entries: readonly OperationEntry[]): string {
+  return [
+    'These operations have a @rate-limit "per user", but no stable name of their users: a new token or session would start a new counter, and so would a request without credentials.',
+    ...listOf(entries),
+    'Name the user: { rateLimits: { userOf: (ctx) => ctx.auth.token.sub } }. API keys and user names of basic authentication need no userOf if they are required.',
+  ].join('\n');
+}
+
+function unknownKeys(entries: readonly OperationEntry[]): string {
+  const names = new Set(entries.flatMap(({ rateLimits = [] }) => rateLimits.map(({ per }) => per).filter(isOwnName)));
+  const [name] = names;
+  return [
+    `These operations have a @rate-limit "per ${[...names].join('", "per ')}", but nothing resolves it:`,
+    ...listOf(entries),
+    `Add a function: { rateLimits: { keyOf: (ctx, name) => ... } }. For "${name}", it returns whose requests count together. Without one of your own, use address, user or all.`,
+  ].join('\n');
+}
+
+/**
+ * Identifies whose requests a limit counts together.
+ *
+ * @throws {TypeError} If nothing identifies the caller.
+ */
+export function callerOf(
+  ctx: OperationContext,
+  { per }: RateLimit,
+  callers: Callers,
+  manifest: Manifest,
+): string | Promise<string> {
+  if (per === 'all') return '';
+  if (per === 'address') return addressKey(ctx.request.ip);
+  return per === 'user' ? userOf(ctx, callers, manifest) : keyOf(ctx, per, callers);
+}
+
+async function userOf(ctx: OperationContext, { userOf: own }: Callers, manifest: Manifest): Promise<string> {
+  const id = own && checkDecision(await own(ctx as unknown as CallerContext), 'rateLimits.userOf');
+  if (isId(id)) return hashOf(['user', String(id)]);
+  const verified = id === undefined ? verifiedName(ctx, manifest) : undefined;
+  if (verified !== undefined) return verified;
+  throw new TypeError(
+    `rateLimits.userOf must return the name of the user, not ${shown(id)}. For requests without credentials, it can return ctx.ip.`,
+  );
+}
+
+async function keyOf(ctx: OperationContext, per: string, { keyOf: own }: Callers): Promise<string> {
+  const id = checkDecision(await own?.(ctx as unknown as CallerContext, per), 'rateLimits.keyOf');
+  if (isId(id)) return hashOf([per, String(id)]);
+  throw new TypeError(`rateLimits.keyOf must return whose requests count together for "${per}", not ${shown(id)}.`);
+}
+
+function isId(id: unknown): id is NonNullable<CallerId> {
+  return (
+    (typeof id === 'string' && id !== '') || typeof id === 'bigint' || (typeof id === 'number' && !Number.isNaN(id))
+  );
+}
+
+function shown(id: unknown): string {
+  if (id === '') return 'an empty string';
+  return id === undefined ? 'undefined' : `a value of type ${id === null ? 'null' : typeof id}`;
+}
+
+/** The API key or the user name that was verified. A password can change, and the user stays. */
+function verifiedName(ctx: OperationContext, { securitySchemes = {} }: Manifest): string | undefined {
+  for (const { requirement, credentials } of verifiedOf(ctx) ?? []) {
+    const { name } = requirement;
+    if (!isStableScheme(schemeOf(securitySchemes, name))) continue;
+    return hashOf([name, typeof credentials === 'string' ? credentials : (credentials as BasicCredentials).username]);
+  }
+  return undefined;
+}
+
+/** Stores must not see credentials, and keys have a bounded length. */
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,81 @@
+import type { LimitRequest, LimitState, RateLimitStore } from './limit-store.ts';
+
+/** A counter with one quota, such as a limiter of rate-limiter-flexible. */
+export interface ConsumingLimiter {
+  /**
+   * Takes points from a key. It refuses by `false`, by a result with `success: false`, or by throwing what is not an `Error` and has `msBeforeNext`.
+   * Its result may have `remainingPoints` and `msBeforeNext`.
+   */
+  consume(key: string, points: number): unknown;
+  /** Gives points back. */
+  reward?(key: string, points: number): unknown;
+}
+
+/** The fields that results of limiters have. */
+interface Consumed {
+  readonly success?: unknown;
+  readonly remainingPoints?: unknown;
+  readonly msBeforeNext?: unknown;
+}
+
+/**
+ * Creates a store from limiters that have a function `consume(key, points)`.
+ *
+ * All limits of a request are asked at once. A request that one of them refuses has taken from the others, unless the limiters have a function `reward`.
+ *
+ * @param create Creates the limiter of a quota. It is called once for each quota and window.
+ * @example consumeLimits(({ quota, window }) => new RateLimiterRedis({ storeClient, points: quota, duration: window / 1000 }))
+ * @example consumeLimits(() => ({ consume: (key) => env.LIMITER.limit({ key }) }))
+ */
+export function consumeLimits(
+  create: (limit: Pick<LimitRequest, 'quota' | 'window'>) => ConsumingLimiter,
+): RateLimitStore {
+  const limiters = new Map<string, ConsumingLimiter>();
+  const limiterOf = ({ quota, window }: LimitRequest): ConsumingLimiter => {
+    const name = `${quota} ${window}`;
+    const limiter = limiters.get(name) ?? create({ quota, window });
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  return {
+    async take(requests) {
+      const states = await Promise.all(requests.map((request) => consume(limiterOf(request), request)));
+      if (states.some(({ passes }) => !passes))
+        await giveBack(
+          requests.filter((_, i) => states[i]!.passes),
+          limiterOf,
+        );
+      return states;
+    },
+  };
+}
+
+/** Gives back what a refused request has taken from its other limits. */
+async function giveBack(
+  requests: readonly LimitRequest[],
+  limiterOf: (request: LimitRequest) => ConsumingLimiter,
+): Promise<void> {
+  await Promise.all(requests.map((request) => limiterOf(request).reward?.(request.key, request.cost)));
+}
+
+async function consume(limiter: ConsumingLimiter, request: LimitRequest): Promise<LimitState> {
+  try {
+    const result = await limiter.consume(request.key, request.cost);
+    const isRefused = result === false || (Object(result) as Consumed).success === false;
+    return stateOf(result, !isRefused, request);
+  } catch (error) {
+    const isRefusal = !(error instanceof Error) && typeof (Object(error) as Consumed).msBeforeNext === 'number';
+    if (!isRefusal) throw error;
+    return stateOf(error, false, request);
+  }
+}
+
+function stateOf(result: unknown, passes: boolean, { quota, window }: LimitRequest): LimitState {
+  const { remainingPoints: rest, msBeforeNext: wait } = Object(result) as Consumed;
+  const remaining = typeof rest === 'number' ? Math.min(Math.max(Math.floor(rest), 0), quota) : passes ? quota : 0;
+  return {
+    passes,
+    remaining: passes ? remaining : 0,
+    resetAfter: typeof wait === 'number' ? Math.max(wait, 0) : window,
+  };
+}

@@ -1,0 +1,66 @@
+import type { OperationEntry } from '../../../shared/contract/manifest.ts';
+import { countsEarly } from '../../../shared/contract/rate-limit.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
+import type { Feature } from '../../../runtime/koa/runtime.ts';
+import type { Steps } from '../../../runtime/koa/steps.ts';
+import { checkCallers } from './callers.ts';
+import { resolveLimiting } from './limit-options.ts';
+import type { LimitedApp, OperationLimit } from './request-limits.ts';
+import { idleLimits, RequestLimits } from './request-limits.ts';
+import { checkTrust, warnOfProxy } from './trusted-address.ts';
+
+/** Marks a context whose request is counted. It is a registered symbol, because a bundle may contain two copies of this module. */
+const LIMITS: unique symbol = Symbol.for('unplugin-operations.limits') as never;
+
+type LimitedContext = OperationContext & { [LIMITS]?: RequestLimits };
+
+/**
+ * Counts requests, and refuses those above a limit. Limits per address and per all count first, the others when the caller is known.
+ *
+ * Generated code imports this, so that only bundles with `@rate-limit` have it.
+ *
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+export const rateLimits: Feature = ({ app, manifest }, options) => {
+  const limiting = resolveLimiting(manifest, options.rateLimits);
+  checkCallers(manifest, limiting);
+  const perAddress = manifest.operations.some(({ rateLimits: limits = [] }) =>
+    limits.some(({ per }) => per === 'address'),
+  );
+  if (app !== undefined && perAddress) checkTrust(app);
+  const limited: LimitedApp = { manifest, limiting, warned: new Set() };
+  return (entry) => stepsOf(limited, entry);
+};
+
+function stepsOf(app: LimitedApp, entry: OperationEntry): Steps {
+  const limits = (entry.rateLimits ?? []).map((limit): OperationLimit => {
+    const scope = limit.directory ?? `${entry.method} ${entry.path}`;
+    return { limit, prefix: `${scope} ${limit.name} ` };
+  });
+  const early = limits.filter(({ limit }) => countsEarly(limit));
+  const late = limits.filter(({ limit }) => !countsEarly(limit));
+  const perAddress = early.some(({ limit }) => limit.per === 'address');
+  const names = limits.map(({ limit }) => limit.name);
+  return {
+    enter(ctx: LimitedContext) {
+      // The GET of a conditional write inherits the context of the write, which has been counted.
+      if (LIMITS in ctx && !Object.hasOwn(ctx, LIMITS)) {
+        ctx.rateLimits = idleLimits(names) as never;
+        return undefined;
+      }
+      const own = new RequestLimits(app, ctx, limits);
+      ctx[LIMITS] = own;
+      ctx.rateLimits = own as never;
+      if (early.length === 0) return undefined;
+      if (perAddress) {
+        // The app of a router is only known now, and its fields can change.
+        checkTrust(ctx.app);
+        warnOfProxy(ctx);
+      }
+      return own.count(early);
+    },
+    ...(late.length > 0 && {
+      admit: (ctx: LimitedContext) => (Object.hasOwn(ctx, LIMITS) ? ctx[LIMITS]!.count(late) : undefined),
+    }),
+  };
+}

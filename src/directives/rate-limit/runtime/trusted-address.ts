@@ -1,0 +1,37 @@
+import type Koa from 'koa';
+import { serverOf } from '../../../runtime/koa/connection/tcp-socket.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
+import { usageError } from '../../../runtime/koa/usage-error.ts';
+import { isWorkerd, printWarning } from '../../../runtime/koa/warning.ts';
+
+/** The fields of an app that decide about `ctx.ip`. */
+type ProxyApp = Pick<Koa, 'proxy' | 'maxIpsCount' | 'proxyIpHeader'>;
+
+/**
+ * Checks that clients cannot choose their address. Of the addresses in `X-Forwarded-For`, the first one is the client's text, and Koa takes it.
+ *
+ * @throws {TypeError} If they can.
+ */
+export function checkTrust({ proxy, maxIpsCount, proxyIpHeader }: ProxyApp): void {
+  if (!proxy || maxIpsCount > 0 || proxyIpHeader.toLowerCase() !== 'x-forwarded-for') return;
+  throw usageError(
+    [
+      'With proxy: true alone, each client chooses its address in X-Forwarded-For, so it would pass every @rate-limit "per address".',
+      'Set the number of your proxies: createApp(operations, { proxy: true, maxIpsCount: 1 }).',
+      "If your proxy has a header of its own, set that: { proxy: true, proxyIpHeader: 'X-Real-IP' }.",
+    ].join(' '),
+  );
+}
+
+let hasWarned = false;
+
+/** Warns once if requests come through a proxy that the app does not know of: all clients would have the address of the proxy. */
+export function warnOfProxy({ app, req }: OperationContext): void {
+  if (hasWarned || app.proxy || (req.headers['x-forwarded-for'] ?? req.headers.forwarded) === undefined) return;
+  // Platforms without a socket know the address of the client.
+  if (isWorkerd() || serverOf(req) === undefined) return;
+  hasWarned = true;
+  printWarning(
+    'A request with a @rate-limit "per address" has a header of a proxy, but the app has no proxy: true. If there is a proxy, all of its clients count as one: createApp(operations, { proxy: true, maxIpsCount: 1 }).',
+  );
+}
