@@ -50,6 +50,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
   },
   'runtime/workers': { rooms: ['shared', 'runtime/koa'], packages: ['node:http', 'koa', 'cloudflare:node'] },
   'runtime/otel': { rooms: ['shared', 'runtime/koa'], packages: ['node:', '@opentelemetry/api'] },
+  'runtime/redis': { rooms: ['shared', 'runtime/koa'], packages: ['node:'] },
   // The result of a list is that of a handler. All else of these works without a server.
   'runtime/list': { rooms: ['shared', 'runtime/koa'] },
   'runtime/kysely': { rooms: ['shared', 'runtime/list'], packages: ['kysely'] },
@@ -124,9 +125,19 @@ function mayImport(from: string, to: string, isPackage: boolean): boolean {
 }
 
 /** The entries of the runtime; all others are build code, and neither carries anything of the other. */
-const RUNTIME = ['koa', 'lambda', 'fetch', 'workers', 'otel', 'list', 'kysely', 'drizzle', 'docs-page', 'mcp'].map(
-  (name) => `runtime/${name}/index.ts`,
-);
+const RUNTIME = [
+  'koa',
+  'lambda',
+  'fetch',
+  'workers',
+  'otel',
+  'redis',
+  'list',
+  'kysely',
+  'drizzle',
+  'docs-page',
+  'mcp',
+].map((name) => `runtime/${name}/index.ts`);
 const RUNTIME_CODE = ['koa', '@koa/router'];
 const BUILD_CODE = ['oxc-parser', 'unplugin', 'vite'];
 

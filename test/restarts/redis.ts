@@ -55,6 +55,11 @@ export class RedisServer {
     });
   }
 
+  /** Sends a signal, such as SIGSTOP to freeze it. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child!.kill(signal);
+  }
+
   /** Ends the server. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#child!;
