@@ -212,6 +212,10 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
    * be sure. An empty description is none.
    */
   guesses?(operation: Operation): readonly Partial<Operation>[];
+  /** The fields that an operation of a document has for certain, for comparisons with one of a tree. */
+  documented?(operation: Operation): Partial<Operation>;
+  /** The fields of a guess as the comment of an operation can have them, if it cannot have all of them. The import reports the difference. */
+  imported?(operation: Operation): Partial<Operation>;
   /** The texts of the lines that an operation is imported with. */
   lines?(operation: Operation): readonly string[];
 }

@@ -97,6 +97,11 @@ export function accessNotes(operation: Operation): string[] {
   return ROWS.flatMap((row) => row.access?.(operation) ?? []);
 }
 
+/** The fields of directives that the document of an operation has for certain. */
+export function documentedFields(operation: Operation): Partial<Operation> {
+  return Object.assign({}, ...ROWS.map((row) => row.documented?.(operation))) as Partial<Operation>;
+}
+
 /** The changes of directives, as `operations diff` reports them. */
 export function directiveChanges(before: Operation, after: Operation, subject: string): DirectiveChange[] {
   return ROWS.flatMap((row) => row.changes?.(before, after, subject) ?? []);

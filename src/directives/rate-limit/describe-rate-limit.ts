@@ -3,7 +3,7 @@ import type { Operation } from '../../shared/contract/operation.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 import { limitChanges } from './limit-changes.ts';
 import { checkRateLimits } from './check-rate-limits.ts';
-import { guessLimits, limitLines } from './imported-limits.ts';
+import { guessLimits, limitLines, ownLimits } from './imported-limits.ts';
 import { limitText } from './limit-text.ts';
 import type { RateLimitLine } from './read-rate-limit.ts';
 import { readRateLimit } from './read-rate-limit.ts';
@@ -83,7 +83,9 @@ export const rateLimit = {
   isMark: isLimited,
   access: ({ rateLimits = [] }) => rateLimits.map(limitText),
   changes: limitChanges,
+  documented: (operation) => guessLimits(operation.extensions?.[NAME])[0] ?? {},
   guesses: (operation) => guessLimits(operation.extensions?.[NAME]),
+  imported: ownLimits,
   lines: limitLines,
 } as const satisfies DirectiveDescription<
   RateLimitLine,

@@ -15,7 +15,14 @@ function isLimit(value: unknown): value is RateLimit {
   return typeof name === 'string' && typeof quota === 'number' && typeof window === 'number' && typeof per === 'string';
 }
 
-/** The lines of the limits that an operation has by itself. Those of a directory belong to its comment. */
+/** The limits as those of one operation. An import writes no comments of directories, so each operation gets a counter of its own. */
+export function ownLimits({ rateLimits }: Operation): Partial<Operation> {
+  return rateLimits === undefined
+    ? {}
+    : { rateLimits: rateLimits.map(({ directory: _, cost: __, ...limit }) => limit) };
+}
+
+/** The lines of limits. */
 export function limitLines({ rateLimits = [] }: Operation): readonly string[] {
   return rateLimits.map((limit) => {
     const { name, onStoreError } = limit;

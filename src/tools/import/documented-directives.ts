@@ -47,7 +47,8 @@ function readPaths(all: readonly Operation[], row: DirectiveDescription, effect:
 
 /** An operation with a directive, if its document has everything that the directive adds, and a comment can have it. */
 function readDirective(operation: Operation, row: DirectiveDescription): Operation | undefined {
-  const found = bestGuess(operation, row.guesses?.(operation) ?? []);
+  const guess = bestGuess(operation, row.guesses?.(operation) ?? []);
+  const found = guess && { ...guess, ...row.imported?.(guess) };
   return found !== undefined && ROWS.every((each) => isWritable(each, found, operation)) ? found : undefined;
 }
 

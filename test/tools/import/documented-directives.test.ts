@@ -50,6 +50,19 @@ const NOTE = ['@returns {object} 200 - The note'];
 const KEPT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'an optional key': { 'notes/@post.ts': ['Adds a note', '', '@idempotent', ...BODY] },
   'a required key': { 'notes/@patch.ts': ['Changes notes', '', '@idempotent required', ...BODY] },
+  limits: {
+    'sessions/@post.ts': [
+      'Signs in',
+      '',
+      '@rate-limit 5 per 15 minutes per address (name: sign-in, onStoreError: closed)',
+      '@rate-limit 100 per day per all',
+      ...BODY,
+    ],
+    'notes/@get.ts': ['Gets a note', '', '@rate-limit 2 per second per tenant', ...NOTE],
+  },
+  'a limit beside a declared 429': {
+    'notes/@get.ts': ['Gets a note', '', '@rate-limit 60 per hour per user', ...NOTE, '@throws 429 - Too many'],
+  },
   'a key beside a declared 409': {
     'notes/@post.ts': ['Adds a note', '', '@idempotent', ...BODY, '@throws 409 - The note exists'],
   },
@@ -111,6 +124,21 @@ describe('the import of the document of a tree', () => {
     });
     expect(lines['notes/@post.ts']).toEqual(['Adds a note', '', '@idempotent', own, ...BODY]);
     expect(imported).toBe(document);
+  });
+
+  it('makes the limit of a directory one of each operation, and reports that', () => {
+    const { lines, document } = importOf({
+      'notes/_middleware.ts': ['@rate-limit 9 per minute (name: notes)'],
+      'notes/@get.ts': ['Gets notes', '', '@rate-limit cost 3', ...NOTE],
+    });
+    expect(lines['notes/@get.ts']).toEqual([
+      'Gets notes',
+      '',
+      '@rate-limit 9 per minute per address (name: notes)',
+      ...NOTE,
+    ]);
+    const pointers = reasonsOf(planOf(JSON.parse(document) as object)).flatMap(([, places]) => places);
+    expect(pointers).toEqual([expect.stringContaining('/x-rate-limit')]);
   });
 
   it('keeps the parameters of a path whose operations do not all have their part', () => {

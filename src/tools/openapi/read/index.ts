@@ -1,6 +1,7 @@
 import type { Operation, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { toMethod } from '../../../shared/contract/operation.ts';
 import type { ServedProblemFormat } from '../../../shared/contract/problem.ts';
+import { documentedFields } from '../../../directives/effects.ts';
 import { withoutServerParts } from '../../../build/openapi/server/declared-operation.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
 import type { Description } from './description.ts';
@@ -38,7 +39,7 @@ export function readContracts(description: Description, format: ServedProblemFor
     taken.add(key);
     const file = `${method} ${path}`;
     const operation = readContract({ described, method, path, file, names: new Map() }, description, format);
-    return [[withoutServerParts(operation, format), described]];
+    return [[{ ...withoutServerParts(operation, format), ...documentedFields(operation) }, described]];
   });
   return {
     description,

@@ -13,6 +13,7 @@ import { asComponent, componentOf } from '../../../shared/contract/component-nam
 import { parsePathTemplate } from '../../../shared/contract/path-template.ts';
 import type { Place } from '../../../shared/contract/enforcement.ts';
 import { isHeaderName, PLACES } from '../../../shared/contract/enforcement.ts';
+import { documentedFields } from '../../../directives/effects.ts';
 import { withoutSafeIntegers } from '../../../build/openapi/server/safe-integers.ts';
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import { asSchema, isAnyType, isKeywords, typesOf } from '../../../shared/schema/json-types.ts';
@@ -74,7 +75,8 @@ export function readContract(
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
   };
   const context = { security: readSecurity(fields['security']), format, resolve };
-  return { ...operation, responses: readResponses(value['responses'], operation, context) };
+  const known = { ...operation, ...documentedFields(operation) };
+  return { ...operation, responses: readResponses(value['responses'], known, context) };
 }
 
 function readTexts({ summary, description }: Fields): Pick<Operation, 'summary' | 'description'> {

@@ -3,6 +3,7 @@ import type { ProblemFormat } from '../../../shared/contract/problem.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { NOT_DESCRIBED } from '../../../build/openapi/write/operation.ts';
 import { problemComponents, problemHeaders } from '../../../build/openapi/server/problem-components.ts';
+import { isRuntimeHeader } from '../../../build/openapi/server/sent-headers.ts';
 import { isStandardProblem, withoutProblemExample } from '../../../build/openapi/server/problem-example.ts';
 import { hasNoBody, isStatusName } from '../../../shared/contract/statuses.ts';
 import { phraseOf } from '../../../build/openapi/write/response.ts';
@@ -56,7 +57,9 @@ function readResponse(status: string, raw: Fields, problems: Problems): Response
 const PROBLEM = referenceTo('Problem');
 
 /** The headers that the document adds to declared responses that can be problems. */
-const PROBLEM_HEADERS = PROBLEM_NAMES.flatMap((name) => problemHeaders(name, false));
+const PROBLEM_HEADERS = PROBLEM_NAMES.flatMap((name) => problemHeaders(name, false)).filter(
+  (header) => !isRuntimeHeader(header),
+);
 
 /** Removes the problem, and its headers, that the document adds to a declared response. */
 function withoutProblem({ headers = [], content, ...others }: Response, problemType: string): Response {
