@@ -167,6 +167,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   /** The only words that can follow its name. Absent if any text can. */
   readonly takes?: readonly string[];
 
+  /** The words that can come next in its line, for editors. */
+  words?(before: string): readonly string[];
   /** Reads its line. If this reports nothing and returns undefined, the line has no value. */
   read(line: Line, report: ReportLine<Code>): Value | undefined;
   /** Makes the value that the comment of a directory has, and reports what it cannot have. Operations inherit the value. */

@@ -196,6 +196,25 @@ describe('the command', () => {
     );
   });
 
+  it('tells how many requests callers can send', async () => {
+    await writeTree(root, {
+      'app/limited/_middleware.ts': '/** @rate-limit 1000 per hour */',
+      'app/limited/a.ts': '/** It.\n * @rate-limit 5 per 15 minutes per user (name: few) */\nexport default () => "";',
+    });
+    const limited = ['--operations', 'app/limited', '--definitions', 'app/none'];
+    const limits = '1000 per hour per address, 5 per 15 minutes per user';
+    expect(run('explain', 'get', '/a', ...limited).out).toBe(
+      `GET /a: GET /a, a.ts\n  inherits from _middleware.ts\n  access: everyone\n  limited to ${limits}\n`,
+    );
+    expect(run('list', '--access', ...limited).out).toBe(`GET  /a  everyone  limited to ${limits}\n`);
+    expect(JSON.parse(run('list', '--access', '--json', ...limited).out)).toMatchObject([
+      { limits: limits.split(', ') },
+    ]);
+    expect(JSON.parse(run('explain', 'get', '/a', '--json', ...limited).out)).toMatchObject({
+      operation: { access: { limits: limits.split(', ') } },
+    });
+  });
+
   it('lists who can call each operation, open ones first', () => {
     const guarded = ['--operations', 'app/guarded', '--definitions', 'app/schemes', '--access'];
     expect(run('list', ...guarded)).toEqual({

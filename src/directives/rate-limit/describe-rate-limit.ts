@@ -5,6 +5,7 @@ import { limitChanges } from './limit-changes.ts';
 import { checkRateLimits } from './check-rate-limits.ts';
 import { guessLimits, limitLines, ownLimits } from './imported-limits.ts';
 import { limitText } from './limit-text.ts';
+import { nextWords } from './next-words.ts';
 import type { RateLimitLine } from './read-rate-limit.ts';
 import { readRateLimit } from './read-rate-limit.ts';
 
@@ -36,7 +37,7 @@ const WAIT = {
 export const rateLimit = {
   name: 'rate-limit',
   form: {
-    snippet: '${1:100} per ${2|second,minute,hour,day|} per ${3|address,user,all|}',
+    snippet: '${1:100} per ${2:minute} per ${3:address}',
     meaning:
       'The number of requests in a time: `per address` (the default), `per user`, `per all`, or per a name that the app resolves. In a `_middleware` file, all operations below share the counter; `cost 10` is what an operation takes from it.',
     example: '@rate-limit 5 per 15 minutes per address (name: sign-in)',
@@ -44,6 +45,7 @@ export const rateLimit = {
   often: 'any',
   inherited: 'add',
   protects: true,
+  words: nextWords,
   read: readRateLimit,
   inDirectory: (value, _report, { path }) => ('quota' in value ? { ...value, directory: path } : value),
   check: checkRateLimits,

@@ -1,4 +1,5 @@
 import type { AnyHandler, OperationEntry } from '../../shared/contract/manifest.ts';
+import { countsEarly } from '../../shared/contract/rate-limit.ts';
 import { isLoopback } from '../../shared/contract/loopback.ts';
 import type { FeatureName } from '../../build/codegen/manifest/feature-table.ts';
 import { contractsOf } from '../../build/compiler/compile.ts';
@@ -93,23 +94,29 @@ function stubsOf(compilation: Compilation | undefined): string[] {
 }
 
 /** The features that belong to the checks of clients. */
-const OF_CLIENTS: Readonly<Record<'security' | 'authorization' | 'keys', FeatureName>> = {
+const OF_CLIENTS: Readonly<Record<'security' | 'authorization' | 'keys' | 'limits', FeatureName>> = {
   security: 'security',
   authorization: 'authorization',
   keys: 'idempotency',
+  limits: 'rateLimits',
 };
 
-/** An entry without its checks of clients. Keys need to know whose they are, so they go with the credentials. */
+/** An entry without its checks of clients. Keys need to know whose they are, so they go with the credentials, and so do limits of a user. */
 function opened(entry: OperationEntry, hasOwnApp: boolean): OperationEntry {
-  const { security, answers: _, idempotent, ...others } = entry;
+  const { security, answers: _, idempotent, rateLimits = [], ...others } = entry;
   const losesKeys = hasOwnApp && security !== undefined;
+  const limits = rateLimits.filter(countsEarly);
   const features = entry.features?.filter(
     (name) =>
-      name !== OF_CLIENTS.security && name !== OF_CLIENTS.authorization && !(losesKeys && name === OF_CLIENTS.keys),
+      name !== OF_CLIENTS.security &&
+      name !== OF_CLIENTS.authorization &&
+      !(losesKeys && name === OF_CLIENTS.keys) &&
+      !(limits.length === 0 && name === OF_CLIENTS.limits),
   );
   return {
     ...others,
     ...(idempotent !== undefined && !losesKeys && { idempotent }),
+    ...(limits.length > 0 && { rateLimits: limits }),
     ...(features !== undefined && { features }),
   };
 }

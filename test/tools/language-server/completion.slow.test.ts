@@ -68,6 +68,18 @@ describe('completion', () => {
     expect(await labels(GET, 'Lists.', '@e|')).toContain('@etag');
   });
 
+  it('offers the words of a limit, one after the other', async () => {
+    const [item] = await client.complete(PUT, contract('Puts.', '@rate-l|'));
+    expect(item!.textEdit!.newText).toBe('@rate-limit ${1:100} per ${2:minute} per ${3:address}');
+    expect(await labels(PUT, '@rate-limit 5 p|')).toEqual(['per']);
+    expect(await labels(PUT, '@rate-limit 5 per |')).toEqual(['second', 'minute', 'hour', 'day']);
+    expect(await labels(PUT, '@rate-limit 5 per 15 m|')).toEqual(['minutes']);
+    expect(await labels(PUT, '@rate-limit 5 per minute per |')).toEqual(['address', 'user', 'all']);
+    expect(await labels(PUT, '@rate-limit 5 per minute (|')).toEqual(['name', 'onStoreError']);
+    expect(await labels(PUT, '@rate-limit 5 per minute (onStoreError: |')).toEqual(['open', 'closed']);
+    expect((await labels('app/operations/_middleware.ts', '@rate|'))[0]).toBe('@rate-limit');
+  });
+
   it('offers types: definitions, generics with their arguments, built-in ones', async () => {
     expect((await labels(GET, '@returns {B|}'))[0]).toBe('Book');
     expect((await labels(GET, '@returns {Envelope<B|>} x'))[0]).toBe('Book');

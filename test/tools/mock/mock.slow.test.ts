@@ -127,6 +127,23 @@ it('a mock lets everyone use mocked operations, and leaves written ones to their
   await dev.until('/mocked', (status) => status === 401, { method: 'POST' });
 });
 
+it('counts the requests of a mocked operation, and refuses none', async () => {
+  const dev = await startMock({
+    'app/definitions/openapi.yaml': SECURED['app/definitions/openapi.yaml'],
+    'app/operations/mocked.ts': stub(
+      'Adds.\n@rate-limit 2 per day (name: few)\n@rate-limit 1 per day per user\n@rate-limit 1 per day per tenant\n@returns {string} 200',
+      'mocked',
+    ),
+  });
+  const limits: (string | null)[] = [];
+  for (let i = 0; i < 4; i++) {
+    const response = await fetch(`${dev.url}/mocked`);
+    expect(response.status).toBe(200);
+    limits.push(response.headers.get('RateLimit'));
+  }
+  expect(limits.map((limit) => limit?.slice(0, 10))).toEqual(['"few";r=1;', '"few";r=0;', '"few";r=0;', '"few";r=0;']);
+});
+
 it('starts without verifiers if every operation is mocked', async () => {
   const { 'app/operations/written.ts': _, ...others } = SECURED;
   const dev = await startMock(others);

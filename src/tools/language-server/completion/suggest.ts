@@ -1,3 +1,5 @@
+import { CompletionItemKind } from 'vscode-languageserver';
+import { descriptionOf } from '../../../directives/table.ts';
 import { readParameterPhrase, readResponsePhrase } from '../../../build/compiler/comment/line.ts';
 import type { Passage } from '../../../build/compiler/comment/comment.ts';
 import { slicePassage } from '../../../build/compiler/comment/comment.ts';
@@ -5,6 +7,7 @@ import { splitInclude } from '../../../build/compiler/language/list-includes.ts'
 import type { CommentPlace } from '../comment-place.ts';
 import { typePlaceIn } from '../type-place.ts';
 import type { Suggestions } from './candidate.ts';
+import { words } from './candidate.ts';
 import { suggestDirectives } from './suggest-directives.ts';
 import { facetPlaceIn, suggestFacets } from './suggest-facets.ts';
 import { suggestEntries } from './suggest-entries.ts';
@@ -23,7 +26,7 @@ export function suggest(place: CommentPlace): Suggestions | undefined {
   if (directive === undefined || offset <= directive.at.span.end) return undefined;
   // The line as if it ended at the cursor, by the reader of the compiler.
   const content = slicePassage(directive.content, 0, offset - directive.content.start);
-  const suggested = SUGGEST[directive.name]?.(place, content);
+  const suggested = (SUGGEST[directive.name] ?? suggestWords)(place, content);
   return suggested === undefined || suggested.candidates.length === 0 ? undefined : suggested;
 }
 
@@ -51,6 +54,15 @@ const SUGGEST: Readonly<Record<string, Suggest>> = {
   consumes: (place) => atWord(place, lists.suggestMediaTypes(place)),
   produces: (place) => atWord(place, lists.suggestMediaTypes(place)),
 };
+
+/** Suggests the next word of a directive that has a description. */
+function suggestWords(place: CommentPlace, { text }: Passage): Suggestions | undefined {
+  const before = text.replace(/[^\s,():]*$/, '');
+  const next = descriptionOf(place.directive!.name)?.words?.(before);
+  return (
+    next && { start: place.offset - (text.length - before.length), candidates: words(next, CompletionItemKind.Value) }
+  );
+}
 
 /** Suggestions for the word before the cursor. */
 function atWord(place: CommentPlace, candidates: Suggestions['candidates']): Suggestions {
