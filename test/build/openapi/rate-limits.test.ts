@@ -37,7 +37,7 @@ it('the document has the fields, the problem and the extension of limits', () =>
   // Its own description stays.
   expect(b.responses['429'].description).toBe('Slow down');
   expect(Object.keys(b.responses['429'].headers).toSorted()).toEqual(['RateLimit', 'RateLimit-Policy', 'Retry-After']);
-  expect(Object.keys(closed.responses)).toEqual(['429', '503']);
+  expect(Object.keys(closed.responses)).toEqual(['429', '503', 'default']);
   expect(closed.responses['503']).toEqual({ $ref: '#/components/responses/LimitUnavailable' });
   expect([free['x-rate-limit'], Object.keys(free.responses)]).toEqual([undefined, ['default']]);
   expect(Object.keys(components.headers)).toEqual(['RateLimit', 'RateLimit-Policy']);
