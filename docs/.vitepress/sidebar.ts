@@ -22,7 +22,9 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'from-fastapi-and-django',
     'openapi-description',
   ],
-  reference: 'directives types constraints definitions plugin-options app-options context client-api'.split(' '),
+  reference: 'directives types constraints definitions plugin-options app-options rate-limits context client-api'.split(
+    ' ',
+  ),
   help: ['faq', 'troubleshooting'],
 };
 

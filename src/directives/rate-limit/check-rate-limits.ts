@@ -2,7 +2,7 @@ import type { DirectiveContext, FoundFault, Lines, LocatedValue } from '../direc
 import type { CostLine, LimitLine, RateLimitLine } from './read-rate-limit.ts';
 import { limitText } from './limit-text.ts';
 
-type Code = 'repeated-rate-limit' | 'rate-limit-cost' | 'unreachable-rate-limit';
+type Code = 'rate-limit-name' | 'rate-limit-cost' | 'unreachable-rate-limit';
 type Report<At> = (fault: FoundFault<Code, At>) => undefined;
 type Located<Value, At> = LocatedValue<Value, At>;
 
@@ -35,7 +35,7 @@ function checkNames<At>(
     const first = limits.find(({ value }) => value.name === name);
     if (first === limit || first === undefined) continue;
     report({
-      code: 'repeated-rate-limit',
+      code: 'rate-limit-name',
       at: limit.at,
       message: `Two limits of this operation have the name "${name}". Add another name to one of them: "(name: ${name}-2)".`,
       note: { message: 'the first one', at: first.at },

@@ -91,5 +91,5 @@ export const rateLimit = {
   lines: limitLines,
 } as const satisfies DirectiveDescription<
   RateLimitLine,
-  'invalid-rate-limit' | 'repeated-rate-limit' | 'rate-limit-cost' | 'unreachable-rate-limit'
+  'invalid-rate-limit' | 'rate-limit-name' | 'rate-limit-cost' | 'unreachable-rate-limit'
 >;

@@ -52,6 +52,7 @@ export { memoryStore, type MemoryStoreOptions } from '../../directives/idempoten
 export type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 export type { ClientContext, ClientId, ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
 export type { IdempotencyRecord, IdempotencyStore, Reservation } from '../../directives/idempotent/runtime/store.ts';
+export { addressKey } from '../../directives/rate-limit/runtime/address-key.ts';
 export { consumeLimits, type ConsumingLimiter } from '../../directives/rate-limit/runtime/consume-limits.ts';
 export type { CallerContext, CallerId } from '../../directives/rate-limit/runtime/callers.ts';
 export type { RateLimits } from '../../directives/rate-limit/runtime/context-limits.ts';

@@ -42,7 +42,7 @@ describe('an app whose limits could be passed', () => {
   ])('does not start if its users have %s, without userOf', async (_, lines) => {
     const manifest = await compileLimited(USER, ...lines);
     expect(() => start(manifest)).toThrow(
-      /^These operations have a @rate-limit "per user", but no stable name[^]*\n {2}GET \/a \(a.ts\)\n[^]*userOf/,
+      /^These operations have a @rate-limit "per user", but their users have no stable name[^]*\n {2}GET \/a \(a.ts\)\n[^]*userOf/,
     );
     expect(() => createRouter(manifest, { security })).toThrow('userOf');
     expect(() => start(manifest, { rateLimits: { userOf: () => 'ada' } })).not.toThrow();

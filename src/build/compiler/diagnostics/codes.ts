@@ -99,7 +99,7 @@ export type DiagnosticCode =
   | 'duplicate-tool'
   | 'internal-tool'
   | 'invalid-rate-limit'
-  | 'repeated-rate-limit'
+  | 'rate-limit-name'
   | 'rate-limit-cost'
   | 'unreachable-rate-limit'
   | 'early-sunset'

@@ -59,7 +59,7 @@ function listOf(entries: readonly OperationEntry[]): string[] {
 
 function unknownUsers(entries: readonly OperationEntry[]): string {
   return [
-    'These operations have a @rate-limit "per user", but no stable name of their users: a new token or session would start a new counter, and so would a request without credentials.',
+    'These operations have a @rate-limit "per user", but their users have no stable name. A new token, a new session or a request without credentials would start a new counter:',
     ...listOf(entries),
     'Name the user: { rateLimits: { userOf: (ctx) => ctx.auth.token.sub } }. API keys and user names of basic authentication need no userOf if they are required.',
   ].join('\n');
