@@ -193,8 +193,8 @@ await db.destroy();
       // Each client has its own address.
       const server = replace(
         changed['server.ts']!,
-        '{ security, dispose',
-        '{ proxy: true, maxIpsCount: 1, security, dispose',
+        'security, dispose',
+        'proxy: true, maxIpsCount: 1, security, dispose',
       );
       const root = await buildProject({ ...changed, 'server.ts': server }, onTestFinished);
       const served = await Promise.all(

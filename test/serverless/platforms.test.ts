@@ -199,13 +199,13 @@ describe.skipIf(!tools)('workerd (needs TOOLS_DIR, with miniflare in it)', () =>
 
   it('limits requests by the binding of cors-and-rate-limits.md', async () => {
     const blocks = readBlocks(readPage('recipes/cors-and-rate-limits.md'));
-    const shown = (file: string): string => blocks.find(({ title }) => title === file)!.text;
+    const { text } = blocks.find(({ title }) => title === 'lines for Workers')!;
     const { files } = readDeployment('workers.md');
-    const entry = files['worker.ts']!.replace('createApp(operations)', 'createApp(operations).use(limitRequests)');
+    const entry = files['worker.ts']!.replace('createApp(operations)', 'createApp(operations, { rateLimits })');
     const project = await buildDeployment('workers.md', onTestFinished, {
-      'worker.ts': `import { limitRequests } from './app/worker-limits.ts';\n${entry}`,
-      'app/network.ts': shown('app/network.ts'),
-      'app/worker-limits.ts': shown('app/worker-limits.ts'),
+      'worker.ts': `import { rateLimits } from './app/worker-limits.ts';\n${entry}`,
+      'app/operations/_middleware.ts': '/** @rate-limit 1 per minute */\n',
+      'app/worker-limits.ts': text,
     });
     const ratelimits = { LIMIT: { namespace_id: '1001', simple: { limit: 1, period: 60 } } };
     const { url } = await startWorker(project, files['wrangler.jsonc']!, onTestFinished, {}, [], ratelimits);
@@ -213,7 +213,7 @@ describe.skipIf(!tools)('workerd (needs TOOLS_DIR, with miniflare in it)', () =>
     expect(await ask()).toEqual(expect.any(Array));
     // A minute can end between two of them.
     expect([await ask(), await ask()]).toContainEqual(
-      expect.objectContaining({ status: 429, detail: 'Try again in a minute.' }),
+      expect.objectContaining({ status: 429, 'violated-policies': ['address-per-minute'] }),
     );
   });
 

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Served } from '../../support/process.ts';
 import { hasPackages } from '../packages.ts';
 import { withRedis } from './limits-in-redis.ts';
-import { send, serve, writePage } from './server.ts';
+import { send, serve } from './server.ts';
 
 const page = 'cors-and-rate-limits.md';
 
@@ -19,19 +18,25 @@ describe.skipIf(!hasPackages)('cors-and-rate-limits.md', () => {
   const signIn = async (path: string, address: string, email = 'ada@shop.example'): Promise<number> =>
     (await send(`${served.url}${path}`, 'POST', { email, password: 'guess' }, { 'X-Forwarded-For': address })).status;
 
+  /** How many of the guesses of a client are not refused. */
+  const passing = async (count: number, guess: (i: number) => Promise<number>): Promise<number> => {
+    let passed = 0;
+    for (let i = 0; i < count; i++) if ((await guess(i)) !== 429) passed += 1;
+    return passed;
+  };
+
   it('limits the sign-in, however its path is written', async () => {
-    expect(await signIn('/session', '192.0.2.1')).toBe(401);
-    for (const path of ['/session', '/session/', '/%73ession', '/session/?a', '/session?b'])
-      expect([path, await signIn(path, '192.0.2.1')]).toEqual([path, 429]);
+    const paths = ['/session', '/session/', '/%73ession', '/session/?a', '/session?b'];
+    const guess = (i: number) => signIn(paths[i % paths.length]!, '192.0.2.1', `user${i}@shop.example`);
+    expect(await passing(12, guess)).toBe(5);
   });
 
   it('counts the address that the proxy has added, and all of an IPv6 network as one', async () => {
-    expect(await signIn('/session', '192.0.2.2')).toBe(401);
-    expect(await signIn('/session', '198.51.100.1, 192.0.2.2')).toBe(429);
-    expect(await signIn('/session', '::ffff:192.0.2.2')).toBe(429);
-    expect(await signIn('/session', '2001:db8:1:2::1')).toBe(401);
-    for (const address of ['2001:db8:1:2::2', '2001:DB8:1:2:3:4:5:6', '2001:db8:1:2:ffff::'])
-      expect([address, await signIn('/session', address)]).toEqual([address, 429]);
+    const spellings = ['192.0.2.2', '198.51.100.1, 192.0.2.2', '::ffff:192.0.2.2'];
+    const guess = (i: number) => signIn('/session', spellings[i % 3]!, `client${i}@shop.example`);
+    expect(await passing(12, guess)).toBe(5);
+    const network = (i: number) => signIn('/session', `2001:db8:1:2:${i}::${i}`, `network${i}@shop.example`);
+    expect(await passing(12, network)).toBe(5);
     expect(await signIn('/session', '2001:db8:1:3::1', 'bo@shop.example')).toBe(401);
   });
 
@@ -46,10 +51,20 @@ describe.skipIf(!hasPackages)('cors-and-rate-limits.md', () => {
   it('limits the guesses for an API key', async () => {
     const guess = (key: string): Promise<{ status: number }> =>
       send(`${served.url}/reports`, 'GET', undefined, { 'X-Key': key, 'X-Forwarded-For': '192.0.2.3' });
-    const statuses: number[] = [];
-    for (let i = 0; i < 101; i++) statuses.push((await guess(`key-of-${i}`)).status);
-    expect(statuses).toEqual([...Array<number>(100).fill(401), 429]);
-    expect((await guess('key-of-bo')).status).toBe(429);
+    const start = performance.now();
+    let passed = 0;
+    while ((await guess(`key-of-${passed}`)).status === 401) passed += 1;
+    expect(passed).toBeGreaterThanOrEqual(100);
+    expect(passed).toBeLessThanOrEqual(101 + ((performance.now() - start) * 100) / 60_000);
+  });
+
+  it('limits requests to unknown paths', async () => {
+    const ask = (): Promise<{ status: number }> =>
+      send(`${served.url}/unknown`, 'GET', undefined, { 'X-Forwarded-For': '192.0.2.9' });
+    const start = performance.now();
+    let passed = 0;
+    while ((await ask()).status === 404) passed += 1;
+    expect(passed).toBeLessThanOrEqual(301 + ((performance.now() - start) * 300) / 60_000);
   });
 
   it('allows no other origin', async () => {
@@ -63,18 +78,9 @@ describe.skipIf(!hasPackages)('cors-and-rate-limits.md', () => {
     }
   });
 
-  it('keeps short keys, and not too many of them', async () => {
+  it('refuses long addresses of accounts', async () => {
     const long = `${'a'.repeat(900_000)}@shop.example`;
     expect(await signIn('/session', '192.0.2.4', long)).toBe(400);
-    const root = await writePage(page);
-    const load = (file: string): Promise<any> => import(/* @vite-ignore */ join(root, file));
-    const { Counters } = await load('app/counters.ts');
-    const counters = new Counters();
-    for (let i = 0; i < 150_000; i++) counters.set(`${i}`, i);
-    expect([counters.size, counters.has('149999'), counters.has('0')]).toEqual([100_000, true, false]);
-    const { networkOf } = await load('app/network.ts');
-    for (const ip of ['a'.repeat(10_000), `${'1:'.repeat(5_000)}`, '', 'fe80::1%eth0', '::', '1::2:3:4:5:6:7', ']/#::'])
-      expect([ip.length, networkOf(ip).length]).toEqual([ip.length, expect.toSatisfy((n: number) => n > 0 && n <= 45)]);
   });
 });
 
