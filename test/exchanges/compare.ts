@@ -26,12 +26,14 @@ export interface Difference {
   /** Of the built file. */
   readonly built: string | undefined;
   readonly other: string | undefined;
+  /** The status of the built file. */
+  readonly builtStatus: number;
   /** The whole answer in the other place. */
   readonly answer: Answer;
 }
 
 /** Headers of the connection and of the moment. */
-const OWN = /^(?:connection|content-length|date|keep-alive|transfer-encoding|x-ratelimit-reset)$/;
+const OWN = /^(?:connection|content-length|date|keep-alive|transfer-encoding|ratelimit)$/;
 
 /** Sends a request, and reads its answer. */
 export async function exchange(send: Send, { path, init }: Request): Promise<Answer> {
@@ -68,7 +70,15 @@ export function compare(place: Place, { path, init }: Request, built: Answer, ot
   const request = `${init?.method ?? 'GET'} ${path}`;
   return [...new Set([...Object.keys(a), ...Object.keys(b)])]
     .filter((part) => a[part] !== b[part])
-    .map((part) => ({ place, request, part, built: a[part], other: b[part], answer: other }));
+    .map((part) => ({
+      place,
+      request,
+      part,
+      built: a[part],
+      other: b[part],
+      builtStatus: built.status,
+      answer: other,
+    }));
 }
 
 /** Whether a time is of this run. */
@@ -102,6 +112,8 @@ const RULES: Readonly<Record<`${Place} | ${string}`, Rule>> = {
     part === 'body' &&
     answer.status === 500 &&
     built === '{"type":"about:blank","title":"Internal Server Error","status":500}',
+  'dev server | requests above a rate limit pass': ({ builtStatus, answer }) =>
+    builtStatus === 429 && answer.status !== 429 && answer.headers['ratelimit']?.includes(';r=0;') === true,
   'Workers | bodies are compressed': ({ part, other }) => part === 'content-encoding' && other === 'gzip',
   'Lambda | a repeated header is one value, not a 400': ({ answer }) => answer.body === '{"X-Tag":"a,b"}',
   'Workers | a repeated header is one value, not a 400': ({ answer }) => answer.body === '{"X-Tag":"a, b"}',

@@ -11,7 +11,7 @@ describe('a tool with a limit', () => {
     expect((await ask('GET /a')).status).toBe(200);
     const { isError, content } = await call('get_a');
     expect(isError).toBe(true);
-    expect(JSON.stringify(content)).toMatch(/Too many requests. Try again in \d+ seconds/);
+    expect(JSON.stringify(content)).toMatch(/Too many requests. Try again in \d+ hours/);
     expect((await ask('GET /a')).status).toBe(429);
   });
 });

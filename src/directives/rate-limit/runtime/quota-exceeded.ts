@@ -11,7 +11,7 @@ export class QuotaExceeded extends Refusal {
    * @param seconds How long to wait.
    */
   constructor(policies: readonly string[], seconds: number) {
-    const detail = `Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+    const detail = `Too many requests. Try again in ${waitText(seconds)}.`;
     super(429, detail, { 'Retry-After': String(seconds) });
     setMembers(this, {
       type: QUOTA_EXCEEDED,
@@ -29,4 +29,15 @@ export class LimitUnavailable extends Refusal {
   constructor() {
     super(503, "The limit of requests can't be checked at the moment.", { 'Retry-After': '1' });
   }
+}
+
+/**
+ * A time for people, rounded up.
+ *
+ * @example waitText(450) // '8 minutes'
+ */
+function waitText(seconds: number): string {
+  const [size, unit] = seconds <= 120 ? [1, 'second'] : seconds <= 7200 ? [60, 'minute'] : [3600, 'hour'];
+  const count = Math.ceil(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
