@@ -108,26 +108,34 @@ describe('the counters in memory', () => {
     expect(store.take([wide])[0]!.remaining).toBe(8);
   });
 
-  it('are at most as many as maxKeys, and the fullest of the oldest ones stay', () => {
+  it('are dropped if too many others are used, but not those that are half full', () => {
     const store = memoryLimits({ maxKeys: 100, now: () => 0 });
     const take = (key: string, cost = 1) => store.take([{ key, cost, quota: 10, window: 60_000 }])[0]!;
     take('abuser', 10);
     for (let i = 0; i < 10_000; i++) take(`other ${i}`);
     expect(take('abuser').passes).toBe(false);
     expect(take('other 0').remaining).toBe(9);
+    expect(take('other 9999').remaining).toBe(8);
   });
 
-  it('are removed when they are empty', () => {
-    let now = 0;
-    const store = memoryLimits({ maxKeys: 3, now: () => now });
-    const take = (key: string) => store.take([{ key, cost: 1, quota: 2, window: 1000 }])[0]!;
-    for (let i = 0; i < 50; i++) {
-      take(`k${i}`);
-      now += 1000;
+  it('stay while they are used', () => {
+    const store = memoryLimits({ maxKeys: 100, now: () => 0 });
+    const take = (key: string) => store.take([{ key, cost: 1, quota: 1000, window: 60_000 }])[0]!;
+    for (let i = 0; i < 400; i++) {
+      take('used');
+      take(`other ${i}`);
     }
-    take('a');
-    take('b');
-    take('c');
-    expect(['a', 'b', 'c'].map((key) => take(key).remaining)).toEqual([0, 0, 0]);
+    expect(take('used').remaining).toBe(1000 - 401);
+  });
+
+  it('do not fill the memory', () => {
+    const store = memoryLimits({ maxKeys: 1000, now: () => 0 });
+    const take = (key: string, cost: number) => store.take([{ key, cost, quota: 10, window: 60_000 }])[0]!;
+    // All of them are full.
+    for (let i = 0; i < 20_000; i++) take(`k${i}`, 10);
+    let kept = 0;
+    for (let i = 0; i < 20_000; i++) if (!take(`k${i}`, 1).passes) kept += 1;
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThanOrEqual(1000);
   });
 });

@@ -6,7 +6,7 @@ import type { LimitRequest, LimitState, RateLimitStore } from './limit-store.ts'
 
 /** Options of {@link memoryLimits}. */
 export interface MemoryLimitsOptions {
-  /** Maximum number of counters (default: 100,000, which take about 20 MB). Above it, one that refills soon makes room. */
+  /** Maximum number of counters (default: 100,000, which take about 20 MB). Above it, those that were not used for the longest time are dropped. */
   readonly maxKeys?: number;
   /** The current time, in milliseconds (default: `Date.now`). */
   readonly now?: () => number;
@@ -14,16 +14,18 @@ export interface MemoryLimitsOptions {
 
 /** The rules of {@link MemoryLimitsOptions}. */
 const OPTIONS: OptionTable<MemoryLimitsOptions> = {
-  maxKeys: { expected: 'a positive integer', isValid: (count) => Number.isSafeInteger(count) && (count as number) > 0 },
+  maxKeys: { expected: 'an integer above 1', isValid: (count) => Number.isSafeInteger(count) && (count as number) > 1 },
   now: FUNCTION,
 };
 
-/** How many of the counters that were used longest ago are compared when one makes room. */
-const COMPARED = 8;
-
-/** A counter, and when it is empty. */
+/** A counter that is changed in place. */
 interface Counter extends Bucket {
-  readonly emptyAt: number;
+  level: number;
+  at: number;
+  /** When it is empty. */
+  emptyAt: number;
+  /** Whether at least half of the quota was taken. */
+  isHalfFull: boolean;
 }
 
 /** A store in memory, whose answers are immediate. */
@@ -42,38 +44,65 @@ export interface MemoryLimits extends RateLimitStore {
 export function memoryLimits(options: MemoryLimitsOptions = {}): MemoryLimits {
   checkOptions('memoryLimits', options, OPTIONS);
   const { maxKeys = 100_000, now = Date.now } = options;
-  // The one that was used longest ago comes first.
-  const counters = new Map<string, Counter>();
+  const counters = new Counters(maxKeys);
   return {
     take(requests) {
       const time = now();
-      const levels = requests.map((request) => levelAt(counters.get(request.key), request, time));
-      const doPass = requests.map((request, i) => passes(levels[i]!, request));
-      const isTaken = !doPass.includes(false);
+      const levels: number[] = [];
+      let isTaken = true;
+      for (const request of requests) {
+        const level = levelAt(counters.find(request.key), request, time);
+        if (!passes(level, request)) isTaken = false;
+        levels.push(level);
+      }
       return requests.map((request, i) => {
-        const { key, cost, quota, window } = request;
-        const level = isTaken ? levels[i]! + cost * window : levels[i]!;
-        if (isTaken) put(counters, key, { level, at: time, emptyAt: time + level / quota }, maxKeys);
-        return stateOf(level, doPass[i]!, request);
+        const level = levels[i]!;
+        if (!isTaken) return stateOf(level, passes(level, request), request);
+        const after = level + request.cost * request.window;
+        counters.put(request, after, time);
+        return stateOf(after, true, request);
       });
     },
   };
 }
 
-function put(counters: Map<string, Counter>, key: string, counter: Counter, maxKeys: number): void {
-  if (!counters.delete(key)) makeRoom(counters, counter.at, maxKeys);
-  counters.set(key, counter);
-}
+/** Counters in two generations. Those that are used stay, and when the younger one is full, the older one is dropped: nothing is sorted or searched. */
+class Counters {
+  readonly #half: number;
+  #young = new Map<string, Counter>();
+  #old = new Map<string, Counter>();
 
-/** Removes counters that are empty, and one that is not if there is no room. */
-function makeRoom(counters: Map<string, Counter>, now: number, maxKeys: number): void {
-  let soonest: string | undefined;
-  let emptyAt = Infinity;
-  let compared = 0;
-  for (const [key, counter] of counters) {
-    if (counter.emptyAt <= now) counters.delete(key);
-    else if (counter.emptyAt < emptyAt) [soonest, emptyAt] = [key, counter.emptyAt];
-    if (++compared === COMPARED) break;
+  constructor(maxKeys: number) {
+    this.#half = maxKeys / 2;
   }
-  if (counters.size >= maxKeys && soonest !== undefined) counters.delete(soonest);
+
+  find(key: string): Counter | undefined {
+    return this.#young.get(key) ?? this.#old.get(key);
+  }
+
+  put({ key, quota, window }: LimitRequest, level: number, at: number): void {
+    const emptyAt = at + level / quota;
+    const isHalfFull = level * 2 >= quota * window;
+    const known = this.#young.get(key);
+    if (known !== undefined) {
+      known.level = level;
+      known.at = at;
+      known.emptyAt = emptyAt;
+      known.isHalfFull = isHalfFull;
+      return;
+    }
+    if (this.#young.size + 1 > this.#half) this.#age(at);
+    this.#young.set(key, { level, at, emptyAt, isHalfFull });
+  }
+
+  /** Drops the older generation, but for counters that are half full: many requests with other keys must not reset them. */
+  #age(now: number): void {
+    const kept = new Map<string, Counter>();
+    for (const [key, counter] of this.#old) {
+      if (kept.size + 1 > this.#half / 2) break;
+      if (counter.isHalfFull && counter.emptyAt > now && !this.#young.has(key)) kept.set(key, counter);
+    }
+    this.#old = this.#young;
+    this.#young = kept;
+  }
 }
