@@ -65,7 +65,6 @@ async function passing(
       ...(body !== undefined && { body }),
     });
     if (status !== 429) passed += 1;
-    else expect(status).toBe(429);
   }
   return passed;
 }

@@ -21,7 +21,7 @@ export function checkRateLimits<At>(
   const ownLimits = own.filter(isLimit);
   checkNames(limits, ownLimits, report);
   checkCosts(own.filter(isCost), limits, operation !== undefined, report);
-  const [cost] = own.filter(isCost);
+  const cost = own.find(isCost);
   checkReach(limits, ownLimits, cost?.value.cost ?? 1, report);
 }
 

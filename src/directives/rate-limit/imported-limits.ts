@@ -17,9 +17,12 @@ function isLimit(value: unknown): value is RateLimit {
 
 /** The limits as those of one operation. An import writes no comments of directories, so each operation gets a counter of its own. */
 export function ownLimits({ rateLimits }: Operation): Partial<Operation> {
-  return rateLimits === undefined
-    ? {}
-    : { rateLimits: rateLimits.map(({ directory: _, cost: __, ...limit }) => limit) };
+  if (rateLimits === undefined) return {};
+  const own = rateLimits.map((limit) => {
+    const { name, quota, window, per, onStoreError } = limit;
+    return { name, quota, window, per, ...(onStoreError !== undefined && { onStoreError }) };
+  });
+  return { rateLimits: own };
 }
 
 /** The lines of limits. */

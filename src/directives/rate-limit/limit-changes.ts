@@ -9,8 +9,6 @@ import { limitText } from './limit-text.ts';
  */
 export function limitChanges(before: Operation, after: Operation, subject: string): DirectiveChange[] {
   const [old, now] = [before.rateLimits ?? [], after.rateLimits ?? []];
-  const find = (limits: readonly RateLimit[], { name }: RateLimit): RateLimit | undefined =>
-    limits.find((one) => one.name === name);
   return [
     ...old.filter((limit) => find(now, limit) === undefined).map((limit) => removal(limit, subject)),
     ...now.filter((limit) => find(old, limit) === undefined).map((limit) => addition(limit, subject)),
@@ -19,6 +17,10 @@ export function limitChanges(before: Operation, after: Operation, subject: strin
       return other === undefined ? [] : changesOf(limit, other, subject);
     }),
   ];
+}
+
+function find(limits: readonly RateLimit[], { name }: RateLimit): RateLimit | undefined {
+  return limits.find((one) => one.name === name);
 }
 
 function removal(limit: RateLimit, subject: string): DirectiveChange {

@@ -157,12 +157,12 @@ function readOptions(text: string, open: number, report: Report): Options | unde
     return fail(report, { start: open, end: text.length }, 'The options must end with ")". Write "(name: sign-in)".');
   const close = open + list.length + 2;
   if (end.trim() !== '') return fail(report, { start: close, end: text.length }, 'Unexpected text after the options.');
-  let options: Options = {};
+  const options: { -readonly [name in keyof Options]: Options[name] } = {};
   let start = open + 1;
   for (const entry of list.split(',')) {
     const option = readOption(entry, start, options, report);
     if (option === undefined) return undefined;
-    options = { ...options, ...option };
+    Object.assign(options, option);
     start += entry.length + 1;
   }
   return options;

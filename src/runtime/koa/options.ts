@@ -5,7 +5,7 @@ import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
 import type { ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
 import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
-import type { CallerContext, CallerId } from '../../directives/rate-limit/runtime/callers.ts';
+import type { CallerContext, CallerId } from '../../directives/rate-limit/runtime/caller-context.ts';
 import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 
 /** Options of the runtime. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { decodeList } from 'structured-field-values';
 import { describe, expect, it } from 'vitest';
 import { createApp, memoryLimits } from '../../../src/runtime/koa/index.ts';

@@ -1,43 +1,29 @@
 import { createHash } from 'node:crypto';
-import type Koa from 'koa';
 import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { RateLimit } from '../../../shared/contract/rate-limit.ts';
-import type { LimitedAuth } from '../../../shared/contract/registry.ts';
-import type { OperationContext, OperationFields } from '../../../runtime/koa/context.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
 import type { BasicCredentials } from '../../../runtime/koa/request/security/credentials.ts';
 import { verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { addressKey } from './address-key.ts';
+import type { CallerContext, CallerId } from './caller-context.ts';
 import type { Limiting } from './limit-options.ts';
-
-/** The context in which a caller is identified: after authentication, before anything of the request is validated, so it has no `ctx.input`. */
-export type CallerContext = Koa.ParameterizedContext<
-  Koa.DefaultState,
-  Koa.DefaultContext &
-    Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> & {
-      auth: LimitedAuth;
-      /** Nothing of the input has been validated. */
-      readonly input?: undefined;
-    }
->;
-
-/** The name of a caller, which stays the same whatever the caller sends: no token, and nothing that the client can choose. */
-export type CallerId = string | number | bigint | undefined;
 
 type Callers = Pick<Limiting, 'userOf' | 'keyOf'>;
 
 /** Checks at start that each limit knows whose requests it counts. @throws {TypeError} If one does not. */
-export function checkCallers({ operations, securitySchemes = {} }: Manifest, { userOf, keyOf }: Callers): void {
+export function checkCallers({ operations, securitySchemes = {} }: Manifest, callers: Callers): void {
   const withPer = (test: (per: string) => boolean): OperationEntry[] =>
     operations.filter(({ rateLimits = [] }) => rateLimits.some(({ per }) => test(per)));
   const isStable = ({ security = [] }: OperationEntry): boolean =>
     security.length > 0 &&
     security.every((schemes) => Object.keys(schemes).some((name) => isStableScheme(schemeOf(securitySchemes, name))));
-  const unknown = userOf === undefined ? withPer((per) => per === 'user').filter((entry) => !isStable(entry)) : [];
+  const unknown =
+    callers.userOf === undefined ? withPer((per) => per === 'user').filter((entry) => !isStable(entry)) : [];
   if (unknown.length > 0) throw usageError(unknownUsers(unknown));
-  const named = keyOf === undefined ? withPer(isOwnName) : [];
+  const named = callers.keyOf === undefined ? withPer(isOwnName) : [];
   if (named.length > 0) throw usageError(unknownKeys(named));
 }
 

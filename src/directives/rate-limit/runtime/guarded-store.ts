@@ -53,7 +53,6 @@ export class GuardedStore {
 
   /** @throws {TypeError} If the store has not answered for each limit. */
   #check(states: readonly LimitState[], requests: readonly LimitRequest[]): readonly LimitState[] {
-    const isState = (state: unknown): boolean => typeof (state as LimitState | undefined)?.passes === 'boolean';
     if (!Array.isArray(states) || states.length !== requests.length || !states.every(isState))
       throw new TypeError('The store of the option rateLimits must return the state of each limit, in their order.');
     this.#failures = 0;
@@ -75,4 +74,8 @@ export class GuardedStore {
     this.#pausedUntil = now + PAUSE;
     return false;
   }
+}
+
+function isState(state: unknown): boolean {
+  return typeof (state as LimitState | undefined)?.passes === 'boolean';
 }

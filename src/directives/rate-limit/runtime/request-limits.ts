@@ -5,7 +5,7 @@ import { report } from '../../../runtime/koa/report-channel.ts';
 import { setLastingHeader } from '../../../runtime/koa/response/handler-headers.ts';
 import { isThenable } from '../../../runtime/koa/response/platform-bodies.ts';
 import { StoreWait } from '../../../runtime/koa/store-wait.ts';
-import type { CallerContext } from './callers.ts';
+import type { CallerContext } from './caller-context.ts';
 import { callerOf } from './callers.ts';
 import type { RateLimits } from './context-limits.ts';
 import type { Limiting } from './limit-options.ts';
