@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,11 +11,24 @@ const SERVER = `import { createApp } from 'unplugin-operations/koa';
 import operations from 'virtual:operations';
 const server = createApp(operations, { rateLimits: {} }).listen(0, () => console.log(\`http://localhost:\${server.address().port}\`));
 `;
-const build = async (comment: string): Promise<{ readonly file: string; readonly text: string }> => {
+/** A worker that creates the app and ends. */
+const CLUSTER = `import cluster from 'node:cluster';
+import { createApp, memoryLimits } from 'unplugin-operations/koa';
+import operations from 'virtual:operations';
+if (cluster.isPrimary) {
+  cluster.fork();
+  cluster.fork({ SHARED: '1' });
+} else {
+  process.on('warning', ({ message }) => console.log(message));
+  createApp(operations, process.env.SHARED ? { rateLimits: memoryLimits() } : {});
+  setTimeout(() => process.exit(), 100);
+}
+`;
+const build = async (comment: string, server = SERVER): Promise<{ readonly file: string; readonly text: string }> => {
   const root = scratch(afterAll);
   await writeTree(root, {
     'package.json': '{"type":"module"}',
-    'server.ts': SERVER,
+    'server.ts': server,
     'app/operations/a.ts': `/** It.\n${comment} */\nexport default () => 'a';\n`,
   });
   const file = await viteBuild(root, join(root, 'dist'));
@@ -45,5 +59,12 @@ describe('a bundle', () => {
     } finally {
       await server.stop();
     }
+  });
+
+  it('warns in each worker of node:cluster, unless it has a store', async () => {
+    const { file } = await build(' * @rate-limit 1 per day\n', CLUSTER);
+    const { stdout } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+    const warnings = stdout.split('\n').filter((line) => line.includes('node:cluster runs several processes'));
+    expect(warnings).toHaveLength(1);
   });
 });
