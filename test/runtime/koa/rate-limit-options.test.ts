@@ -73,6 +73,7 @@ describe('an app whose limits could be passed', () => {
     expect(() => createApp(manifest, { proxy: true, maxIpsCount: 1 })).not.toThrow();
     expect(() => createApp(manifest, { proxy: true, proxyIpHeader: 'X-Real-IP' })).not.toThrow();
     expect(() => createApp(manifest, { proxy: true, proxyIpHeader: 'x-forwarded-for' })).toThrow('maxIpsCount');
+    expect(() => createApp(manifest, { proxy: true, maxIpsCount: Infinity })).toThrow('maxIpsCount');
     const perAll = await compileLimited('@rate-limit 2 per minute per all');
     expect(() => createApp(perAll, { proxy: true })).not.toThrow();
   });

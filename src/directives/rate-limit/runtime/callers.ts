@@ -109,7 +109,11 @@ function verifiedName(ctx: OperationContext, { securitySchemes = {} }: Manifest)
   for (const { requirement, credentials } of verifiedOf(ctx) ?? []) {
     const { name } = requirement;
     if (!isStableScheme(schemeOf(securitySchemes, name))) continue;
-    return hashOf([name, typeof credentials === 'string' ? credentials : (credentials as BasicCredentials).username]);
+    return hashOf([
+      'scheme',
+      name,
+      typeof credentials === 'string' ? credentials : (credentials as BasicCredentials).username,
+    ]);
   }
   return undefined;
 }

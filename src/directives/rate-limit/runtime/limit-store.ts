@@ -1,6 +1,6 @@
 /** What a request takes from a counter. */
 export interface LimitRequest {
-  /** The name of the counter: up to 400 characters, without credentials. */
+  /** The name of the counter. It has no credentials. */
   readonly key: string;
   /** What the request takes: a positive integer. */
   readonly cost: number;

@@ -13,7 +13,9 @@ type ProxyApp = Pick<Koa, 'proxy' | 'maxIpsCount' | 'proxyIpHeader'>;
  * @throws {TypeError} If they can.
  */
 export function checkTrust({ proxy, maxIpsCount, proxyIpHeader }: ProxyApp): void {
-  if (!proxy || maxIpsCount > 0 || proxyIpHeader.toLowerCase() !== 'x-forwarded-for') return;
+  // With Infinity, Koa takes the first one too.
+  const isBounded = maxIpsCount > 0 && maxIpsCount < Infinity;
+  if (!proxy || isBounded || proxyIpHeader.toLowerCase() !== 'x-forwarded-for') return;
   throw usageError(
     [
       'With proxy: true alone, each client chooses its address in X-Forwarded-For, so it would pass every @rate-limit "per address".',
