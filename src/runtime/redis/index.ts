@@ -2,10 +2,10 @@ import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-s
 import type { OptionTable } from '../koa/option-table.ts';
 import { checkOptions, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
-import { commandsOf, type RedisClient } from './client.ts';
+import { commandsOf, type RedisClient } from './redis-commands.ts';
 import { rateLimitsIn } from './rate-limits-in-redis.ts';
 
-export type { RedisClient } from './client.ts';
+export type { RedisClient } from './redis-commands.ts';
 
 /** Options of {@link redis}. */
 export interface RedisOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stateOf } from '../../directives/rate-limit/runtime/gcra.ts';
 import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
-import type { SendCommand } from './client.ts';
+import type { SendCommand } from './redis-commands.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
 
 /** Counts the requests of `@rate-limit` in Redis: one command for all limits of a request. */

@@ -8,6 +8,7 @@ import { StoreWait } from '../../../runtime/koa/store-wait.ts';
 import type { CallerContext } from './caller-context.ts';
 import { callerOf } from './callers.ts';
 import type { RateLimits } from './context-limits.ts';
+import { type Counted, limitFields, SECOND, secondsOf } from './limit-fields.ts';
 import type { Limiting } from './limit-options.ts';
 import { LimitUnavailable, QuotaExceeded } from './quota-exceeded.ts';
 import type { LimitRequest, LimitState } from './limit-store.ts';
@@ -26,15 +27,6 @@ export interface LimitedApp {
   /** The limits that the dev server has warned of. */
   readonly warned: Set<string>;
 }
-
-/** A limit of a request. */
-interface Counted {
-  readonly limit: RateLimit;
-  readonly request: LimitRequest;
-  state: LimitState | undefined;
-}
-
-const SECOND = 1000;
 
 /** Counts a request for its limits, and sends the fields of its response. */
 export class RequestLimits implements RateLimits {
@@ -147,19 +139,10 @@ export class RequestLimits implements RateLimits {
     report(this.#ctx, text);
   }
 
-  /** Sends the fields of draft-ietf-httpapi-ratelimit-headers-11, which errors have too. */
   #sendFields(): void {
     if (this.#ctx.headerSent) return;
-    const policies: string[] = [];
-    const limits: string[] = [];
-    for (const counted of this.#counted.values()) {
-      if (counted === undefined) continue;
-      const { limit, request, state } = counted;
-      policies.push(`"${limit.name}";q=${request.quota};w=${limit.window}`);
-      if (state !== undefined) limits.push(`"${limit.name}";r=${state.remaining};t=${secondsOf(state.resetAfter)}`);
-    }
-    if (policies.length > 0) setLastingHeader(this.#ctx, 'RateLimit-Policy', policies.join(', '));
-    if (limits.length > 0) setLastingHeader(this.#ctx, 'RateLimit', limits.join(', '));
+    for (const [name, value] of Object.entries(limitFields(this.#counted.values())))
+      setLastingHeader(this.#ctx, name, value);
   }
 
   async consume(name: string, cost: number): Promise<void> {
@@ -200,8 +183,4 @@ function checkQuota(quota: unknown, name: string): number {
   throw new TypeError(
     `rateLimits.quotaOf must return a non-negative integer, Infinity or undefined for "${name}", not ${String(quota)}.`,
   );
-}
-
-function secondsOf(milliseconds: number): number {
-  return Math.ceil(milliseconds / SECOND);
 }
