@@ -4,6 +4,7 @@ import { certainParts, defaultOf } from './json-types.ts';
 import type { Selected } from './discriminators.ts';
 import { selectBranches } from './discriminators.ts';
 import type { Direction } from './marks.ts';
+import { isOfProperties } from './keywords.ts';
 import { isCondition, isInPlace, Marks } from './marks.ts';
 import { referenceTo, resolverOf, splitReference } from './references.ts';
 import { isSameList } from './same-list.ts';
@@ -17,12 +18,31 @@ export function droppedOf(schema: AnySchema): readonly string[] {
   return (schema as { readonly [DROPPED]?: readonly string[] })[DROPPED] ?? [];
 }
 
+/** Set in the schemas of properties without a name that do not travel: those of a pattern, and additional and unevaluated ones. */
+const IS_DROPPED: unique symbol = Symbol('dropped entries');
+
+/** Whether a face drops the values that it describes as properties without a name. */
+export function isDropped(schema: AnySchema): boolean {
+  return typeof schema === 'object' && (schema as { readonly [IS_DROPPED]?: true })[IS_DROPPED] === true;
+}
+
+/** The names that a face never drops. */
+const KEPT: unique symbol = Symbol('kept properties');
+
+/** The names that discriminators read, which a face keeps even if a pattern drops them; none for other schemas. */
+export function keptOf(schema: AnySchema): readonly string[] {
+  return (schema as { readonly [KEPT]?: readonly string[] })[KEPT] ?? [];
+}
+
+/** In the names that a face drops: any name. */
+export const ANY_NAME = '*';
+
 /** Whether the name of a definition is that of a face. Names that users choose have no `@`. */
 export function isFace(name: string): boolean {
   return name.includes('@');
 }
 
-/** The names that the faces of an operation's bodies drop anywhere in them. */
+/** The names that the faces of an operation's bodies drop anywhere in them; {@link ANY_NAME} if they drop properties without a name. */
 export function droppedBy({ body, responses }: Operation, resolve: Resolve): Readonly<Record<Direction, string[]>> {
   return {
     request: namesIn(body?.content ?? [], resolve),
@@ -39,6 +59,7 @@ function namesIn(content: readonly Content[], resolve: Resolve): string[] {
   const add = (schema: AnySchema): void =>
     eachSchema(schema, (part) => {
       for (const name of droppedOf(part)) names.add(name);
+      if (isDropped(part)) names.add(ANY_NAME);
       const { $ref } = part as Keywords;
       if ($ref === undefined || open.has($ref)) return;
       open.add($ref);
@@ -201,9 +222,12 @@ class Faces {
     const face = mapSubschemas(own, (part, { key }, keyword) => {
       if (isCondition(keyword)) return part;
       if (isInPlace(keyword)) return this.#convert(part, context);
-      return keyword === 'properties' && dropped.has(String(key)) ? this.#ofDropped(part) : this.of(part);
+      if (keyword === 'properties') return dropped.has(String(key)) ? this.#ofDropped(part) : this.of(part);
+      return isOfProperties(keyword) && this.#marks.isMarked(part) ? this.#ofDroppedEntry(part) : this.of(part);
     });
-    return dropped.size === 0 ? face : ({ ...face, [DROPPED]: [...dropped] } as Schema);
+    if (dropped.size + kept.size === 0) return face;
+    const known = { [DROPPED]: [...dropped], ...(kept.size > 0 && { [KEPT]: [...kept] }) };
+    return { ...face, ...known } as Schema;
   }
 
   /** A schema's own keywords that require properties or refer to others. */
@@ -223,6 +247,12 @@ class Faces {
     const face = this.of(property);
     if (typeof face === 'boolean' || defaultOf(face, this.#resolve) === undefined) return face;
     return { allOf: [face] };
+  }
+
+  /** Properties without a name that do not travel. */
+  #ofDroppedEntry(property: AnySchema): AnySchema {
+    const face = this.#ofDropped(property);
+    return { ...(typeof face === 'object' && face), [IS_DROPPED]: true } as Schema;
   }
 
   /** The reference to the face of a definition or of a part of one, by its own name. */

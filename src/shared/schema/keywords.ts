@@ -178,6 +178,22 @@ export function isStructural(row: KeywordRow | undefined): boolean {
   return row?.role === 'applicator' && (row.tests === undefined || row.tests === 'value');
 }
 
+/** Whether a keyword's subschemas are those of the values of an object's properties. */
+export function isOfProperties(keyword: string): boolean {
+  return holdsParts(keyword, 'object');
+}
+
+/** Whether a keyword's subschemas are those of the items of a list. */
+export function isOfItems(keyword: string): boolean {
+  return holdsParts(keyword, 'array');
+}
+
+function holdsParts(keyword: string, family: Family): boolean {
+  const row = keywordRow(keyword);
+  const isOfParts = row?.role === 'applicator' && row.inPlace === undefined && row.tests !== 'names';
+  return isOfParts && row.subschemas !== undefined && row.on.includes(family);
+}
+
 /** The names of the keywords whose rows meet a condition, in the order of the table. */
 export function keywordsWith(meets: (row: KeywordRow) => boolean): string[] {
   return KEYWORD_NAMES.filter((name) => meets(keywordRow(name)!));

@@ -1,6 +1,7 @@
+import { compilePattern } from './formats.ts';
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { certainParts } from './json-types.ts';
-import { isTest, keywordRow } from './keywords.ts';
+import { isOfItems, isOfProperties, isTest, keywordRow } from './keywords.ts';
 import { Reach } from './reach.ts';
 import { eachSubschema } from './walk.ts';
 
@@ -46,14 +47,31 @@ export class Marks {
     );
   }
 
-  /** Whether a property does not travel. */
+  /**
+   * Whether a property does not travel: its schema has the keyword, or one that can apply to the same value. A list cannot lose single items, whose
+   * positions have a meaning, so it does not travel if its items do not.
+   */
   isMarked(property: AnySchema): boolean {
     if (typeof property === 'boolean') return false;
     const known = this.#marked.get(property);
     if (known !== undefined) return known;
-    const isMarked = certainParts(property, this.#resolve).some((part) => part[this.#word] === true);
+    const isMarked = this.#isAnyMarked(property);
     this.#marked.set(property, isMarked);
     return isMarked;
+  }
+
+  /** It does not recurse: schemas can lead to each other by the thousand. */
+  #isAnyMarked(start: AnySchema): boolean {
+    const pending = new Set([start]);
+    // The set grows while it is processed.
+    for (const schema of pending)
+      for (const part of certainParts(schema, this.#resolve)) {
+        if (part[this.#word] === true) return true;
+        eachSubschema(part, (inner, _, keyword) => {
+          if (isInPlace(keyword) || isOfItems(keyword)) pending.add(inner);
+        });
+      }
+    return false;
   }
 
   /** Whether a schema leads to a property that does not travel. */
@@ -62,33 +80,76 @@ export class Marks {
   }
 
   #hasMarked(schema: AnySchema): boolean {
-    const { properties = {} } = schema as Keywords;
-    return Object.values(properties).some((property) => this.isMarked(property));
+    let hasMarked = false;
+    eachSubschema(schema, (property, _, keyword) => {
+      hasMarked ||= isOfProperties(keyword) && this.isMarked(property);
+    });
+    return hasMarked;
   }
 
   /**
    * Collects the properties of the schemas that apply to one value. Those of a choice's branches count as marked if no branch declares them
    * without the keyword.
+   *
+   * @param names The names that the schemas around it declare or require, which it can mark without declaring them.
    */
-  declaredBy(schema: AnySchema, open: readonly AnySchema[] = []): Declared {
+  declaredBy(
+    schema: AnySchema,
+    open: readonly AnySchema[] = [],
+    names: ReadonlySet<string> = this.namesIn(schema),
+  ): Declared {
     if (typeof schema === 'boolean' || open.includes(schema)) return NOTHING;
-    const { $ref, properties = {} } = schema as Keywords;
+    const { $ref, properties = {}, unevaluatedProperties } = schema as Keywords;
     const inner = [...open, schema];
     const marked = new Set<string>();
     const unmarked = new Set<string>();
     for (const [name, property] of Object.entries(properties)) (this.isMarked(property) ? marked : unmarked).add(name);
-    const parts = $ref === undefined ? [] : [this.declaredBy(this.#resolve($ref) ?? true, inner)];
+    const parts = $ref === undefined ? [] : [this.declaredBy(this.#resolve($ref) ?? true, inner, names)];
     const branches: Declared[] = [];
     eachSubschema(schema, (part, _, keyword) => {
-      if (isInPlace(keyword)) (keyword === 'allOf' ? parts : branches).push(this.declaredBy(part, inner));
+      if (isInPlace(keyword)) (keyword === 'allOf' ? parts : branches).push(this.declaredBy(part, inner, names));
     });
+    for (const name of this.#markedEntries(schema as Keywords, names)) marked.add(name);
     for (const part of parts) {
       for (const name of part.marked) marked.add(name);
       for (const name of part.unmarked) unmarked.add(name);
     }
     for (const branch of branches) for (const name of branch.unmarked) unmarked.add(name);
     for (const name of branches.flatMap((branch) => [...branch.marked])) if (!unmarked.has(name)) marked.add(name);
+    if (this.isMarked(unevaluatedProperties ?? true))
+      for (const name of names) if (!unmarked.has(name) && !isEvaluated(schema as Keywords, name)) marked.add(name);
     return { marked, unmarked };
+  }
+
+  /** The names whose values a schema marks by a pattern, or as additional properties. */
+  #markedEntries(schema: Keywords, names: ReadonlySet<string>): string[] {
+    const { properties = {}, patternProperties = {}, additionalProperties = true } = schema;
+    const patterns = Object.keys(patternProperties).filter((pattern) => this.isMarked(patternProperties[pattern]!));
+    const isOtherMarked = this.isMarked(additionalProperties);
+    if (patterns.length === 0 && !isOtherMarked) return [];
+    return [...names].filter(
+      (name) =>
+        patterns.some((pattern) => isMatch(pattern, name)) ||
+        (isOtherMarked && !Object.hasOwn(properties, name) && !isMatched(patternProperties, name)),
+    );
+  }
+
+  /** Whether a property does not travel for some values: a schema that can apply to the value marks it, such as one below `then`. */
+  canDrop(start: AnySchema, name: string): boolean {
+    const names = new Set([name]);
+    const pending = new Set([start]);
+    // The set grows while it is processed.
+    for (const schema of pending) {
+      if (typeof schema === 'boolean') continue;
+      const { $ref, properties = {} } = schema as Keywords;
+      if (Object.hasOwn(properties, name) && this.isMarked(properties[name]!)) return true;
+      if (this.#markedEntries(schema as Keywords, names).length > 0) return true;
+      if ($ref !== undefined) pending.add(this.#resolve($ref) ?? true);
+      eachSubschema(schema, (part, _, keyword) => {
+        if (isInPlace(keyword)) pending.add(part);
+      });
+    }
+    return false;
   }
 
   /** The names that the schemas of one value declare or require. */
@@ -115,6 +176,21 @@ export class Marks {
       return typeof propertyName === 'string' ? [propertyName] : [];
     });
   }
+}
+
+/** Whether a schema evaluates a property by a pattern, or as one without a name. */
+function isEvaluated({ patternProperties = {}, additionalProperties = false }: Keywords, name: string): boolean {
+  return additionalProperties !== false || isMatched(patternProperties, name);
+}
+
+function isMatched(patterns: Keywords['patternProperties'], name: string): boolean {
+  return Object.keys(patterns ?? {}).some((pattern) => isMatch(pattern, name));
+}
+
+/** Whether a pattern matches a name. Only one that cannot take long is run; the picks, which know the time of all patterns, drop by the others. */
+function isMatch(pattern: string, name: string): boolean {
+  const isShort = name.length <= 100 && (pattern.match(/[*+?{]|\\[1-9k]/g) ?? []).length <= 1;
+  return isShort && compilePattern(pattern).test(name);
 }
 
 function requiredIn({ required = [], dependentRequired = {} }: Keywords): string[] {

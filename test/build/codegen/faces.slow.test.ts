@@ -18,8 +18,17 @@ same<keyof Keys['response'], 'id' | 'name' | 'level' | 'friends'>(true);
 same<keyof Keys['response']['friends'][number], 'id' | 'name' | 'level' | 'friends'>(true);
 same<keyof Operations['PUT /users']['request']['body']['user'], 'name' | 'level' | 'password'>(true);
 same<keyof Operations['PUT /users']['response']['user'], 'id' | 'name' | 'level' | 'friends'>(true);
-same<keyof Schemas, 'Problem' | 'User' | 'UserRequest'>(true);
+same<keyof Schemas, 'Problem' | 'User' | 'UserRequest' | 'App' | 'Secret' | 'Role'>(true);
 same<keyof Schemas['User'], 'id' | 'name' | 'level' | 'password' | 'friends'>(true);
+
+type Apps = Operations['PUT /apps'];
+same<keyof Apps['input']['body'], 'env' | 'keys' | 'roles'>(true);
+same<Apps['input']['body']['env'], { [name: string]: string }>(true);
+same<Apps['input']['body']['roles'], { [name: string]: never }>(true);
+same<keyof Apps['response'], 'env' | 'roles' | 'groups'>(true);
+same<Apps['response']['env'], { [name: string]: never }>(true);
+// A handler can return a row as it is.
+export const app: Apps['result'] = { env: { DB: 'secret' }, roles: { me: 'admin' }, groups: [] };
 
 const client = createClient({ baseUrl: '/api' });
 export async function use(): Promise<void> {

@@ -125,6 +125,36 @@ describe('differences of properties that do not travel', () => {
       response({ b: TEXT }, 'b'),
       ['warning response-required-property-became-not-write-only', 'info response-required-property-added'],
     ],
+    [
+      'the entries of a map that leave responses',
+      response({ env: { type: 'object', additionalProperties: TEXT } }),
+      response({ env: { type: 'object', additionalProperties: WRITE } }),
+      ['warning response-optional-property-removed', 'info response-optional-property-became-write-only'],
+    ],
+    [
+      'the entries of a pattern that join responses',
+      response({ env: { type: 'object', patternProperties: { x: WRITE } } }),
+      response({ env: { type: 'object', patternProperties: { x: TEXT } } }),
+      ['info response-optional-property-added', 'info response-optional-property-became-not-write-only'],
+    ],
+    [
+      'values of entries that do not travel',
+      response({ env: { type: 'object', additionalProperties: { ...WRITE, enum: ['a'] } } }),
+      response({ env: { type: 'object', additionalProperties: { ...WRITE, enum: ['a', 'b'] } } }),
+      ['info response-write-only-property-enum-value-added'],
+    ],
+    [
+      'a list whose items leave responses',
+      response({ keys: { type: 'array', items: TEXT } }, 'keys'),
+      response({ keys: { type: 'array', items: WRITE } }, 'keys'),
+      ['error response-required-property-removed'],
+    ],
+    [
+      'a map that requests no longer have',
+      request({ roles: { type: 'object', additionalProperties: NUMBER } }),
+      request({ roles: { type: 'object', additionalProperties: READ } }),
+      ['info request-optional-property-became-read-only'],
+    ],
   ])('are those of its face: %s', (_, before, after, expected) => {
     expect(findings(before, after).sort()).toEqual([...expected].sort());
   });

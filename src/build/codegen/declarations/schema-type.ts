@@ -1,6 +1,6 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { areExclusive } from '../../../shared/schema/exclusive.ts';
-import { droppedOf } from '../../../shared/schema/faces.ts';
+import { droppedOf, isDropped } from '../../../shared/schema/faces.ts';
 import { referredName, resolverOf } from '../../../shared/schema/references.ts';
 import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
 import type { TypeScope } from './mode.ts';
@@ -126,8 +126,11 @@ function objectType(schema: Schema, scope: TypeScope, required: Required, isOnly
   const { properties: declared = {}, additionalProperties: others, patternProperties = {} } = schema as Keywords;
   const dropped = droppedOf(schema);
   const properties = Object.entries(declared).filter(([name]) => !dropped.includes(name));
-  const extra = Object.values(patternProperties);
-  if (others !== undefined && others !== false) extra.push(others);
+  const entries = [...Object.values(patternProperties), ...(others === undefined || others === false ? [] : [others])];
+  const extra = entries.filter((entry) => !isDropped(entry));
+  // A handler can return a map with all of its entries, which then are left out.
+  const isEmptied = extra.length < entries.length && properties.length === 0 && scope.mode.isReturned !== true;
+  if (isEmptied && extra.length === 0 && required.undeclared.length === 0) return objectOf([], NEVER);
   const undeclared = isOnlyPart ? required.undeclared : [];
   const isAny = properties.length === 0 && extra.length === 0 && Object.keys(declared).length === 0;
   if (isAny) return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));

@@ -1,4 +1,4 @@
-import { droppedOf } from '../../../shared/schema/faces.ts';
+import { droppedOf, isDropped } from '../../../shared/schema/faces.ts';
 import { isStructural, keywordRow, keywordsWith } from '../../../shared/schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
@@ -76,7 +76,8 @@ export class PickSchemas {
   /** Whether a pick by a schema alone, without the schemas that it leads to, can change a value. */
   #changesItself(schema: AnySchema, purpose: Purpose): boolean {
     if (typeof schema === 'boolean') return purpose === 'response' && !schema;
-    if (droppedOf(schema).length > 0 || (listsProperties(schema) && !keepsOthers(schema))) return true;
+    if (isDropped(schema) || droppedOf(schema).length > 0) return true;
+    if (listsProperties(schema) && !keepsOthers(schema)) return true;
     return purpose === 'response' && this.#limitsKind(schema);
   }
 

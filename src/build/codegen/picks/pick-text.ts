@@ -78,14 +78,17 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
 /** Writes the pick of a property that is not named, of the variables `v` and `name`; `undefined` drops it. */
 function othersText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string {
   const text = undeclaredText(plan, pickOf, uses);
-  if (text === 'undefined' || plan.dropped.length === 0) return text;
-  return `${plan.dropped.map((name) => `name === ${literal(name)}`).join(' || ')} ? undefined : ${text}`;
+  const { dropped, droppedPatterns } = plan;
+  if (text === 'undefined' || dropped.length + droppedPatterns.length === 0) return text;
+  const tests = [...dropped.map((name) => `name === ${literal(name)}`), ...droppedPatterns.map(matchText)];
+  return `${tests.join(' || ')} ? undefined : ${text}`;
 }
 
-function undeclaredText({ patterns, others, isOpen }: ObjectPlan, pickOf: PickOf, uses: Uses): string {
+function undeclaredText({ patterns, droppedPatterns, others, isOpen }: ObjectPlan, pickOf: PickOf, uses: Uses): string {
   const keep = (schemas: readonly AnySchema[]): string => pickOf(schemas)?.call('v', 'name') ?? 'v';
   const unmatched = isOpen ? keep(others) : 'undefined';
-  const rows = [...patterns];
+  // The others have been left out.
+  const rows = [...patterns].filter(([pattern]) => !droppedPatterns.includes(pattern));
   const write = (i: number, matched: readonly AnySchema[]): string => {
     const row = rows[i];
     if (row === undefined) return i > 0 && matched.length > 0 ? keep(matched) : unmatched;
@@ -93,7 +96,7 @@ function undeclaredText({ patterns, others, isOpen }: ObjectPlan, pickOf: PickOf
     const [yes, no] = [write(i + 1, [...matched, ...schemas]), write(i + 1, matched)];
     return yes === no ? yes : `${matchText(pattern)} ? ${yes} : ${no}`;
   };
-  if (rows.length > 0) uses.helpers.add('matches');
+  if (patterns.size > 0) uses.helpers.add('matches');
   if (rows.length <= MAX_PATTERNS) return write(0, []);
   const any = rows.map(([pattern]) => matchText(pattern)).join(' || ');
   return `${any} ? ${keep(rows.flatMap(([, schemas]) => schemas))} : ${unmatched}`;

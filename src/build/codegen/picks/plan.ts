@@ -1,4 +1,4 @@
-import { droppedOf } from '../../../shared/schema/faces.ts';
+import { droppedOf, isDropped, keptOf } from '../../../shared/schema/faces.ts';
 import { isFast } from '../../compiler/user-schemas/patterns.ts';
 import { matches } from '../../../shared/validation/format-checks.ts';
 import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
@@ -15,6 +15,8 @@ export interface ObjectPlan {
   readonly isOpen: boolean;
   /** The names of properties that are left out although others are declared. */
   readonly dropped: readonly string[];
+  /** The patterns of properties that are left out, whatever else declares them. */
+  readonly droppedPatterns: readonly string[];
 }
 
 /** Collects the properties that schemas declare together, as `unevaluatedProperties` would count them: JSON Schema 2020-12, Core, 11.3. */
@@ -23,13 +25,28 @@ export function objectPlan(members: readonly Keywords[]): ObjectPlan {
   for (const name of members.flatMap(requiredNames)) names.add(name);
   const dropped = new Set(members.flatMap(droppedOf));
   for (const name of dropped) names.delete(name);
+  const properties = new Map([...names].map((name) => [name, schemasOf(name, members)]));
+  const kept = new Set(members.flatMap(keptOf));
+  for (const [name, schemas] of properties) {
+    if (!schemas.some(isDropped)) continue;
+    if (kept.has(name))
+      properties.set(
+        name,
+        schemas.filter((schema) => !isDropped(schema)),
+      );
+    else if (properties.delete(name)) dropped.add(name);
+  }
   const patterns = members.flatMap(({ patternProperties = {} }) => Object.keys(patternProperties));
+  const byPattern = new Map(patterns.map((pattern) => [pattern, matchedBy(pattern, members)]));
+  const others = othersOf(members);
+  const isOpen = members.some(keepsOthers) || !members.some(listsProperties);
   return {
-    properties: new Map([...names].map((name) => [name, schemasOf(name, members)])),
-    patterns: new Map(patterns.map((pattern) => [pattern, matchedBy(pattern, members)])),
-    others: othersOf(members),
-    isOpen: members.some(keepsOthers) || !members.some(listsProperties),
+    properties,
+    patterns: byPattern,
+    others,
+    isOpen: isOpen && !others.some(isDropped),
     dropped: [...dropped].sort(),
+    droppedPatterns: [...byPattern].filter(([, schemas]) => schemas.some(isDropped)).map(([pattern]) => pattern),
   };
 }
 
@@ -37,8 +54,9 @@ export function objectPlan(members: readonly Keywords[]): ObjectPlan {
 function schemasOf(name: string, members: readonly Keywords[]): AnySchema[] {
   const evaluated = members.flatMap(({ properties = {}, patternProperties = {}, additionalProperties }) => {
     const own = Object.hasOwn(properties, name) ? [properties[name]!] : [];
-    const matching = Object.entries(patternProperties).filter(
-      ([pattern]) => isFast(pattern, name.length) && matches(pattern, name),
+    const matching = Object.entries(patternProperties).filter(([pattern, schema]) =>
+      // A pattern that could take very long cannot keep a property from being left out.
+      isFast(pattern, name.length) ? matches(pattern, name) : isDropped(schema),
     );
     const listed = [...own, ...matching.map(([, schema]) => schema)];
     return listed.length > 0 ? listed : present([additionalProperties]);

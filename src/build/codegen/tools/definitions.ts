@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { droppedOf, isFace } from '../../../shared/schema/faces.ts';
+import { droppedOf, isDropped, isFace } from '../../../shared/schema/faces.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { mapReferences, splitReference } from '../../../shared/schema/references.ts';
@@ -79,7 +79,10 @@ function strip(schema: Schema): Schema {
     dropped.length === 0 || !isKeywords(own['properties'])
       ? own
       : { ...own, properties: without(own['properties'] as Schema, dropped) };
-  return mapSubschemas(travelling, (subschema) => (typeof subschema === 'boolean' ? subschema : strip(subschema)));
+  return mapSubschemas(travelling, (subschema) => {
+    if (typeof subschema === 'boolean') return subschema;
+    return isDropped(subschema) ? false : strip(subschema);
+  });
 }
 
 /** Properties without those that do not travel. */

@@ -19,6 +19,7 @@ export type DiagnosticCode =
   | 'invalid-event'
   | 'other-operation'
   | 'read-only-input'
+  | 'undroppable-value'
   | 'dynamic-require'
   | 'middleware-name'
   | 'no-middleware'

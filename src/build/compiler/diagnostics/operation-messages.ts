@@ -22,6 +22,27 @@ export const notInPath = (at: Location, name: string, template: PathTemplate, vi
     nearest(name, template.names),
   );
 
+export const undroppableRequest = (at: Location): Diagnostic =>
+  error(
+    'undroppable-value',
+    at,
+    'readOnly applies to this whole body, which the handler would still get: only properties can be dropped. Move readOnly to a property, or remove it.',
+  );
+
+export const undroppableResponse = (at: Location, status: string): Diagnostic =>
+  error(
+    'undroppable-value',
+    at,
+    `writeOnly applies to the whole response ${status}, which clients would still get: only properties can be dropped. Move writeOnly to a property, or remove it.`,
+  );
+
+export const undroppableTest = (at: Location, keyword: string): Diagnostic =>
+  error(
+    'undroppable-value',
+    at,
+    `"${keyword}" has no effect in "not", "if" or "propertyNames", which only test values. Move it to a schema that declares the property, or remove it.`,
+  );
+
 export const optionalPathParameter = (at: Location, name: string, via?: readonly Location[]): Diagnostic =>
   withFix(
     error(

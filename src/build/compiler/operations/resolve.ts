@@ -24,6 +24,7 @@ import { checkDefinitionNames, overlay } from './inherit.ts';
 import { adaptParameters } from './list.ts';
 import * as parameters from './parameters.ts';
 import { resolveList } from './resolve-list.ts';
+import { checkWholeBodies } from './undroppable.ts';
 import * as responses from './responses.ts';
 import { checkWeaker } from './security.ts';
 
@@ -95,8 +96,11 @@ export function resolveOperation(
   if (handler.isGenerator && !hasStream) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
   checkOwnType(parsed.guard, contract, report);
+  const expanded = expandSchemas(contract, route.at, definitions.schemas, report);
+  const places = { body: inBody[0]?.at, responses: merged.responses };
+  checkWholeBodies(expanded, places, definitions.lookup.resolve, report);
   return {
-    contract: expandSchemas(contract, route.at, definitions.schemas, report),
+    contract: expanded,
     template: route.template,
     templateKey: templateKey(route.template),
     handler,

@@ -3,8 +3,9 @@ import { isLostOnFiles, KEYWORD_NAMES, keywordRow } from '../../../shared/schema
 import { TAKES, patternFault } from '../../../shared/schema/takes.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { JSON_TYPES, isKeywords, isSchema } from '../../../shared/schema/json-types.ts';
+import { MARKS, isCondition } from '../../../shared/schema/marks.ts';
 import type { SchemaPath } from '../../../shared/schema/walk.ts';
-import { eachSchema, pointerOf } from '../../../shared/schema/walk.ts';
+import { eachSchema, eachSubschema, pointerOf } from '../../../shared/schema/walk.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { nearest } from '../diagnostics/report.ts';
@@ -33,6 +34,7 @@ const REPLACED: Readonly<Record<string, string>> = {
  */
 export function reportSchema(schema: unknown, places: Places, report: Report): schema is AnySchema {
   let isValid = true;
+  const tested = new Set<AnySchema>();
   const reportFault = ({ path, reason, misspelt }: Fault): void => {
     isValid = false;
     const pointer = pointerOf(path);
@@ -46,9 +48,14 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
         const at = pointerOf({ key: contradiction.keyword, parent });
         report(messages.noValue(places(at), contradiction.reason));
       }
+      eachSubschema(part, (inner, _, keyword) => {
+        if (tested.has(part) || isCondition(keyword)) tested.add(inner);
+      });
       for (const keyword in part) {
         const value = part[keyword];
         const path: SchemaPath = { key: keyword, parent };
+        if (value === true && tested.has(part) && Object.values(MARKS).includes(keyword))
+          report(messages.undroppableTest(places(pointerOf(path), 'key'), keyword));
         for (const fault of faultsOf(keyword, value, path)) reportFault(fault);
         if (keyword === 'pattern') checkPattern(part, () => places(pointerOf(path)), report);
         if (keyword === 'patternProperties' && isKeywords(value))

@@ -23,6 +23,8 @@ export function reportLeftOut(
 ): void {
   const { operation } = ctx;
   const dropped = operation.dropped?.[from] ?? [];
+  // The entries of maps have any names.
+  if (dropped.includes('*')) return;
   const pointers: string[] = [];
   collect(value, copy, '', (pointer) => {
     if (pointers.length < MAX_REPORTS && !dropped.includes(lastKeyOf(pointer)!)) pointers.push(pointer);

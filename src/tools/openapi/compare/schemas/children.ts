@@ -1,6 +1,7 @@
 import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
-import { isTest } from '../../../../shared/schema/keywords.ts';
+import { isOfProperties, isTest } from '../../../../shared/schema/keywords.ts';
 import { eachSubschema } from '../../../../shared/schema/walk.ts';
+import { compareEntries } from './object-properties.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, stepInto } from './site.ts';
 
@@ -33,6 +34,7 @@ export function compareChildren(comparison: Comparison, site: Site, before: Keyw
   for (const [id, child] of a) {
     const other = b.get(id);
     if (other === undefined) reportChild(comparison, site, child, 'removed');
+    else if (isOfProperties(child.keyword)) compareEntries(comparison, siteOf(site, child), child.schema, other.schema);
     else if (!isTest(child.keyword)) comparison.compare(siteOf(site, child), child.schema, other.schema);
     else if (!comparison.isSame(child.schema, other.schema)) reportChild(comparison, site, child, 'changed');
   }

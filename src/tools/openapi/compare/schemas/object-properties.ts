@@ -177,5 +177,14 @@ function compareOthers(comparison: Comparison, site: Site, before: AnySchema, af
     ]);
   else if (before === false)
     comparison.report(site, 'additional-properties-allowed', `${describe(site)} allows other properties now`);
-  else comparison.compare(stepInto(site, '*'), before, after);
+  else compareEntries(comparison, stepInto(site, '*'), before, after);
+}
+
+/** Compares properties without a name of their own: those of a pattern, and additional and unevaluated ones. */
+export function compareEntries(comparison: Comparison, site: Site, before: AnySchema, after: AnySchema): void {
+  const marks = marksOf(comparison, site);
+  const [wasDropped, isDropped] = [marks.before.isMarked(before), marks.after.isMarked(after)];
+  if (wasDropped !== isDropped) compareTravel(comparison, site, wasDropped, false, false, after);
+  compareModes(comparison, site, false, before, after);
+  comparison.compare({ ...site, ...(wasDropped && isDropped && { isDropped: true as const }) }, before, after);
 }
