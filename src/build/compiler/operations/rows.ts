@@ -1,6 +1,7 @@
 import type { CursorKey, Envelope, Schema } from '../../../shared/contract/operation.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { certainParts, typesOf } from '../../../shared/schema/json-types.ts';
+import { Marks } from '../../../shared/schema/marks.ts';
 import type { Lookup } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -17,6 +18,7 @@ export interface Rows {
   readonly schemas: readonly AnySchema[];
   readonly parts: readonly Keywords[];
   readonly resolve: Resolve;
+  readonly marks: Marks;
 }
 
 /** A property of the rows that holds one scalar, or null. */
@@ -48,7 +50,7 @@ export function rowsOf(
   if (parts.length === 0) return undefined;
   const required = new Set(parts.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []));
   const names = [...new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)))];
-  return { at, names, required, schemas, parts, resolve };
+  return { at, names, required, schemas, parts, resolve, marks: new Marks(resolve, 'response') };
 }
 
 const SCALARS: readonly string[] = ['string', 'number', 'integer', 'boolean'] satisfies CursorKey['type'][];
@@ -81,10 +83,8 @@ export function shownNames(rows: Rows): readonly string[] {
   return rows.names.filter((name) => isShown(rows, name));
 }
 
-function isShown({ parts, resolve }: Rows, name: string): boolean {
-  return propertiesOf(parts, name)
-    .flatMap((property) => certainParts(property, resolve))
-    .every((part) => part['writeOnly'] !== true);
+function isShown({ parts, marks }: Rows, name: string): boolean {
+  return !parts.some((part) => marks.canDrop(part, name));
 }
 
 function propertiesOf(parts: readonly Keywords[], name: string): AnySchema[] {
