@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
 import { viteBuild } from '../../support/build.ts';
 import { freePort, startNode } from '../../support/process.ts';
+import { readBlocks, readPage } from '../examples.ts';
 import { hasPackages } from '../packages.ts';
 import { writePage } from './server.ts';
 
@@ -27,6 +31,20 @@ function cellsOf(text: string, separator: string): string[] {
     .match(cell)!
     .map((each) => each.replace(/^"((?:[^"]|"")*)"/, (_, inner: string) => inner.replaceAll('""', '"')));
 }
+
+/** A process that quotes a megabyte of blanks and separators, by the code of the page. */
+const QUOTING = (code: string): string => `${code}
+for (const part of ['\\n', '\\t', ' ', '"', ';', '\\n ', ';"', '\\r\\n', '=', "'"]) quote(part.repeat(1_000_000 / part.length) + 'x');
+console.log('done');`;
+
+it('exports.md quotes a long text in time that is linear in its length', async () => {
+  const page = readBlocks(readPage('recipes/exports.md')).find(({ title }) => title === 'app/operations/books.csv.ts')!;
+  const [code] = /^const FORMULA[^]*?^}$/m.exec(page.text)!;
+  const { code: script } = await transform(QUOTING(code), { loader: 'ts' });
+  // In quadratic time, it would take hours.
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { timeout: 60_000 });
+  expect(stdout).toBe('done\n');
+});
 
 it.skipIf(!hasPackages)('exports.md writes no formula, whatever separates the cells of a spreadsheet', async () => {
   const titles = JSON.stringify(TITLES.map(([title]) => title));
