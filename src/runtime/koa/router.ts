@@ -21,6 +21,8 @@ import type { Runtime } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { nameValues, pathOf } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
+import { findUnreached } from './unreached-middleware.ts';
+import { printWarning } from './warning.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
 export interface RouterOptions extends RuntimeOptions {
@@ -68,6 +70,8 @@ class OperationsRouter extends Router {
   readonly #own: Layer[] = [];
   readonly #layers = new Map<OperationEntry, Layer>();
   #prefixLayer: Layer | undefined;
+  /** Whether the app has the router, so that its routes are known. */
+  #isMounted = false;
   /** The list that `register` adds to; undefined outside of `#collect`. */
   #target: Layer[] | undefined;
   /** The result for the next call of `match`, computed before `dispatch`. */
@@ -86,7 +90,10 @@ class OperationsRouter extends Router {
 
   override use(...middleware: never[]): Router {
     const given = middleware.map((each, i) => (i === 0 ? encodeRoutes(each) : each));
-    return this.#collect(this.#own, () => super.use(...given));
+    const before = this.#own.length;
+    this.#collect(this.#own, () => super.use(...given));
+    if (this.#isMounted) this.#checkReached(this.#own.slice(before));
+    return this;
   }
 
   override register(...route: Parameters<Router['register']>): ReturnType<Router['register']> {
@@ -115,6 +122,8 @@ class OperationsRouter extends Router {
   }
 
   override middleware(): ReturnType<Router['middleware']> {
+    this.#isMounted = true;
+    this.#checkReached(this.#own);
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
@@ -133,6 +142,21 @@ class OperationsRouter extends Router {
     };
     answer.router = this;
     return answer;
+  }
+
+  /** Refuses middleware with a path that no route matches: a guard there would never run. */
+  #checkReached(layers: readonly Layer[]): void {
+    const path = findUnreached(layers.filter(isMiddleware), () => this.#routes());
+    if (path === undefined) return;
+    const reason = `the middleware of router.use(${JSON.stringify(path)}) would never run, because no operation or route has a path there. ${PATH_ADVICE}`;
+    // While a file has a mistake, its operation is missing.
+    if (this.#runtime.manifest.isDev === true) printWarning(reason);
+    else throw new TypeError(`createRouter: ${reason}`);
+  }
+
+  *#routes(): Iterable<Layer> {
+    yield* this.#own.filter((layer) => !isMiddleware(layer));
+    for (const entry of this.#runtime.manifest.operations) yield this.#layerOf(entry);
   }
 
   #isForHost({ host }: { readonly host: string }): boolean {
@@ -253,6 +277,14 @@ class OperationsRouter extends Router {
 }
 
 type Params = Record<string, string>;
+
+const PATH_ADVICE =
+  'Write the path of an operation, or the start of some, without a slash at the end. It includes the plugin\'s option "base", and not the prefix of this router.';
+
+/** Whether a layer is of `router.use`: a route has methods. */
+function isMiddleware({ methods }: Layer): boolean {
+  return methods.length === 0;
+}
 
 /** Whether middleware or a route of a router has the path of a request, but not as the request spells it: a guard would not run. */
 function isHidden(layers: readonly Layer[], path: string): boolean {

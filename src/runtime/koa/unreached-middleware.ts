@@ -1,0 +1,59 @@
+import type { Layer } from '@koa/router';
+
+/** The path of a layer, if it is a text. */
+function textOf({ path }: Layer): string | undefined {
+  return typeof path === 'string' ? path : undefined;
+}
+
+/**
+ * Finds the path of middleware that no route matches, so that it never runs: a router runs middleware only for a route.
+ *
+ * @param middleware The layers of `router.use`.
+ * @param routes The layers of all routes, created as needed.
+ */
+export function findUnreached(middleware: readonly Layer[], routes: () => Iterable<Layer>): string | undefined {
+  for (const layer of middleware) {
+    const path = layer.opts.pathAsRegExp ? undefined : textOf(layer);
+    if (path === undefined || reachesAny(layer, path, routes())) continue;
+    return path;
+  }
+  return undefined;
+}
+
+function reachesAny(layer: Layer, path: string, routes: Iterable<Layer>): boolean {
+  for (const route of routes) {
+    const text = textOf(route);
+    // What a regular expression matches is unknown.
+    if (text === undefined || reaches(layer, path, route, text)) return true;
+  }
+  return false;
+}
+
+/** Whether a request for a route can match middleware: the parameters of the route can have the texts of the other path. */
+function reaches(layer: Layer, path: string, route: Layer, text: string): boolean {
+  const given = path.split('/');
+  const segments = text.split('/').map((segment, i) => {
+    if (!hasParameter(segment)) return literalOf(segment);
+    const other = given[i];
+    return other === undefined || other === '' || hasParameter(other) ? sampleOf(segment) : literalOf(other);
+  });
+  const request = segments.join('/');
+  const sample = text.split('/').map(sampleOf).join('/');
+  return [request, sample].some((one) => route.match(one) && layer.match(one));
+}
+
+/** A parameter, a wildcard, an optional part or a regular expression, which no backslash escapes. */
+const PARAMETER = /(?<!\\)[:*{(]/;
+
+function hasParameter(segment: string): boolean {
+  return PARAMETER.test(segment);
+}
+
+function literalOf(segment: string): string {
+  return segment.replaceAll(/\\(.)/g, '$1');
+}
+
+/** A text of a segment, with parameters and without its optional parts. */
+function sampleOf(segment: string): string {
+  return literalOf(segment.replaceAll(/(?<!\\)[:*](?:"(?:\\.|[^"\\])*"|[\p{ID_Continue}$]+)/gu, 'x'));
+}

@@ -1,0 +1,92 @@
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import type { RouterOptions } from '../../../src/runtime/koa/index.ts';
+import { createRouter } from '../../../src/runtime/koa/index.ts';
+import { createManifest } from './manifest.ts';
+import { serve } from './serve.ts';
+
+const open = (): string => 'open';
+const OPERATIONS = createManifest({ 'GET /admin/a': open, 'GET /admin/{id}': open, 'GET /größe': open });
+const BASED = createManifest({ 'GET /api/admin/a': open, 'GET /api/admin/{id}': open });
+
+const guard: Koa.Middleware = (ctx) => void (ctx.status = 403);
+
+/** Guards paths, and mounts the router. */
+const mount = (operations: Manifest, path: string | string[], options: RouterOptions = {}): Koa =>
+  new Koa().use(
+    createRouter(operations, options)
+      .use(path as string, guard)
+      .routes(),
+  );
+
+describe('middleware of router.use', () => {
+  it.each<[string, Manifest, string | string[], RouterOptions]>([
+    ['a slash at the end', OPERATIONS, '/admin/', {}],
+    ['a misspelled path', OPERATIONS, '/amdin', {}],
+    ['one of several paths that no operation has', OPERATIONS, ['/admin', '/stuff'], {}],
+    ['a path without the base of the operations', BASED, '/admin', {}],
+    ['a path with the prefix of the router', OPERATIONS, '/v1/admin', { prefix: '/v1' }],
+    ['a path below an operation', OPERATIONS, '/admin/a/b', {}],
+    ['a path with a parameter that no operation has', OPERATIONS, '/shops/:shop', {}],
+  ])('is refused if no route reaches it: %s', (_, operations, path, options) => {
+    const shown = [path].flat().at(-1)!;
+    expect(() => mount(operations, path, options)).toThrow(
+      `createRouter: the middleware of router.use(${JSON.stringify((options.prefix ?? '') + shown)}) would never run`,
+    );
+  });
+
+  it.each<[string, Manifest, string | string[], RouterOptions, string]>([
+    ['a directory', OPERATIONS, '/admin', {}, '/admin/a'],
+    ['an operation', OPERATIONS, '/admin/a', {}, '/admin/a'],
+    ['a value of a parameter', OPERATIONS, '/admin/seven', {}, '/admin/seven'],
+    ['a parameter', OPERATIONS, '/:area/a', {}, '/admin/a'],
+    ['a wildcard', OPERATIONS, '/admin/*rest', {}, '/admin/a'],
+    ['an optional part', OPERATIONS, '/admin{/*rest}', {}, '/admin/a'],
+    ['another case', OPERATIONS, '/ADMIN', {}, '/admin/a'],
+    ['a text that requests encode', OPERATIONS, '/größe', {}, '/gr%C3%B6%C3%9Fe'],
+    ['a path with the base', BASED, '/api/admin', {}, '/api/admin/7'],
+    ['a path without the prefix', OPERATIONS, '/admin', { prefix: '/v1' }, '/v1/admin/a'],
+    ['a prefix with a parameter', OPERATIONS, '/admin', { prefix: '/:shop' }, '/books/admin/a'],
+    [
+      'a parameter inside a segment',
+      createManifest({ 'GET /x/{a}...{b}': open }),
+      '/x/main...dev',
+      {},
+      '/x/main...dev',
+    ],
+  ])('runs: %s', async (_, operations, path, options, request) => {
+    const { ask } = await serve(mount(operations, path, options));
+    expect((await ask(`GET ${request}`)).status).toBe(403);
+  });
+
+  it('runs for routes of the router itself and of nested ones', async () => {
+    const inner = new Router().get('/inner', (ctx) => void (ctx.body = 'open'));
+    const router = createRouter(OPERATIONS)
+      .use('/own', guard)
+      .use('/nested', guard)
+      .get('/own', (ctx) => void (ctx.body = 'open'))
+      .use('/nested', inner.routes() as never);
+    const { ask } = await serve(new Koa().use(router.routes()));
+    for (const path of ['/own', '/nested/inner']) expect((await ask(`GET ${path}`)).status).toBe(403);
+  });
+
+  it('is refused in a nested router, and behind routes()', () => {
+    expect(() => new Router().use('/v1', createRouter(OPERATIONS).use('/v1/admin', guard).routes())).toThrow(
+      'would never run',
+    );
+    const router = createRouter(OPERATIONS);
+    const app = new Koa().use(router.routes());
+    expect(() => router.use('/admin/', guard)).toThrow('would never run');
+    expect(app.middleware).toHaveLength(1);
+  });
+
+  it('is only a warning in the dev server, where an operation can have a mistake', () => {
+    const warnings: string[] = [];
+    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+    onTestFinished(() => spy.mockRestore());
+    mount({ ...OPERATIONS, isDev: true }, '/admin/');
+    expect(warnings).toEqual([expect.stringContaining('the middleware of router.use("/admin/") would never run')]);
+  });
+});
