@@ -5,6 +5,10 @@ import { internal } from '../internal/describe-internal.ts';
 /** A line of `@tool`: the name and the description are optional. `none` opts an operation out of its directory's. */
 type DeclaredTool = { readonly name?: string; readonly description?: string } | 'none';
 
+/** The words that opt out elsewhere. A tool has none of them as its name. */
+const REFUSALS =
+  /^(?:none|false|no|not|off|never|nothing|hidden|hide|private|internal|disabled?|disallow|deny|forbidden|exclude|ignore|skip|null|nil|undefined|n\/a|0)$/i;
+
 /** `@tool name - description`, both optional, or `@tool none`. */
 export const tool = {
   name: 'tool',
@@ -19,6 +23,12 @@ export const tool = {
     const [head, name = '', , dash] = /^((?!-(?:\s|$))\S+)?(\s*)(-(?=\s|$))?/.exec(text)!;
     const rest = markdown(head.length);
     if (name === 'none' && rest === undefined) return 'none';
+    if (REFUSALS.test(name))
+      return report({
+        code: 'invalid-tool',
+        part: { start: 0, end: name.length },
+        message: `"@tool ${name}" would offer the operation as a tool named "${name}". To opt out, write "@tool none" and nothing else. Otherwise, choose another name.`,
+      });
     if (name !== '' && !isToolName(name))
       return report({
         code: 'invalid-tool',

@@ -20,6 +20,14 @@ describe('@tool', () => {
     expect(contractOfComment(comment).tool).toEqual({ name, ...(description !== undefined && { description }) });
   });
 
+  it.each(['None', 'NONE', 'false', 'no', 'off', 'Never', 'hidden', 'disabled', 'none - not for models', 'internal'])(
+    'takes no word of a refusal for a name: %s',
+    (text) => {
+      const { diagnostics } = compile({ 'a@post.ts': `/** It.\n * @tool ${text} */\nexport default () => {};` });
+      expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['invalid-tool', 'error']]);
+    },
+  );
+
   it('shortens a name that clients would refuse, and keeps it different from others', () => {
     const names = ['a', 'b'].map(
       (end) => contractOfComment(`/** It.\n * @operationId ${'x'.repeat(80)}${end}\n * @tool */`).tool!.name,
