@@ -5,6 +5,7 @@ import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import type { RouterOptions } from '../../../src/runtime/koa/index.ts';
 import { createRouter } from '../../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
+import type { App } from './serve.ts';
 import { serve } from './serve.ts';
 
 const open = (): string => 'open';
@@ -14,7 +15,7 @@ const BASED = createManifest({ 'GET /api/admin/a': open, 'GET /api/admin/{id}': 
 const guard: Koa.Middleware = (ctx) => void (ctx.status = 403);
 
 /** Guards paths, and mounts the router. */
-const mount = (operations: Manifest, path: string | string[], options: RouterOptions = {}): Koa =>
+const mount = (operations: Manifest, path: string | string[], options: RouterOptions = {}): App =>
   new Koa().use(
     createRouter(operations, options)
       .use(path as string, guard)
