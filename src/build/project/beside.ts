@@ -10,13 +10,14 @@ const ENDPOINT = /^[^_].*\.[cm]?[jt]s$/;
 const HANDLER = /\*\/\s*(?:export\s+default|module\.exports)\b|\bdefineOperation\b/;
 
 /**
- * Finds files by name in the directories beside a tree. Other projects are left out, which have their own package.json, and so are other trees: those
+ * Finds files in the directories beside a tree. Other projects are left out, which have their own package.json, and so are other trees: those
  * with an operation in the directory of the file or below.
  *
  * @param root The directory of the project.
  * @param trees The directories that are read otherwise.
+ * @param isMeant Whether a path is that of a file to find.
  */
-export function listBeside(root: string, trees: readonly string[], name: RegExp): string[] {
+export function listBeside(root: string, trees: readonly string[], isMeant: (path: string) => boolean): string[] {
   const found: string[] = [];
   const endpoints: string[] = [];
   const open = [toPosix(root)];
@@ -28,7 +29,7 @@ export function listBeside(root: string, trees: readonly string[], name: RegExp)
       if (entry.isDirectory()) {
         const isOther = SKIPPED.test(entry.name) || DISK.look(`${path}/package.json`) !== undefined;
         if (!isOther && !trees.some((tree) => isSame(tree, path))) open.push(path);
-      } else if (entry.isFile() && name.test(entry.name)) found.push(path);
+      } else if (entry.isFile() && isMeant(path)) found.push(path);
       else if (ENDPOINT.test(entry.name)) endpoints.push(path);
     }
   }

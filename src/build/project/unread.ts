@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { isDataFile, isDocumentFile, isNearDocument } from '../compiler/definitions/lost-document.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
 import type { HiddenFile, UnreadFile, UnusedGlob } from '../compiler/operations/unread-guards.ts';
@@ -14,7 +14,7 @@ export interface Unread {
   readonly outside: readonly UnreadFile[];
   /** Those in the tree: data, and what the option `ignore` leaves out. */
   readonly inside: readonly UnreadFile[];
-  /** The `_middleware` files in directories beside the tree. */
+  /** The `_middleware` files and the documents in directories beside the tree. */
   readonly beside: readonly UnreadFile[];
   /** The modules in the tree whose names or directories start with a dot. */
   readonly hidden: readonly HiddenFile[];
@@ -34,11 +34,9 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   const { ignore } = options;
   const show = (file: string): string => toPosix(relative(root, file));
   const around = parentsWithin(directory, toPosix(root)).flatMap((outer) => listNamed(outer, OUTER_MIDDLEWARE));
-  const outside = [...outerDocuments(project), ...around].map((file) => ({
-    file: show(file),
-    path: undefined,
-    text: readText(file),
-  }));
+  const readOutside = (file: string): UnreadFile => ({ file: show(file), path: undefined, text: readText(file) });
+  const outer = [...outerDocuments(project), ...around];
+  const outside = outer.map(readOutside);
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   const isSame = changed?.every(
     (file) =>
@@ -63,8 +61,11 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     text: readText(file),
   });
   const read = new Set([...trees, toPosix(project.definitions)]);
-  const besides = listBeside(toPosix(root), [...read], BESIDE).filter((file) => !around.includes(file));
-  const beside = besides.map((file) => ({ file: show(file), path: undefined, text: readText(file), isBeside: true }));
+  const isLost = lostDocuments(project);
+  const besides = listBeside(toPosix(root), [...read], (file) => BESIDE.test(file) || isLost(file));
+  const beside = besides
+    .filter((file) => !outer.includes(file))
+    .map((file) => ({ ...readOutside(file), ...(BESIDE.test(file) && { isBeside: true }) }));
   return {
     outside,
     inside: [...data, ...left].map(readInTree),
@@ -78,7 +79,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
 }
 
 const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
-const BESIDE = /^_middleware\.[cm]?[jt]s$/;
+const BESIDE = /\/_middleware\.[cm]?[jt]s$/;
 const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
 
 /** The directories around one, up to the root. */
@@ -98,6 +99,24 @@ function outerDocuments({ root, directory, webhooks, definitions }: Project): st
     ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
     ...nearDocuments(toPosix(definitions)),
   ];
+}
+
+/** Whether a file beside the tree is the document, in a directory that seems to be that of the definitions, or if these have none, in any. */
+function lostDocuments({ root, definitions }: Project): (file: string) => boolean {
+  const hasDocument = DOCUMENTS.some((name) => DISK.look(`${definitions}/${name}`)?.isFile());
+  const meant = basename(definitions).toLowerCase().replace(/s$/, '');
+  const isNear = (directory: string): boolean => {
+    const name = basename(directory).toLowerCase();
+    return /^[._]*def(?:s|[a-z]*ons?)?$/.test(name) || name.replace(/s$/, '') === meant;
+  };
+  const within = toPosix(root);
+  return (file) => {
+    const directory = dirname(file);
+    // One in the root may belong to something else.
+    if (directory === within) return false;
+    if (isNear(directory)) return isDocumentFile(file) || isNearDocument(file);
+    return isDocumentFile(file) && !hasDocument;
+  };
 }
 
 /** The files of the definitions that seem to be the document, but are not read. */

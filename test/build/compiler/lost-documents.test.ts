@@ -109,6 +109,34 @@ describe('security in a file that nothing reads is an error', () => {
     expect(await lost({ [file]: text })).toEqual([]);
   });
 
+  it.each([
+    ['app/Definitions/openapi.yaml', YAML],
+    ['app/definition/openapi.yaml', SCHEMES],
+    ['app/defintions/openapi.json', JSON_TEXT],
+    ['app/defs/openapi.yml', YAML],
+    ['app/_definitions/openapi.yaml', YAML],
+    ['definitions/openapi.yaml', YAML],
+    ['definitions/openapi.jsonc', JSON_TEXT],
+    ['src/definitions/openapi.yaml', YAML],
+    ['src/app/definitions/openapi.yaml', YAML],
+    ['app/api/openapi.yaml', YAML],
+    ['config/openapi.yaml', YAML],
+  ])('also in one beside the definitions: %s', async (file, text) => {
+    expect((await lost({ [file]: text })).map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
+    const beside = await lost({ [file]: text, 'app/definitions/openapi.yaml': 'info: { title: Shop }\n' });
+    const isNear = /def[^/]*\/openapi/i.test(file);
+    expect(beside.map(([, name]) => name)).toEqual(isNear ? [file] : []);
+  });
+
+  it.each([
+    ['packages/other/definitions/openapi.yaml', { 'packages/other/package.json': '{}' }],
+    ['node_modules/x/definitions/openapi.yaml', {}],
+    ['other/openapi.yaml', { 'other/x@get.ts': OPERATION }],
+    ['dist/definitions/openapi.yaml', {}],
+  ])('but not in another project or tree, or in the result of a build: %s', async (file, files) => {
+    expect(await lost({ [file]: YAML, ...files })).toEqual([]);
+  });
+
   it('names the place where the document belongs', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/x@get.ts': OPERATION, 'app/operations/admin/openapi.yaml': YAML });
