@@ -80,10 +80,25 @@ function resolveHandler(entry: OperationEntry): Handler {
   };
 }
 
-/** @throws {TypeError} If a handler is not a function. */
+/** @throws {TypeError} If a handler is not a function, or has a guard that would not run. */
 export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
-  if (typeof handler === 'function') return handler as Handler;
+  if (typeof handler === 'function') {
+    checkProperty(handler, `The handler of ${entry.method} ${entry.path} (${entry.id})`);
+    return handler as Handler;
+  }
   throw usageError(
     `The handler of ${entry.method} ${entry.path} (${entry.id}) must be a function, not ${typeof handler}.`,
+  );
+}
+
+/**
+ * Refuses a function with a property `authorize`, which some wrappers set: only an export of that name runs.
+ *
+ * @throws {TypeError} If it has one.
+ */
+export function checkProperty(given: object, what: string): void {
+  if (!Object.hasOwn(given, 'authorize')) return;
+  throw usageError(
+    `${what} has a property "authorize", which would not run. Export it from the file of the operation or from a _middleware file: "export const authorize = ...".`,
   );
 }

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
-import { checkHandler, composeWay } from './compose-way.ts';
+import { checkHandler, checkProperty, composeWay } from './compose-way.ts';
 import type { RuntimeOptions } from './options.ts';
 import { resolveLimits, resolveSecrets } from './options.ts';
 import { checkUnusedVerifiers, checkVerifiers } from './request/security/unused-verifiers.ts';
@@ -58,12 +58,15 @@ function hideResponses(way: Way): Way {
   return { ...way, isSeen: way.around !== undefined };
 }
 
-/** @throws {TypeError} If a `_middleware` file exports something that is not a function, or an empty list, which would let every request pass. */
+/** @throws {TypeError} If a `_middleware` file exports something that is not a function, has a guard that would not run, or is an empty list, which would let every request pass. */
 function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
   for (const exported of middleware as readonly unknown[]) {
     const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
     const wrong = list.findIndex((item) => typeof item !== 'function');
-    if (list.length > 0 && wrong === -1) continue;
+    if (list.length > 0 && wrong === -1) {
+      for (const each of list) checkProperty(each as object, `The middleware around ${id}`);
+      continue;
+    }
     const given = list.length === 0 ? 'an empty list' : typeof list[wrong];
     throw usageError(`The _middleware file around ${id} must export a function or a list of functions, not ${given}.`);
   }

@@ -267,9 +267,20 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
   it.each<[string, unknown]>([
     ['an empty list', []],
     ['no function', [() => true, 'authorize']],
+    ['undefined, such as of a condition', [() => true, undefined]],
   ])('is an error at once where the manifest has %s', (_title, authorize) => {
     expect(() => create(createManifest({ 'GET /it': { authorize: authorize as never, handler: () => 'ok' } }))).toThrow(
       /Each export "authorize" of it\/@get\.ts and the _middleware files around it must be a function/,
+    );
+  });
+
+  it.each<[string, object]>([
+    ['handler of GET /it', { handler: Object.assign(() => 'ok', { authorize: () => false }) }],
+    ['middleware around', { middleware: [Object.assign(() => {}, { authorize: () => false })], handler: () => 'ok' }],
+    ['middleware around', { middleware: [[Object.assign(() => {}, { authorize: 1 })]], handler: () => 'ok' }],
+  ])('is an error at once as a property of a function, which would not run: the %s', (what, entry) => {
+    expect(() => create(createManifest({ 'GET /it': entry as never }))).toThrow(
+      new RegExp(`The ${what} .*has a property "authorize", which would not run`),
     );
   });
 

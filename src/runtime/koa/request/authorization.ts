@@ -32,10 +32,10 @@ export const authorization: Feature = ({ manifest }) => {
 
 /** @throws {TypeError} If there are none, or one is not a function. No request passes then. */
 function guardsOf({ id, authorize = [] }: OperationEntry): readonly AnyHandler[] {
-  const wrong = (authorize as readonly unknown[]).find((guard) => typeof guard !== 'function');
-  if (authorize.length > 0 && wrong === undefined) return authorize;
+  const index = (authorize as readonly unknown[]).findIndex((guard) => typeof guard !== 'function');
+  if (authorize.length > 0 && index === -1) return authorize;
   throw usageError(
-    `Each export "authorize" of ${id} and the _middleware files around it must be a function, not ${typeof wrong}.`,
+    `Each export "authorize" of ${id} and the _middleware files around it must be a function, not ${typeof authorize[index]}.`,
   );
 }
 
