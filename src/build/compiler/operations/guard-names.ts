@@ -16,7 +16,7 @@ export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }
 
 /** Names of exports that guard a route in other frameworks. */
 const GUARDING =
-  /^(?:security|auth|authentication|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|requires?Auth\w*|requires?(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
+  /^(?:security|auth|authentication|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|requires?Auth\w*|requires?(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|auth[nz]|can|access|protect|permits?|permitted|only(?:Admins?|Owners?|Staff|Users?|Members?)|(?:admin|owner|staff|user|member)s?Only|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
 /** The settings that guard a route in other frameworks. */
 const GUARDED = /auth|role|secur|permission|guard|admin/i;
 
@@ -54,7 +54,7 @@ const SETTINGS = /^(?:config|meta(?:data)?|options|opts|settings|route(?:Config|
 export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMembers[] {
   // Most files have no such word.
   if (
-    !/auth|secur|role|permission|guard|scope|acl|polic|access|protect|require|allow|isA|pre|before|onReq/i.test(
+    !/auth|secur|role|permi|guard|scope|acl|polic|access|protect|require|allow|isA|can|only|throttle|limit|pre|before|onReq/i.test(
       source.text,
     )
   )
