@@ -21,8 +21,7 @@ import type { Runtime } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { nameValues, pathOf } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
-import { findUnreached } from './unreached-middleware.ts';
-import { printWarning } from './warning.ts';
+import { checkReached, isMiddleware } from './unreached-middleware.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
 export interface RouterOptions extends RuntimeOptions {
@@ -146,12 +145,7 @@ class OperationsRouter extends Router {
 
   /** Refuses middleware with a path that no route matches: a guard there would never run. */
   #checkReached(layers: readonly Layer[]): void {
-    const path = findUnreached(layers.filter(isMiddleware), () => this.#routes());
-    if (path === undefined) return;
-    const reason = `the middleware of router.use(${JSON.stringify(path)}) would never run, because no operation or route has a path there. ${PATH_ADVICE}`;
-    // While a file has a mistake, its operation is missing.
-    if (this.#runtime.manifest.isDev === true) printWarning(reason);
-    else throw new TypeError(`createRouter: ${reason}`);
+    checkReached(layers, () => this.#routes(), this.#runtime.manifest.isDev === true);
   }
 
   *#routes(): Iterable<Layer> {
@@ -277,14 +271,6 @@ class OperationsRouter extends Router {
 }
 
 type Params = Record<string, string>;
-
-const PATH_ADVICE =
-  'Write the path of an operation, or the start of some, without a slash at the end. It includes the plugin\'s option "base", and not the prefix of this router.';
-
-/** Whether a layer is of `router.use`: a route has methods. */
-function isMiddleware({ methods }: Layer): boolean {
-  return methods.length === 0;
-}
 
 /** Whether middleware or a route of a router has the path of a request, but not as the request spells it: a guard would not run. */
 function isHidden(layers: readonly Layer[], path: string): boolean {

@@ -1,17 +1,36 @@
 import type { Layer } from '@koa/router';
+import { printWarning } from './warning.ts';
+
+const PATH_ADVICE =
+  'Write the path of an operation, or the start of some, without a slash at the end. It includes the plugin\'s option "base", and not the prefix of this router.';
+
+/** Whether a layer is of `router.use`: a route has methods. */
+export function isMiddleware({ methods }: Layer): boolean {
+  return methods.length === 0;
+}
+
+/**
+ * Refuses middleware with a path that no route can have, because it would never run: a router runs middleware only for a route.
+ *
+ * @param layers Those to check.
+ * @param routes The layers of all routes, created as needed.
+ * @param isDev Whether to warn instead: while a file has a mistake, its operation is missing.
+ * @throws {TypeError} If there is one.
+ */
+export function checkReached(layers: readonly Layer[], routes: () => Iterable<Layer>, isDev: boolean): void {
+  const path = findUnreached(layers.filter(isMiddleware), routes);
+  if (path === undefined) return;
+  const reason = `the middleware of router.use(${JSON.stringify(path)}) would never run, because no operation or route has a path there. ${PATH_ADVICE}`;
+  if (isDev) printWarning(reason);
+  else throw new TypeError(`createRouter: ${reason}`);
+}
 
 /** The path of a layer, if it is a text. */
 function textOf({ path }: Layer): string | undefined {
   return typeof path === 'string' ? path : undefined;
 }
 
-/**
- * Finds the path of middleware that no route matches, so that it never runs: a router runs middleware only for a route.
- *
- * @param middleware The layers of `router.use`.
- * @param routes The layers of all routes, created as needed.
- */
-export function findUnreached(middleware: readonly Layer[], routes: () => Iterable<Layer>): string | undefined {
+function findUnreached(middleware: readonly Layer[], routes: () => Iterable<Layer>): string | undefined {
   for (const layer of middleware) {
     const path = layer.opts.pathAsRegExp ? undefined : textOf(layer);
     if (path === undefined || reachesAny(layer, path, routes())) continue;

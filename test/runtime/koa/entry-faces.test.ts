@@ -21,11 +21,11 @@ const marked = (schemas: Schemas, mark: Mark): Record<string, string> =>
     ]),
   );
 
-const files = (...lines: string[]): Record<string, string> => ({
+const treeOf = (...lines: string[]): Record<string, string> => ({
   'it/@post.ts': `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\nexport default (ctx) => HANDLED;\n`,
 });
 
-async function ask(
+async function answerTo(
   schemas: Schemas,
   mark: Mark,
   line: string,
@@ -33,7 +33,7 @@ async function ask(
   body?: unknown,
   checkResponses = false,
 ): Promise<Answer> {
-  const tree = files(line, mark === 'readOnly' ? '@returns {string} It' : '');
+  const tree = treeOf(line, mark === 'readOnly' ? '@returns {string} It' : '');
   const text = tree['it/@post.ts']!.replace('HANDLED', handled).replace(' * \n', '');
   const settings = { definitions: marked(schemas, mark), responses: true, isFresh: checkResponses };
   const app = createApp(await compileTree({ 'it/@post.ts': text }, settings), { checkResponses });
@@ -57,7 +57,7 @@ async function received(schemas: Schemas, body: unknown): Promise<unknown> {
 
 /** What a client gets of a result. */
 async function sent(schemas: Schemas, value: unknown, checkResponses: boolean): Promise<unknown> {
-  const { status, json, body } = await ask(
+  const { status, json, body } = await answerTo(
     schemas,
     'writeOnly',
     '@returns {It} It',
