@@ -51,7 +51,7 @@ async function received(schemas: Schemas, body: unknown): Promise<unknown> {
     status,
     json,
     body: text,
-  } = await ask(schemas, 'readOnly', '@param {It} body - It', 'JSON.stringify(ctx.input.body)', body);
+  } = await answerTo(schemas, 'readOnly', '@param {It} body - It', 'JSON.stringify(ctx.input.body)', body);
   return status === 200 ? JSON.parse(json as string) : `${status} ${text}`;
 }
 
