@@ -39,6 +39,7 @@ const { any: schema } = fc.letrec<{ any: Schema; object: Schema }>((tie) => ({
     tie('object'),
     tie('object'),
     fc.record({ type: fc.constant('array'), items: tie('any') }),
+    fc.record({ type: fc.constant('object'), additionalProperties: tie('any') }),
     fc.record({
       allOf: fc.array(tie('object'), { minLength: 1, maxLength: 2 }),
       required: fc.uniqueArray(name, { maxLength: 2 }),
@@ -67,11 +68,13 @@ function valueOf(given: Schema): fc.Arbitrary<unknown> {
     allOf,
     type,
     items,
+    additionalProperties,
     properties = {},
   } = given as Schema & {
     readonly $ref?: string;
     readonly allOf?: readonly Schema[];
     readonly items?: Schema;
+    readonly additionalProperties?: Schema;
     readonly properties?: { readonly [name: string]: Schema };
   };
   if ($ref !== undefined) return valueOf(find($ref));
@@ -79,6 +82,7 @@ function valueOf(given: Schema): fc.Arbitrary<unknown> {
   if (type === 'array') return fc.array(valueOf(items!), { maxLength: 2 });
   if (type === 'integer')
     return fc.oneof({ arbitrary: fc.integer(), weight: 30 }, { arbitrary: fc.constant('x'), weight: 1 });
+  if (additionalProperties !== undefined) return fc.dictionary(name, valueOf(additionalProperties), { maxKeys: 2 });
   const fields = Object.fromEntries(Object.entries(properties).map(([key, of]) => [key, valueOf(of)]));
   return fc.record(fields, { requiredKeys: Object.keys(fields).filter((_, i) => i % 3 !== 0) });
 }
@@ -92,7 +96,7 @@ function treeOf(schemas: readonly Schema[]): Parameters<typeof compile> {
   ]);
   const all = Object.keys(DEFINITIONS).map((key): [string, string] => [
     `d${key}.ts`,
-    `/** @returns {${key}} It */ export default () => ({});`,
+    `/** @returns {{it?: ${key}}} It */ export default () => ({});`,
   ]);
   const definitions = [...Object.entries(DEFINITIONS), ...schemas.map((one, i): [string, Schema] => [`S${i}`, one])];
   return [

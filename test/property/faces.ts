@@ -16,12 +16,18 @@ function partsOf(schema: AnySchema, find: Find): Keywords[] {
   return [schema as Keywords, ...parts.flatMap((part) => partsOf(part, find))];
 }
 
+/** Whether a value does not travel: its schema has a word, or is that of a list whose items have it. */
+function isMarked(schema: AnySchema, word: Word, find: Find): boolean {
+  return partsOf(schema, find).some(
+    (part) => part[word] === true || (part.items !== undefined && isMarked(part.items, word, find)),
+  );
+}
+
 /** The names of the properties of one value that have a word. */
 function markedIn(parts: readonly Keywords[], word: Word, find: Find): Set<string> {
   const names = new Set<string>();
   for (const { properties = {} } of parts)
-    for (const [name, property] of Object.entries(properties))
-      if (partsOf(property, find).some((part) => part[word] === true)) names.add(name);
+    for (const [name, property] of Object.entries(properties)) if (isMarked(property, word, find)) names.add(name);
   return names;
 }
 
@@ -29,12 +35,23 @@ function markedIn(parts: readonly Keywords[], word: Word, find: Find): Set<strin
 export function withoutRequired(schema: AnySchema, word: Word, find: Find, around = new Set<string>()): AnySchema {
   if (typeof schema === 'boolean') return schema;
   const marked = new Set([...around, ...markedIn(partsOf(schema, find), word, find)]);
-  const { $ref, allOf = [], items, properties, required, ...others } = schema as Keywords & { required?: string[] };
+  const {
+    $ref,
+    allOf = [],
+    items,
+    properties,
+    additionalProperties,
+    required,
+    ...others
+  } = schema as Keywords & {
+    required?: string[];
+  };
   const inPlace = [...($ref === undefined ? [] : [find($ref)]), ...allOf];
   const each = (part: AnySchema): AnySchema => withoutRequired(part, word, find);
   return {
     ...others,
     ...(items !== undefined && { items: each(items) }),
+    ...(additionalProperties !== undefined && { additionalProperties: each(additionalProperties) }),
     ...(properties && {
       properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, each(part)])),
     }),
@@ -57,9 +74,11 @@ export function withoutMarked(schemas: readonly AnySchema[], value: unknown, wor
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !marked.has(name))
-      .map(([name, item]) => {
-        const own = inside(({ properties = {} }) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
-        return [name, withoutMarked(own, item, word, find)];
+      .flatMap(([name, item]) => {
+        const own = inside(({ properties = {}, additionalProperties }) =>
+          Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
+        );
+        return own.some((part) => isMarked(part, word, find)) ? [] : [[name, withoutMarked(own, item, word, find)]];
       }),
   );
 }
