@@ -83,7 +83,7 @@ function resolveHandler(entry: OperationEntry): Handler {
 /** @throws {TypeError} If a handler is not a function, or has a guard that would not run. */
 export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
   if (typeof handler === 'function') {
-    checkProperty(handler, `The handler of ${entry.method} ${entry.path} (${entry.id})`);
+    checkProperty(handler, 'handler', entry);
     return handler as Handler;
   }
   throw usageError(
@@ -96,9 +96,9 @@ export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
  *
  * @throws {TypeError} If it has one.
  */
-export function checkProperty(given: object, what: string): void {
+export function checkProperty(given: object, what: string, { id }: OperationEntry): void {
   if (!Object.hasOwn(given, 'authorize')) return;
   throw usageError(
-    `${what} has a property "authorize", which would not run. Export it from the file of the operation or from a _middleware file: "export const authorize = ...".`,
+    `The ${what} of ${id} has a property "authorize", which would not run. Export it from the file of the operation or from a _middleware file: "export const authorize = ...".`,
   );
 }

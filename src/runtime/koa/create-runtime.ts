@@ -59,12 +59,13 @@ function hideResponses(way: Way): Way {
 }
 
 /** @throws {TypeError} If a `_middleware` file exports something that is not a function, has a guard that would not run, or is an empty list, which would let every request pass. */
-function checkMiddleware({ id, middleware = [] }: OperationEntry): void {
+function checkMiddleware(entry: OperationEntry): void {
+  const { id, middleware = [] } = entry;
   for (const exported of middleware as readonly unknown[]) {
     const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
     const wrong = list.findIndex((item) => typeof item !== 'function');
     if (list.length > 0 && wrong === -1) {
-      for (const each of list) checkProperty(each as object, `The middleware around ${id}`);
+      for (const each of list) checkProperty(each as object, 'middleware', entry);
       continue;
     }
     const given = list.length === 0 ? 'an empty list' : typeof list[wrong];

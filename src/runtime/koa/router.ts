@@ -69,6 +69,8 @@ class OperationsRouter extends Router {
   readonly #own: Layer[] = [];
   readonly #layers = new Map<OperationEntry, Layer>();
   #prefixLayer: Layer | undefined;
+  /** Those of middleware with a path. */
+  readonly #guarding: Layer[] = [];
   /** Whether the app has the router, so that its routes are known. */
   #isMounted = false;
   /** The list that `register` adds to; undefined outside of `#collect`. */
@@ -91,7 +93,11 @@ class OperationsRouter extends Router {
     const given = middleware.map((each, i) => (i === 0 ? encodeRoutes(each) : each));
     const before = this.#own.length;
     this.#collect(this.#own, () => super.use(...given));
-    if (this.#isMounted) this.#checkReached(this.#own.slice(before));
+    // Without a path, middleware runs for every route.
+    if (typeof given[0] === 'function') return this;
+    const added = this.#own.slice(before).filter(isMiddleware);
+    this.#guarding.push(...added);
+    if (this.#isMounted) this.#checkReached(added);
     return this;
   }
 
@@ -122,7 +128,7 @@ class OperationsRouter extends Router {
 
   override middleware(): ReturnType<Router['middleware']> {
     this.#isMounted = true;
-    this.#checkReached(this.#own);
+    this.#checkReached(this.#guarding);
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);

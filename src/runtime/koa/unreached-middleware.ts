@@ -12,13 +12,13 @@ export function isMiddleware({ methods }: Layer): boolean {
 /**
  * Refuses middleware with a path that no route can have, because it would never run: a router runs middleware only for a route.
  *
- * @param layers Those to check.
+ * @param layers Those of middleware with a path.
  * @param routes The layers of all routes, created as needed.
  * @param isDev Whether to warn instead: while a file has a mistake, its operation is missing.
  * @throws {TypeError} If there is one.
  */
 export function checkReached(layers: readonly Layer[], routes: () => Iterable<Layer>, isDev: boolean): void {
-  const path = findUnreached(layers.filter(isMiddleware), routes);
+  const path = findUnreached(layers, routes);
   if (path === undefined) return;
   const reason = `the middleware of router.use(${JSON.stringify(path)}) would never run, because no operation or route has a path there. ${PATH_ADVICE}`;
   if (isDev) printWarning(reason);

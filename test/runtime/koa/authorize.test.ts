@@ -275,12 +275,12 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
   });
 
   it.each<[string, object]>([
-    ['handler of GET /it', { handler: Object.assign(() => 'ok', { authorize: () => false }) }],
-    ['middleware around', { middleware: [Object.assign(() => {}, { authorize: () => false })], handler: () => 'ok' }],
-    ['middleware around', { middleware: [[Object.assign(() => {}, { authorize: 1 })]], handler: () => 'ok' }],
+    ['handler', { handler: Object.assign(() => 'ok', { authorize: () => false }) }],
+    ['middleware', { middleware: [Object.assign(() => {}, { authorize: () => false })], handler: () => 'ok' }],
+    ['middleware', { middleware: [[Object.assign(() => {}, { authorize: 1 })]], handler: () => 'ok' }],
   ])('is an error at once as a property of a function, which would not run: the %s', (what, entry) => {
     expect(() => create(createManifest({ 'GET /it': entry as never }))).toThrow(
-      new RegExp(`The ${what} .*has a property "authorize", which would not run`),
+      new RegExp(`The ${what} of it/@get\\.ts has a property "authorize", which would not run`),
     );
   });
 
