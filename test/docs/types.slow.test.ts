@@ -132,7 +132,7 @@ describe('docs/guides/client.md', () => {
   const files = filesOf(blocks);
 
   it('shows files that have the types that it says', async () => {
-    expect(Object.keys(files)).toHaveLength(11);
+    expect(Object.keys(files)).toHaveLength(10);
     expect(await check(scratch(), files)).toEqual([]);
   });
 

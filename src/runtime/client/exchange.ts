@@ -10,8 +10,12 @@ export interface Exchange {
   readonly prepared: PreparedRequest;
   /** Sends it. Its headers override those of the client, and the headers of the contract override both. */
   send(more?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Whether the server can get it again: GET, HEAD, QUERY, and what was sent with an idempotency key. */
-  canRepeat(): boolean | undefined;
+  /**
+   * Whether the server can get it again: GET, HEAD, QUERY, and what was sent with an idempotency key.
+   *
+   * @param isRefused Whether the server has refused it before its handler: then all requests, but not streams.
+   */
+  canRepeat(isRefused?: boolean): boolean | undefined;
 }
 
 const KEY = 'Idempotency-Key';
@@ -41,8 +45,9 @@ export function exchangeOf(
       return (init.fetch ?? options.fetch ?? fetch)(sent);
     },
     // A stream is read once, and the option `fetch` can remove the key.
-    canRepeat: () =>
-      !prepared.create && (/^(?:GET|HEAD|QUERY) /.test(operation) || (row.idempotent && sent?.headers.has(KEY))),
+    canRepeat: (isRefused) =>
+      !prepared.create &&
+      (isRefused || /^(?:GET|HEAD|QUERY) /.test(operation) || (row.idempotent && sent?.headers.has(KEY))),
   };
 }
 

@@ -1,3 +1,4 @@
+import { QUOTA_EXCEEDED } from '../../shared/contract/rate-limit.ts';
 import type { Exchange } from './exchange.ts';
 import type { RequestOptions } from './types.ts';
 
@@ -11,7 +12,7 @@ const RETRIES = 3;
 export const DELAY = 1000;
 
 /**
- * Sends a request, and again while the server is unavailable, or refuses or resets the connection.
+ * Sends a request, and again while the server is unavailable, limits the requests, or refuses or resets the connection.
  *
  * @returns The first other response, or the last one.
  */
@@ -21,20 +22,27 @@ export async function sendWithRetries(
   retries: number = RETRIES,
 ): Promise<Response> {
   for (let count = 0; ; count++) {
-    const isLast = (): boolean => count >= Math.min(retries, MAX_RETRIES) || !exchange.canRepeat();
+    const isLast = count >= Math.min(retries, MAX_RETRIES);
     let least = 0;
     try {
       const response = await exchange.send();
       least = retryAfter(response);
       // A server that needs longer is not about to come back.
-      if (isLast() || !isUnavailable(response) || least > MAX_DELAY) return response;
+      if (isLast || least > MAX_DELAY || !(await canRepeat(exchange, response))) return response;
       await response.body?.cancel();
     } catch (error) {
-      if (isLast() || signal?.aborted || !isLost(error)) throw error;
+      if (isLast || signal?.aborted || !exchange.canRepeat() || !isLost(error)) throw error;
     }
     // After an abort, the next attempt fails with the signal's reason. React Native has no throwIfAborted.
     await wait(pauseAfter(DELAY, count, least), signal);
   }
+}
+
+/** A limit of the contract refuses a request before its handler runs. Any other 429 may have had effects. */
+async function canRepeat(exchange: Exchange, response: Response): Promise<boolean | undefined> {
+  if (response.status !== 429) return isUnavailable(response) && exchange.canRepeat();
+  const problem = response.clone().json() as Promise<{ readonly type?: unknown }>;
+  return exchange.canRepeat(await problem.then(({ type }) => type === QUOTA_EXCEEDED).catch(() => false));
 }
 
 /** Whether a server is gone for a moment: RFC 9110, 15.6.3 to 15.6.5. */

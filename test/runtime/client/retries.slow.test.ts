@@ -67,6 +67,36 @@ describe.concurrent('a request', () => {
     expect(pauses[1]).toBeGreaterThan(950);
   });
 
+  const limited =
+    (wait: string, type = 'https://iana.org/assignments/http-problem-types#quota-exceeded'): Answer =>
+    (response) =>
+      response
+        .writeHead(429, { 'Content-Type': 'application/problem+json', 'Retry-After': wait })
+        .end(JSON.stringify({ type, status: 429, title: 'Limited' }));
+
+  it.each(['POST /pets', 'DELETE /pets'])('%s is sent again after a limit of the contract refused it', async (name) => {
+    const { asked, request } = await serveInTurn([limited('1'), fine]);
+    expect(await request(name, name.startsWith('POST') ? { name: 'Rex' } : undefined)).toBe('fine');
+    expect(asked.map(({ body }) => body)).toEqual(Array(2).fill(name.startsWith('POST') ? '{"name":"Rex"}' : ''));
+    expect(asked[1]!.at - asked[0]!.at).toBeGreaterThan(950);
+  });
+
+  it('is sent again after a 429 of any type, unless it may change something', async () => {
+    const { asked, request } = await serveInTurn([limited('0', 'about:blank'), unavailable(429), fine]);
+    expect(await request('GET /pets')).toBe('fine');
+    const own = await serveInTurn([limited('0', 'about:blank'), fine]);
+    await expect(own.request('POST /pets')).rejects.toMatchObject({ status: 429, problem: { title: 'Limited' } });
+    const text = await serveInTurn([unavailable(429), fine]);
+    await expect(text.request('POST /pets')).rejects.toMatchObject({ status: 429, body: 'later' });
+    expect([asked.length, own.asked.length, text.asked.length]).toEqual([3, 1, 1]);
+  });
+
+  it('is not sent again after a limit that lasts for more than 30 seconds', async () => {
+    const { asked, request } = await serveInTurn([limited('31'), fine]);
+    await expect(request('GET /pets')).rejects.toMatchObject({ status: 429 });
+    expect(asked).toHaveLength(1);
+  });
+
   it('is sent again if nobody listens yet', async () => {
     const { asked, request } = await serveInTurn([fine], {}, 300);
     expect(await request('GET /pets')).toBe('fine');
@@ -146,7 +176,7 @@ describe.concurrent('a request', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it.each([400, 404, 409, 429, 500, 501])('is sent once if the answer is a %i', async (status) => {
+  it.each([400, 404, 409, 500, 501])('is sent once if the answer is a %i', async (status) => {
     const { asked, request } = await serveInTurn([unavailable(status, { 'Retry-After': '0' })]);
     await expect(request('GET /pets')).rejects.toMatchObject({ status });
     expect(asked).toHaveLength(1);
