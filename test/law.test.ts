@@ -51,6 +51,10 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'runtime/workers': { rooms: ['shared', 'runtime/koa'], packages: ['node:http', 'koa', 'cloudflare:node'] },
   'runtime/otel': { rooms: ['shared', 'runtime/koa'], packages: ['node:', '@opentelemetry/api'] },
   'runtime/redis': { rooms: ['shared', 'runtime/koa'], packages: ['node:'] },
+  // What an app keeps in a database. The drivers are those of the app.
+  'runtime/state': { rooms: ['shared', 'runtime/koa'] },
+  'runtime/postgres': { rooms: ['shared', 'runtime/koa', 'runtime/state'] },
+  'runtime/sqlite': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
   // The result of a list is that of a handler. All else of these works without a server.
   'runtime/list': { rooms: ['shared', 'runtime/koa'] },
   'runtime/kysely': { rooms: ['shared', 'runtime/list'], packages: ['kysely'] },
@@ -88,6 +92,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
     rooms: ['shared', 'directives', 'build'],
     packages: ['node:', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   },
+  'tools/migrations': { rooms: ['shared', 'build'], packages: ['node:'] },
   'tools/init': {
     rooms: ['shared', 'build', 'tools/openapi', 'tools/import'],
     packages: ['node:', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],
@@ -132,6 +137,8 @@ const RUNTIME = [
   'workers',
   'otel',
   'redis',
+  'postgres',
+  'sqlite',
   'list',
   'kysely',
   'drizzle',

@@ -1,0 +1,62 @@
+import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
+import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
+import type { StateOptions } from '../state/state-options.ts';
+import { resolveState } from '../state/state-options.ts';
+import { completeKey, sqlKeys } from '../state/sql-keys.ts';
+import { SqlState } from '../state/sql-state.ts';
+import { sql } from '../state/sql-text.ts';
+import type { StateDialect } from '../state/state-dialect.ts';
+import type { AsyncSqlite, SqliteDatabase, SyncSqlite } from './run-in-sqlite.ts';
+import { runInSqlite } from './run-in-sqlite.ts';
+import { waitForTurn } from './wait-for-turn.ts';
+
+export type { AsyncSqlite, SqliteDatabase, StateOptions, SyncSqlite };
+
+/** What an app keeps in SQLite, by the names of its options. */
+export interface SqliteStores {
+  /** Keeps the responses of `@idempotent`. */
+  readonly idempotency: IdempotencyStore;
+}
+
+/** The clock of SQLite, in milliseconds. */
+const NOW = sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`;
+
+const DIALECT: StateDialect = {
+  placeholder: () => '?',
+  after: (milliseconds) => (milliseconds === 0 ? NOW : sql`${NOW} + ${Math.ceil(milliseconds)}`),
+  // A database has one writer at a time.
+  skipLocked: sql``,
+  writesInWith: false,
+  isFree: () => sql`1`,
+};
+
+/**
+ * Creates the stores of an app in SQLite 3.35 or later. Their tables come from `operations migrations`.
+ *
+ * @param database Your connection of libsql, better-sqlite3 or `node:sqlite`, or a database of Kysely, Drizzle or `@libsql/client`. It is not closed.
+ * @throws {TypeError} If the database or an option is invalid.
+ * @example createApp(operations, { ...sqlite(new Libsql('shop.db')) })
+ */
+export function sqlite(database: SqliteDatabase, options: StateOptions = {}): SqliteStores {
+  const { ttl, timeout } = resolveState('sqlite', options);
+  const state = new SqlState(DIALECT, waitForTurn(runInSqlite(database), database, timeout));
+  return { idempotency: sqlKeys(state, ttl) };
+}
+
+/**
+ * Stores the response of a request in the transaction of its effect: both are committed, or neither is.
+ *
+ * @param transaction A transaction in the database of {@link sqlite}. With a connection that runs statements at once, this function does so, too.
+ * @param result The result of your handler.
+ * @throws {Error} A 409 if another attempt has taken over the request, so that the transaction is rolled back.
+ * @example if (ctx.idempotency) await completeIn(transaction, ctx.idempotency, order)
+ */
+export function completeIn(transaction: SyncSqlite, idempotency: Idempotency, result: unknown): void;
+export function completeIn(transaction: AsyncSqlite, idempotency: Idempotency, result: unknown): Promise<void>;
+export function completeIn(
+  transaction: SqliteDatabase,
+  idempotency: Idempotency,
+  result: unknown,
+): void | Promise<void> {
+  return completeKey(runInSqlite(transaction), DIALECT, idempotency, result);
+}

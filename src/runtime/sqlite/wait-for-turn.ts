@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { usageError } from '../koa/usage-error.ts';
+import type { RunSql } from '../state/run-sql.ts';
+
+/** The pauses between attempts, in milliseconds. */
+const FIRST_PAUSE = 2;
+const LAST_PAUSE = 50;
+
+/** SQLite's code for a database that another connection writes, in `node:sqlite`. */
+const BUSY = 5;
+
+/** A connection that knows whether a transaction is open. */
+interface Connection {
+  /** libsql, better-sqlite3 */
+  readonly inTransaction?: unknown;
+  /** `node:sqlite` */
+  readonly isTransaction?: unknown;
+}
+
+/**
+ * Lets statements wait for other writers without blocking the process.
+ *
+ * A statement also waits until the transaction ends that is open on its connection: it would be rolled back with it.
+ *
+ * @param timeout How long a statement waits at most, in milliseconds.
+ * @throws {TypeError} If the connection does not know whether a transaction is open.
+ */
+export function waitForTurn(run: RunSql, database: unknown, timeout: number): RunSql {
+  const isOpen = transactionOf(database);
+  return async (text, values) => {
+    const end = performance.now() + timeout;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LAST_PAUSE)) {
+      const isLast = performance.now() >= end;
+      try {
+        if (!isOpen()) return await run(text, values);
+        if (isLast) throw new Error(`A transaction is open on the connection for longer than ${timeout} ms.`);
+      } catch (error) {
+        if (isLast || !isBusy(error)) throw error;
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      await sleep(pause);
+    }
+  };
+}
+
+/** Whether a transaction is open on a connection. Libraries that are not a connection run one transaction at a time. */
+function transactionOf(database: unknown): () => boolean {
+  const connection = Object(database) as Connection & { readonly prepare?: unknown };
+  if (typeof connection.prepare !== 'function') return () => false;
+  if (typeof connection.inTransaction === 'boolean') return () => connection.inTransaction === true;
+  if (typeof connection.isTransaction === 'boolean') return () => connection.isTransaction === true;
+  throw usageError('sqlite needs a connection with "isTransaction" or "inTransaction": use Node 22.16 or later.');
+}
+
+function isBusy(error: unknown): boolean {
+  for (let each = error; typeof each === 'object' && each !== null; each = (each as { cause?: unknown }).cause) {
+    const { code, errcode } = each as { readonly code?: unknown; readonly errcode?: unknown };
+    if (String(code).startsWith('SQLITE_BUSY') || (typeof errcode === 'number' && (errcode & 255) === BUSY))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,49 @@
+/** A database with tables of this library. */
+export type DatabaseName = 'postgres' | 'sqlite';
+
+/** A step of the tables of `unplugin-operations/postgres` and `unplugin-operations/sqlite`. It never changes: a later version is another step. */
+export interface TableMigration {
+  readonly name: string;
+  /** The statements of each database. Running them again changes nothing, and neither do two processes at once. */
+  readonly sql: Readonly<Record<DatabaseName, string>>;
+}
+
+/** All steps, in their order. The version of a step is its place, from 1. */
+export const TABLE_MIGRATIONS: readonly TableMigration[] = [
+  {
+    name: 'idempotency_keys',
+    sql: {
+      postgres: once(`
+  create table if not exists operations_idempotency_keys (
+    key text collate "C" primary key,
+    fingerprint text not null,
+    owner text not null,
+    attempt integer not null default 1,
+    leased_until timestamptz not null,
+    expires_at timestamptz not null,
+    answer text
+  );
+  create index if not exists operations_idempotency_keys_expires_at on operations_idempotency_keys (expires_at);
+`),
+      sqlite: `-- Times are in milliseconds since 1970.
+create table if not exists operations_idempotency_keys (
+  key text primary key,
+  fingerprint text not null,
+  owner text not null,
+  attempt integer not null default 1,
+  leased_until integer not null,
+  expires_at integer not null,
+  answer text
+);
+create index if not exists operations_idempotency_keys_expires_at on operations_idempotency_keys (expires_at);
+`,
+    },
+  },
+];
+
+/** Lets processes that run statements in PostgreSQL at the same time take turns: `if not exists` alone fails then. It is one statement. */
+function once(statements: string): string {
+  return `do $$ begin
+  perform pg_advisory_xact_lock(1869636978, 0);${statements}end $$;
+`;
+}

@@ -1,0 +1,314 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { drizzle as drizzleSqlite } from 'drizzle-orm/sqlite-proxy';
+import { CamelCasePlugin, Kysely, ParseJSONResultsPlugin, PostgresDialect, SqliteDialect } from 'kysely';
+import Libsql from 'libsql';
+import { Pool } from 'pg';
+import type { PostgresDatabase } from '../../../src/runtime/postgres/index.ts';
+import * as onPostgres from '../../../src/runtime/postgres/index.ts';
+import type { SqliteDatabase } from '../../../src/runtime/sqlite/index.ts';
+import * as onSqlite from '../../../src/runtime/sqlite/index.ts';
+import type { Idempotency, IdempotencyStore } from '../../../src/runtime/koa/index.ts';
+import type { StateOptions } from '../../../src/runtime/state/state-options.ts';
+import { TABLE_MIGRATIONS } from '../../../src/tools/migrations/tables.ts';
+import { DOCS } from '../../docs/examples.ts';
+import type { Cleanup } from '../../playground/build.ts';
+import { createEmptyDatabase } from '../../playground/database.ts';
+import { scratch } from '../../support/build.ts';
+
+type Row = Record<string, unknown>;
+
+/** A database with the tables of the entries, and a table of effects. */
+export interface StateDatabase {
+  /** The store of another process with the same database. */
+  open(options?: StateOptions): { readonly idempotency: IdempotencyStore };
+  /** Runs a statement in the database itself. */
+  run(text: string): Promise<Row[]>;
+  /** Lets time pass: all times in the table of keys are earlier by some milliseconds. */
+  pass(milliseconds: number): Promise<unknown>;
+  /** Adds an effect and completes a key in one transaction. */
+  effect(name: string, key: Idempotency, result: unknown): Promise<void>;
+}
+
+/** A way to use a database, and whether this machine has it. */
+export interface DatabaseKind {
+  readonly name: string;
+  readonly create: (cleanup: Cleanup) => Promise<StateDatabase>;
+  readonly isPresent: boolean;
+}
+
+const EFFECTS = 'create table effects (name text not null)';
+const addEffect = (name: string): string => `insert into effects (name) values ('${name}')`;
+
+const requireDocs = createRequire(join(DOCS, 'package.json'));
+const hasPackage = (name: string): boolean => existsSync(join(DOCS, 'node_modules', name));
+
+/** What is used of postgres.js. */
+interface PostgresJs {
+  unsafe(text: string, values?: unknown[]): Promise<Row[]>;
+  begin<T>(run: (transaction: PostgresJs) => Promise<T>): Promise<T>;
+  end(): Promise<void>;
+}
+
+type UsePool = (pool: Pool, url: string, cleanup: Cleanup) => PostgresUser;
+
+/** The users of a database of PostgreSQL: what has it, and how a transaction is made. */
+interface PostgresUser {
+  readonly database: PostgresDatabase;
+  transaction(
+    run: (transaction: PostgresDatabase, execute: (text: string) => Promise<unknown>) => Promise<void>,
+  ): Promise<void>;
+}
+
+async function createPostgres(use: UsePool, cleanup: Cleanup): Promise<StateDatabase> {
+  const removals: (() => unknown)[] = [];
+  const closing: (() => unknown)[] = [];
+  const url = await createEmptyDatabase((remove) => void removals.push(remove));
+  const pool = new Pool({ connectionString: url, max: 4 }).on('connect', (client) => client.on('error', () => {}));
+  cleanup(async () => {
+    await Promise.all(closing.map((close) => close()));
+    await pool.end();
+    await Promise.all(removals.map((remove) => remove()));
+  });
+  for (const { sql } of TABLE_MIGRATIONS) await pool.query(sql.postgres);
+  await pool.query(EFFECTS);
+  const { database, transaction } = use(pool, url, (remove) => void closing.push(remove));
+  return {
+    open: (options) => onPostgres.postgres(database, options),
+    run: async (text) => (await pool.query(text)).rows as Row[],
+    pass: (time) =>
+      pool.query(
+        `update operations_idempotency_keys set leased_until = leased_until - interval '${time} ms', expires_at = expires_at - interval '${time} ms'`,
+      ),
+    effect: (name, key, result) =>
+      transaction(async (inner, execute) => {
+        await execute(addEffect(name));
+        await onPostgres.completeIn(inner, key, result);
+      }),
+  };
+}
+
+function withPool(pool: Pool): PostgresUser {
+  return {
+    database: pool,
+    async transaction(run) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        await run(client, (text) => client.query(text));
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
+function withKysely(pool: Pool): PostgresUser {
+  const db = new Kysely<object>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin(), new ParseJSONResultsPlugin()],
+  });
+  return {
+    database: db,
+    transaction: (run) =>
+      db.transaction().execute((inner) => run(inner, (text) => inner.executeQuery(rawKysely(text)))),
+  };
+}
+
+const rawKysely = (text: string): never =>
+  ({ sql: text, parameters: [], query: { kind: 'RawNode', sqlFragments: [text], parameters: [] } }) as never;
+
+function withDrizzle(pool: Pool): PostgresUser {
+  const db = drizzlePostgres({ client: pool });
+  return {
+    database: db,
+    transaction: (run) => db.transaction((inner) => run(inner, async (text) => inner.execute(text))),
+  };
+}
+
+function withPostgresJs(_pool: Pool, url: string, cleanup: Cleanup): PostgresUser {
+  const connect = requireDocs('postgres') as (address: string, options: object) => PostgresJs;
+  const db = connect(url, { max: 4 });
+  cleanup(() => db.end());
+  return {
+    database: db,
+    transaction: (run) => db.begin((inner) => run(inner, (text) => inner.unsafe(text))),
+  };
+}
+
+function withFunction(pool: Pool): PostgresUser {
+  const { transaction } = withPool(pool);
+  const adapt =
+    (client: { query: Pool['query'] }): PostgresDatabase =>
+    async (text, values) =>
+      (await client.query(text, [...values])).rows as Row[];
+  return {
+    database: adapt(pool),
+    transaction: (run) => transaction((inner, execute) => run(adapt(inner as Pool), execute)),
+  };
+}
+
+type UseConnection = (connection: Libsql.Database, file: string, cleanup: Cleanup) => SqliteUser;
+
+/** The users of a database of SQLite. */
+interface SqliteUser {
+  readonly database: SqliteDatabase;
+  effect(name: string, key: Idempotency, result: unknown): Promise<void> | void;
+}
+
+async function createSqlite(use: UseConnection, cleanup: Cleanup): Promise<StateDatabase> {
+  const file = join(scratch(cleanup), 'state.db');
+  const connection = new Libsql(file, { timeout: 5_000 });
+  connection.pragma('journal_mode = WAL');
+  cleanup(async () => void connection.close());
+  for (const { sql } of TABLE_MIGRATIONS) connection.exec(sql.sqlite);
+  connection.exec(EFFECTS);
+  const { database, effect } = use(connection, file, cleanup);
+  return {
+    open: (options) => onSqlite.sqlite(database, options),
+    run: async (text) => {
+      const statement = connection.prepare(text);
+      return statement.reader ? (statement.all() as Row[]) : (statement.run(), []);
+    },
+    pass: async (time) =>
+      connection.exec(
+        `update operations_idempotency_keys set leased_until = leased_until - ${time}, expires_at = expires_at - ${time}`,
+      ),
+    effect: async (...values) => effect(...values),
+  };
+}
+
+function withLibsql(connection: Libsql.Database): SqliteUser {
+  return {
+    database: connection,
+    effect(name, key, result) {
+      connection.transaction(() => {
+        connection.exec(addEffect(name));
+        onSqlite.completeIn(connection, key, result);
+      })();
+    },
+  };
+}
+
+function withKyselyOnSqlite(connection: Libsql.Database): SqliteUser {
+  const db = new Kysely<object>({
+    dialect: new SqliteDialect({ database: connection }),
+    plugins: [new CamelCasePlugin(), new ParseJSONResultsPlugin()],
+  });
+  return {
+    database: db,
+    effect: (name, key, result) =>
+      db.transaction().execute(async (inner) => {
+        await inner.executeQuery(rawKysely(addEffect(name)));
+        await onSqlite.completeIn(inner, key, result);
+      }),
+  };
+}
+
+function withDrizzleOnSqlite(connection: Libsql.Database): SqliteUser {
+  const db = drizzleSqlite(async (text, values, method) => {
+    const statement = connection.prepare(text);
+    if (!statement.reader) return (statement.run(...values), { rows: [] });
+    const rows = statement.raw().all(...values);
+    return { rows: method === 'get' ? (rows[0] as unknown[]) : rows };
+  });
+  return {
+    database: db,
+    effect: (name, key, result) =>
+      db.transaction(async (inner) => {
+        await inner.run(addEffect(name));
+        await onSqlite.completeIn(inner, key, result);
+      }),
+  };
+}
+
+/** What is used of `@libsql/client`. */
+interface LibsqlClient {
+  execute(statement: unknown): Promise<{ rows: readonly Row[] }>;
+  transaction(mode: 'write'): Promise<LibsqlClient & { commit(): Promise<void>; rollback(): Promise<void> }>;
+  close(): void;
+}
+
+function withLibsqlClient(_connection: Libsql.Database, file: string, cleanup: Cleanup): SqliteUser {
+  const { createClient } = requireDocs('@libsql/client') as { createClient(options: object): LibsqlClient };
+  const client = createClient({ url: `file:${file}` });
+  cleanup(async () => client.close());
+  return {
+    database: client,
+    async effect(name, key, result) {
+      const transaction = await client.transaction('write');
+      try {
+        await transaction.execute(addEffect(name));
+        await onSqlite.completeIn(transaction, key, result);
+        await transaction.commit();
+      } catch (error) {
+        await transaction.rollback();
+        throw error;
+      }
+    },
+  };
+}
+
+/** What is used of `node:sqlite`. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (file: string) => {
+    exec(text: string): void;
+    prepare(text: string): { all(...values: never[]): never[] };
+    close(): void;
+  };
+}
+
+const nodeSqlite = (process as unknown as { getBuiltinModule?: (id: string) => unknown }).getBuiltinModule?.(
+  'node:sqlite',
+) as NodeSqlite | undefined;
+
+function withNodeSqlite(_connection: Libsql.Database, file: string, cleanup: Cleanup): SqliteUser {
+  const connection = new nodeSqlite!.DatabaseSync(file);
+  cleanup(async () => connection.close());
+  return {
+    database: connection,
+    effect(name, key, result) {
+      connection.exec('begin immediate');
+      try {
+        connection.exec(addEffect(name));
+        onSqlite.completeIn(connection, key, result);
+        connection.exec('commit');
+      } catch (error) {
+        connection.exec('rollback');
+        throw error;
+      }
+    },
+  };
+}
+
+const isServed = !!process.env['TEST_DATABASE_URL'];
+const onServer = (name: string, use: UsePool, isPresent = true): DatabaseKind => ({
+  name: `PostgreSQL with ${name} (needs TEST_DATABASE_URL)`,
+  create: (cleanup) => createPostgres(use, cleanup),
+  isPresent: isPresent && isServed,
+});
+const onFile = (name: string, use: UseConnection, isPresent = true): DatabaseKind => ({
+  name: `SQLite with ${name}`,
+  create: (cleanup) => createSqlite(use, cleanup),
+  isPresent,
+});
+
+/** The ways to use the entries. */
+export const DATABASES: readonly DatabaseKind[] = [
+  onServer('pg', withPool),
+  onServer('Kysely', withKysely),
+  onServer('Drizzle', withDrizzle),
+  onServer('postgres.js (a package of docs)', withPostgresJs, hasPackage('postgres')),
+  onServer('a function', withFunction),
+  onFile('libsql', withLibsql),
+  onFile('Kysely', withKyselyOnSqlite),
+  onFile('Drizzle', withDrizzleOnSqlite),
+  onFile('@libsql/client (a package of docs)', withLibsqlClient, hasPackage('@libsql/client')),
+  onFile('node:sqlite (needs Node 22.16)', withNodeSqlite, nodeSqlite !== undefined),
+];
