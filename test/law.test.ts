@@ -50,10 +50,10 @@ const ROOMS: Readonly<Record<string, Law>> = {
   },
   'runtime/workers': { rooms: ['shared', 'runtime/koa'], packages: ['node:http', 'koa', 'cloudflare:node'] },
   'runtime/otel': { rooms: ['shared', 'runtime/koa'], packages: ['node:', '@opentelemetry/api'] },
-  'runtime/redis': { rooms: ['shared', 'runtime/koa'], packages: ['node:'] },
   // What an app keeps in a database. The drivers are those of the app.
   'runtime/state': { rooms: ['shared', 'runtime/koa'] },
   'runtime/postgres': { rooms: ['shared', 'runtime/koa', 'runtime/state'] },
+  'runtime/redis': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
   'runtime/sqlite': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
   // The result of a list is that of a handler. All else of these works without a server.
   'runtime/list': { rooms: ['shared', 'runtime/koa'] },

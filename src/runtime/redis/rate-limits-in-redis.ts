@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { stateOf } from '../../directives/rate-limit/runtime/gcra.ts';
 import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 import type { SendCommand } from './redis-commands.ts';
 import { LIMITS_SCRIPT } from './limits-script.ts';
+import { scriptIn } from './run-script.ts';
 
 /** Counts the requests of `@rate-limit` in Redis: one command for all limits of a request. */
 export function rateLimitsIn(send: SendCommand, prefix: string): RateLimitStore {
@@ -14,22 +14,5 @@ export function rateLimitsIn(send: SendCommand, prefix: string): RateLimitStore 
       const result = (await run(keys, args.map(String))) as readonly unknown[];
       return requests.map((request, i) => stateOf(Number(result[2 * i + 1]), Number(result[2 * i]) === 1, request));
     },
-  };
-}
-
-/** Runs a script by its hash, and sends its text only if Redis does not know it. */
-function scriptIn(
-  send: SendCommand,
-  script: string,
-): (keys: readonly string[], args: readonly string[]) => Promise<unknown> {
-  const hash = createHash('sha1').update(script).digest('hex');
-  return async (keys, args) => {
-    const values = [String(keys.length), ...keys, ...args];
-    try {
-      return await send('EVALSHA', hash, ...values);
-    } catch (error) {
-      if (!String((error as Partial<Error> | undefined)?.message).startsWith('NOSCRIPT')) throw error;
-      return send('EVAL', script, ...values);
-    }
   };
 }

@@ -9,16 +9,20 @@ export interface StateOptions {
   readonly timeout?: number;
 }
 
-const DURATION: OptionRule = {
+/** The rule of a duration in milliseconds. */
+export const DURATION: OptionRule = {
   expected: 'at least 1 millisecond',
   isValid: (value) => typeof value === 'number' && value >= 1 && value < 2 ** 53,
 };
+
+/** How long responses are kept by default, in milliseconds. */
+export const DAY: number = 24 * 60 * 60 * 1000;
 
 const OPTIONS: OptionTable<StateOptions> = { ttl: DURATION, timeout: DURATION };
 
 /** @throws {TypeError} If an option is invalid. */
 export function resolveState(owner: string, options: StateOptions): Required<StateOptions> {
   checkOptions(owner, options, OPTIONS);
-  const { ttl = 24 * 60 * 60 * 1000, timeout = 2_000 } = options;
+  const { ttl = DAY, timeout = 2_000 } = options;
   return { ttl, timeout };
 }

@@ -23,9 +23,11 @@ type Row = Record<string, unknown>;
 /** A database with the tables of the entries, and a table of effects. */
 export interface StateDatabase {
   /** The store of another process with the same database. */
-  open(options?: StateOptions): { readonly idempotency: IdempotencyStore };
+  open(options?: Pick<StateOptions, 'ttl'>): { readonly idempotency: IdempotencyStore };
   /** Runs a statement in the database itself. */
   run(text: string): Promise<Row[]>;
+  /** Removes all keys and effects. */
+  clear(): Promise<unknown>;
   /** Lets time pass: all times in the table of keys are earlier by some milliseconds. */
   pass(milliseconds: number): Promise<unknown>;
   /** Adds an effect and completes a key in one transaction. */
@@ -37,6 +39,8 @@ export interface DatabaseKind {
   readonly name: string;
   readonly create: (cleanup: Cleanup) => Promise<StateDatabase>;
   readonly isPresent: boolean;
+  /** Whether keys are in tables, beside effects. */
+  readonly hasTables?: boolean;
 }
 
 const EFFECTS = 'create table effects (name text not null)';
@@ -78,6 +82,7 @@ async function createPostgres(use: UsePool, cleanup: Cleanup): Promise<StateData
   return {
     open: (options) => onPostgres.postgres(database, options),
     run: async (text) => (await pool.query(text)).rows as Row[],
+    clear: () => pool.query('delete from effects; delete from operations_idempotency_keys'),
     pass: (time) =>
       pool.query(
         `update operations_idempotency_keys set leased_until = leased_until - interval '${time} ms', expires_at = expires_at - interval '${time} ms'`,
@@ -176,6 +181,7 @@ async function createSqlite(use: UseConnection, cleanup: Cleanup): Promise<State
       const statement = connection.prepare(text);
       return statement.reader ? (statement.all() as Row[]) : (statement.run(), []);
     },
+    clear: async () => connection.exec('delete from effects; delete from operations_idempotency_keys'),
     pass: async (time) =>
       connection.exec(
         `update operations_idempotency_keys set leased_until = leased_until - ${time}, expires_at = expires_at - ${time}`,
@@ -292,11 +298,13 @@ const onServer = (name: string, use: UsePool, isPresent = true): DatabaseKind =>
   name: `PostgreSQL with ${name} (needs TEST_DATABASE_URL)`,
   create: (cleanup) => createPostgres(use, cleanup),
   isPresent: isPresent && isServed,
+  hasTables: true,
 });
 const onFile = (name: string, use: UseConnection, isPresent = true): DatabaseKind => ({
   name: `SQLite with ${name}`,
   create: (cleanup) => createSqlite(use, cleanup),
   isPresent,
+  hasTables: true,
 });
 
 /** The ways to use the entries. */
