@@ -92,7 +92,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
     rooms: ['shared', 'directives', 'build'],
     packages: ['node:', 'vscode-languageserver', 'vscode-languageserver-textdocument'],
   },
-  'tools/migrations': { rooms: ['shared', 'build'], packages: ['node:'] },
+  'tools/migrations': { rooms: ['shared', 'build'], packages: ['node:', 'tinyglobby'] },
   'tools/init': {
     rooms: ['shared', 'build', 'tools/openapi', 'tools/import'],
     packages: ['node:', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],

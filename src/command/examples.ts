@@ -13,6 +13,7 @@ export const EXAMPLES: { readonly [command: string]: readonly [string, string] }
   diff: ['operations diff', 'operations diff v1.2.0 --fail-on warning'],
   new: ['operations new books/{id}@get', 'operations new books/_middleware'],
   import: ['operations import openapi.yaml', 'operations import https://example.com/openapi.json --dry-run --json'],
+  migrations: ['operations migrations --for postgres', 'operations migrations db/migrations --check'],
   completion: ['source <(operations completion bash)', 'operations completion fish | source'],
   doctor: ['operations doctor', 'operations doctor --json'],
   mock: ['operations mock', 'operations mock openapi.yaml --port 4000'],

@@ -23,6 +23,7 @@ import { defineImport } from './import.ts';
 import { defineInit } from './init.ts';
 import { defineLanguageServer } from './lsp.ts';
 import { MEMORY_FLAGS } from './memory-flags.ts';
+import { defineMigrations } from './migrations.ts';
 import { defineMock } from './mock.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { checkTypesOutput, dataText, outputOf, writeOutput } from './output-file.ts';
@@ -116,6 +117,7 @@ function defineCommands(): CAC {
     },
   );
   defineInit(cli, endProgress, (outcome) => outcome.then(finish, fail));
+  defineMigrations(cli, (outcome) => outcome.then(finish, fail));
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));

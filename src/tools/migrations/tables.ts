@@ -3,18 +3,18 @@ export type DatabaseName = 'postgres' | 'sqlite';
 
 /** A step of the tables of `unplugin-operations/postgres` and `unplugin-operations/sqlite`. It never changes: a later version is another step. */
 export interface TableMigration {
-  readonly name: string;
-  /** The statements of each database. Running them again changes nothing, and neither do two processes at once. */
-  readonly sql: Readonly<Record<DatabaseName, string>>;
+  readonly table: string;
+  /** The statements of each database. Running them again changes nothing, and two processes can run them at once. */
+  readonly statements: Readonly<Record<DatabaseName, readonly string[]>>;
 }
 
 /** All steps, in their order. The version of a step is its place, from 1. */
 export const TABLE_MIGRATIONS: readonly TableMigration[] = [
   {
-    name: 'idempotency_keys',
-    sql: {
-      postgres: once(`
-  create table if not exists operations_idempotency_keys (
+    table: 'operations_idempotency_keys',
+    statements: {
+      postgres: [
+        inTurn(`create table if not exists operations_idempotency_keys (
     key text collate "C" primary key,
     fingerprint text not null,
     owner text not null,
@@ -23,10 +23,11 @@ export const TABLE_MIGRATIONS: readonly TableMigration[] = [
     expires_at timestamptz not null,
     answer text
   );
-  create index if not exists operations_idempotency_keys_expires_at on operations_idempotency_keys (expires_at);
-`),
-      sqlite: `-- Times are in milliseconds since 1970.
-create table if not exists operations_idempotency_keys (
+  create index if not exists operations_idempotency_keys_expires_at on operations_idempotency_keys (expires_at);`),
+      ],
+      // Times are in milliseconds since 1970.
+      sqlite: [
+        `create table if not exists operations_idempotency_keys (
   key text primary key,
   fingerprint text not null,
   owner text not null,
@@ -34,16 +35,17 @@ create table if not exists operations_idempotency_keys (
   leased_until integer not null,
   expires_at integer not null,
   answer text
-);
-create index if not exists operations_idempotency_keys_expires_at on operations_idempotency_keys (expires_at);
-`,
+)`,
+        'create index if not exists operations_idempotency_keys_expires_at on operations_idempotency_keys (expires_at)',
+      ],
     },
   },
 ];
 
 /** Lets processes that run statements in PostgreSQL at the same time take turns: `if not exists` alone fails then. It is one statement. */
-function once(statements: string): string {
+function inTurn(statements: string): string {
   return `do $$ begin
-  perform pg_advisory_xact_lock(1869636978, 0);${statements}end $$;
-`;
+  perform pg_advisory_xact_lock(1869636978, 0);
+  ${statements}
+end $$`;
 }

@@ -12,7 +12,7 @@ import type { SqliteDatabase } from '../../../src/runtime/sqlite/index.ts';
 import * as onSqlite from '../../../src/runtime/sqlite/index.ts';
 import type { Idempotency, IdempotencyStore } from '../../../src/runtime/koa/index.ts';
 import type { StateOptions } from '../../../src/runtime/state/state-options.ts';
-import { TABLE_MIGRATIONS } from '../../../src/tools/migrations/tables.ts';
+import { tableStatements } from './tables.ts';
 import { DOCS } from '../../docs/examples.ts';
 import type { Cleanup } from '../../playground/build.ts';
 import { createEmptyDatabase } from '../../playground/database.ts';
@@ -76,7 +76,7 @@ async function createPostgres(use: UsePool, cleanup: Cleanup): Promise<StateData
     await pool.end();
     await Promise.all(removals.map((remove) => remove()));
   });
-  for (const { sql } of TABLE_MIGRATIONS) await pool.query(sql.postgres);
+  for (const text of tableStatements('postgres')) await pool.query(text);
   await pool.query(EFFECTS);
   const { database, transaction } = use(pool, url, (remove) => void closing.push(remove));
   return {
@@ -172,7 +172,7 @@ async function createSqlite(use: UseConnection, cleanup: Cleanup): Promise<State
   const connection = new Libsql(file, { timeout: 5_000 });
   connection.pragma('journal_mode = WAL');
   cleanup(async () => void connection.close());
-  for (const { sql } of TABLE_MIGRATIONS) connection.exec(sql.sqlite);
+  for (const text of tableStatements('sqlite')) connection.exec(text);
   connection.exec(EFFECTS);
   const { database, effect } = use(connection, file, cleanup);
   return {

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Reservation } from '../../../src/runtime/koa/index.ts';
 import { completeIn, postgres } from '../../../src/runtime/postgres/index.ts';
-import { TABLE_MIGRATIONS } from '../../../src/tools/migrations/tables.ts';
+import { tableStatements } from './tables.ts';
 import { createEmptyDatabase } from '../../playground/database.ts';
 
 const by = (owner: string, lease = 60_000): Reservation => ({ owner, client: 'c', lease, isRenewed: true });
@@ -26,7 +26,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('postgres (needs TEST_DATABAS
     const url = await openDatabase();
     const pool = openPool(url);
     const { idempotency: store } = postgres(pool);
-    for (const { sql } of TABLE_MIGRATIONS) await pool.query(sql.postgres);
+    for (const text of tableStatements('postgres')) await pool.query(text);
     return { url, pool, store };
   };
 
@@ -62,7 +62,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('postgres (needs TEST_DATABAS
   it('survives the loss of idle connections and of those in use, opened before it and after', async () => {
     const url = await openDatabase();
     const pool = openPool(url);
-    for (const { sql } of TABLE_MIGRATIONS) await pool.query(sql.postgres);
+    for (const text of tableStatements('postgres')) await pool.query(text);
     const { idempotency: store } = postgres(pool);
     postgres(pool);
     const clients = [await pool.connect(), await pool.connect()];
@@ -103,7 +103,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('postgres (needs TEST_DATABAS
   it('creates its tables once if many processes do it at the same time', async () => {
     const url = await openDatabase();
     const pools = Array.from({ length: 8 }, () => openPool(url, 1));
-    for (const { sql } of TABLE_MIGRATIONS) await Promise.all(pools.map((pool) => pool.query(sql.postgres)));
+    for (const text of tableStatements('postgres')) await Promise.all(pools.map((pool) => pool.query(text)));
     await expect(postgres(pools[0]!).idempotency.reserve('k', 'f', by('a'))).resolves.toBe(undefined);
   });
 

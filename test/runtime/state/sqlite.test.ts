@@ -5,7 +5,7 @@ import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Reservation } from '../../../src/runtime/koa/index.ts';
 import { completeIn, sqlite } from '../../../src/runtime/sqlite/index.ts';
-import { TABLE_MIGRATIONS } from '../../../src/tools/migrations/tables.ts';
+import { tableStatements } from './tables.ts';
 import { scratch } from '../../support/build.ts';
 
 const by = (owner: string, lease = 60_000): Reservation => ({ owner, client: 'c', lease, isRenewed: true });
@@ -13,7 +13,7 @@ const by = (owner: string, lease = 60_000): Reservation => ({ owner, client: 'c'
 function openFile(file = join(scratch(), 'state.db')) {
   const connection = new Libsql(file);
   onTestFinished(() => void connection.close());
-  for (const { sql } of TABLE_MIGRATIONS) connection.exec(sql.sqlite);
+  for (const text of tableStatements('sqlite')) connection.exec(text);
   return { file, connection };
 }
 

@@ -1,0 +1,31 @@
+import type { CAC } from 'cac';
+import { resolve } from 'node:path';
+import type { Outcome } from './command-outcome.ts';
+
+/** The arguments, as cac parses them. */
+interface MigrationArguments {
+  readonly root?: string;
+  readonly for?: string;
+  readonly sql?: boolean;
+  readonly check?: boolean;
+}
+
+/** Adds `operations migrations [directory]`. */
+export function defineMigrations(cli: CAC, finish: (outcome: Promise<Outcome>) => unknown): void {
+  cli
+    .command('migrations [directory]', 'Write the migrations for the tables of idempotency keys')
+    .option('--root <directory>', 'The project directory (default: .)')
+    .option('--for <database>', 'postgres or sqlite (default: those whose entries you import)')
+    .option('--sql', 'Write SQL, even if the project has Kysely')
+    .option('--check', 'Write nothing, and fail if a migration is missing')
+    .action((directory: string | undefined, args: MigrationArguments) => finish(run(directory, args)));
+}
+
+async function run(directory: string | undefined, args: MigrationArguments): Promise<Outcome> {
+  const { root = '.', for: database, sql, check = false } = args;
+  if (database !== undefined && database !== 'postgres' && database !== 'sqlite')
+    throw new Error(`Invalid option --for: expected postgres or sqlite, got ${String(database)}.`);
+  const { migrateTables } = await import('../tools/migrations/index.ts');
+  const { lines, isOld } = migrateTables({ root: resolve(root), directory, for: database, sql, check });
+  return { text: lines.join('\n'), code: check && isOld ? 1 : 0 };
+}

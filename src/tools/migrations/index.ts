@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readIfFile, readText } from '../../build/project/disk.ts';
+import { replaceFile } from '../../build/project/replace-file.ts';
+import { extensionOf, languageIn } from '../../build/project/source-language.ts';
+import { nextPrefix } from './migration-names.ts';
+import type { Step } from './migration-text.ts';
+import { DATABASE_TITLES, migrationText, stepIn, tableOf } from './migration-text.ts';
+import type { DatabaseName } from './tables.ts';
+import { TABLE_MIGRATIONS } from './tables.ts';
+import { usedDatabases } from './used-entries.ts';
+
+/** The directories of migrations that a project can have. */
+const DIRECTORIES = ['app/migrations', 'migrations', 'db/migrations', 'database/migrations'];
+
+/** What {@link migrateTables} does. */
+export interface MigrationSettings {
+  /** The project. */
+  readonly root: string;
+  /** The directory of the migrations, relative to the project. Without it, the first one that exists. */
+  readonly directory?: string | undefined;
+  /** The database; by default, those whose entries the project imports. */
+  readonly for?: DatabaseName | undefined;
+  /** Whether files contain SQL even if the project has Kysely. */
+  readonly sql?: boolean | undefined;
+  /** Whether missing files are only reported. */
+  readonly check?: boolean | undefined;
+}
+
+/** A file of the directory that contains a step. */
+interface StepFile extends Step {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Writes the missing files with the tables of the entries for databases. It never changes a file.
+ *
+ * @returns Messages, and whether files were missing.
+ * @throws {Error} If no database is known.
+ */
+export function migrateTables(settings: MigrationSettings): { readonly lines: string[]; readonly isOld: boolean } {
+  const { root, check = false } = settings;
+  const databases = settings.for === undefined ? usedDatabases(root) : [settings.for];
+  if (databases.length === 0)
+    throw new Error(
+      'No file imports "unplugin-operations/postgres" or "unplugin-operations/sqlite". Name the database: npx operations migrations --for postgres',
+    );
+  const directory = settings.directory ?? directoryIn(root);
+  const files = filesIn(join(root, directory));
+  const found = files.flatMap((file): StepFile[] => {
+    const text = readText(join(root, directory, file));
+    const step = stepIn(text);
+    return step === undefined ? [] : [{ ...step, file, text }];
+  });
+  const steps = databases.flatMap((database) => TABLE_MIGRATIONS.map((_, i): Step => ({ version: i + 1, database })));
+  const missing = steps.filter((step) => !found.some((file) => isSame(file, step)));
+  const extension = usesKysely(root, files, settings) ? extensionOf(languageIn(root)) : 'sql';
+  const lines = noteEdited(found, directory);
+  if (missing.length === 0) return { lines: [...lines, `The tables in ${directory} are up to date.`], isOld: false };
+  for (const step of missing) {
+    if (check) {
+      lines.push(`${directory} lacks ${titleOf(step)}. Run "npx operations migrations".`);
+      continue;
+    }
+    const name = `${nextPrefix(files, new Date())}${nameOf(step, databases.length > 1)}.${extension}`;
+    mkdirSync(join(root, directory), { recursive: true });
+    replaceFile(join(root, directory, name), migrationText(step, name));
+    files.push(name);
+    lines.push(`Wrote ${join(directory, name)}: ${titleOf(step)}. Apply it before you start your app.`);
+  }
+  return { lines, isOld: true };
+}
+
+function directoryIn(root: string): string {
+  const known = DIRECTORIES.find((directory) => existsSync(join(root, directory)));
+  return known ?? (existsSync(join(root, 'app')) ? 'app/migrations' : 'migrations');
+}
+
+function filesIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  const entries = readdirSync(directory, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
+}
+
+/** Whether migrations are modules for Kysely: the project has it, and no migrations in SQL. */
+function usesKysely(root: string, files: readonly string[], { sql = false }: MigrationSettings): boolean {
+  if (sql || files.some((file) => file.endsWith('.sql'))) return false;
+  const { dependencies, devDependencies } = JSON.parse(readIfFile(join(root, 'package.json')) ?? '{}') as {
+    readonly dependencies?: object;
+    readonly devDependencies?: object;
+  };
+  return 'kysely' in { ...dependencies, ...devDependencies };
+}
+
+/** Says which files differ from what this version would write. They have been edited, and stay as they are. */
+function noteEdited(found: readonly StepFile[], directory: string): string[] {
+  return found.flatMap(({ file, text, ...step }) => {
+    const path = relative('.', join(directory, file));
+    if (step.version > TABLE_MIGRATIONS.length) return [`${path} is from a later version of unplugin-operations.`];
+    const isSameText = migrationText(step, file).replaceAll(/\s+/g, '') === text.replaceAll(/\s+/g, '');
+    return isSameText ? [] : [`${path} has been edited, and stays as it is.`];
+  });
+}
+
+function isSame(a: Step, b: Step): boolean {
+  return a.version === b.version && a.database === b.database;
+}
+
+function titleOf(step: Step): string {
+  return `version ${step.version} for ${DATABASE_TITLES[step.database]}, ${tableOf(step)}`;
+}
+
+function nameOf(step: Step, hasOthers: boolean): string {
+  const name = tableOf(step).replaceAll('_', '-');
+  return hasOthers ? `${name}-${step.database}` : name;
+}

@@ -1,0 +1,54 @@
+import { isTypeScript } from '../../build/project/source-language.ts';
+import type { DatabaseName } from './tables.ts';
+import { TABLE_MIGRATIONS } from './tables.ts';
+
+/** The names of databases in texts. */
+export const DATABASE_TITLES: Readonly<Record<DatabaseName, string>> = { postgres: 'PostgreSQL', sqlite: 'SQLite' };
+
+/** A step for a database. */
+export interface Step {
+  /** Its version, from 1. */
+  readonly version: number;
+  readonly database: DatabaseName;
+}
+
+/** The first line of a file, which says what the file contains. */
+const HEADER = /^(?:--|\/\/) unplugin-operations, tables for (PostgreSQL|SQLite), version (\d+)\b/m;
+
+function headerOf({ version, database }: Step): string {
+  return `unplugin-operations, tables for ${DATABASE_TITLES[database]}, version ${version}. "operations migrations" wrote this file.`;
+}
+
+/** The step that a file contains; undefined if it is another file. */
+export function stepIn(text: string): Step | undefined {
+  const [, title, version] = HEADER.exec(text) ?? [];
+  if (title === undefined) return undefined;
+  return { version: Number(version), database: title === 'SQLite' ? 'sqlite' : 'postgres' };
+}
+
+/** The table of a step. */
+export function tableOf({ version }: Step): string {
+  return TABLE_MIGRATIONS[version - 1]!.table;
+}
+
+/**
+ * Writes a step: as SQL, or as a module for Kysely.
+ *
+ * @param file The name of the file, whose extension is that of the language.
+ */
+export function migrationText(step: Step, file: string): string {
+  const statements = TABLE_MIGRATIONS[step.version - 1]!.statements[step.database];
+  if (file.endsWith('.sql'))
+    return `-- ${headerOf(step)}\n\n${statements.map((statement) => `${statement};\n`).join('\n')}`;
+  const isTyped = isTypeScript(file);
+  const db = isTyped ? 'db: Kysely<unknown>' : 'db';
+  const result = isTyped ? ': Promise<void>' : '';
+  const comment = isTyped ? '' : "/** @param {import('kysely').Kysely<unknown>} db */\n";
+  const define = (name: string, texts: readonly string[]): string =>
+    `${comment}export async function ${name}(${db})${result} {\n${texts.map((text) => `  await sql\`${text}\`.execute(db);\n`).join('')}}\n`;
+  return `// ${headerOf(step)}
+import { ${isTyped ? 'type Kysely, ' : ''}sql } from 'kysely';
+
+${define('up', statements)}
+${define('down', [`drop table ${tableOf(step)}`])}`;
+}
