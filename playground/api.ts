@@ -1,18 +1,17 @@
 import type { Manifest } from 'unplugin-operations/koa';
 import { createApp } from 'unplugin-operations/koa';
 import type Koa from 'koa';
-import { idempotencyStore } from './database/idempotency.ts';
 import { openDatabase } from './database/open.ts';
 import { isStaff } from './staff.ts';
 
 /** Creates the bookshop's app. Handlers find the database in `ctx.db`. */
 export default async function createShop(operations: Manifest): Promise<Koa & AsyncDisposable> {
-  const db = await openDatabase(process.env);
+  const { db, stores } = await openDatabase(process.env);
   const app = createApp(operations, {
     bodyLimit: 64 * 1024,
     security: { staff: isStaff },
     // The shop has no accounts, and its pages create random keys.
-    idempotency: { store: idempotencyStore(db), clientOf: 'shared' },
+    idempotency: { store: stores.idempotency, clientOf: 'shared' },
     dispose: () => db.destroy(),
   });
   app.context['db'] = db;

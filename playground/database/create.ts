@@ -5,9 +5,10 @@ import type { Database, Tables } from './schema.ts';
 
 /** Creates missing tables, columns and indexes. */
 export async function createTables(db: Database, engine: Engine): Promise<void> {
-  for (const table of [authors, books, covers, reviews, orders, orderItems, idempotencyKeys])
-    await table(db, engine).execute();
-  await addLeases(db, engine);
+  for (const table of [authors, books, covers, reviews, orders, orderItems]) await table(db, engine).execute();
+  await engine.createStores(db);
+  // The keys of the first versions.
+  await db.schema.dropTable('idempotency_keys').ifExists().execute();
   const indexes: [table: keyof Tables, columns: string[]][] = [
     ['books', ['author_id', 'id']],
     ['books', ['genre', 'id']],
@@ -17,7 +18,6 @@ export async function createTables(db: Database, engine: Engine): Promise<void> 
     ['reviews', ['book_id', 'created_at', 'id']],
     ['reviews', ['created_at', 'id']],
     ['order_items', ['book_id']],
-    ['idempotency_keys', ['expires_at']],
   ];
   for (const [table, columns] of indexes) {
     await db.schema.createIndex(`${table}_by_${columns[0]}`).ifNotExists().on(table).columns(columns).execute();
@@ -95,27 +95,4 @@ function orderItems(db: Database): Table {
     .addColumn('quantity', 'integer', required)
     .addColumn('price_cents', 'integer', required)
     .addPrimaryKeyConstraint('order_items_key', ['order_id', 'book_id']);
-}
-
-function idempotencyKeys(db: Database, engine: Engine): Table {
-  return db.schema
-    .createTable('idempotency_keys')
-    .ifNotExists()
-    .addColumn('key', engine.text, (column) => column.primaryKey())
-    .addColumn('fingerprint', engine.text, required)
-    .addColumn('owner', engine.text, required)
-    .addColumn('leased_until', engine.text, required)
-    .addColumn('answer', engine.text)
-    .addColumn('expires_at', engine.text, required);
-}
-
-/** Adds the columns that databases of the first version lack. Their reservations count as lapsed. */
-async function addLeases(db: Database, engine: Engine): Promise<void> {
-  const tables = await db.introspection.getTables();
-  const known = tables.find(({ name }) => name === 'idempotency_keys')!.columns.map(({ name }) => name);
-  for (const name of ['owner', 'leased_until']) {
-    if (known.includes(name)) continue;
-    const add = db.schema.alterTable('idempotency_keys');
-    await add.addColumn(name, engine.text, (column) => column.notNull().defaultTo('')).execute();
-  }
 }

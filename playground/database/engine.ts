@@ -9,11 +9,25 @@ import type {
   SqliteDialectConfig,
 } from 'kysely';
 import { Pool } from 'pg';
+import type { Idempotency, IdempotencyStore } from 'unplugin-operations/koa';
+import { completeIn as completeInPostgres, postgres as postgresStores } from 'unplugin-operations/postgres';
+import { completeIn as completeInSqlite, sqlite as sqliteStores } from 'unplugin-operations/sqlite';
+import * as keysOnPostgres from './migrations/001-operations-idempotency-keys-postgres.ts';
+import * as keysOnSqlite from './migrations/002-operations-idempotency-keys-sqlite.ts';
 import type { Database } from './schema.ts';
+
+/** What the app keeps in its database. */
+export interface Stores {
+  readonly idempotency: IdempotencyStore;
+}
 
 /** A database system, with the few operations that differ between the two. */
 export interface Engine {
   readonly dialect: Dialect;
+  /** The stores of the app in a database. */
+  stores(db: Database): Stores;
+  /** Creates the tables of the stores. */
+  createStores(transaction: Database): Promise<void>;
   /** The type of a text column with binary comparison. */
   readonly text: ColumnDataType | RawBuilder<string>;
   /** The type of a column of bytes. */
@@ -26,27 +40,20 @@ export interface Engine {
   continueIds(transaction: Database, table: 'authors' | 'books' | 'reviews' | 'orders'): Promise<void>;
 }
 
-/** The time of a database in some milliseconds, as ISO 8601 in UTC. */
-export type Clock = (milliseconds: number) => RawBuilder<string>;
-
-/** The clock of the database, which all processes share: their own clocks can differ. */
-export function clockOf(db: Database): Clock {
-  if (db.getExecutor().adapter instanceof PostgresAdapter) {
-    const format = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
-    return (time) =>
-      sql`to_char(clock_timestamp() at time zone 'UTC' + ${time} * interval '1 millisecond', ${sql.lit(format)})`;
-  }
-  return (time) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${time / 1000} || ' seconds')`;
+/** Stores the response of a request in the transaction of its effect. */
+export function completeIn(transaction: Database, key: Idempotency, result: unknown): Promise<void> {
+  const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter;
+  return isPostgres ? completeInPostgres(transaction, key, result) : completeInSqlite(transaction, key, result);
 }
 
 /** PostgreSQL through a connection pool. `failed` receives errors of idle connections. */
 export function postgres(connectionString: string, failed: (error: Error) => void): Engine {
   const pool = new Pool({ connectionString, connectionTimeoutMillis: 5_000 });
   pool.on('error', failed);
-  // The pool listens to idle connections only: without this listener, a connection that is lost in use ends the process. Its query fails anyway.
-  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     dialect: new PostgresDialect({ pool }),
+    stores: () => postgresStores(pool),
+    createStores: keysOnPostgres.up,
     text: sql`text collate "C"`,
     bytes: 'bytea',
     identity: (column) => column.generatedByDefaultAsIdentity(),
@@ -69,6 +76,9 @@ export async function sqlite(file: string): Promise<Engine> {
   connection.pragma('foreign_keys = on');
   return {
     dialect: new ImmediateSqliteDialect({ database: connection }),
+    // Through Kysely, whose transactions have the connection for themselves.
+    stores: (db) => sqliteStores(db),
+    createStores: keysOnSqlite.up,
     text: 'text',
     bytes: 'blob',
     identity: (column) => column.autoIncrement(),

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import { createTables } from './create.ts';
+import type { Stores } from './engine.ts';
 import { postgres, sqlite } from './engine.ts';
 import type { Database, Tables } from './schema.ts';
 import { seed } from './seed.ts';
@@ -11,7 +12,7 @@ import { seed } from './seed.ts';
  * directory).
  * @throws {Error} The driver's error if it cannot connect or open the file.
  */
-export async function openDatabase(env: NodeJS.ProcessEnv): Promise<Database> {
+export async function openDatabase(env: NodeJS.ProcessEnv): Promise<{ db: Database; stores: Stores }> {
   const url = env['DATABASE_URL'];
   const engine = url
     ? postgres(url, (error) => console.error(error))
@@ -22,5 +23,5 @@ export async function openDatabase(env: NodeJS.ProcessEnv): Promise<Database> {
     await createTables(transaction, engine);
     await seed(transaction, engine);
   });
-  return db;
+  return { db, stores: engine.stores(db) };
 }

@@ -8,7 +8,6 @@ export interface Tables {
   reviews: ReviewsTable;
   orders: OrdersTable;
   order_items: OrderItemsTable;
-  idempotency_keys: IdempotencyKeysTable;
 }
 
 /** The bookshop's database, or a transaction in it. */
@@ -73,17 +72,4 @@ interface OrderItemsTable {
   quantity: number;
   /** The price of one copy at the time of the order. */
   price_cents: number;
-}
-
-/** The requests with an idempotency key, and their responses. */
-interface IdempotencyKeysTable {
-  key: string;
-  fingerprint: string;
-  /** The attempt that holds the lease. */
-  owner: string;
-  /** The end of the lease, unless it is renewed. */
-  leased_until: string;
-  /** Null while the request is being processed. */
-  answer: string | null;
-  expires_at: string;
 }

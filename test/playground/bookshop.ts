@@ -6,7 +6,7 @@ import type { Answer } from './client.ts';
 import type { CreateDatabase, TestDatabase } from './database.ts';
 
 /** A bookshop that is open while a suite runs, and its database. */
-export interface Bookshop extends TestDatabase {
+export interface Bookshop extends Omit<TestDatabase, 'longAgo'> {
   url(): string;
   /** All it has printed so far. */
   output(): string;

@@ -14,6 +14,8 @@ import { STAFF_TOKEN } from './client.ts';
 export interface TestDatabase {
   /** Starts the bookshop on this database; `args` are node's own. */
   start(args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<Served>;
+  /** A time in the past, as the tables of the stores have it. */
+  readonly longAgo: string;
   /** Asks the database itself, past the bookshop. */
   rows<Row>(sql: string): Promise<Row[]>;
 }
@@ -42,11 +44,14 @@ export const createFile: CreateDatabase = async (bundle, cleanup) => {
   const file = join(directory, 'bookshop.db');
   return {
     start: await starter(bundle, directory, {}),
+    longAgo: '0',
     rows: async <Row>(sql: string) => {
       const connection = new Libsql(file, { timeout: 10_000 });
-      const rows = connection.prepare(sql).all([]);
-      connection.close();
-      return rows as Row[];
+      try {
+        return connection.prepare(sql).all([]) as Row[];
+      } finally {
+        connection.close();
+      }
     },
   };
 };
@@ -54,9 +59,11 @@ export const createFile: CreateDatabase = async (bundle, cleanup) => {
 async function askServer<Row>(address: string, sql: string): Promise<Row[]> {
   const client = new Client(address);
   await client.connect();
-  const { rows } = await client.query(sql);
-  await client.end();
-  return rows as Row[];
+  try {
+    return (await client.query(sql)).rows as Row[];
+  } finally {
+    await client.end();
+  }
 }
 
 /** Creates an empty database on the PostgreSQL server, for where TEST_DATABASE_URL is set; returns its address. */
@@ -76,6 +83,7 @@ export const createOnServer: CreateDatabase = async (bundle, cleanup) => {
   const url = await createEmptyDatabase(cleanup);
   return {
     start: await starter(bundle, scratch(cleanup), { DATABASE_URL: url }),
+    longAgo: 'to_timestamp(0)',
     rows: <Row>(sql: string) => askServer<Row>(url, sql),
   };
 };

@@ -48,7 +48,9 @@ describeOnEachDatabase('orders whose process is killed', (create) => {
     const lost = [...unanswered];
     expect(lost.length).toBeGreaterThan(0);
     // As if the leases of the killed processes had expired.
-    await database.rows("update idempotency_keys set leased_until = '' where answer is null returning key");
+    await database.rows(
+      `update operations_idempotency_keys set leased_until = ${database.longAgo} where answer is null returning key`,
+    );
     const { url, stop } = await database.start();
     cleanup(async () => void (await stop('SIGKILL')));
     const statuses: number[] = [];

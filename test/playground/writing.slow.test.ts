@@ -73,7 +73,7 @@ describeOnEachDatabase('writing', (create) => {
       for (const answer of answers.filter(({ status }) => status === 201)) expect(await answer.json()).toEqual(body);
       expect(await stockOf(21)).toEqual([before! - 1]);
       expect((await send({ ...order, customer: 'Bo' }, 'order-1')).status).toBe(422);
-      const rows = await shop.rows<{ answer: string }>('select answer from idempotency_keys');
+      const rows = await shop.rows<{ answer: string }>('select answer from operations_idempotency_keys');
       expect(rows.map(({ answer }) => JSON.parse(answer))).toMatchObject([
         { headers: { location: `/orders/${body.id}` } },
       ]);

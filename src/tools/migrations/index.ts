@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readIfFile, readText } from '../../build/project/disk.ts';
 import { replaceFile } from '../../build/project/replace-file.ts';
 import { extensionOf, languageIn } from '../../build/project/source-language.ts';
@@ -86,21 +86,34 @@ function filesIn(directory: string): string[] {
 /** Whether migrations are modules for Kysely: the project has it, and no migrations in SQL. */
 function usesKysely(root: string, files: readonly string[], { sql = false }: MigrationSettings): boolean {
   if (sql || files.some((file) => file.endsWith('.sql'))) return false;
-  const { dependencies, devDependencies } = JSON.parse(readIfFile(join(root, 'package.json')) ?? '{}') as {
+  const { dependencies, devDependencies } = JSON.parse(nearestPackage(root)) as {
     readonly dependencies?: object;
     readonly devDependencies?: object;
   };
   return 'kysely' in { ...dependencies, ...devDependencies };
 }
 
+/** The text of the package.json of a directory, or of one above it. */
+function nearestPackage(directory: string): string {
+  const text = readIfFile(join(directory, 'package.json'));
+  if (text !== undefined) return text;
+  return dirname(directory) === directory ? '{}' : nearestPackage(dirname(directory));
+}
+
 /** Says which files differ from what this version would write. They have been edited, and stay as they are. */
 function noteEdited(found: readonly StepFile[], directory: string): string[] {
   return found.flatMap(({ file, text, ...step }) => {
-    const path = relative('.', join(directory, file));
+    const path = join(directory, file);
     if (step.version > TABLE_MIGRATIONS.length) return [`${path} is from a later version of unplugin-operations.`];
-    const isSameText = migrationText(step, file).replaceAll(/\s+/g, '') === text.replaceAll(/\s+/g, '');
-    return isSameText ? [] : [`${path} has been edited, and stays as it is.`];
+    return essenceOf(migrationText(step, file)) === essenceOf(text)
+      ? []
+      : [`${path} has been edited, and stays as it is.`];
   });
+}
+
+/** A text without what formatters change. */
+function essenceOf(text: string): string {
+  return text.replaceAll(/[\s,;'"]+/g, '');
 }
 
 function isSame(a: Step, b: Step): boolean {

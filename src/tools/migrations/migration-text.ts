@@ -41,13 +41,13 @@ export function migrationText(step: Step, file: string): string {
   if (file.endsWith('.sql'))
     return `-- ${headerOf(step)}\n\n${statements.map((statement) => `${statement};\n`).join('\n')}`;
   const isTyped = isTypeScript(file);
-  const db = isTyped ? 'db: Kysely<unknown>' : 'db';
+  const db = isTyped ? 'db: QueryExecutorProvider' : 'db';
   const result = isTyped ? ': Promise<void>' : '';
-  const comment = isTyped ? '' : "/** @param {import('kysely').Kysely<unknown>} db */\n";
+  const comment = isTyped ? '' : "/** @param {import('kysely').QueryExecutorProvider} db */\n";
   const define = (name: string, texts: readonly string[]): string =>
     `${comment}export async function ${name}(${db})${result} {\n${texts.map((text) => `  await sql\`${text}\`.execute(db);\n`).join('')}}\n`;
   return `// ${headerOf(step)}
-import { ${isTyped ? 'type Kysely, ' : ''}sql } from 'kysely';
+import { ${isTyped ? 'type QueryExecutorProvider, ' : ''}sql } from 'kysely';
 
 ${define('up', statements)}
 ${define('down', [`drop table ${tableOf(step)}`])}`;

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Idempotency, IdempotencyStore, Reservation } from '../../../src/runtime/koa/index.ts';
+import type { Idempotency, IdempotencyStore, OperationContext, Reservation } from '../../../src/runtime/koa/index.ts';
+import { createApp } from '../../../src/runtime/koa/index.ts';
+import { compileTree } from '../koa/compiled.ts';
+import { serve } from '../koa/serve.ts';
 import type { DatabaseKind, StateDatabase } from './databases.ts';
 import { DATABASES } from './databases.ts';
 import { REDIS } from './redis-databases.ts';
@@ -127,6 +130,30 @@ describe.each([...DATABASES, ...REDIS])(
       expect(await store.reserve('k', 'g', by('b'))).toEqual({ fingerprint: 'f' });
       expect(await store.reserve('k', 'f', by('b'))).toEqual({ fingerprint: 'f', isRetry: true });
       expect(await store.reserve('k', 'f', by('c'))).toEqual({ fingerprint: 'f' });
+    });
+
+    it.runIf(isPresent)('tells a handler that an earlier attempt may have taken effect', async () => {
+      const store = database.open().idempotency;
+      const retries: unknown[] = [];
+      const handler = (ctx: OperationContext): unknown => {
+        if (retries.push(ctx.idempotency?.isRetry) === 1) throw new Error('after the effect');
+        return { run: retries.length };
+      };
+      const { operations, ...manifest } = await compileTree({
+        'orders@post.js': '/**\n * @idempotent\n * @returns {{run: integer}} 201 - The order\n */',
+      });
+      const entries = operations.map((entry) => ({ ...entry, handler, input: entry.input, picks: entry.picks }));
+      let completions = 0;
+      const complete: IdempotencyStore['complete'] = (...response) =>
+        ++completions === 1 ? Promise.reject(new Error('the connection was lost')) : store.complete(...response);
+      const idempotency = { store: { ...store, complete }, clientOf: 'shared' } as const;
+      const { ask } = await serve(createApp({ ...manifest, operations: entries }, { idempotency }) as never);
+      const post = () => ask('POST /orders', { headers: { 'idempotency-key': 'k' } });
+      expect((await post()).status).toBe(500);
+      expect((await post()).json).toEqual({ run: 2 });
+      expect((await post()).json).toEqual({ run: 3 });
+      expect((await post()).json).toEqual({ run: 3 });
+      expect(retries).toEqual([false, true, true]);
     });
 
     it.runIf(isPresent)('goes by the clock of the database, and not by that of a process', async () => {

@@ -1,5 +1,5 @@
 import type { OperationResult } from 'unplugin-operations/koa';
-import { completeIn } from '../../../database/idempotency.ts';
+import { completeIn } from '../../../database/engine.ts';
 import { placeOrder } from '../../../database/orders.ts';
 import type { ShopContext } from '../../context.ts';
 import { checkItems } from './_items.ts';
