@@ -94,7 +94,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
   },
   'tools/migrations': { rooms: ['shared', 'build'], packages: ['node:', 'tinyglobby'] },
   'tools/init': {
-    rooms: ['shared', 'build', 'tools/openapi', 'tools/import'],
+    rooms: ['shared', 'build', 'tools/openapi', 'tools/import', 'tools/migrations'],
     packages: ['node:', '@clack/prompts', 'jsonc-parser', 'magic-string', 'oxc-parser'],
   },
 

@@ -6,6 +6,7 @@ import { filesOf } from '../docs/attacks/server.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { linkPackages } from '../docs/packages.ts';
 import operations from '../../src/vite.ts';
+import { migrationText } from '../../src/tools/migrations/migration-text.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import type { Served } from '../support/process.ts';
@@ -47,24 +48,32 @@ const SLOW = `const slow = (store: IdempotencyStore): IdempotencyStore => ({
 
 /** The shop of recipes/database.md. */
 export function shop(): Record<string, string> {
-  const files = filesOf('database.md');
-  const clock = blockWith('database.md', 'clock_timestamp() +');
+  const files = Object.fromEntries(
+    Object.entries(filesOf('database.md')).map(([file, text]) => [
+      file,
+      text.replaceAll('unplugin-operations/sqlite', 'unplugin-operations/postgres'),
+    ]),
+  );
   const more = `
   await sql\`alter table books add column if not exists title text, add column if not exists stock integer\`.execute(transaction);
   await sql\`create table if not exists orders (id serial primary key, book_id integer not null)\`.execute(transaction);
-  await sql\`create table if not exists keys (key text primary key, fingerprint text not null, owner text not null,
-    leased_until timestamptz not null, answer text, created_at timestamptz not null default now())\`.execute(transaction);
+  await keys.up(transaction);
 });
 `;
   const opened = 'const db = await openDatabase();\n';
   const created = replace(files['server.ts']!, opened, `${opened}${replace(LOCKED, /\n\}\);\n$/, more)}${SLOW}`);
   const imported = replace(created, 'import { createApp }', 'import { createApp, type IdempotencyStore }');
-  const server = replace(imported, 'store: storeIn(db)', 'store: slow(storeIn(db))');
+  const named = replace(imported, 'import { sqlite }', "import * as keys from './app/keys.ts';\nimport { postgres }");
+  const server = replace(named, 'store: sqlite(db).idempotency', 'store: slow(postgres(openPool()).idempotency)');
   return {
     ...files,
-    'server.ts': replace(server, 'import type { Kysely }', 'import { sql, type Kysely }'),
+    'server.ts': replace(
+      replace(server, 'import type { Kysely }', 'import { sql, type Kysely }'),
+      'import { openDatabase, ',
+      'import { openDatabase, openPool, ',
+    ),
     'app/database.ts': databaseOf('database.md'),
-    'app/keys.ts': replace(files['app/keys.ts']!, /^const inFuture = [^;]*;\n/m, clock),
+    'app/keys.ts': migrationText({ version: 1, database: 'postgres' }, 'keys.ts'),
   };
 }
 
@@ -75,25 +84,24 @@ export function queue(): Record<string, string> {
   return { ...files, 'app/database.ts': databaseOf('jobs.md'), 'app/worker.ts': worker };
 }
 
-/** An effect in PostgreSQL, and the keys in Redis as guides/safe-writes.md shows them. */
+/** An effect in PostgreSQL, and the keys in Redis. */
 export function keysInRedis(): Record<string, string> {
-  const page = 'safe-writes.md';
   return {
     'server.ts': `/// <reference types="unplugin-operations/client" />
 import operations from 'virtual:operations';
 import { Pool } from 'pg';
 import { createApp } from 'unplugin-operations/koa';
+import { redis as storesIn } from 'unplugin-operations/redis';
 import { openRedis } from './app/redis.ts';
-import { storeIn } from './app/keys.ts';
 declare module 'koa' { interface DefaultContext { pool: Pool } }
 const pool = new Pool({ connectionString: process.env.DATABASE_URL });
-${replace(blockWith(page, 'await openRedis()'), 'idempotency: storeIn(redis)', "idempotency: { store: storeIn(redis), clientOf: 'shared' }")}
+const redis = await openRedis();
+const app = createApp(operations, { idempotency: { store: storesIn(redis).idempotency, clientOf: 'shared' }, dispose: () => redis.disconnect() });
 app.context.pool = pool;
 const port = Number(process.env.PORT);
 app.listen(port, () => console.log('http://localhost:' + port));
 `,
     'app/redis.ts': filesOf('cors-and-rate-limits.md')['app/redis.ts']!,
-    'app/keys.ts': blockWith(page, 'const RESERVE = '),
     'app/operations/effects@post.ts': `import { defineOperation } from 'unplugin-operations/koa';
 /**
  * @idempotent
@@ -125,7 +133,7 @@ export async function buildProject(
       resolve: { alias },
       plugins: [operations()],
       build: { ssr: entry, outDir: join(root, 'dist', entry), emptyOutDir: true },
-      ssr: { external: ['pg'] },
+      ssr: { external: ['pg', 'libsql'] },
     });
   }
   return root;

@@ -19,7 +19,7 @@ const command = process.env['FAULTS'] === undefined ? undefined : process.env['T
 export const canRestart: boolean = command !== undefined;
 
 /** Restarts PostgreSQL: `fast` rolls transactions back, `immediate` is a crash. The clients go on meanwhile. */
-async function restartPostgresql(mode: 'fast' | 'immediate'): Promise<void> {
+export async function restartPostgresql(mode: 'fast' | 'immediate'): Promise<void> {
   const child = spawn('bash', ['-c', command!], { env: { ...process.env, RESTART_MODE: mode }, stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`PostgreSQL did not restart: ${command} ended with ${code}`);
@@ -75,8 +75,12 @@ export async function countRequest(counts: Counts, send: () => Promise<Response>
   return status;
 }
 
-/** Writes texts until `run` has ended, and then repeats each that a 2xx has not confirmed. */
-export async function writeDuring(send: Send, run: () => Promise<void>): Promise<Counts> {
+/**
+ * Writes texts until `run` has ended, and then repeats each that a 2xx has not confirmed.
+ *
+ * @param least How many texts are written at least.
+ */
+export async function writeDuring(send: Send, run: () => Promise<void>, least = 0): Promise<Counts> {
   const counts: Counts = { requests: 0, statuses: {}, failed: [], confirmed: [], unconfirmed: [], slowest: 0 };
   let last = Number.POSITIVE_INFINITY;
   const clients = Array.from({ length: CLIENTS }, async (_, client) => {
@@ -86,9 +90,11 @@ export async function writeDuring(send: Send, run: () => Promise<void>): Promise
       if (status >= 200 && status < 300) counts.confirmed.push(text);
       else open.push(text);
     };
-    for (let count = 0; last === Number.POSITIVE_INFINITY && counts.failed.length < 100; count++) {
+    const goesOn = (count: number): boolean => last === Number.POSITIVE_INFINITY || count * CLIENTS < least;
+    for (let count = 0; goesOn(count) && counts.failed.length < 100; count++) {
       // One that waits for its lease must not keep others from being written.
       if (open.length < 20) await write(`text ${client}-${count}`);
+      else count--;
       if (open.length > 0) await write(open.shift()!);
       if (open.length > 0) await sleep(20);
     }
@@ -136,8 +142,14 @@ export async function rowsOf<Row>(url: string, sql: string): Promise<Row[]> {
 }
 
 /** Sends JSON. */
-export const post = (url: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+export const post = (
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+): Promise<Response> =>
   fetch(url, {
+    ...(signal && { signal }),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),

@@ -2,7 +2,7 @@ import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
-import { databaseFile } from './database-file.ts';
+import { databaseFile, migrationFiles } from './database-file.ts';
 import { sampleFiles } from './sample-files.ts';
 import { testOfDescription } from './test-files.ts';
 import { hasVerifiers, verifiersCode } from './verifier-code.ts';
@@ -30,7 +30,10 @@ export function createApiFiles(choices: Choices, output: string): Files {
     ...(choices.platform === 'node' && { [START_FILE]: startFile(output) }),
     ...(choices.platform === 'lambda' && { [START_FILE]: startLambda(output) }),
     ...(choices.frontEnd === 'new' && { [`app/fallback.${extension}`]: fallbackFile(choices) }),
-    ...(choices.database !== 'none' && { [`app/database.${extension}`]: databaseFile(choices) }),
+    ...(choices.database !== 'none' && {
+      [`app/database.${extension}`]: databaseFile(choices),
+      ...migrationFiles(choices),
+    }),
     ...(choices.description === undefined ? sampleFiles(choices) : testOfDescription(choices)),
   };
 }
@@ -65,6 +68,7 @@ function appWithDatabase(choices: Choices): string {
   const { extension, ts } = languageOf(choices);
   const isPostgresql = choices.database === 'postgresql';
   const options = [
+    '...stores',
     ...(hasVerifiers(choices) ? ['security'] : []),
     ...(isPostgresql ? ['refuseNul: true'] : []),
     'dispose: () => db.destroy()',
@@ -75,9 +79,9 @@ import { openDatabase${isPostgresql ? ', refuseValues' : ''}${ts(', type Tables'
 ${context}
 ${verifiersCode(choices)}${appComment(choices)}
 export default async function createApi(operations${ts(': Manifest')}) {
+  const { db, stores } = await openDatabase();
   // Disposed of when the server has ended, and when an edit replaces the app.${isPostgresql ? '\n  // PostgreSQL cannot store U+0000: requests with it are refused.' : ''}
   const app = createApp(operations, { ${options.join(', ')} });${isPostgresql ? '\n  app.use(refuseValues);' : ''}
-  const db = await openDatabase();
   // Handlers find it in \`ctx.db\`.
   app.context.db = db;
   return app;

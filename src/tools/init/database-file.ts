@@ -1,4 +1,7 @@
 import type { Choices } from './project-choices.ts';
+import { TABLE_MIGRATIONS } from '../migrations/tables.ts';
+import { migrationName, migrationText } from '../migrations/migration-text.ts';
+import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 
 /** The step before the first start with PostgreSQL. */
@@ -8,6 +11,40 @@ export const DATABASE_HINT =
 /** Creates `app/database`: a function that opens the database, and makes sure that its tables exist. */
 export function databaseFile(choices: Choices): string {
   return choices.database === 'sqlite' ? sqliteFile(choices) : postgresqlFile(choices);
+}
+
+/** Creates the migrations of the tables in which the app keeps idempotency keys. */
+export function migrationFiles(choices: Choices): Files {
+  const names = migrationNames(choices).map((name, i) => {
+    return [`app/migrations/${name}`, migrationText({ version: i + 1, database: entryOf(choices) }, name)] as const;
+  });
+  return Object.fromEntries(names);
+}
+
+function migrationNames(choices: Choices): string[] {
+  const { extension } = languageOf(choices);
+  return TABLE_MIGRATIONS.map((_, i) => `00${i + 1}-${migrationName({ version: i + 1 })}.${extension}`);
+}
+
+/** The name of the entry for a database, and of the function in it. */
+function entryOf({ database }: Choices): 'postgres' | 'sqlite' {
+  return database === 'sqlite' ? 'sqlite' : 'postgres';
+}
+
+/** The imports of the entry and of its migrations. */
+function importStores(choices: Choices): string {
+  const { ts } = languageOf(choices);
+  const entry = entryOf(choices);
+  const type = ts(`, type ${entry === 'sqlite' ? 'SqliteStores' : 'PostgresStores'}`);
+  const migrations = migrationNames(choices).map(
+    (name, i) => `import * as tables${i + 1} from './migrations/${name}';`,
+  );
+  return `import { ${entry}${type} } from 'unplugin-operations/${entry}';\n${migrations.join('\n')}`;
+}
+
+/** Applies the migrations of the entry. They change nothing if they have been applied. */
+function applyMigrations(indent: string, db: string): string {
+  return TABLE_MIGRATIONS.map((_, i) => `${indent}await tables${i + 1}.up(${db});\n`).join('');
 }
 
 const hasSample = ({ description }: Choices): boolean => description === undefined;
@@ -25,10 +62,10 @@ function importKysely(choices: Choices, names: readonly string[]): string {
 
 function openFunction(choices: Choices, place: string, body: string): string {
   const { ts } = languageOf(choices);
-  return `/** Opens the database: ${place}. */
-export async function openDatabase()${ts(': Promise<Kysely<Tables>>')} {
-${body}  return db;
-}
+  const stores = entryOf(choices) === 'sqlite' ? 'SqliteStores' : 'PostgresStores';
+  return `/** Opens the database: ${place}. The stores keep the keys of \`@idempotent\`. */
+export async function openDatabase()${ts(`: Promise<{ db: Kysely<Tables>; stores: ${stores} }>`)} {
+${body}}
 `;
 }
 
@@ -48,9 +85,11 @@ function sqliteFile(choices: Choices): string {
   database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');
   const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });
-${hasSample(choices) ? createNotes('  ', 'db', 'integer') : ''}`;
+${hasSample(choices) ? createNotes('  ', 'db', 'integer') : ''}${applyMigrations('  ', 'db')}  return { db, stores: sqlite(db) };
+`;
   return `${importKysely(choices, ['Kysely', 'SqliteDialect'])}
 import Libsql from 'libsql';
+${importStores(choices)}
 ${tablesOf(choices)}
 ${openFunction(choices, 'the file `DATABASE_FILE`, or `data.db`', open)}`;
 }
@@ -59,10 +98,9 @@ const OPEN_POOL = [
   '  const connectionString = process.env.DATABASE_URL;',
   "  if (!connectionString) throw new Error('Set DATABASE_URL to your PostgreSQL database, such as postgres://localhost/notes.');",
   '  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000 });',
-  '  // Without listeners, a lost connection would end the process. The first one is for idle connections.',
   "  pool.on('error', (error) => console.error(error));",
-  "  // This one is for connections in use. Their queries fail with the error, so it isn't logged here.",
-  "  pool.on('connect', (client) => client.on('error', () => {}));",
+  '  // With the stores, a lost connection does not end the process: its query fails.',
+  '  const stores = postgres(pool);',
 ].join('\n');
 
 const REFUSE_VALUE = [
@@ -76,12 +114,13 @@ function postgresqlFile(choices: Choices): string {
   const create = `  await db.transaction().execute(async (transaction) => {
     // Processes that start at the same time create the tables one after the other.
     await sql\`select pg_advisory_xact_lock(1)\`.execute(transaction);
-${createNotes('    ', 'transaction', 'serial')}  });
+${hasSample(choices) ? createNotes('    ', 'transaction', 'serial') : ''}${applyMigrations('    ', 'transaction')}  });
 `;
   const open = `${OPEN_POOL}
   const db = new Kysely${ts('<Tables>')}({ dialect: new PostgresDialect({ pool }) });
-${hasSample(choices) ? create : ''}`;
-  const names = ['Kysely', 'PostgresDialect', ...(hasSample(choices) ? ['sql'] : [])];
+${create}  return { db, stores };
+`;
+  const names = ['Kysely', 'PostgresDialect', 'sql'];
   const comment = `Responds with 400 if PostgreSQL refuses a value of the request: a number that is too large for its column (22003),
  * or a text with U+0000 (22021).`;
   const type = language === 'typescript' ? '' : `\n *\n * @type {import('unplugin-operations/koa').Middleware}`;
@@ -101,6 +140,7 @@ ${REFUSE_VALUE}
   return `${importKysely(choices, names)}
 import pg from 'pg';
 import { ${ts('type Middleware, ')}problem } from 'unplugin-operations/koa';
+${importStores(choices)}
 ${tablesOf(choices)}
 ${openFunction(choices, '`DATABASE_URL`, such as postgres://localhost/notes', open)}
 ${refuse}`;

@@ -5,7 +5,7 @@ import { replaceFile } from '../../build/project/replace-file.ts';
 import { extensionOf, languageIn } from '../../build/project/source-language.ts';
 import { nextPrefix } from './migration-names.ts';
 import type { Step } from './migration-text.ts';
-import { DATABASE_TITLES, migrationText, stepIn, tableOf } from './migration-text.ts';
+import { DATABASE_TITLES, migrationName, migrationText, stepIn, tableOf } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
 import { TABLE_MIGRATIONS } from './tables.ts';
 import { usedDatabases } from './used-entries.ts';
@@ -125,6 +125,6 @@ function titleOf(step: Step): string {
 }
 
 function nameOf(step: Step, hasOthers: boolean): string {
-  const name = tableOf(step).replaceAll('_', '-');
+  const name = migrationName(step);
   return hasOthers ? `${name}-${step.database}` : name;
 }

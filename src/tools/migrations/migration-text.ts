@@ -27,8 +27,13 @@ export function stepIn(text: string): Step | undefined {
 }
 
 /** The table of a step. */
-export function tableOf({ version }: Step): string {
+export function tableOf({ version }: Pick<Step, 'version'>): string {
   return TABLE_MIGRATIONS[version - 1]!.table;
+}
+
+/** The name of the file of a step, without its number and its extension. */
+export function migrationName(step: Pick<Step, 'version'>): string {
+  return tableOf(step).replaceAll('_', '-');
 }
 
 /**

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { databaseFile } from '../../../src/tools/init/database-file.ts';
+import { databaseFile, migrationFiles } from '../../../src/tools/init/database-file.ts';
 import type { Choices } from '../../../src/tools/init/project-choices.ts';
 import { createEmptyDatabase } from '../../playground/database.ts';
 import { scratch, writeTree } from '../../support/build.ts';
@@ -13,12 +13,14 @@ it.skipIf(!process.env['TEST_DATABASE_URL'])(
   'a new project on PostgreSQL goes on after its idle connections are lost (needs TEST_DATABASE_URL)',
   async () => {
     const root = scratch();
+    const choices = { language: 'javascript', database: 'postgresql' } as Choices;
     await writeTree(root, {
       'package.json': '{ "type": "module" }',
-      'database.js': databaseFile({ language: 'javascript', database: 'postgresql' } as Choices),
+      'app/database.js': databaseFile(choices),
+      ...migrationFiles(choices),
       'main.js': `import pg from 'pg';
-import { openDatabase } from './database.js';
-const db = await openDatabase();
+import { openDatabase } from './app/database.js';
+const { db, stores } = await openDatabase();
 const lost = new Promise((resolve) => {
   console.error = resolve;
 });
@@ -29,6 +31,7 @@ await other.end();
 console.log((await lost).message);
 await db.insertInto('notes').values({ text: 'Buy milk' }).execute();
 console.log(await db.selectFrom('notes').selectAll().execute());
+console.log(await stores.idempotency.reserve('k', 'f', { owner: 'o', client: 'c', lease: 1000 }));
 await db.destroy();
 `,
     });
@@ -37,6 +40,8 @@ await db.destroy();
     symlinkSync(join(PACKAGES, '..'), join(root, 'node_modules/unplugin-operations'));
     const env = { ...process.env, DATABASE_URL: await createEmptyDatabase(onTestFinished) };
     const { stdout } = spawnSync(process.execPath, ['main.js'], { cwd: root, env, encoding: 'utf8' });
-    expect(stdout).toBe("terminating connection due to administrator command\n[ { id: 1, text: 'Buy milk' } ]\n");
+    expect(stdout).toBe(
+      "terminating connection due to administrator command\n[ { id: 1, text: 'Buy milk' } ]\nundefined\n",
+    );
   },
 );
