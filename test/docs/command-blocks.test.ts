@@ -32,6 +32,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['guides/openapi-tools.md', 'join', 'test/docs/served-pages.slow.test.ts'],
   ['guides/editors.md', 'cd packages/vscode', 'test/docs/commands.long.test.ts'],
   ['guides/tools.md', 'claude mcp add', 'test/docs/commands.long.test.ts'],
+  ['reference/state.md', 'npx operations migrations', 'test/tools/migrations/command.slow.test.ts'],
   ['recipes/database.md', 'npx vite build --outDir dist/migrate', 'test/docs/recipes.long.test.ts'],
   ['recipes/jobs.md', 'npx vite build --outDir dist/worker', 'test/docs/recipes.long.test.ts'],
   ['recipes/versioning.md', 'npx operations openapi', 'test/docs/recipes.long.test.ts'],

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Idempotency, IdempotencyStore } from '../../src/runtime/koa/index.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyDatabase } from '../playground/database.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import type { Served } from '../support/process.ts';
@@ -18,8 +16,7 @@ import { hasPackages, linkPackages } from './packages.ts';
 const shown = (page: string, title = 'postgresql'): string[] =>
   readBlocks(readPage(page)).flatMap((block) => (block.title === title ? [block.text] : []));
 
-const [lock = '', retry = '', inFuture = '', pool = ''] = shown('database.md');
-const [keys = ''] = shown('database.md', 'app/keys.ts');
+const [lock = '', retry = '', pool = ''] = shown('database.md');
 const [patch = ''] = shown('crud.md');
 const [cursor = ''] = shown('exports.md');
 const [asTenant = ''] = shown('tenants.md');
@@ -34,7 +31,6 @@ create table books (id serial primary key, title text not null, isbn text, stock
 insert into books (title, isbn, stock, day) values ('Dust', '1', 20, '2026-03-29'), ('Light', '2', 0, '2026-03-29');
 create table long_books as select id, repeat('x', 1000) as title from generate_series(1, 30000) id;
 create table notes (id serial primary key, org integer not null, text text not null);
-create table keys (key text primary key, fingerprint text not null, owner text not null, leased_until timestamptz not null, answer text, created_at timestamptz not null default now());
 insert into notes (org, text) values (1, 'Paint the boat'), (2, 'Grind the grain');
 ${[...`${asTenant}${quota}${refresh}`.matchAll(/^\/\/ (.+;)$/gm)].map(([, line]) => line).join('\n')}
 grant select on notes to ${ROLE};
@@ -46,7 +42,6 @@ const FILES = {
 export interface Tables {
   books: { id: Generated<number>; title: string; isbn: string | null; stock: number; day: string; updated_at: Date | null };
   notes: { id: Generated<number>; org: number; text: string };
-  keys: { key: string; fingerprint: string; owner: string; leased_until: string; answer: string | null; created_at: Generated<string> };
 }
 ${pool}`,
   'server.ts': `/// <reference types="unplugin-operations/client" />
@@ -65,7 +60,6 @@ const port = Number(process.env['PORT']);
 app.listen(port, () => console.log('http://localhost:' + port));
 `,
   'app/books.ts': cursor.replace('from books', 'from long_books'),
-  'app/keys.ts': keys.replace(/^const inFuture = [^;]*;$/m, inFuture).replace("'./database.ts'", "'../database.ts'"),
   'app/database-errors.ts': shown('error-mapping.md', 'app/database-errors.ts').join(''),
   'app/operations/books.csv.ts': shown('exports.md', 'app/operations/books.csv.ts')
     .join('')
@@ -200,12 +194,6 @@ async function queryOf(url: string, sql: string): Promise<unknown[]> {
   return rows;
 }
 
-/** The parts of the recipe's store that a test calls. */
-interface KeysModule {
-  storeIn(db: unknown): IdempotencyStore;
-  completeIn(transaction: unknown, key: Idempotency, result: unknown): Promise<void>;
-}
-
 describe.skipIf(!process.env['TEST_DATABASE_URL'] || !hasPackages)('needs TEST_DATABASE_URL', () => {
   const cleanups: (() => Promise<unknown>)[] = [];
   let root: string;
@@ -260,35 +248,6 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'] || !hasPackages)('needs TEST_D
     expect(await send('GET', '/books/1')).toMatchObject({ stock: 10 });
     expect(await Promise.all([send('POST', '/orders'), send('POST', '/orders')])).toEqual([204, 204]);
     expect(await send('GET', '/books/2')).toMatchObject({ stock: 2 });
-  });
-
-  it('database.md: keys have leases by the clock of the database, and remember attempts', async () => {
-    const url = new URL(process.env['TEST_DATABASE_URL']!);
-    url.pathname = `/${database}`;
-    const db = new Kysely({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: url.href }) }) });
-    onTestFinished(() => db.destroy());
-    const { storeIn, completeIn } = (await import(/* @vite-ignore */ join(root, 'app/keys.ts'))) as KeysModule;
-    const store = storeIn(db);
-    const by = (owner: string, lease = 60_000) => ({ owner, client: 'c', lease });
-    expect(await store.reserve('k', 'f', by('a'))).toBe(undefined);
-    // A process whose clock is a day ahead.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60 * 1000 });
-    onTestFinished(() => void vi.useRealTimers());
-    expect(await store.reserve('k', 'f', by('b'))).toEqual({ fingerprint: 'f' });
-    expect(await store.reserve('short', 'f', by('a', 1))).toBe(undefined);
-    await expect.poll(() => store.reserve('short', 'f', by('b'))).toEqual({ fingerprint: 'f', isRetry: true });
-    vi.useRealTimers();
-    await store.release('k', 'a', true);
-    expect(await store.reserve('k', 'g', by('b'))).toEqual({ fingerprint: 'f' });
-    expect(await store.reserve('k', 'f', by('b'))).toEqual({ fingerprint: 'f', isRetry: true });
-    const held = { key: 'k', owner: 'b', encode: JSON.stringify } as unknown as Idempotency;
-    await expect(completeIn(db, { ...held, owner: 'a' }, 1)).rejects.toThrow('taken over');
-    await completeIn(db, held, 1);
-    await store.release('k', 'b', true);
-    expect(await store.reserve('k', 'f', by('c'))).toEqual({ fingerprint: 'f', answer: '1' });
-    await store.reserve('free', 'f', by('a'));
-    await store.release('free', 'a', false);
-    expect(await store.reserve('free', 'g', by('a'))).toBe(undefined);
   });
 
   it('error-mapping.md: a statement timeout is a 504', async () => {

@@ -57,6 +57,9 @@ describe('the Reference', () => {
     ['src/runtime/lambda/index.ts', RUNTIME, 6],
     ['src/runtime/workers/index.ts', RUNTIME, 3],
     ['src/runtime/fetch/index.ts', RUNTIME, 4],
+    ['src/runtime/postgres/index.ts', [...RUNTIME, 'reference/state.md'], 4],
+    ['src/runtime/sqlite/index.ts', [...RUNTIME, 'reference/state.md'], 6],
+    ['src/runtime/redis/index.ts', [...RUNTIME, 'reference/state.md'], 4],
     ['src/types.ts', [...RUNTIME, 'reference/client-api.md'], 25],
     ['src/index.ts', ['reference/compiler.md'], 25],
   ])('names every export of %s', (file, pages, count) => {

@@ -62,22 +62,26 @@ export async function effect(key: string, idempotency: Idempotency, pause: () =>
 }
 `;
 
-/** The same in SQLite with Kysely. */
-const IN_SQLITE = `import { Kysely, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
+/** The same in SQLite, with a connection that runs statements at once. */
+const IN_SQLITE = `import Libsql from 'libsql';
 import type { Idempotency } from 'unplugin-operations/koa';
 import { completeIn, sqlite } from 'unplugin-operations/sqlite';
-const database = new Libsql(process.env.DATABASE_FILE!);
-database.pragma('busy_timeout = 200');
-const db = new Kysely<{ effects: { key: string } }>({ dialect: new SqliteDialect({ database }) });
-export const store = sqlite(db).idempotency;
-export function effect(key: string, idempotency: Idempotency, pause: () => Promise<void>) {
-  return db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('effects').values({ key }).execute();
-    await pause();
-    await completeIn(transaction, idempotency, key);
+const database = new Libsql(process.env.DATABASE_FILE!, { timeout: 100 });
+export const store = sqlite(database).idempotency;
+export async function effect(key: string, idempotency: Idempotency, pause: () => Promise<void>) {
+  await pause();
+  database.exec('begin immediate');
+  try {
+    database.exec(\`insert into effects (key) values ('\${key}')\`);
+    // Faults come in the middle, too.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3);
+    completeIn(database, idempotency, key);
+    database.exec('commit');
     return key;
-  });
+  } catch (error) {
+    if (database.inTransaction) database.exec('rollback');
+    throw error;
+  }
 }
 `;
 

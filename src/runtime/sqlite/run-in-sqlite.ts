@@ -3,9 +3,10 @@ import type { KyselyDatabase, Rows, RunSql } from '../state/run-sql.ts';
 import { drizzleQuery, functionOf, runInKysely } from '../state/run-sql.ts';
 
 /** A connection of `node:sqlite`, libsql or better-sqlite3, which runs statements at once. */
-interface SqliteConnection {
+export interface SqliteConnection {
   // eslint-disable-next-line typescript/no-explicit-any -- each driver has its own types of values and rows
   prepare(text: string): { all(...values: any[]): any[] };
+  exec(text: string): unknown;
 }
 
 /** A database of Drizzle with a driver that runs statements at once, or a transaction in it. */

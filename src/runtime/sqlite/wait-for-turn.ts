@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usageError } from '../koa/usage-error.ts';
 import type { RunSql } from '../state/run-sql.ts';
+import { functionOf } from '../state/run-sql.ts';
+import type { SqliteConnection, SqliteDatabase } from './run-in-sqlite.ts';
 
 /** The pauses between attempts, in milliseconds. */
 const FIRST_PAUSE = 2;
@@ -25,8 +27,9 @@ interface Connection {
  * @param timeout How long a statement waits at most, in milliseconds.
  * @throws {TypeError} If the connection does not know whether a transaction is open.
  */
-export function waitForTurn(run: RunSql, database: unknown, timeout: number): RunSql {
+export function waitForTurn(runAnywhere: RunSql, database: SqliteDatabase, timeout: number): RunSql {
   const isOpen = transactionOf(database);
+  const run = isConnection(database) ? runLocked(runAnywhere, database) : runAnywhere;
   return async (text, values) => {
     const end = performance.now() + timeout;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LAST_PAUSE)) {
@@ -44,12 +47,36 @@ export function waitForTurn(run: RunSql, database: unknown, timeout: number): Ru
 }
 
 /** Whether a transaction is open on a connection. Libraries that are not a connection run one transaction at a time. */
-function transactionOf(database: unknown): () => boolean {
-  const connection = Object(database) as Connection & { readonly prepare?: unknown };
-  if (typeof connection.prepare !== 'function') return () => false;
+function transactionOf(database: SqliteDatabase): () => boolean {
+  if (!isConnection(database)) return () => false;
+  const connection = database as Connection;
   if (typeof connection.inTransaction === 'boolean') return () => connection.inTransaction === true;
   if (typeof connection.isTransaction === 'boolean') return () => connection.isTransaction === true;
   throw usageError('sqlite needs a connection with "isTransaction" or "inTransaction": use Node 22.16 or later.');
+}
+
+function isConnection(database: SqliteDatabase): database is SqliteConnection {
+  return functionOf(database, 'prepare') !== undefined && functionOf(database, 'executeQuery') === undefined;
+}
+
+/**
+ * Takes the write lock first. A prepared statement that fails for want of it would stay open in libsql, where no transaction of the connection could
+ * be committed then.
+ */
+function runLocked(run: RunSql, connection: SqliteConnection): RunSql {
+  return (text, values) => {
+    connection.exec('begin immediate');
+    try {
+      const rows = run(text, values);
+      connection.exec('commit');
+      return rows;
+    } catch (error) {
+      // Some errors have rolled back already.
+      const { inTransaction, isTransaction } = connection as Connection;
+      if (inTransaction === true || isTransaction === true) connection.exec('rollback');
+      throw error;
+    }
+  };
 }
 
 function isBusy(error: unknown): boolean {

@@ -20,6 +20,10 @@ const LISTS = [
   'src/build/codegen/declarations/names.ts',
   'src/directives/vocabulary.ts',
   'src/shared/contract/search-terms.ts',
+  // SQL, and scripts for Redis.
+  'src/runtime/redis/key-scripts.ts',
+  'src/runtime/state/reserve-key.ts',
+  'src/tools/migrations/tables.ts',
 ];
 /** All sources: users read texts of every room. */
 const TEXTS = textsInSources(

@@ -69,6 +69,17 @@ describe('sqlite', () => {
     await expect(store.reserve('k', 'f', by('a'))).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
   });
 
+  it('leaves the connection able to commit after it has waited in vain', async () => {
+    const { file, connection } = openFile();
+    const own = openFile(file).connection;
+    const { idempotency: store } = sqlite(own, { timeout: 30 });
+    connection.exec('begin immediate');
+    await expect(store.reserve('k', 'f', by('a'))).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    connection.exec('commit');
+    own.transaction(() => own.exec('create table other (x)'))();
+    expect(await store.reserve('k', 'f', by('a'))).toBe(undefined);
+  });
+
   it('rolls back a synchronous transaction if another attempt has the key', async () => {
     const { connection } = openFile();
     connection.exec('create table effects (name text)');
@@ -84,7 +95,7 @@ describe('sqlite', () => {
   });
 
   it('refuses a connection that does not know whether a transaction is open', () => {
-    expect(() => sqlite({ prepare: () => ({ all: () => [] }) })).toThrow('Node 22.16');
+    expect(() => sqlite({ prepare: () => ({ all: () => [] }), exec() {} })).toThrow('Node 22.16');
     expect(() => sqlite({} as never)).toThrow('libsql');
   });
 });
