@@ -10,9 +10,19 @@ import { dts } from 'rolldown-plugin-dts';
 const BUILD_ENTRIES = ['index', 'vite', 'rollup', 'rolldown', 'esbuild', 'webpack', 'rspack', 'command/index'];
 
 /** The public names of the runtime. */
-const RUNTIME_ENTRIES = ['koa', 'lambda', 'fetch', 'workers', 'otel', 'redis', 'postgres', 'sqlite', 'list', 'kysely', 'drizzle'].map(
-  (name) => `runtime/${name}/index`,
-);
+const RUNTIME_ENTRIES = [
+  'koa',
+  'lambda',
+  'fetch',
+  'workers',
+  'otel',
+  'redis',
+  'postgres',
+  'sqlite',
+  'list',
+  'kysely',
+  'drizzle',
+].map((name) => `runtime/${name}/index`);
 
 /** The modules below `src` that apps are built from. */
 const APP_ENTRIES = [

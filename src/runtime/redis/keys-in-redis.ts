@@ -3,6 +3,8 @@ import type { SendCommand } from './redis-commands.ts';
 import { COMPLETE, RELEASE, RENEW, RESERVE } from './key-scripts.ts';
 import { scriptIn } from './run-script.ts';
 
+const milliseconds = (time: number): string => String(Math.ceil(time));
+
 /**
  * Keeps idempotency keys in Redis, by the clock of Redis.
  *
@@ -11,7 +13,6 @@ import { scriptIn } from './run-script.ts';
  */
 export function keysIn(send: SendCommand, prefix: string, ttl: number): IdempotencyStore {
   const nameOf = (key: string): string[] => [`${prefix}key:${key}`];
-  const milliseconds = (time: number): string => String(Math.ceil(time));
   const [reserve, renew, complete, release] = [RESERVE, RENEW, COMPLETE, RELEASE].map((text) => scriptIn(send, text));
   return {
     async reserve(key, fingerprint, { owner, lease }) {

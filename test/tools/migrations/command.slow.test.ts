@@ -5,7 +5,7 @@ import { readBlocks, readPage } from '../../docs/examples.ts';
 import { createProject } from '../init/project.ts';
 
 it('runs the command of the page on state, and fails with --check until it has', () => {
-  const [block] = readBlocks(readPage('state.md')).filter(({ text }) => text.startsWith('npx operations '));
+  const block = readBlocks(readPage('state.md')).find(({ text }) => text.startsWith('npx operations '));
   const args = block!.text.trim().split(' ').slice(2);
   const project = createProject();
   expect(project.operations(...args)).toMatchObject({ code: 1, err: expect.stringContaining('--for postgres') });
