@@ -95,7 +95,9 @@ const BUDGET = [
   {
     bytes: 97_900,
     reason: 'lists have filters, a search and an order (1,300), and findList writes their SQL (3,500)',
-    bytes: 95_600,
+  },
+  {
+    bytes: 100_600,
     reason: 'the stores for PostgreSQL and SQLite are those of the library, and the shop has both (2,400)',
   },
 ];
