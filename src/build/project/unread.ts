@@ -101,9 +101,8 @@ function outerDocuments({ root, directory, webhooks, definitions }: Project): st
   ];
 }
 
-/** Whether a file beside the tree is the document, in a directory that seems to be that of the definitions, or if these have none, in any. */
+/** Whether a file beside the tree is the document, in a directory that seems to be that of the definitions. Others may describe another API. */
 function lostDocuments({ root, definitions }: Project): (file: string) => boolean {
-  const hasDocument = DOCUMENTS.some((name) => DISK.look(`${definitions}/${name}`)?.isFile());
   const meant = basename(definitions).toLowerCase().replace(/s$/, '');
   const isNear = (directory: string): boolean => {
     const name = basename(directory).toLowerCase();
@@ -113,9 +112,7 @@ function lostDocuments({ root, definitions }: Project): (file: string) => boolea
   return (file) => {
     const directory = dirname(file);
     // One in the root may belong to something else.
-    if (directory === within) return false;
-    if (isNear(directory)) return isDocumentFile(file) || isNearDocument(file);
-    return isDocumentFile(file) && !hasDocument;
+    return directory !== within && isNear(directory) && (isDocumentFile(file) || isNearDocument(file));
   };
 }
 
