@@ -2,12 +2,13 @@ import type { Keywords, Resolve } from '../schema/json-types.ts';
 import { besideNull, defaultOf } from '../schema/json-types.ts';
 import type { Components, SchemaData } from './explain/inspection-types.ts';
 import { resolveReference } from './explain/inspection.ts';
+import { matches } from './format-checks.ts';
 import type { Record } from './record.ts';
 import { copyOf, isBinary, isObject, own, setOwn } from './values.ts';
 
 /**
- * Fills the defaults of absent properties into a copy of a value. It follows `properties`, `items`, `additionalProperties`, `$ref`, `allOf`, and of
- * `anyOf` and `oneOf` the branch that the value matches. If it matches several, it has the defaults of none.
+ * Fills the defaults of absent properties into a copy of a value. It follows `properties`, `patternProperties`, `additionalProperties`, `items`,
+ * `prefixItems`, `$ref`, `allOf`, and of `anyOf` and `oneOf` the branch that the value matches. If it matches several, it has the defaults of none.
  *
  * @param value A valid value of the schema.
  * @param branches The conditions of all branches that can have defaults, unless they are the only one except `null`.
@@ -46,15 +47,14 @@ interface Filling {
 function fillValue(schema: SchemaData, value: unknown, filling: Filling): unknown {
   if (typeof schema !== 'object' || typeof value !== 'object' || value === null) return value;
   let filled: unknown = value;
-  const { $ref, items, allOf, anyOf, oneOf } = schema as Keywords;
+  const { $ref, allOf, anyOf, oneOf } = schema as Keywords;
   if ($ref !== undefined) filled = fillReference(resolveReference($ref, filling.components), value, filling);
   if (allOf !== undefined) for (const part of allOf) filled = fillValue(part, filled, filling);
   for (const branches of [anyOf, oneOf]) {
     const only = branches && matchedBranch(branches, value, filling);
     if (only !== undefined) filled = fillValue(only, filled, filling);
   }
-  if (Array.isArray(filled))
-    return items === undefined ? filled : filled.map((item) => fillValue(items, item, filling));
+  if (Array.isArray(filled)) return fillList(schema, filled, filling);
   return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, filling) : filled;
 }
 
@@ -87,9 +87,15 @@ function postpone(schema: SchemaData, value: object, filling: Filling): object {
   return copy;
 }
 
+function fillList({ items, prefixItems = [] }: Keywords, list: readonly unknown[], filling: Filling): unknown {
+  if (items === undefined && prefixItems.length === 0) return list;
+  return list.map((item, i) => fillValue(prefixItems[i] ?? items ?? true, item, filling));
+}
+
 /** The properties of an object schema, prepared once. */
 interface Shape {
   readonly properties: ReadonlyMap<string, SchemaData>;
+  readonly patternProperties: readonly (readonly [pattern: string, schema: SchemaData])[];
   readonly additionalProperties: SchemaData | undefined;
 }
 
@@ -98,18 +104,21 @@ const shapes = new WeakMap<object, Shape>();
 function shapeOf(schema: Keywords): Shape {
   let shape = shapes.get(schema);
   if (shape === undefined) {
-    const { properties = {}, additionalProperties } = schema;
-    shapes.set(schema, (shape = { properties: new Map(Object.entries(properties)), additionalProperties }));
+    const { properties = {}, patternProperties = {}, additionalProperties } = schema;
+    shape = {
+      properties: new Map(Object.entries(properties)),
+      patternProperties: Object.entries(patternProperties),
+      additionalProperties,
+    };
+    shapes.set(schema, shape);
   }
   return shape;
 }
 
-function fillObject(
-  { properties, additionalProperties }: Shape,
-  value: { readonly [name: string]: unknown },
-  filling: Filling,
-): unknown {
-  if (properties.size === 0 && typeof additionalProperties !== 'object') return value;
+function fillObject(shape: Shape, value: { readonly [name: string]: unknown }, filling: Filling): unknown {
+  const { properties, patternProperties, additionalProperties } = shape;
+  const hasOthers = patternProperties.length > 0 || typeof additionalProperties === 'object';
+  if (properties.size === 0 && !hasOthers) return value;
   const copy = { ...value };
   const resolve: Resolve = (reference) => resolveReference(reference, filling.components);
   for (const [name, property] of properties) {
@@ -117,11 +126,18 @@ function fillObject(
     const filled = item === undefined ? copyOf(defaultOf(property, resolve)) : fillValue(property, item, filling);
     if (filled !== undefined) setOwn(copy, name, filled);
   }
-  if (typeof additionalProperties === 'object') {
-    for (const [name, item] of Object.entries(value))
-      if (!properties.has(name)) setOwn(copy, name, fillValue(additionalProperties, item, filling));
+  if (hasOthers) {
+    for (const name of Object.keys(value))
+      for (const schema of otherSchemas(shape, name)) setOwn(copy, name, fillValue(schema, copy[name], filling));
   }
   return copy;
+}
+
+/** The schemas that apply to a given property besides its own. */
+function otherSchemas({ properties, patternProperties, additionalProperties }: Shape, name: string): SchemaData[] {
+  const matching = patternProperties.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema);
+  const isAdditional = matching.length === 0 && !properties.has(name) && additionalProperties !== undefined;
+  return isAdditional ? [additionalProperties] : matching;
 }
 
 /** The branch of a union that a value matches; undefined if none has defaults or several match. */

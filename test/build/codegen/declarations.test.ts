@@ -222,9 +222,12 @@ describe('a schema as a type', () => {
     expect(print({ anyOf: untagged }, INPUT)).toBe('{ size?: number; } | { name?: string; }');
     expect(print({ oneOf: untagged }, INPUT)).toBe('{ size: number; } | { name?: string; }');
     expect(print({ oneOf: untagged })).toBe('{ size?: number; } | { name?: string; }');
-    expect(print({ prefixItems: [{ properties: { size } }], items: false, minItems: 1 }, INPUT)).toBe(
-      '[{ size?: number; }]',
-    );
+    const tuple = { prefixItems: [{ properties: { size } }], items: false, minItems: 1 };
+    expect(print(tuple, INPUT)).toBe('[{ size: number; }]');
+    expect(print(tuple)).toBe('[{ size?: number; }]');
+    const patterns = { type: 'object', patternProperties: { '^x-': { properties: { size } } } };
+    expect(print(patterns, INPUT)).toBe('{ [name: string]: { size: number; } }');
+    expect(print(patterns)).toBe('{ [name: string]: { size?: number; } }');
   });
 
   it('goes by another name only where it is another type', () => {

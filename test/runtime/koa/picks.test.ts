@@ -483,10 +483,14 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
       ...USER,
       properties: { ...USER.properties, size: { type: 'integer', default: 1 } },
     }),
+    'Pair.json': JSON.stringify({ type: 'array', prefixItems: [{ $ref: 'Sized.json' }], items: USER }),
+    'Named.json': JSON.stringify({ type: 'object', patternProperties: { '^x': { $ref: 'Sized.json' } } }),
     'Strict.json': JSON.stringify({ ...USER, additionalProperties: false }),
   };
 
   it.each<[string, unknown, unknown]>([
+    ['{Pair} body - It', [{ id: 1, x: 1 }, { id: 2 }], [{ id: 1, size: 1 }, { id: 2 }]],
+    ['{Named} body - It', { x: { id: 1, x: 1 }, y: 2 }, { x: { id: 1, size: 1 } }],
     ['{User} body - It', { id: 1, isAdmin: true }, { id: 1 }],
     ['{User[]} body - All', [{ id: 1, isAdmin: true }], [{ id: 1 }]],
     ['{Order} body - It', { lines: [{ id: 1, x: 1 }], x: 1 }, { lines: [{ id: 1 }] }],

@@ -71,3 +71,49 @@ it('the defaults in anyOf are left out if several branches match', () => {
   expect(fill(schema, { c: 3 })).toEqual({ c: 3 });
   expect(fill(schema, { b: 1 })).toEqual({ b: 1 });
 });
+
+describe('the defaults in a tuple', () => {
+  const x = { type: 'object', properties: { x: { default: 1 } } };
+  const y = { type: 'object', properties: { y: { default: 2 } } };
+
+  it('are filled at their place', () => {
+    expect(fill({ type: 'array', prefixItems: [x] }, [{}, {}])).toEqual([{ x: 1 }, {}]);
+    expect(fill({ type: 'array', prefixItems: [true, x] }, [{}, { x: 3 }])).toEqual([{}, { x: 3 }]);
+  });
+
+  it('are not those of the other items', () => {
+    expect(fill({ type: 'array', prefixItems: [x], items: y }, [{}, {}, {}])).toEqual([{ x: 1 }, { y: 2 }, { y: 2 }]);
+    expect(fill({ type: 'array', prefixItems: [x], items: false }, [{}])).toEqual([{ x: 1 }]);
+  });
+});
+
+describe('the defaults in patternProperties', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({
+    type: 'object',
+    properties: { [name]: { default: name } },
+  }));
+
+  it('are filled in each property whose name matches', () => {
+    const schema = { patternProperties: { '^x-': a, z$: b } };
+    expect(fill(schema, { 'x-1': {}, 'x-z': {}, other: {} })).toEqual({
+      'x-1': { a: 'a' },
+      'x-z': { a: 'a', b: 'b' },
+      other: {},
+    });
+    expect(fill(schema, {})).toEqual({});
+  });
+
+  it('are filled besides those of properties, and additionalProperties has the others', () => {
+    const schema = { properties: { 'x-1': c }, patternProperties: { '^x-': a }, additionalProperties: d };
+    expect(fill(schema, { 'x-1': {}, 'x-2': {}, other: {} })).toEqual({
+      'x-1': { c: 'c', a: 'a' },
+      'x-2': { a: 'a' },
+      other: { d: 'd' },
+    });
+  });
+
+  it('are filled in a property with the name __proto__', () => {
+    const value = JSON.parse('{"__proto__":{}}') as object;
+    expect(JSON.stringify(fill({ patternProperties: { '^__': a } }, value))).toBe('{"__proto__":{"a":"a"}}');
+  });
+});

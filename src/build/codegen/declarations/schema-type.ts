@@ -164,9 +164,8 @@ function listType(schema: Schema, scope: TypeScope): TypeText {
   const { prefixItems, items } = schema as Keywords;
   const { minItems = 0, maxItems } = schema as { minItems?: number; maxItems?: number };
   if (prefixItems === undefined) return sentList(listOf(items === undefined ? UNKNOWN : typeOf(items, scope)), scope);
-  const unfilled = { ...scope, mode: scope.mode.unfilled ?? scope.mode };
   const places = prefixItems.map((item, i) => {
-    const { text, joint } = typeOf(item, unfilled);
+    const { text, joint } = typeOf(item, scope);
     return i < minItems ? text : `${joint === undefined ? text : `(${text})`}?`;
   });
   const isClosed = items === false || (maxItems !== undefined && maxItems <= prefixItems.length);
