@@ -10,10 +10,18 @@ export default async function createShop(operations: Manifest): Promise<Koa & As
   const app = createApp(operations, {
     bodyLimit: 64 * 1024,
     security: { staff: isStaff },
+    // Only the staff sign in, with one token.
+    rateLimits: { userOf: () => 'staff' },
+    ...behindProxies(process.env),
     // The shop has no accounts, and its pages create random keys.
     idempotency: { store: stores.idempotency, clientOf: 'shared' },
     dispose: () => db.destroy(),
   });
   app.context['db'] = db;
   return app;
+}
+
+/** PROXIES is the number of proxies in front of the shop. Without it, nobody but the client itself names its address. */
+function behindProxies({ PROXIES }: NodeJS.ProcessEnv): { proxy?: boolean; maxIpsCount?: number } {
+  return PROXIES ? { proxy: true, maxIpsCount: Number(PROXIES) } : {};
 }

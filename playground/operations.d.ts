@@ -555,6 +555,7 @@ declare module 'unplugin-operations/types' {
         staff: AuthOf<"staff">;
       };
       result: void;
+      limits: "sign-in";
       request: {
         path: {
           /** The book's ID. */
@@ -572,7 +573,9 @@ declare module 'unplugin-operations/types' {
         "404": { problem: Schemas.Problem };
         "413": { problem: Schemas.Problem };
         "415": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
         "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
       };
     };
     /** Lists the reviews of a book, latest first. */
@@ -635,7 +638,10 @@ declare module 'unplugin-operations/types' {
         "431": { problem: Schemas.Problem };
       };
     };
-    /** Adds a review of a book. */
+    /**
+     * Adds a review of a book.
+     * The shop has no accounts, so its readers are told apart by their addresses.
+     */
     "POST /books/{book_id}/reviews": {
       input: {
         path: {
@@ -659,6 +665,7 @@ declare module 'unplugin-operations/types' {
       };
       auth: {};
       result: Returned.Review;
+      limits: "reviews";
       request: {
         path: {
           /** The book's ID. */
@@ -682,6 +689,7 @@ declare module 'unplugin-operations/types' {
         "404": { problem: Schemas.Problem };
         "413": { problem: Schemas.Problem };
         "415": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
         "431": { problem: Schemas.Problem };
       };
     };
@@ -703,6 +711,7 @@ declare module 'unplugin-operations/types' {
         staff: AuthOf<"staff">;
       };
       result: void;
+      limits: "sign-in" | "removals";
       request: {
         path: {
           /** The book's ID. */
@@ -717,7 +726,9 @@ declare module 'unplugin-operations/types' {
         "401": { problem: Schemas.Problem };
         "403": { problem: Schemas.Problem };
         "404": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
         "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
       };
     };
     /** Draws a cover for a book from its title. */

@@ -1,5 +1,5 @@
 import { compilePlayground, streamsOf } from '../docs/playground.ts';
-import { STAFF_TOKEN } from '../playground/client.ts';
+import { forAnotherClient, STAFF_TOKEN } from '../playground/client.ts';
 import { reads, writes } from '../playground/requests.ts';
 
 /** Chooses by a seed, so that a failure can be repeated: mulberry32. */
@@ -128,6 +128,8 @@ export function makeAttack(dice: Dice): Attack {
   const length = Buffer.byteLength(body, 'latin1');
   const isFramed = /Content-Length|Transfer-Encoding/.test(headers.join());
   if (!isFramed) headers.push(`Content-Length: ${length + missing}`);
+  const [forwarded] = Object.entries(forAnotherClient());
+  headers.push(forwarded!.join(': '));
   const head = `${method} ${target(dice)} HTTP/1.1\r\n${headers.join('\r\n')}`;
   return { bytes: Buffer.from(`${head}\r\n\r\n${body}`, 'latin1'), isCutOff: isFramed || missing > 0 };
 }

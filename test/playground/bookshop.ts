@@ -13,14 +13,14 @@ export interface Bookshop extends Omit<TestDatabase, 'longAgo'> {
   ask(method: string, path: string, json?: unknown): Promise<Answer>;
 }
 
-/** Opens a bookshop for the suite that is being described. */
-export function bookshop(create: CreateDatabase): Bookshop {
+/** Opens a bookshop for the suite that is being described, with more variables of the environment. */
+export function bookshop(create: CreateDatabase, env: Readonly<Record<string, string>> = {}): Bookshop {
   const cleanup = afterSuite();
   let database: TestDatabase;
   let served: Served;
   beforeAll(async () => {
     database = await create(await buildPlayground(cleanup), cleanup);
-    served = await database.start();
+    served = await database.start([], env);
     cleanup(async () => void (await served.stop('SIGKILL')));
   });
   return {

@@ -34,3 +34,11 @@ export function linked(answer: Pick<Answer, 'headers'>, relation: string, from: 
   }
   return undefined;
 }
+
+let clients = 0;
+
+/** The header of a proxy in front of the bookshop (PROXIES=1), each time for another client: all of them together reach no limit per address. */
+export function forAnotherClient(): { readonly 'x-forwarded-for': string } {
+  clients += 1;
+  return { 'x-forwarded-for': `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}` };
+}

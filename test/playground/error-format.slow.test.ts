@@ -71,7 +71,7 @@ describe('the bookshop with the errors of docs/guides/errors.md', () => {
         'application/json': { schema: { $ref: '#/components/schemas/Problem' } },
       });
     // 400 is that of its handlers, and 431 that of Node, which docs/guides/errors.md has an exception for.
-    const statuses = '400 401 403 404 409 413 415 422 431 503'.split(' ');
+    const statuses = '400 401 403 404 409 413 415 422 429 431 503'.split(' ');
     expect([...new Set(errors.map(([status]) => status))].sort()).toEqual(statuses);
     const hasInput = ({ parameters, requestBody }: OperationObject): boolean =>
       parameters !== undefined || requestBody !== undefined;

@@ -100,6 +100,11 @@ const BUDGET = [
     bytes: 100_600,
     reason: 'the stores for PostgreSQL and SQLite are those of the library, and the shop has both (2,400)',
   },
+  {
+    bytes: 105_600,
+    reason:
+      'reviews and the token of the staff have limits: exact counters in memory, their fields and problem, a guarded store (5,000)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

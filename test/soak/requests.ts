@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forAnotherClient } from '../playground/client.ts';
 
 /** Sends one request, and fails where it is not answered as it must be. */
 export type Visit = (url: string, agent: Agent) => Promise<void>;
@@ -78,7 +79,7 @@ function expectAnswer(
 }
 
 function open(url: string, agent: Agent, method: string, path: string, headers: Record<string, string>) {
-  const outgoing = request(url + path, { method, agent, headers });
+  const outgoing = request(url + path, { method, agent, headers: { ...headers, ...forAnotherClient() } });
   const answered = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     outgoing.once('response', (response) => {
       let body = '';
@@ -98,7 +99,11 @@ function open(url: string, agent: Agent, method: string, path: string, headers: 
  * the pool, where it stays open for seconds.
  */
 async function abort(url: string, path: string, headers: Record<string, string>, part: string): Promise<void> {
-  const outgoing = request(url + path, { method: part === '' ? 'GET' : 'POST', headers, agent: false });
+  const outgoing = request(url + path, {
+    method: part === '' ? 'GET' : 'POST',
+    headers: { ...headers, ...forAnotherClient() },
+    agent: false,
+  });
   outgoing.on('error', () => {});
   await new Promise<void>((resolve) => {
     if (part === '') outgoing.end(() => resolve());

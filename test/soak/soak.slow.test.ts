@@ -24,7 +24,7 @@ describe.skipIf(seconds === 0)('a busy day (needs SOAK_SECONDS, for it takes as 
     async () => {
       const database = await createFile(bundle, onTestFinished);
       const preload = fileURLToPath(new URL('heap.cjs', import.meta.url));
-      const served = await database.start(['--expose-gc', '--require', preload]);
+      const served = await database.start(['--expose-gc', '--require', preload], { PROXIES: '1' });
       onTestFinished(async () => void (await served.stop('SIGKILL')));
 
       const counts = new Map<string, number>();

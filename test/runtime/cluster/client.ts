@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { forAnotherClient } from '../../playground/client.ts';
 
 /** An answer, and the process that gave it. */
 export interface ClusterAnswer {
@@ -64,7 +65,10 @@ export class ClusterClient {
 
   #send(method: string, path: string, json: unknown): Promise<ClusterAnswer> {
     return new Promise((resolve, reject) => {
-      const headers = json === undefined ? {} : { 'content-type': 'application/json' };
+      const headers = {
+        ...forAnotherClient(),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+      };
       const sent = request(`${this.#url}${path}`, { method, agent: this.#agent, headers }, (response) => {
         response.toArray().then((chunks: Buffer[]) => {
           const { statusCode: status = 0, headers: received } = response;

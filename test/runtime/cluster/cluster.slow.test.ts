@@ -23,7 +23,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('a cluster on PostgreSQL (nee
   beforeAll(async () => {
     database = await createOnServer(await buildPlayground(cleanup), cleanup);
     const args = ['--import', here('process-header.mjs'), here('../../../playground/cluster.js')];
-    served = await database.start(args, { WORKERS: String(PROCESSES) });
+    served = await database.start(args, { WORKERS: String(PROCESSES), PROXIES: '1' });
     cleanup(async () => void (await served.stop('SIGTERM')));
     await waitForProcesses(served.url);
   });

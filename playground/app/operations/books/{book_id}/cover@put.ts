@@ -16,6 +16,7 @@ const SIGNATURES = {
  * @tool none
  * @tags books
  * @security staff
+ * @rate-limit 60 per minute per address (name: sign-in, onStoreError: closed)
  * @consumes image/png, image/jpeg, image/webp
  * @param {file} body - The image, up to 64 KiB.
  * @returns {void} 204 - The cover is stored.

@@ -5,6 +5,9 @@ import { requireBook } from '../../_book.ts';
 /**
  * Adds a review of a book.
  *
+ * The shop has no accounts, so its readers are told apart by their addresses.
+ *
+ * @rate-limit 60 per hour per address (name: reviews)
  * @param {integer} rating (minimum: 1, maximum: 5) - The rating in stars.
  * @param {Text} reviewer (minLength: 1, maxLength: 80, example: Zoë) - The reader's name.
  * @param {Text} [text=""] (maxLength: 5000, example: I read it twice.) - The text of the review.

@@ -6,6 +6,8 @@ import { refusal } from '../../../../refusal.ts';
  * Deletes a review.
  *
  * @security staff
+ * @rate-limit 60 per minute per address (name: sign-in, onStoreError: closed)
+ * @rate-limit 100 per hour per user (name: removals)
  * @param {int32} review_id (example: 99) - The review's ID.
  * @returns {void} 204 - The review is deleted.
  * @throws 404 - The review does not exist.
