@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { databaseFile, migrationFiles } from '../../../src/tools/init/database-file.ts';
 import type { Choices } from '../../../src/tools/init/project-choices.ts';
+import { afterSuite } from '../../playground/build.ts';
 import { createEmptyDatabase } from '../../playground/database.ts';
 import { scratch, writeTree } from '../../support/build.ts';
+import type { Served } from '../../support/process.ts';
+import { freePort, startNode } from '../../support/process.ts';
+import { createProject } from './project.ts';
 
 const PACKAGES = join(import.meta.dirname, '../../../node_modules');
 
@@ -43,5 +47,56 @@ await db.destroy();
     expect(stdout).toBe(
       "terminating connection due to administrator command\n[ { id: 1, text: 'Buy milk' } ]\nundefined\n",
     );
+  },
+);
+
+describe.skipIf(!process.env['TEST_DATABASE_URL'])(
+  'a new project on PostgreSQL answers 400 to a value that the database refuses (needs TEST_DATABASE_URL)',
+  () => {
+    const cleanup = afterSuite();
+    let served: Served;
+    beforeAll(async () => {
+      const project = createProject(cleanup);
+      expect(project.operations('init', '.', '--database', 'postgresql', '--language', 'javascript').err).toBe('');
+      project.link();
+      // The contract allows larger numbers than the column, and the character is in no text of the request.
+      await writeTree(project.directory, {
+        'app/operations/copies@post.js': `/**
+ * @param {integer} id - The ID of the note
+ * @param {int32} character - The only character of its text
+ * @returns {Note} 201 - The note
+ */
+export default function copyNote({ db, input: { body: { id, character } } }) {
+  return db.insertInto('notes').values({ id, text: String.fromCodePoint(character) }).returningAll().executeTakeFirstOrThrow();
+}
+`,
+      });
+      expect(project.run('vite', 'build')).toMatchObject({ code: 0 });
+      const url = await createEmptyDatabase(cleanup);
+      const env = { PORT: `${await freePort()}`, DATABASE_URL: url, TMPDIR: project.directory };
+      served = await startNode('dist/server.js', { cwd: project.directory, env });
+      cleanup(async () => void (await served.stop('SIGKILL')));
+    });
+
+    const post = async (path: string, body: unknown): Promise<unknown> => {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(served.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { detail } = (await answer.json()) as { detail?: string };
+      return [answer.status, detail];
+    };
+
+    it('by SQLSTATE 22003: a number that is too large for its column', async () => {
+      expect(await post('/copies', { id: 2 ** 31 - 1, character: 65 })).toEqual([201, undefined]);
+      expect(await post('/copies', { id: 2 ** 31, character: 65 })).toEqual([400, 'A number is out of range']);
+    });
+
+    it('by SQLSTATE 22021: a text with the character U+0000', async () => {
+      expect(await post('/copies', { id: 100, character: 0 })).toEqual([400, 'A text contains the character U+0000']);
+    });
+
+    it('before its handler: a request with the character U+0000', async () => {
+      expect(await post('/notes', { text: 'A\0B' })).toMatchObject({ 0: 400 });
+      expect(served.output()).not.toMatch(/22021|invalid byte sequence/);
+    });
   },
 );
