@@ -146,8 +146,8 @@ function matchedBranch(union: readonly SchemaData[], value: object, { branches }
   if (choices === undefined) unions.set(union, (choices = choicesOf(union, branches)));
   if (choices.length < 2) return choices[0]?.branch;
   let found: SchemaData | undefined;
-  for (const { branch, matches } of choices) {
-    if (!matches(value)) continue;
+  for (const { branch, accepts } of choices) {
+    if (!accepts(value)) continue;
     if (found !== undefined) return undefined;
     found = branch;
   }
@@ -156,7 +156,7 @@ function matchedBranch(union: readonly SchemaData[], value: object, { branches }
 
 interface Choice {
   readonly branch: SchemaData;
-  readonly matches: (value: unknown) => boolean;
+  readonly accepts: (value: unknown) => boolean;
 }
 
 const unions = new WeakMap<object, readonly Choice[]>();
@@ -164,9 +164,9 @@ const unions = new WeakMap<object, readonly Choice[]>();
 /** The branches except `null`, if they can have defaults. */
 function choicesOf(union: readonly SchemaData[], branches: Branches): readonly Choice[] {
   const others = besideNull(union);
-  if (others.length === 1) return [{ branch: others[0]!, matches: () => true }];
+  if (others.length === 1) return [{ branch: others[0]!, accepts: () => true }];
   return others.flatMap((branch) => {
-    const matches = branches[JSON.stringify(branch)];
-    return matches === undefined ? [] : [{ branch, matches }];
+    const accepts = branches[JSON.stringify(branch)];
+    return accepts === undefined ? [] : [{ branch, accepts }];
   });
 }
