@@ -28,6 +28,20 @@ it('checks the example of a @typedef with all of its lines', () => {
   expect(diagnostics.map(({ message }) => message).join()).toContain('/a/c is not allowed');
 });
 
+it('writes no line for the end of a text', () => {
+  const description = 'One.\n\n  Two.\n@three\n\n';
+  const schema = { type: 'object', properties: { a: { type: 'string', description }, b: { type: 'string' } } };
+  expect(definitionOf(schema)).toBe(`/**
+ * @typedef {object} Pet
+ * @property {string} [a] - One.
+ *
+ *     Two.
+ *   \\@three
+ * @property {string} [b]
+ */
+`);
+});
+
 describe('an import into a project in JavaScript', () => {
   const plan = planOf(SHOP, JS);
   const files = filesOf(plan);

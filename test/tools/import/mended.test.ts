@@ -722,6 +722,24 @@ describe('a name that an object of the query shares with another parameter', () 
     expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
   });
 
+  it('leaves the text of the object beside that of its parameter', () => {
+    const Filter = { type: 'object', properties: { name: text, page: text }, description: 'The other text.' };
+    const schema = { $ref: '#/components/schemas/Filter' };
+    const parameters = [
+      { name: 'name', in: 'query', schema: text },
+      { name: 'filter', in: 'query', description: 'One text.', schema },
+    ];
+    const plan = planOf(withPaths({ '/a': { get: { ...ok, parameters } } }, { components: { schemas: { Filter } } }));
+    expect(plan.losses.filter(({ reason }) => reason !== 'no operation refers to it')).toEqual([]);
+    const own = emitted(plan);
+    expect(own.paths['/a']!.get!.parameters![1]).toMatchObject({
+      description: 'One text.\n\nThe other text.',
+      schema: { type: 'object', properties: { page: text } },
+    });
+    expect(filesOf(planOf(own))).toEqual(filesOf(plan));
+    expect(JSON.stringify(emitted(planOf(own)))).toBe(JSON.stringify(own));
+  });
+
   it.each([{ explode: false }, { style: 'deepObject' }])('stays where the object has %j', (style) => {
     const parameters = [
       { ...object('filter', { name: text }), ...style },

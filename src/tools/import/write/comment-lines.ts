@@ -1,3 +1,5 @@
+import { textLines } from '../texts.ts';
+
 /**
  * Joins the groups of lines of a comment, with an empty line after the description.
  *
@@ -10,7 +12,6 @@ export function commentLines(description: readonly string[], directives: readonl
 
 /** A text behind a directive: ` - The first line`, and the other lines below it. */
 export function describedAs(text: string | undefined): string[] {
-  if (text === undefined || text === '') return [''];
-  const [first, ...rest] = text.split('\n');
-  return [` - ${first!}`, ...rest.map((line) => `  ${line}`)];
+  const [first, ...rest] = textLines(text ?? '');
+  return first === undefined ? [''] : [` - ${first}`, ...rest.map((line) => `  ${line}`)];
 }

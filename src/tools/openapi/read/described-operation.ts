@@ -83,9 +83,11 @@ export class Reader {
     const keys = new Set(own.map(parameterKey));
     const parameters = [...inherited.filter((parameter) => !keys.has(parameterKey(parameter))), ...own];
     const distinct = new Map(parameters.map((parameter) => [parameterKey(parameter), parameter]));
+    const separate = withoutSharedNames([...distinct.values()], resolverOf(this.named.schemas), this.notes);
     return this.documents.origins.copy(raw, {
       ...raw,
-      parameters: withoutSharedNames([...distinct.values()], resolverOf(this.named.schemas), this.notes),
+      // An object without some of its properties is no longer a definition, which would keep its text.
+      parameters: separate.map((parameter) => this.lift(parameter)),
       ...(isKeywords(raw['requestBody']) && { requestBody: this.body(raw['requestBody'], file) }),
       responses: this.map(raw['responses'], (response) => this.response(response, file)),
     });
