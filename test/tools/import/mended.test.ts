@@ -509,6 +509,40 @@ describe('what generators write is read as they mean it', () => {
     },
   );
 
+  it.each<[object, unknown]>([
+    [{ type: 'integer', default: '5' }, 5],
+    [{ type: 'number', default: '-1.5' }, -1.5],
+    [{ type: 'boolean', default: 'true' }, true],
+    [{ ...string, default: 5 }, '5'],
+    [{ ...string, nullable: true, default: false }, 'false'],
+    [{ type: 'integer', enum: [1, 2], default: '1' }, 1],
+  ])('a default of another type: %j', (schema, meant) => {
+    const plan = planOf(get30(schema));
+    expectSound(plan);
+    expect(plan.losses).toEqual([]);
+    expect(schemaOf(plan)).toMatchObject({ default: meant });
+    const { type } = schema as { type: string };
+    expect(mendedOf(plan)).toMatchObject({
+      [`"default" has another type than "type": read as a value of type ${type}`]: 1,
+    });
+    expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
+  });
+
+  it.each<object>([
+    { type: 'integer', default: 'five' },
+    { type: 'integer', default: '1.5' },
+    { type: 'integer', default: '9007199254740993' },
+    { type: 'boolean', default: 'yes' },
+    { ...string, default: null },
+    { ...string, enum: [1, 2], default: null },
+    { ...string, default: ['a'] },
+  ])('but a default that no value can mean is left out: %j', (schema) => {
+    const plan = planOf(get30(schema));
+    expectSound(plan);
+    expect(schemaOf(plan)).not.toHaveProperty('default');
+    expect(reasonsOf(plan)).toEqual([['it does not match its schema', ['/paths/~1a/get/parameters/0/schema/default']]]);
+  });
+
   it('a constant of another type', () => {
     const plan = planOf({ ...get30({ ...string, const: 1 }), openapi: '3.1.0' });
     expectSound(plan);

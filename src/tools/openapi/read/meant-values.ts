@@ -3,7 +3,7 @@ import { isKeywords, typeOfValue } from '../../../shared/schema/json-types.ts';
 import type { Notes } from './notes.ts';
 
 /**
- * A schema whose listed values have its type. YAML reads `1` and `true` as other types than text, which alone is what a text allows; where no value
+ * A schema whose listed values and default have its type. YAML reads `1` and `true` as other types than text, which alone is what a text allows; where no value
  * can be meant so, the values decide.
  *
  * @returns The same object if there is nothing to change.
@@ -12,8 +12,24 @@ export function withMeantValues(schema: Schema, notes: Notes): Schema {
   const { type, enum: values, const: constant } = schema;
   const types = typesIn(type);
   if (types.length === 0) return schema;
-  if (Array.isArray(values)) return withTyped(schema, 'enum', values, types, notes);
-  return constant === undefined ? schema : withTyped(schema, 'const', [constant], types, notes);
+  const listed = Array.isArray(values)
+    ? withTyped(schema, 'enum', values, types, notes)
+    : constant === undefined
+      ? schema
+      : withTyped(schema, 'const', [constant], types, notes);
+  return withMeantDefault(listed, notes);
+}
+
+/** Without a type, a default can be any value. */
+function withMeantDefault(schema: Schema, notes: Notes): Schema {
+  const types = typesIn(schema['type']);
+  const meant = meantSample(schema, 'default', types);
+  if (types.length === 0 || meant === undefined) return schema;
+  notes.mend(
+    { of: schema, key: 'default' },
+    `"default" has another type than "type": read as a value of type ${types.join(', ')}`,
+  );
+  return { ...schema, default: meant };
 }
 
 function withTyped(
@@ -45,10 +61,17 @@ function withTyped(
 /** The default and the example of a schema are meant as its values are. */
 function withSamples(schema: Schema, types: readonly string[]): Schema {
   const samples = ['default', 'example'].flatMap((key) => {
-    const value = key in schema && !hasType(schema[key], types) ? asType(schema[key], types) : undefined;
+    const value = meantSample(schema, key, types);
     return value === undefined ? [] : [[key, value] as const];
   });
   return samples.length === 0 ? schema : { ...schema, ...Object.fromEntries(samples) };
+}
+
+/** What a default or an example of another type means; undefined if it has one of the types, or cannot be meant as one. */
+function meantSample(schema: Schema, key: string, types: readonly string[]): unknown {
+  const value = schema[key];
+  // Null stands for the absence of a default, not for a text.
+  return value === undefined || value === null || hasType(value, types) ? undefined : asType(value, types);
 }
 
 /** A value as one of some types; undefined if it cannot be meant as one. */
@@ -56,9 +79,14 @@ function asType(value: unknown, types: readonly string[]): unknown {
   if (isKeywords(value) || Array.isArray(value)) return undefined;
   const text = String(value);
   if (types.includes('string')) return text;
-  const isNumber = typeof value === 'string' && text.trim() !== '' && Number.isFinite(Number(text));
+  const isNumber = typeof value === 'string' && text.trim() !== '' && isExact(Number(text));
   if (isNumber && hasType(Number(text), types)) return Number(text);
   return types.includes('boolean') && (text === 'true' || text === 'false') ? text === 'true' : undefined;
+}
+
+/** Whether a number is the one that its text has: a double has other digits of long integers. */
+function isExact(number: number): boolean {
+  return Number.isFinite(number) && (Number.isSafeInteger(number) || !Number.isInteger(number));
 }
 
 function hasType(value: unknown, types: readonly string[]): boolean {
