@@ -723,6 +723,25 @@ describe('what has no effect on requests is no loss', () => {
       ['component schema: $anchor', false],
     ]);
   });
+
+  it('of identifiers in the schema of any part, with the reason', () => {
+    const schema = { $id: 'https://example.com/a', $anchor: 'a', $comment: 'x', type: 'string' };
+    const content = { 'text/plain': { schema } };
+    const headers = { 'X-A': { schema } };
+    const post = {
+      parameters: [{ name: 'q', in: 'query', schema }],
+      requestBody: { content },
+      responses: { 200: { description: 'OK', headers, content } },
+    };
+    const plan = planOf(withPaths({ '/a': { post } }));
+    expectSound(plan);
+    const identifier = 'it has no effect: a reference leads to a place in a file, never to an identifier';
+    expect(plan.losses.map(({ kind, reason, isOnTheWire }) => [kind, reason, isOnTheWire])).toEqual(
+      ['parameter', 'body', 'response', 'header'].flatMap((part) =>
+        ['$id', '$anchor'].map((keyword) => [`${part}: ${keyword}`, identifier, false]),
+      ),
+    );
+  });
 });
 
 describe('a name that an object of the query shares with another parameter', () => {

@@ -61,6 +61,14 @@ const OF_KIND: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
+const IDENTIFIER = 'it has no effect: a reference leads to a place in a file, never to an identifier';
+
+/** The reasons for keywords of schemas, whatever part has the schema. */
+const OF_KEYWORD: ReadonlyMap<string, string> = new Map([
+  ['$id', IDENTIFIER],
+  ['$anchor', IDENTIFIER],
+]);
+
 /** The reasons for all other facts of a part. */
 const OF_OWNER: ReadonlyMap<string, string> = new Map([
   ['path', 'a path has no texts or extensions of its own'],
@@ -124,6 +132,8 @@ function reasonFor({ kind, reason }: Fact): string {
   const known = reason ?? OF_KIND.get(kind);
   if (known !== undefined) return known;
   const [owner, field] = kind.split(': ') as [string, string | undefined];
+  const ofKeyword = OF_KEYWORD.get(field ?? '');
+  if (ofKeyword !== undefined) return ofKeyword;
   const isExtension = owner !== 'path' && field?.startsWith('x-') === true;
   return isExtension ? EXTENSION : (OF_OWNER.get(owner) ?? UNSAYABLE);
 }
