@@ -4,7 +4,7 @@ import { referredFiles } from '../../../src/tools/openapi/read/documents.ts';
 /** The files that a value refers to, below the directory of the description. */
 function filesOf(value: object): string[] {
   const file = { uri: 'file:///api/openapi.json', name: 'openapi.json', text: '', value };
-  return [...referredFiles(file)].map((uri) => uri.replace('file:///api/', '')).sort();
+  return [...referredFiles(file).keys()].map((uri) => uri.replace('file:///api/', '')).sort();
 }
 
 const ref = (file: string): object => ({ $ref: file });

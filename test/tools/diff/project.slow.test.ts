@@ -228,7 +228,7 @@ describe('a comparison with a document', () => {
     [
       'api.yaml',
       'openapi: 3.0.0\npaths: { /a: { $ref: a.yaml } }',
-      /^The baseline api\.yaml cannot be read: Cannot read a\.yaml: the file does not exist\. api\.yaml refers to it\.$/,
+      /^The baseline api\.yaml cannot be read: Cannot read a\.yaml: the file does not exist\. api\.yaml:2:22 refers to it\.$/,
     ],
     [
       'api.yaml',

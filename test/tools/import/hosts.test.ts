@@ -112,8 +112,23 @@ describe('a description from a file', () => {
     writeFileSync(start, JSON.stringify({ openapi: '3.1.0', at: { $ref: './secret.json' } }));
     await expect(readDocuments(start)).resolves.toBeDefined();
     writeFileSync(start, JSON.stringify({ openapi: '3.1.0', at: { $ref: urlOf(other, '/b') } }));
-    await expect(readDocuments(start)).rejects.toThrow('start.json refers to it');
+    await expect(readDocuments(start)).rejects.toThrow(/start\.json:1:33 refers to it\.$/);
     await expect(readDocuments(start, [hostOf(other)])).resolves.toBeDefined();
+  });
+
+  it.each([
+    ["a: 'b\nc: 1", "broken.yaml:2:5: a text has no closing ' (each of its lines must be indented more than its key)"],
+    [
+      'a:\n  b: "c\n d"\n',
+      'broken.yaml:2:8: a text has no closing " (each of its lines must be indented more than its key)',
+    ],
+    ['a: 1\na: 2', 'broken.yaml:2:1: Map keys must be unique'],
+  ])('names the line of a mistake in a referred file, and that of the first reference: %j', async (text, mistake) => {
+    const start = join(directory, 'start.yaml');
+    writeFileSync(join(directory, 'broken.yaml'), text);
+    writeFileSync(start, 'openapi: 3.1.0\na~b:\n  - $ref: broken.yaml#/a\n  - $ref: broken.yaml\n');
+    const message = `${mistake}. start.yaml:3:11 refers to it.`;
+    await expect(readDocuments(start, [], directory)).rejects.toThrow(new Error(message));
   });
 
   it('reads no file that a URL refers to', async () => {

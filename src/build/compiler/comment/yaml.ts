@@ -31,7 +31,7 @@ export function readYaml(passage: Passage, report: Report): { readonly value: un
   const document = parseShallow(passage.text);
   const [error] = document.errors;
   const plain = plainValue(() => document.toJS() as unknown);
-  if (error !== undefined) report(messages.invalidYaml(locate(passage, ...error.pos), firstLine(error.message)));
+  if (error !== undefined) report(messages.invalidYaml(locate(passage, ...error.pos), reasonOf(error)));
   else if ('fault' in plain) report(messages.invalidYaml(locate(passage), plain.fault));
   else return plain;
   return undefined;
@@ -156,8 +156,8 @@ export function readDocument(
   text: string,
 ): { readonly document: Document.Parsed; readonly value: unknown } | { readonly faults: readonly YamlFault[] } {
   const document = parseYaml(text);
-  const faults = document.errors.map(({ pos: [start, end], code, message }): YamlFault => {
-    return { range: [start, end], reason: code === 'DUPLICATE_KEY' ? 'a key is repeated' : firstLine(message) };
+  const faults = document.errors.map((error): YamlFault => {
+    return { range: error.pos, reason: error.code === 'DUPLICATE_KEY' ? 'a key is repeated' : reasonOf(error) };
   });
   if (faults.length > 0) return { faults };
   const plain = plainValue(() => document.toJS() as unknown);
@@ -193,7 +193,7 @@ export function readYamlEntries(passage: Passage, report: Report): YamlEntry[] {
   };
   const [error] = document.errors;
   // Later errors usually follow from the first.
-  if (error !== undefined) report(messages.invalidYaml(at(error.pos), firstLine(error.message)));
+  if (error !== undefined) report(messages.invalidYaml(at(error.pos), reasonOf(error)));
   if (error !== undefined || !isMap<ParsedNode, ParsedNode | null>(document.contents)) return [];
   const own = document.contents.items.filter(({ key }) => isScalar(key) && !isMergeKey(key));
   const entries = own.flatMap(({ key, value }) => {
@@ -228,6 +228,14 @@ function mappingOf(pair: Pair, document: Document): unknown {
   const mapping = new YAMLMap(document.schema);
   mapping.items.push(pair);
   return mapping.toJS(document) as unknown;
+}
+
+/** Why a text is not valid YAML. Where a quote is missing, the parser's own message has an open quote. */
+export function reasonOf({ message }: YAMLParseError): string {
+  const [, quote] = /^Missing closing (['"])quote/.exec(message) ?? [];
+  return quote === undefined
+    ? firstLine(message)
+    : `a text has no closing ${quote} (each of its lines must be indented more than its key)`;
 }
 
 /** The first line of an error's message. */

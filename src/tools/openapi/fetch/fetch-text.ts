@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Document } from 'yaml';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseYaml, plainValue } from '../../../build/compiler/comment/yaml.ts';
+import { parseYaml, plainValue, reasonOf } from '../../../build/compiler/comment/yaml.ts';
 import { locationIn, positionOf } from '../../../build/compiler/diagnostics/source.ts';
 import { MAX_TEXT, tooLarge, withoutByteOrderMark } from '../../../build/project/disk.ts';
 import { toPosix } from '../../../build/project/files.ts';
@@ -118,7 +118,7 @@ function parseDescription(
       throw new Error(`${file}:${line}:${column}: ${reason}`);
     };
     const [error] = document.errors;
-    if (error !== undefined) return fail(error.pos[0], error.message.split('\n')[0]!);
+    if (error !== undefined) return fail(error.pos[0], reasonOf(error));
     const plain = plainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
     // Each use of an alias gets its own location.
     return 'value' in plain

@@ -1,10 +1,12 @@
 import { documentsOf, referredFiles } from '../read/documents.ts';
 import type { Documents } from '../read/documents.ts';
-import type { DescriptionFile } from '../read/origins.ts';
+import type { DescriptionFile, Origin } from '../read/origins.ts';
+import { positionOf } from '../../../build/compiler/diagnostics/source.ts';
 import { hostFault } from './allowed-hosts.ts';
 import { Downloads } from './download.ts';
 import type { Reading } from './fetch-text.ts';
 import { readDescriptionFile, toUri } from './fetch-text.ts';
+import { locateOrigin } from './locations.ts';
 
 /**
  * Reads a description and all files that it refers to.
@@ -27,9 +29,9 @@ export async function readDocuments(
   const files = new Map([[root.uri, root]]);
   const pending = [root];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    for (const referred of referredFiles(file)) {
+    for (const [referred, pointer] of referredFiles(file)) {
       if (files.has(referred)) continue;
-      const other = await readReferred(referred, file, reading);
+      const other = await readReferred(referred, { file, pointer }, reading);
       files.set(referred, other);
       pending.push(other);
     }
@@ -37,12 +39,14 @@ export async function readDocuments(
   return documentsOf(root, files);
 }
 
-async function readReferred(uri: string, from: DescriptionFile, reading: Reading): Promise<DescriptionFile> {
+async function readReferred(uri: string, from: Origin, reading: Reading): Promise<DescriptionFile> {
   try {
-    const fault = hostFault(uri, reading.downloads.rules, from.uri);
+    const fault = hostFault(uri, reading.downloads.rules, from.file.uri);
     if (fault !== undefined) throw new Error(`Cannot read ${uri}: ${fault}.`);
     return await readDescriptionFile(uri, { ...reading, isReferred: true });
   } catch (error) {
-    throw new Error(`${(error as Error).message} ${from.name} refers to it.`, { cause: error });
+    const { line, column } = positionOf(locateOrigin(from));
+    const message = (error as Error).message.replace(/\.?$/, '.');
+    throw new Error(`${message} ${from.file.name}:${line}:${column} refers to it.`, { cause: error });
   }
 }

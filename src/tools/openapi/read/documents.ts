@@ -1,4 +1,4 @@
-import { keysOf } from '../../../shared/contract/json-pointer.ts';
+import { keysOf, pointTo } from '../../../shared/contract/json-pointer.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { keywordsWith } from '../../../shared/schema/keywords.ts';
 import type { DescriptionFile } from './origins.ts';
@@ -63,18 +63,25 @@ export function documentsOf(root: DescriptionFile, files: ReadonlyMap<string, De
   return { root, files, origins, find, withTexts };
 }
 
-/** The references of a file to other files, as they are written. */
-function foreignReferences(file: DescriptionFile): Set<string> {
-  const found = new Set<string>();
-  const visit = (value: unknown, isMap = false): void => {
-    if (Array.isArray(value)) return value.forEach((item) => visit(item));
+/** The references of a file to other files, as they are written, each with the pointer to the first one. */
+function foreignReferences(file: DescriptionFile): Map<string, string> {
+  const found = new Map<string, string>();
+  const keys: (string | number)[] = [];
+  const visitAt = (key: string | number, value: unknown, isMap: boolean): void => {
+    keys.push(key);
+    visit(value, isMap);
+    keys.pop();
+  };
+  const visit = (value: unknown, isMap: boolean): void => {
+    if (Array.isArray(value)) return value.forEach((item, i) => visitAt(i, item, false));
     if (!isKeywords(value)) return;
     const { $ref } = value;
-    if (typeof $ref === 'string' && !$ref.startsWith('#')) found.add($ref);
+    if (typeof $ref === 'string' && !$ref.startsWith('#') && !found.has($ref))
+      found.set($ref, [...keys, '$ref'].reduce(pointTo, ''));
     for (const [key, item] of Object.entries(value))
-      if (isMap || !isData(key, item)) visit(item, !isMap && MAPS.has(key));
+      if (isMap || !isData(key, item)) visitAt(key, item, !isMap && MAPS.has(key));
   };
-  visit(file.value);
+  visit(file.value, false);
   return found;
 }
 
@@ -82,9 +89,14 @@ function isData(field: string, value: unknown): boolean {
   return DATA.has(field) || field.startsWith('x-') || (field === 'examples' && Array.isArray(value));
 }
 
-/** The URIs of the files that a file refers to. */
-export function referredFiles(file: DescriptionFile): Set<string> {
-  return new Set([...foreignReferences(file)].flatMap(($ref) => uriOf(withoutFragment($ref), file) ?? []));
+/** The URIs of the files that a file refers to, each with the pointer to the first reference. */
+export function referredFiles(file: DescriptionFile): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const [$ref, pointer] of foreignReferences(file)) {
+    const uri = uriOf(withoutFragment($ref), file);
+    if (uri !== undefined && !files.has(uri)) files.set(uri, pointer);
+  }
+  return files;
 }
 
 /** The URI of a reference; undefined if it is not one. */
