@@ -392,7 +392,7 @@ describe('the command', () => {
       'swagger.yaml is Swagger 2.0, which cannot be read. Convert it to OpenAPI 3 first: npx swagger2openapi swagger.yaml',
     ],
     [['import', 'broken.yaml'], 'broken.yaml:2:1: '],
-    [['import', 'parts.yaml'], 'Cannot read pets/gone.yaml: the file does not exist. parts.yaml:3:17 refers to it.'],
+    [['import', 'parts.yaml'], 'Cannot read pets/gone.yaml: the file does not exist. parts.yaml:3:18 refers to it.'],
     [['lst'], 'Unknown command "lst". Did you mean "list"?'],
     [['opneapi'], 'Unknown command "opneapi". Did you mean "openapi"?'],
     [
