@@ -38,7 +38,7 @@ export function nextPage(
  */
 export function notePage(operation: string, page: PageParameters, seen: Set<string>): void {
   const key = String(new URLSearchParams(page));
-  if (seen.has(key)) throw new TypeError(`${operation}: the link to the next page leads back to ${key}`);
+  if (seen.has(key)) throw new TypeError(`${operation}: the links of its pages lead back to ${key}`);
   seen.add(key);
 }
 

@@ -13,6 +13,8 @@ import type { ClientRequest, RequestOptions } from './types.ts';
 
 type Call = (input?: ClientRequest, options?: RequestOptions, page?: PageParameters) => PageRequest;
 
+type Links = { readonly [relation in 'next' | 'previous']?: PageParameters };
+
 /** A client, and `request` among its methods. */
 interface AnyClient {
   request(operation: string, ...args: Parameters<Call>): ReturnType<Call>;
@@ -49,22 +51,32 @@ export function infiniteQueryOptions(
   input: ClientRequest = {},
   options?: RequestOptions,
 ): InfiniteQueryOptions<ListName> {
+  // An observer reads the parameters of the next page while it renders, so that only the query may throw.
+  const turn =
+    (relation: 'next' | 'previous') =>
+    (page: Links, _pages?: unknown, _param?: unknown, params: readonly PageParameters[] = []) => {
+      const seen = new Set<string>();
+      try {
+        for (const one of [...params, page[relation]]) if (one) notePage(name, one, seen);
+      } catch (error) {
+        return error as undefined;
+      }
+      return page[relation];
+    };
   return {
     queryKey: [name, sentInputOf(input), 'pages'],
     queryFn: async ({ pageParam, signal = null }) => {
+      if (pageParam instanceof Error) throw pageParam;
       const isFirst = Object.keys(pageParam).length === 0;
       const page = call(client, name, input, { ...options, signal }, isFirst ? undefined : pageParam);
       const body = await page;
       const next = await page.next('next');
-      const seen = new Set<string>();
-      notePage(name, pageParam, seen);
-      if (next) notePage(name, next, seen);
       const total = (await page.response).headers.get('X-Total-Count') ?? undefined;
       return { body, next, previous: await page.next('prev'), total: total && Number(total) };
     },
     initialPageParam: {},
-    getNextPageParam: ({ next }) => next,
-    getPreviousPageParam: ({ previous }) => previous,
+    getNextPageParam: turn('next'),
+    getPreviousPageParam: turn('previous'),
   } as InfiniteQueryOptions<ListName>;
 }
 

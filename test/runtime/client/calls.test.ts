@@ -127,7 +127,7 @@ describe('the walk of a list', () => {
     const read = async (): Promise<void> => {
       for await (const row of request('GET /pets')) rows.push(row);
     };
-    await expect(read()).rejects.toThrow('GET /pets: the link to the next page leads back to page=2');
+    await expect(read()).rejects.toThrow('GET /pets: the links of its pages lead back to page=2');
     expect(rows).toHaveLength(count);
     expect(count).toBeLessThan(4);
   });

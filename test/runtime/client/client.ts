@@ -28,6 +28,7 @@ interface Query<PageParam = never> {
 interface InfiniteQuery extends Query<PageParameters> {
   readonly initialPageParam: PageParameters;
   getNextPageParam(page: unknown): PageParameters | undefined;
+  getPreviousPageParam(page: unknown): PageParameters | undefined;
 }
 
 type Create<Options> = (client: AnyClient, name: string, input?: ClientRequest, init?: RequestOptions) => Options;

@@ -105,8 +105,35 @@ describe('the options of an infinite query', () => {
     const next = getNextPageParam(await queryFn({ pageParam: {} }));
     expect(next).toEqual({ cursor: 'a+b' });
     expect(await queryFn({ pageParam: next! })).toMatchObject({ body: ['/numbers?word=x&cursor=a%2Bb'] });
-    await expect(queryFn({ pageParam: { cursor: 'c' } })).rejects.toThrow(
-      'listNumbers: the link to the next page leads back to cursor=c',
+  });
+
+  it.each(['next', 'prev'] as const)('fail if a link to the %s page leads back to a page of the walk', async (rel) => {
+    const { createClient } = await clientModule(TREE);
+    const { infiniteQueryOptions } = await queryModule();
+    const answered: string[] = [];
+    const { url } = await listen((req, res) => {
+      const cursor = new URL(req.url!, 'http://localhost').searchParams.get('cursor') ?? 'a';
+      answered.push(cursor);
+      // From a to b, from b to c, and from c to b.
+      res.setHeader('Link', `</numbers?cursor=${cursor === 'b' ? 'c' : 'b'}>; rel="${rel}"`);
+      res.setHeader('Content-Type', 'application/json').end('[]');
+    });
+    const { queryFn, getNextPageParam, getPreviousPageParam, initialPageParam } = infiniteQueryOptions(
+      createClient({ baseUrl: url }),
+      'listNumbers',
     );
+    // As TanStack Query calls them.
+    const turn = (rel === 'next' ? getNextPageParam : getPreviousPageParam) as (...args: unknown[]) => any;
+    const walk = async (): Promise<void> => {
+      const params: any[] = [];
+      for (let pageParam: any = initialPageParam; pageParam !== undefined && params.length < 9;) {
+        const page = await queryFn({ pageParam });
+        if (rel === 'next') params.push(pageParam);
+        else params.unshift(pageParam);
+        pageParam = turn(page, [], pageParam, params);
+      }
+    };
+    await expect(walk()).rejects.toThrow('listNumbers: the links of its pages lead back to cursor=b');
+    expect(answered).toEqual(['a', 'b', 'c']);
   });
 });
