@@ -2,7 +2,6 @@ import type { OperationTable } from './operation-table.ts';
 import type { PageParameters } from './query-types.ts';
 import type { Parts, PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
-import { isDefined } from './sent-values.ts';
 import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions, SentRequest } from './types.ts';
 
 /** A request that can be sent several times. */
@@ -86,13 +85,13 @@ function absolute(url: string): string {
 
 /** Adds a new key to a request without one. */
 function withKey(input: ClientRequest, { headers }: RequestOptions): ClientRequest {
-  if ([headers, input.header as HeadersLike].some((fields) => fieldsOf(fields).has(KEY))) return input;
+  if ([headers, input.header as HeadersLike].some((fields) => fieldsOf(fields).get(KEY))) return input;
   // Unlike crypto.randomUUID, this also works on pages without HTTPS.
   return { ...input, header: { ...input.header, [KEY]: crypto.getRandomValues(new Uint32Array(4)).join('-') } };
 }
 
-/** Header fields, without undefined values. */
+/** Header fields, without undefined values and null. */
 function fieldsOf(given: HeadersLike = {}): Headers {
   const entries = Symbol.iterator in given ? [...given] : Object.entries(given);
-  return new Headers(entries.filter(isDefined) as [string, string][]);
+  return new Headers(entries.filter(([, value]) => value != null) as [string, string][]);
 }
