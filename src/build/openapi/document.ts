@@ -76,6 +76,8 @@ export interface ParameterObject {
   readonly example?: unknown;
   /** By name, if there are several. */
   readonly examples?: { readonly [name: string]: { readonly value: unknown } };
+  /** How the fields of a form are written, if not as usual. */
+  readonly encoding?: { readonly [name: string]: { readonly style: 'deepObject'; readonly explode: true } };
 }
 
 /** A request body: OpenAPI 3.1, Request Body Object. */
@@ -99,6 +101,8 @@ export interface MediaTypeObject {
   readonly example?: unknown;
   /** By name, if there are several. */
   readonly examples?: { readonly [name: string]: { readonly value: unknown } };
+  /** How the fields of a form are written, if not as usual. */
+  readonly encoding?: { readonly [name: string]: { readonly style: 'deepObject'; readonly explode: true } };
 }
 
 /** A response: OpenAPI 3.1, Response Object. */

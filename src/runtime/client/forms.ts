@@ -20,18 +20,27 @@ export function encodeForm(value: unknown, type: string): Encoded {
   return type === URLENCODED ? encodeForm(fillForm(new URLSearchParams(), value), type) : encodeBytes(value, type);
 }
 
-/** Adds the fields of a form. Lists repeat the name, objects are JSON (OpenAPI 3.1, Encoding Object). */
-function fillForm<T extends FormData | URLSearchParams>(form: T, values: unknown): T {
+/** Adds the fields of a form. Lists repeat the name, objects are JSON (OpenAPI 3.1, Encoding Object), or have a field for each property if one is a file. */
+function fillForm<T extends FormData | URLSearchParams>(form: T, values: unknown, object?: string): T {
   const parts = partsOf(values);
   if (parts === undefined) throw new TypeError('The body of a form must be an object, or a form of its own');
-  for (const [name, value] of parts) {
+  for (const [key, value] of parts) {
+    const name = object ? `${object}[${key}]` : key;
+    if (!object && form instanceof FormData && partsOf(value)?.some(hasFile)) {
+      fillForm(form, value, name);
+      continue;
+    }
     for (const item of [value].flat()) {
       if (item === undefined) continue;
-      const hasFile = isBinary(item) && form instanceof FormData;
+      const isSentFile = isBinary(item) && form instanceof FormData;
       const isJsonText = Array.isArray(item) || partsOf(item) !== undefined;
       const text = (): string => (isJsonText ? jsonOf(item) : textOf(item, `body.${name}`));
-      form.append(name, (hasFile ? (item instanceof Blob ? item : new Blob([item])) : text()) as string);
+      form.append(name, (isSentFile ? (item instanceof Blob ? item : new Blob([item])) : text()) as string);
     }
   }
   return form;
+}
+
+function hasFile([, part]: readonly unknown[]): boolean {
+  return [part].flat().some(isBinary);
 }

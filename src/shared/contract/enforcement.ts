@@ -79,6 +79,8 @@ export interface ContentInput extends InputValidator {
   readonly bytes?: true;
   /** The fields that are files or lists of files; `*` is for undeclared fields. Only for multipart bodies. */
   readonly files?: readonly string[];
+  /** The objects with such fields, and the names of these: `user[avatar]`. `*` is for undeclared properties of the object. */
+  readonly fileParts?: { readonly [name: string]: readonly string[] };
 }
 
 /** A body, as the runtime reads it. */

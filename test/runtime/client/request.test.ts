@@ -278,9 +278,40 @@ describe('the body of a request', () => {
       'Cannot send body, "b": Uint8Array has no text',
     ],
     ['a file in JSON', [new Blob(['ab'])], 'application/json', 'Cannot send body, "0": Blob has no text'],
-    ['a file in the JSON of a form', { a: { b: new Blob([]) } }, 'multipart/form-data', 'Cannot send body, "b": Blob'],
+    [
+      'a file in the JSON of a form',
+      { a: [{ b: new Blob([]) }] },
+      'multipart/form-data',
+      'Cannot send body, "b": Blob',
+    ],
+    [
+      'a file in an object of an object',
+      { a: { b: new Blob([]), c: { d: new Blob([]) } } },
+      'multipart/form-data',
+      'Cannot send body, "d": Blob',
+    ],
+    [
+      'a file in the object of another form',
+      { a: { b: new Blob([]) } },
+      'application/x-www-form-urlencoded',
+      'Cannot send body, "b": Blob',
+    ],
   ])('is not %s', (_, body, type, message) => {
     expect(() => prepareRequest('POST /', type, { body })).toThrow(message);
+  });
+
+  it('is a form with the names of an object that has files', () => {
+    const [front, back] = [new File(['1'], 'a.png'), new File(['2'], 'b.png')];
+    const body = { docs: { front, title: 'x', pages: [front, back], at: { x: 1 }, none: undefined }, at: { x: 1 } };
+    const { body: form } = prepareRequest('POST /', 'multipart/form-data', { body });
+    expect([...(form as FormData).entries()]).toEqual([
+      ['docs[front]', front],
+      ['docs[title]', 'x'],
+      ['docs[pages]', front],
+      ['docs[pages]', back],
+      ['docs[at]', '{"x":1}'],
+      ['at', '{"x":1}'],
+    ]);
   });
 
   it('is a form with files', async () => {

@@ -6,10 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnyHandler } from '../../../src/shared/contract/manifest.ts';
+import { encodeForm } from '../../../src/runtime/client/forms.ts';
+import { prepareRequest } from '../../../src/runtime/client/request.ts';
 import { readMultipart } from '../../../src/runtime/koa/request/body/multipart.ts';
 import type { FormOptions, Upload } from '../../../src/runtime/koa/index.ts';
 import { scratch } from '../../support/build.ts';
 import { anything, takeBody } from './bodies.ts';
+import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import { createGate, KINDS, serve, until } from './serve.ts';
 
@@ -470,6 +473,82 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     await expect(asked).rejects.toThrow(/abort/);
     await until(() => leftFiles().length === 0);
     finished.open();
+  });
+});
+
+describe.each(KINDS)('files of an object in a form, by $name', ({ create }) => {
+  const FORM = `/**
+ * @POST
+ * @consumes multipart/form-data
+ * @param {{title?: string, count?: integer, pages?: file[]}} docs
+ * @param {file} docs.front (maxLength: 3)
+ * @returns {any} The form
+ */
+export default async ({ input: { body: { docs } } }) => ({
+  ...docs,
+  front: [docs.front.name, docs.front.type, await docs.front.text()],
+  ...(docs.pages && { pages: await Promise.all(docs.pages.map((page) => page.text())) }),
+});`;
+  const serveDocs = async (options: { forms?: FormOptions } = {}) => {
+    const { url } = await serve(create(await compileTree({ 'it.js': FORM }), options));
+    return async (...fields: (readonly [name: string, value: string | Blob])[]) => {
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value as string);
+      const response = await fetch(`${url}/it`, { method: 'POST', body: form });
+      return (await response.json()) as { status?: number; detail?: string };
+    };
+  };
+  const png = (text: string): File => new File([text], 'a.png', { type: 'image/png' });
+
+  it('arrive under names with brackets, beside its texts', async () => {
+    const send = await serveDocs();
+    const front = ['docs[front]', png('abc')] as const;
+    expect(await send(front, ['docs[title]', 'x'], ['docs[count]', '3'])).toEqual({
+      front: ['a.png', 'image/png', 'abc'],
+      title: 'x',
+      count: 3,
+    });
+    for (const name of ['docs[pages]', 'docs[pages][]'])
+      expect(await send(front, [name, png('1')], [name, png('2')])).toMatchObject({ pages: ['1', '2'] });
+    expect(await send(['docs[front]', 'txt'])).toEqual({ front: ['', 'text/plain', 'txt'] });
+  });
+
+  it('have the limits and the checks of files', async () => {
+    const send = await serveDocs({ forms: { maxFileSize: 5, maxFiles: 2 } });
+    const front = ['docs[front]', png('abc')] as const;
+    expect((await send(['docs[front]', png('abcd')])).detail).toBe('body/docs/front must have at most 3 bytes');
+    expect(await send(['docs[front]', png('abcdef')])).toMatchObject({
+      status: 413,
+      detail: '"docs[front]" must be a file of at most 5 bytes.',
+    });
+    expect(await send(front, front, front)).toMatchObject({ status: 413 });
+    expect((await send(front, front)).detail).toBe('body/docs/front must be one file');
+    expect((await send(front, ['docs[title]', png('x')])).detail).toBe('body/docs[title] must not be a file');
+    expect((await send(front, ['docs[other]', png('x')])).detail).toBe('body/docs[other] must not be a file');
+    expect((await send(['docs[title]', 'x'])).detail).toBe('body/docs/front is required');
+  });
+
+  it('are not texts in JSON', async () => {
+    const send = await serveDocs();
+    const json = JSON.stringify({ front: 'abc', pages: ['1'] });
+    for (const value of [json, new Blob([json], { type: 'application/json' })])
+      expect((await send(['docs', value])).detail).toBe(
+        'body/docs/front must be a file; body/docs/pages must be a file',
+      );
+  });
+
+  it('arrive from the typed client', async () => {
+    const send = await serveDocs();
+    const body = { docs: { front: png('abc'), title: 'x', count: 3, pages: [png('1'), png('2')] } };
+    const { body: form } = prepareRequest('POST /it', { body: 'multipart/form-data' }, { body }, undefined, {
+      encodeBody: encodeForm,
+    });
+    expect(await send(...(form as FormData).entries())).toEqual({
+      front: ['a.png', 'image/png', 'abc'],
+      title: 'x',
+      count: 3,
+      pages: ['1', '2'],
+    });
   });
 });
 

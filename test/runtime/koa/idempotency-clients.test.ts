@@ -139,7 +139,7 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
   it('has the content of its files', async () => {
     const text = order().replace(
       '{object} body',
-      '{file} body.photo\n * @param {file[]} [body.more]\n * @consumes multipart/form-data',
+      '{file} body.photo\n * @param {file[]} [body.more]\n * @param {{scan: file}} [body.user]\n * @consumes multipart/form-data',
     );
     const { ask } = await start({ 'orders@post.js': text });
     const file = (name: string, content: string): string =>
@@ -150,6 +150,14 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
     expect((await post(file('photo', 'ada'), file('more', 'x'))).json).toEqual({ id: 1 });
     expect((await post(file('photo', 'bob'), file('more', 'x'))).status).toBe(422);
     expect((await post(file('photo', 'ada'), file('more', 'y'))).status).toBe(422);
+    const scanned = (content: string) => [file('photo', 'ada'), file('more', 'x'), file('user[scan]', content)];
+    const other = { 'content-type': 'multipart/form-data; boundary=b', 'idempotency-key': 'k2' };
+    const scan = (content: string) => ask('POST /orders', send(`${scanned(content).join('')}--b--\r\n`, other));
+    expect([(await scan('a')).json, (await scan('a')).json, (await scan('b')).status]).toEqual([
+      { id: 2 },
+      { id: 2 },
+      422,
+    ]);
   });
 
   it('has bytes, and deep data', async () => {

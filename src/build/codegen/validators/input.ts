@@ -3,6 +3,7 @@ import type { Body, Content, Operation, Parameter, Schema } from '../../../share
 import { pagingNames } from '../../../shared/contract/cursor.ts';
 import { schemaData } from '../../../shared/schema/data.ts';
 import { decodingOf, parameterDecoding } from '../../../shared/schema/decoding.ts';
+import { fileFields, fileParts, isFile } from '../../../shared/schema/file-fields.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { defaultOf } from '../../../shared/schema/json-types.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
@@ -10,7 +11,6 @@ import { deferred, literal } from '../literal.ts';
 import type { PickSchemas } from '../picks/parts.ts';
 import { PickWriter } from '../picks/writer.ts';
 import { conditionOf } from './condition.ts';
-import { fileFields, isFile } from './uploads.ts';
 import type { Uses } from './scope.ts';
 import { addUses, componentsFor, createUses, thunk, writeFunction } from './scope.ts';
 
@@ -131,9 +131,15 @@ function contentText({ mediaType, schema }: Content, data: string, picks: PickWr
     ...(isFormType(mediaType)
       ? { decoding: literal(decodingOf(schema, resolve)) }
       : isFile(schema, resolve) && { bytes: 'true' }),
-    ...(mediaType === MULTIPART && { files: literal(fileFields(schema, resolve)) }),
+    ...(mediaType === MULTIPART && filesText(schema, resolve)),
     ...(fill !== undefined && { fill }),
   });
+}
+
+function filesText(schema: Schema, resolve: Resolve): { readonly [name: string]: string } {
+  const parts = fileParts(schema, resolve);
+  const hasParts = Object.keys(parts).length > 0;
+  return { files: literal(fileFields(schema, resolve)), ...(hasParts && { fileParts: literal(parts) }) };
 }
 
 /** Writes what makes the handler's value of a valid one: without undeclared properties, and with defaults. */

@@ -114,6 +114,7 @@ export type DiagnosticCode =
   | 'body-method'
   | 'no-container'
   | 'file-without-multipart'
+  | 'unsent-file'
   | 'form-shape'
   | 'unreadable-body'
   | 'nothing-to-consume'

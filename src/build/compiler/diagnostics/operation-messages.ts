@@ -109,6 +109,15 @@ export const fileWithoutMultipart = (at: Location, name: string): Diagnostic =>
     `"${name}" is a file, but JSON cannot contain files. Add "@consumes multipart/form-data".`,
   );
 
+export const unsentFile = (at: Location, name: string): Diagnostic =>
+  warning(
+    'unsent-file',
+    at,
+    name === '*'
+      ? 'No form can contain these files: the objects with them need declared names. Declare the objects, or move the files out of them.'
+      : `No form can contain a file this deep in "${name}". Make it a field of the form, or a property of an object that is one.`,
+  );
+
 export const formShape = (at: Location, mediaType: string): Diagnostic =>
   error(
     'form-shape',

@@ -2,6 +2,7 @@ import { MULTIPART, isFormType } from '../../../shared/contract/form-types.ts';
 import { examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Body, Content, Method, Schema } from '../../../shared/contract/operation.ts';
+import { hasFile, unsentFiles } from '../../../shared/schema/file-fields.ts';
 import type { DeclaredParameter } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -87,6 +88,7 @@ function groupBody({ parts, consumes }: BodyGroup<DeclaredParameter>, lookup: Lo
   const schema = assembleShape(base && { ...base, value: { ...base.value, name: '' } }, properties, report);
   const mediaTypes = consumes.length > 0 ? consumes.map((type) => type.value) : [defaultType(schema)];
   checkMediaTypes(schema, mediaTypes, parts, consumes, report);
+  if (mediaTypes.includes(MULTIPART)) reportUnsentFiles(schema, parts, lookup, report);
   for (const { value, at } of consumes)
     if (!isParsed(schema, value, lookup)) report(messages.unreadableBody(at, value));
   const examples = withExamples(base === undefined ? [] : examplesOf(base.value));
@@ -135,4 +137,22 @@ function checkMediaTypes(
   if (file !== undefined && !mediaTypes.includes(MULTIPART))
     report(messages.fileWithoutMultipart(file.at, file.value.name));
   for (const { value, at } of consumes) if (!isShaped(schema, value)) report(messages.formShape(at, value));
+}
+
+/** Reports files that no name of a form can have. */
+function reportUnsentFiles(
+  schema: Schema,
+  parts: readonly Declared<DeclaredParameter>[],
+  { expand, resolve }: Lookup,
+  report: Report,
+): void {
+  for (const name of unsentFiles(expand(schema), resolve)) {
+    const own = parts.filter(({ value }) => value.name.split(/[.[]/, 1)[0] === name);
+    const part = own.find(({ value }) => hasFile(expand(value.schema), resolve)) ?? parts.find(isWhole) ?? parts[0]!;
+    report(messages.unsentFile(part.at, name));
+  }
+}
+
+function isWhole({ value }: Declared<DeclaredParameter>): boolean {
+  return isWholeBody(value);
 }

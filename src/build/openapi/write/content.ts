@@ -1,7 +1,9 @@
+import { MULTIPART } from '../../../shared/contract/form-types.ts';
 import { examplesOf } from '../../../shared/contract/operation.ts';
 import type { Body, Content, Exemplified, Parameter } from '../../../shared/contract/operation.ts';
 import type { Resolve } from '../../../shared/schema/json-types.ts';
 import { parameterDecoding } from '../../../shared/schema/decoding.ts';
+import { fileParts } from '../../../shared/schema/file-fields.ts';
 import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from '../document.ts';
 import type { Part } from './share.ts';
 import { withSafeIntegers } from '../server/safe-integers.ts';
@@ -52,12 +54,24 @@ function exampleFields(part: Exemplified): Pick<MediaTypeObject, 'example' | 'ex
 }
 
 /** Writes the body of a request: OpenAPI 3.1, Request Body Object. */
-export function requestBodyObject({ description, content, required }: Body): RequestBodyObject {
+export function requestBodyObject({ description, content, required }: Body, resolve: Resolve): RequestBodyObject {
   return {
     ...(description !== undefined && { description }),
-    content: contentObject(content),
+    content: Object.fromEntries(
+      content.map((one) => {
+        const [[mediaType, value]] = Object.entries(contentObject([one])) as [[string, MediaTypeObject]];
+        return [mediaType, { ...value, ...encodingOf(one, resolve) }];
+      }),
+    ),
     ...(required && { required }),
   };
+}
+
+/** How objects with files are sent: by names with brackets, not as JSON. OpenAPI 3.1, Encoding Object. */
+function encodingOf({ mediaType, schema }: Content, resolve: Resolve): Pick<MediaTypeObject, 'encoding'> {
+  const names = mediaType === MULTIPART ? Object.keys(fileParts(schema, resolve)) : [];
+  if (names.length === 0) return {};
+  return { encoding: Object.fromEntries(names.map((name) => [name, { style: 'deepObject', explode: true }])) };
 }
 
 /**

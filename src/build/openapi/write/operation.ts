@@ -2,7 +2,7 @@ import type { Operation } from '../../../shared/contract/operation.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { addedExtensions, addedParagraphs } from '../../../directives/effects.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
-import type { OperationObject, ParameterObject, Reference, ResponseObject } from '../document.ts';
+import type { OperationObject, ParameterObject, Reference, RequestBodyObject, ResponseObject } from '../document.ts';
 import type { ProblemName } from '../../../directives/runtime-problems.ts';
 import type { ProblemContext } from '../server/sent-responses.ts';
 import { sentResponses } from '../server/sent-responses.ts';
@@ -20,6 +20,7 @@ export const NOT_DESCRIBED = 'Not described';
 export interface OperationDraft {
   readonly operation: Operation;
   readonly parameters: readonly Part<ParameterObject>[];
+  readonly requestBody?: RequestBodyObject;
   readonly responses: readonly (readonly [status: string, response: Part<ResponseObject>])[];
   /** The undeclared problems of the runtime. */
   readonly problems: readonly (readonly [status: string, name: ProblemName])[];
@@ -51,6 +52,7 @@ export function draftOperation(operation: Operation, context: DraftContext, vers
   return {
     operation,
     parameters: sentParameters(operation).map((parameter) => parameterPart(parameter, resolve)),
+    ...(operation.body !== undefined && { requestBody: requestBodyObject(operation.body, resolve) }),
     responses: declared
       .map((response) => (hasExamples ? withProblemExample(response) : response))
       .map((response) => [response.status, responsePart(response, operation, streams)]),
@@ -60,10 +62,10 @@ export function draftOperation(operation: Operation, context: DraftContext, vers
 
 /** Writes an operation: OpenAPI 3.1, Operation Object. */
 export function operationObject(
-  { operation, parameters, responses, problems }: OperationDraft,
+  { operation, parameters, requestBody, responses, problems }: OperationDraft,
   shared: SharedParts,
 ): OperationObject {
-  const { tags, summary, see, operationId, body, deprecated } = operation;
+  const { tags, summary, see, operationId, deprecated } = operation;
   const description = operationDescription(operation);
   const declared = responses.map(
     ([status, part]) => [status, orReference(part, shared.responses, 'responses')] as const,
@@ -82,7 +84,7 @@ export function operationObject(
     ...(parameters.length > 0 && {
       parameters: parameters.map((part) => orReference(part, shared.parameters, 'parameters')),
     }),
-    ...(body !== undefined && { requestBody: requestBodyObject(body) }),
+    ...(requestBody !== undefined && { requestBody }),
     responses: { ...Object.fromEntries([...declared, ...added]), ...fallback },
     ...(deprecated !== undefined && { deprecated: true }),
     ...(operation.security !== undefined && { security: operation.security }),

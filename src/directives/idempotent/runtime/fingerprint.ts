@@ -77,7 +77,7 @@ async function contentOf(body: unknown): Promise<unknown> {
   if (Buffer.isBuffer(body)) return createHash('sha256').update(body).digest('base64url');
   if (!isObject(body)) return body;
   const entries = Object.entries(body);
-  if (!entries.some(([, value]) => [value].flat().some(isFile))) return body;
+  if (!entries.some(([, value]) => hasFile(value, 1))) return body;
   const read = entries.map(
     async ([name, value]) =>
       [name, await (Array.isArray(value) ? Promise.all(value.map(fileOf)) : fileOf(value))] as const,
@@ -90,8 +90,14 @@ function isFile(value: unknown): value is Upload {
   return isObject(value) && typeof value['stream'] === 'function';
 }
 
+/** Whether a value is a file, a list of files, or an object of them. */
+function hasFile(value: unknown, depth: number): boolean {
+  const values = [value].flat();
+  return values.some(isFile) || (depth > 0 && isObject(value) && Object.values(value).some((one) => hasFile(one, 0)));
+}
+
 async function fileOf(value: unknown): Promise<unknown> {
-  if (!isFile(value)) return value;
+  if (!isFile(value)) return hasFile(value, 1) ? contentOf(value) : value;
   const sum = createHash('sha256');
   for await (const chunk of value.stream()) sum.update(chunk as Buffer);
   return [value.name, value.type, sum.digest('base64url')];

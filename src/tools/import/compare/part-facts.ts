@@ -158,9 +158,19 @@ const NO_BODY = { reason: 'a response with this status has no body' };
 const NO_FORM = { reason: 'the body of a form is an object: the server reads its fields by their names' };
 const OWN_PROBLEM = { reason: 'the server can send its own problem there too' };
 
+/** The server reads the names with brackets of every object in a form, so `deepObject` says nothing more. */
+function withoutBrackets({ encoding, ...others }: Fields): Fields {
+  if (!isKeywords(encoding)) return encoding === undefined ? others : { ...others, encoding };
+  const left = entries(encoding).filter(
+    ([, field]) => stableText(field) !== stableText({ style: 'deepObject', explode: true }),
+  );
+  return left.length === 0 ? others : { ...others, encoding: Object.fromEntries(left) };
+}
+
 function contentFacts(content: unknown, owner: string, where: string, named: Named, status?: string): Fact[] {
   return entries(content).flatMap(([type, media]) => {
-    const { schema = {}, example, examples, ...others } = media as Fields;
+    const { schema = {}, example, examples, ...plain } = media as Fields;
+    const others = owner === 'body' ? withoutBrackets(plain) : plain;
     const mediaType = plainMediaType(type);
     const types = Object.keys(content as object).map(plainMediaType);
     const sent = owner === 'response' ? sentType(mediaType, schema as AnySchema, types) : mediaType;

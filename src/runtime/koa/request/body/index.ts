@@ -6,7 +6,7 @@ import { isJsonType } from '../../../../shared/contract/operation.ts';
 import type { InputError } from '../../../../shared/contract/problem.ts';
 import type { FieldValue } from '../../../../shared/validation/decode.ts';
 import { ownDecoding } from '../../../../shared/validation/brackets.ts';
-import { decodeFields, fieldPart } from '../../../../shared/validation/decode.ts';
+import { decodeFields } from '../../../../shared/validation/decode.ts';
 import { decodeValid, ofProperties } from '../../../../shared/validation/readings.ts';
 import { scanForm } from '../../../../shared/validation/query.ts';
 import { onEnd } from '../../connection/ending.ts';
@@ -17,6 +17,7 @@ import { takeConsumed } from './consumed.ts';
 import type { BodyReader, ReadBody } from './read-body.ts';
 import { BodyError } from './error.ts';
 import { composeMediaTypes, type MatchedType, type MediaType } from './media-type.ts';
+import { fieldTests, isFileField, textsForFiles } from './file-parts.ts';
 import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
 import { closeBody, detach, hasBody, hasLength, incomplete, isEmpty, openBody, readBytes, tooLarge } from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
@@ -109,18 +110,18 @@ function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: B
 /** Decodes the form fields that the app's body parser returned: strings, lists of strings, and objects of both. */
 function decodeParsed(value: unknown, content: ContentInput, type: string): ReadBody {
   if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, type, value };
-  const isObject = (name: string): boolean => ownDecoding(content.decoding!.properties, name)?.properties !== undefined;
+  const hasParts = (name: string): boolean => ownDecoding(content.decoding!.properties, name)?.properties !== undefined;
   return toForm(
     content,
     type,
-    Object.entries(value).flatMap(([name, item]) => fieldsOf(name, item, isObject(name))),
+    Object.entries(value).flatMap(([name, item]) => fieldsOf(name, item, hasParts(name))),
     [],
   );
 }
 
 /** The fields of a value that a parser has read: `at[lat]` of an object. */
-function fieldsOf(name: string, value: unknown, isObject: boolean): [string, FieldValue][] {
-  const isWhole = !isObject || typeof value !== 'object' || value === null || Array.isArray(value);
+function fieldsOf(name: string, value: unknown, hasParts: boolean): [string, FieldValue][] {
+  const isWhole = !hasParts || typeof value !== 'object' || value === null || Array.isArray(value);
   const fields = isWhole
     ? [value].flat().map((item) => [name, item] as const)
     : Object.entries(value).flatMap(([property, part]: [string, unknown]) =>
@@ -137,18 +138,17 @@ function toForm(
   fields: readonly (readonly [name: string, value: FieldValue])[],
   errors: readonly InputError[],
 ): ReadBody {
-  const { isFile } = fieldTests(content);
   const { value, repeated } = decodeValid(
     content.decoding ?? UNDECODED,
     (by) => decodeFields(by, fields),
     ofProperties(content),
   );
   const twice = repeated.map(([name, property]) =>
-    isFile(name!)
-      ? inputError(formField(name!), 'must be one file', 'repeated')
+    isFileField(content, { name: name!, ...(property !== undefined && { property }) })
+      ? inputError(formField(name!, property), 'must be one file', 'repeated')
       : repeatedError(formField(name!, property)),
   );
-  return { content, type, value, errors: [...errors, ...twice] };
+  return { content, type, value, errors: [...errors, ...twice, ...textsForFiles(content, value)] };
 }
 
 /** Reads a multipart form. Its temporary files are removed when the response ends. */
@@ -176,18 +176,4 @@ async function readForm(
     throw incomplete();
   }
   return toForm(content, MULTIPART, form.fields, form.errors);
-}
-
-/** The tests that decide whether a part of a multipart form is a file or a value. */
-function fieldTests({ files = [], decoding }: ContentInput): Pick<MultipartOptions, 'isFile' | 'isValue'> {
-  const named = decoding?.properties ?? {};
-  const isFile = (name: string): boolean =>
-    files.includes(name) || (files.includes('*') && !Object.hasOwn(named, name));
-  return {
-    isFile: (text) => isFile(fieldPart(text, decoding).name),
-    isValue: (text) => {
-      const { name } = fieldPart(text, decoding);
-      return !isFile(name) && (Object.hasOwn(named, name) || named['*'] !== undefined);
-    },
-  };
 }
