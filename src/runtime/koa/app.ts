@@ -12,12 +12,11 @@ import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
 import { hasTwoHosts } from './request/two-hosts.ts';
 import { answerClientErrors } from './response/client-error.ts';
-import { mendResponse } from './response/koa-response.ts';
 import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAs, refuseHosts, refuseTarget, refuseUnanswered } from './response/refusal.ts';
 import { isUnanswered, writeResponse } from './response/response.ts';
-import { addSignal } from './connection/signal.ts';
+import { prepareApp } from './prepared-apps.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { findOperation, nameValues, pathOf } from './find-operation.ts';
@@ -107,8 +106,7 @@ class OperationsApp extends Koa {
     this.#dispose = options.dispose;
     this.#runtime = createRuntime(operations, options, this);
     answerErrors(this.context);
-    addSignal(this.context);
-    mendResponse(this.response);
+    prepareApp(this);
     useProblems(this.context, this.#runtime.problems);
     // Not by `use`, which tracing tools patch to wrap middleware.
     this.middleware.push(this.#enter, this.#operate);
@@ -206,11 +204,7 @@ class OperationsApp extends Koa {
       if (isMounted) return this.#refuseMounted(ctx, next, path);
       return next === noop ? undefined : next();
     }
-    if (isMounted) {
-      this.#answerErrors(ctx);
-      addSignal(ctx.app.context);
-      mendResponse(ctx.app.response);
-    }
+    if (isMounted) this.#answerErrors(ctx);
     const { operation, values } = match;
     const way = this.#runtime.wayOf(operation, next !== noop);
     ctx.operation = operation;
@@ -222,6 +216,7 @@ class OperationsApp extends Koa {
   }
 
   async #enterMounted(ctx: Koa.ParameterizedContext, next: Koa.Next): Promise<void> {
+    prepareApp(ctx.app);
     try {
       await next();
     } catch (thrown) {

@@ -11,6 +11,7 @@ export type Compose = (
 ) => (ctx: OperationContext, next?: () => unknown) => Promise<unknown>;
 
 interface PrivateApp {
+  createContext(...message: unknown[]): unknown;
   readonly compose: Compose;
   handleRequest(ctx: OperationContext, middleware: () => Promise<void>): Promise<void>;
 }
@@ -23,6 +24,16 @@ interface PrivateResponse {
 /** The app's function that composes middleware. */
 export function composeOf(app: Koa): Compose {
   return (app as unknown as PrivateApp).compose;
+}
+
+/** Calls a function before each context that an app of a class creates. */
+export function beforeContexts(apps: { readonly prototype: Koa }, run: (app: Koa) => void): void {
+  const prototype = apps.prototype as unknown as PrivateApp;
+  const { createContext } = prototype;
+  prototype.createContext = function createContextOf(this: Koa, ...message) {
+    run(this);
+    return createContext.apply(this, message);
+  };
 }
 
 /** Whether the status was set: a status of 404 is also the initial one. */

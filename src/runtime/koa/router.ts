@@ -11,12 +11,11 @@ import { checkOptions, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
 import { hasTwoHosts } from './request/two-hosts.ts';
-import { mendResponse } from './response/koa-response.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
 import { encodeRoute, routePathOf } from './route-path.ts';
-import { addSignal } from './connection/signal.ts';
+import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { nameValues, pathOf } from './find-operation.ts';
@@ -131,6 +130,7 @@ class OperationsRouter extends Router {
     this.#checkReached(this.#guarding);
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
+      prepareApp(ctx.app);
       if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
       if (!this.#isForHost(ctx)) return next();
       if (isMisread(ctx.originalUrl)) return next();
@@ -146,6 +146,7 @@ class OperationsRouter extends Router {
       return dispatch(ctx, () => (match.route ? next() : this.#refuse(ctx, path, match, next)));
     };
     answer.router = this;
+    prepareAppsWith(answer);
     return answer;
   }
 
@@ -229,6 +230,7 @@ class OperationsRouter extends Router {
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);
     };
+    prepareAppsWith(answer);
     const { method, operationId: name } = operation;
     const options = { sensitive: true, strict: this.#runtime.manifest.strict, ...(name !== undefined && { name }) };
     const layer = this.#createLayer(routePathOf(operation), [method], answer, options);
@@ -298,8 +300,7 @@ function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: 
   ctx['operation'] = operation;
   useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
-  addSignal(ctx.app.context);
-  mendResponse(ctx.app.response);
+  prepareApp(ctx.app);
 }
 
 /** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */

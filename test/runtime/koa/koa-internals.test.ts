@@ -3,6 +3,7 @@ import Koa from 'koa';
 import { expect, it } from 'vitest';
 import type { OperationContext } from '../../../src/runtime/koa/index.ts';
 import {
+  beforeContexts,
   composeOf,
   hasOwnOnError,
   isStatusSet,
@@ -68,4 +69,17 @@ it("an app has a function that composes, and Koa's onerror is not the app's own"
     ctx.res.end();
   });
   expect(seen).toEqual([false, true]);
+});
+
+it('Koa creates each context by a method of its class, and an app keeps its middleware in a list', async () => {
+  class Watched extends Koa {}
+  const seen: unknown[] = [];
+  beforeContexts(Watched, (app) => seen.push(app));
+  const app = new Watched().use((ctx) => {
+    ctx.body = 'text';
+  });
+  expect(app.middleware).toHaveLength(1);
+  const { ask } = await listen(app.callback());
+  expect((await ask('GET /')).body).toBe('text');
+  expect(seen).toEqual([app]);
 });

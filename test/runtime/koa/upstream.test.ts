@@ -1,9 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { Router, type RouterMiddleware } from '@koa/router';
+import Koa from 'koa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OperationContext } from '../../../src/runtime/koa/index.ts';
+import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
+import { mount } from './mount.ts';
 import { KINDS, listen, serve } from './serve.ts';
 import { exchange } from './wire.ts';
 
@@ -132,5 +136,79 @@ describe.each(KINDS)('a web Response by $name', ({ create }) => {
     const response = await fetch(`${url}/own`);
     expect(response.headers.get('content-encoding')).toBe('gzip');
     expect(await response.text()).toBe(TEXT);
+  });
+});
+
+describe('a web Response that middleware of an own app sets', () => {
+  const operations = createManifest({ 'GET /next': () => ({ next: true }) });
+  const routes = (): Koa.Middleware => createRouter(operations).routes() as Koa.Middleware;
+  const passOn =
+    (upstream: string): Koa.Middleware =>
+    async (ctx, next) => {
+      if (ctx.path.endsWith('/p')) ctx.body = await fetch(`${upstream}/gzip`);
+      else await next();
+    };
+  const ways: Readonly<Record<string, (pass: Koa.Middleware) => Koa>> = {
+    'before the router': (pass) => new Koa().use(pass).use(routes()),
+    'after the router': (pass) => new Koa().use(routes()).use(pass),
+    'before a router around it': (pass) =>
+      new Koa().use(pass).use(new Router().use('/api', createRouter(operations).routes()).routes() as Koa.Middleware),
+    'in the router': (pass) =>
+      new Koa().use(
+        createRouter(operations)
+          .use(pass as RouterMiddleware)
+          .get('/p', () => {})
+          .routes() as Koa.Middleware,
+      ),
+    'of a class of its own': (pass) => new (class extends Koa {})().use(pass).use(routes()),
+    'in an app that is mounted': (pass) => new Koa().use(mount('/api', createApp(operations).use(pass) as Koa)),
+    'that was there before the router was': (pass) => {
+      const app = new Koa().use(pass);
+      app.callback();
+      return app.use(routes());
+    },
+  };
+
+  it.each(Object.keys(ways))('is right in the first response: %s', async (way) => {
+    const { ask, errors } = await serve(ways[way]!(passOn(await startUpstream())));
+    const { status, headers, body } = await ask('GET ' + (way.includes('mounted') ? '/api/p' : '/p'));
+    expect({ status, body }).toEqual({ status: 200, body: TEXT });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(headers).not.toHaveProperty('content-length');
+    expect(headers).not.toHaveProperty('x-hop');
+    expect(errors).toEqual([]);
+  });
+
+  it('is right after a request has reached a router that the app does not show', async () => {
+    const pass = passOn(await startUpstream());
+    const app = new Koa().use(pass);
+    const inner = routes();
+    const { ask } = await serve(app.use((ctx, next) => inner(ctx, next)));
+    await ask('GET /other');
+    expect(await ask('GET /p')).toMatchObject({ status: 200, body: TEXT });
+  });
+
+  it("is Koa's in an app without operations", async () => {
+    routes();
+    const app = new Koa().use(async (ctx) => {
+      ctx.body = new Response(TEXT, { headers: { 'X-Hop': '1', Connection: 'X-Hop' } });
+      ctx.state = { signal: 'signal' in ctx };
+      ctx.set('X-Signal', String(ctx.state['signal']));
+    });
+    const { ask } = await serve(app);
+    expect((await ask('GET /')).headers).toMatchObject({ 'x-hop': '1', 'x-signal': 'false' });
+  });
+
+  it('comes with the fields of contexts', async () => {
+    const app = new Koa().use((ctx, next) => {
+      if (ctx.path !== '/p') return next();
+      ctx.attachment('Z\u00fcrich.txt');
+      ctx.body = { aborted: ctx['signal'].aborted };
+      return undefined;
+    });
+    const { ask } = await serve(app.use(routes()));
+    const { json, headers } = await ask('GET /p');
+    expect(json).toEqual({ aborted: false });
+    expect(headers['content-disposition']).toBe(`attachment; filename="Z?rich.txt"; filename*=UTF-8''Z%C3%BCrich.txt`);
   });
 });
