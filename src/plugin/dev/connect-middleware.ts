@@ -64,12 +64,13 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     const path = normalizePath(pathOf(url));
     if (frontEnd.isReserved(path)) return next();
     const route = routePath(path, options.strict);
+    reportMoved(parts);
     if (route !== undefined) {
+      for (const id of operationsFor(tree, method, route)) reportChanges(parts, id);
       const unserved = tree.unserved(method, route);
       if (unserved !== undefined && !(tree.errors() instanceof Error))
         return refuse(req, res, explainTree(parts, unserved));
-      let operation = find(method, route);
-      if (typeof operation === 'string' && reportChanges(parts, operation)) operation = find(method, route);
+      const operation = find(method, route);
       if (operation !== undefined) {
         requests.record(req, res, operation ?? undefined);
         return void serveOperation(parts, operation, req, res).catch(next);
@@ -91,12 +92,23 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
   return middleware;
 }
 
-/** Reports what the watcher has not reported yet of the files that an operation depends on; returns whether there is anything. */
-function reportChanges({ changes, tree, freshness }: Parts, operation: string): boolean {
-  if (changes.reportIfDeleted(tree.fileOf(operation))) return true;
+/** Reports the files that are new or gone, which the watcher reports late: one of them can be a guard. */
+function reportMoved({ changes, freshness }: Parts): void {
+  const moved = freshness.moved();
+  if (moved.length > 0) changes.report(moved);
+}
+
+/** The operations that decide how a request is answered: its own, or those of other methods, which an edit can give its method. */
+function operationsFor(tree: Tree, method: string, path: string): readonly string[] {
+  const one = tree.unserved(method, path) ?? matchOperation(tree.routing(), method, path)?.operation.id;
+  return one === undefined ? [...new Set(operationsAt(tree.routing(), path).values())].map(({ id }) => id) : [one];
+}
+
+/** Reports what the watcher has not reported yet of the files that an operation depends on. */
+function reportChanges({ changes, tree, freshness }: Parts, operation: string): void {
+  if (changes.reportIfDeleted(tree.fileOf(operation))) return;
   const written = freshness.written(operation);
   if (written.length > 0) changes.report(written);
-  return written.length > 0;
 }
 
 /** Serves a message to the tools. The requests of calls come back here. */

@@ -60,7 +60,7 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
       return;
     }
     // Without HMR, Vite invalidates changed files but not those that reappear.
-    if (event !== 'change') invalidateFile(server, file);
+    if (event !== 'change' && !wasReported(server, file, seen?.mtimeMs)) invalidateFile(server, file);
     collect(file);
     if (event === 'unlink') return;
     setTimeout(() => {
@@ -80,7 +80,7 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
     },
     report(files) {
       for (const file of files) {
-        invalidateFile(server, file);
+        noteReport(server, file);
         collect(file);
       }
       flush();
@@ -91,6 +91,19 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
       return true;
     },
   };
+}
+
+/** The times of the files that were reported at once. */
+const reported = new WeakMap<ViteDevServer, Map<string, number | undefined>>();
+
+function noteReport(server: ViteDevServer, file: string): void {
+  const times = reported.get(server) ?? new Map<string, number | undefined>();
+  reported.set(server, times.set(file, look(file)?.mtimeMs));
+  invalidateFile(server, file);
+}
+
+function wasReported(server: ViteDevServer, file: string, time: number | undefined): boolean {
+  return time !== undefined && reported.get(server)?.get(toPosix(file)) === time;
 }
 
 /** The watcher does not report files that were put into a new directory before it was watched. */

@@ -2,26 +2,32 @@ import type { EnvironmentModuleNode, ViteDevServer } from 'vite';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
 import { look } from '../../build/project/disk.ts';
+import { toPosix } from '../../build/project/files.ts';
+import { readDirectories } from '../../build/project/project.ts';
 import type { Session } from '../../build/project/session.ts';
 import { entryId, resolvedId } from '../../build/project/virtual-modules.ts';
+import type { Build } from '../build.ts';
+import { Directories } from './directories.ts';
 import type { Tree } from './tree.ts';
 
 /** The limit of files that a request looks at: each takes a few microseconds. */
 const MAX_FILES = 1000;
 
-/** Whether files have been written since they were seen. The time of a file decides, because the watcher reports a change late. */
+/** Whether files have been written, added or removed since they were seen. Times on the disk decide, because the watcher reports a change late. */
 export class Freshness {
   readonly #server: ViteDevServer;
   readonly #session: Session;
   readonly #tree: Tree;
   readonly #app: string | undefined;
+  readonly #directories: Directories;
   readonly #times = new Map<string, number>();
   #shared: { readonly of: Compilation; readonly files: readonly string[] } | undefined;
 
   /** @param app The module of the app, absolute. */
-  constructor(server: ViteDevServer, session: Session, tree: Tree, app: string | undefined) {
+  constructor(server: ViteDevServer, build: Build, tree: Tree, app: string | undefined) {
+    this.#directories = new Directories(readDirectories(build.project).map(toPosix));
     this.#server = server;
-    this.#session = session;
+    this.#session = build.session();
     this.#tree = tree;
     this.#app = app;
   }
@@ -35,6 +41,19 @@ export class Freshness {
   /** Finds the files that the response of an operation depends on and that have been written since the last look. */
   written(operation: string): string[] {
     return this.#findWritten(this.#filesOf(operation));
+  }
+
+  /**
+   * Finds the files of the tree that are new or gone since the last look, and that the watcher has not reported before. Call it before the tree is
+   * read, so that what is added meanwhile is found the next time.
+   */
+  moved(): string[] {
+    const moved = this.#directories.changed();
+    if (moved.length === 0) return moved;
+    this.#findWritten(moved);
+    const served = this.#tree.served();
+    const known = new Set(served && this.#session.watchFiles(served));
+    return moved.filter((path) => known.has(path) !== (look(path) !== undefined));
   }
 
   #findWritten(files: Iterable<string>): string[] {

@@ -72,8 +72,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     if (app !== undefined) passOn.attach(made);
     failures.attach(made, problem?.isOwn === true);
   });
-  const events = createEvents();
-  const freshness = new Freshness(server, build.session(), tree, app);
+  const [events, freshness] = [createEvents(), new Freshness(server, build, tree, app)];
   const overlay = createOverlay(server, () => events.send('state'));
   const loads = createLoads(overlay, () => !tree.isBroken());
 
@@ -81,6 +80,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const scheduleDeclarations = declarationsWriter(build, tree, warn);
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = tree.isBroken();
+    if (changed === undefined) freshness.moved();
     const { news, hasNewContract, isReassembled } = tree.update(changed);
     // Each start of Vite is an update of everything.
     if (changed === undefined && mock !== undefined) logger.info(mock.notice());
