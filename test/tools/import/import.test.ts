@@ -199,6 +199,7 @@ describe('a schema', () => {
     expect(notes.find({ of: A, key: 'required' })?.reason).toBe('"required" must be an array of unique strings');
     expect(filesOf(plan)['definitions/schemas/A.ts']).toMatchInlineSnapshot(`
       "export interface A {
+        /** @default 1 */
         a?: string;
         c?: unknown;
       }
