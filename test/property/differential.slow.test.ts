@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { prepareRequest } from '../runtime/client/prepared.ts';
 import type { OpenApiDocument, OperationObject, ParameterObject } from '../../src/build/openapi/document.ts';
 import type { IdempotencyStore } from '../../src/runtime/koa/index.ts';
+import type { RateLimitStore } from '../../src/runtime/koa/index.ts';
 import { createApp } from '../../src/runtime/koa/index.ts';
 import { compile } from '../build/compiler/compile.ts';
 import { documentOf } from '../docs/examples.ts';
@@ -119,6 +120,11 @@ function targetsOf(document: OpenApiDocument): Target[] {
   );
 }
 
+/** Random requests are more than the bookshop allows. */
+const UNLIMITED: RateLimitStore = {
+  take: (requests) => requests.map(() => ({ passes: true, remaining: 1, resetAfter: 0 })),
+};
+
 /** Whether a key has been used is not part of the document. */
 const FORGETFUL: IdempotencyStore = {
   reserve: () => Promise.resolve(undefined),
@@ -145,6 +151,7 @@ describe.each([
       createApp(manifest, {
         security: Object.fromEntries(names.map((name) => [name, () => true])),
         idempotency: { store: FORGETFUL, clientOf: 'shared' },
+        rateLimits: { store: UNLIMITED, userOf: () => 'anyone' },
       }),
     );
     // Without a precision, ajv takes no number from 1e21 on for a multiple of 0.5.

@@ -19,7 +19,9 @@ export interface Project {
 }
 
 /** Resolves the directories of a project. */
-export function locateProject(options: ResolvedOptions, root: string): Project {
+export function locateProject(options: ResolvedOptions, given: string): Project {
+  // Without a slash at its end.
+  const root = resolve(given);
   const [directory, definitions] = [options.operations, options.definitions].map((path) =>
     toPosix(resolve(root, path)),
   );

@@ -12,10 +12,10 @@ const SCHEMES = 'components:\n  securitySchemes:\n    token: { type: http, schem
 const NESTED = 'get:\n  security:\n    - token: []\n';
 const JSON_TEXT = JSON.stringify({ security: [{ token: [] }] });
 
-async function lost(files: Readonly<Record<string, string>>): Promise<[string, string, string][]> {
+async function lost(files: Readonly<Record<string, string>>, end = ''): Promise<[string, string, string][]> {
   const root = scratch();
   await writeTree(root, { 'app/operations/x@get.ts': OPERATION, ...files });
-  const { diagnostics } = createSession(locateProject(resolveOptions(), root)).compile();
+  const { diagnostics } = createSession(locateProject(resolveOptions(), root + end)).compile();
   return diagnostics
     .filter(({ code }) => code === 'lost-guard')
     .map(({ severity, at }) => [severity, at.source.file, textAt(at)]);
@@ -133,6 +133,10 @@ describe('security in a file that nothing reads is an error', () => {
     ['config/openapi.yaml', {}],
   ])('but not in another project or tree, in the result of a build, or of another API: %s', async (file, files) => {
     expect(await lost({ [file]: YAML, ...files })).toEqual([]);
+  });
+
+  it('but not in the definitions of a root with a slash at its end', async () => {
+    expect(await lost({ 'app/definitions/openapi.yaml': YAML }, '/')).toEqual([]);
   });
 
   it('names the place where the document belongs', async () => {
