@@ -1,4 +1,4 @@
-import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import type { AnyHandler, OperationEntry } from '../../shared/contract/manifest.ts';
 import type { Handler } from './context.ts';
 import { composeOf } from './koa-internals.ts';
 import { jsonTypeOf } from './response/encode.ts';
@@ -96,8 +96,11 @@ export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
  *
  * @throws {TypeError} If it has one.
  */
-export function checkProperty(given: object, what: string, { id }: OperationEntry): void {
+export function checkProperty(given: object, what: string, { id, authorize = [], load }: OperationEntry): void {
   if (!Object.hasOwn(given, 'authorize')) return;
+  // A CommonJS module that is a function has its exports as properties. Where it is loaded later, the guards are not known by themselves.
+  const isExport = authorize.includes((given as { readonly authorize: AnyHandler }).authorize);
+  if (isExport || (load !== undefined && authorize.length > 0)) return;
   throw usageError(
     `The ${what} of ${id} has a property "authorize", which would not run. Export it from the file of the operation or from a _middleware file: "export const authorize = ...".`,
   );
