@@ -31,7 +31,7 @@ function readCurl(command: string, directory: string): [path: string, init: Requ
 function formOf(fields: readonly string[], directory: string): FormData {
   const form = new FormData();
   for (const field of fields) {
-    const [, name = '', file, type = '', text = ''] = /^(\w+)=(?:@([^;]+);type=(.+)|(.*))$/.exec(field)!;
+    const [, name = '', file, type = '', text = ''] = /^([\w[\]]+)=(?:@([^;]+);type=(.+)|(.*))$/.exec(field)!;
     if (file === undefined) form.append(name, text);
     else form.append(name, new File([readFileSync(join(directory, file))], file, { type }));
   }
