@@ -83,7 +83,7 @@ function resolveHandler(entry: OperationEntry): Handler {
 /** @throws {TypeError} If a handler is not a function, or has a guard that would not run. */
 export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
   if (typeof handler === 'function') {
-    checkProperty(handler, 'handler', entry);
+    refuseOwnAuthorize(handler, 'handler', entry);
     return handler as Handler;
   }
   throw usageError(
@@ -96,7 +96,7 @@ export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
  *
  * @throws {TypeError} If it has one.
  */
-export function checkProperty(given: object, what: string, { id, authorize = [], load }: OperationEntry): void {
+export function refuseOwnAuthorize(given: object, what: string, { id, authorize = [], load }: OperationEntry): void {
   if (!Object.hasOwn(given, 'authorize')) return;
   // A CommonJS module that is a function has its exports as properties. Where it is loaded later, the guards are not known by themselves.
   const isExport = authorize.includes((given as { readonly authorize: AnyHandler }).authorize);

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
-import { checkHandler, checkProperty, composeWay } from './compose-way.ts';
+import { checkHandler, refuseOwnAuthorize, composeWay } from './compose-way.ts';
 import type { RuntimeOptions } from './options.ts';
 import { resolveLimits, resolveSecrets } from './options.ts';
 import { checkUnusedVerifiers, checkVerifiers } from './request/security/unused-verifiers.ts';
@@ -65,7 +65,7 @@ function checkMiddleware(entry: OperationEntry): void {
     const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
     const wrong = list.findIndex((item) => typeof item !== 'function');
     if (list.length > 0 && wrong === -1) {
-      for (const each of list) checkProperty(each as object, 'middleware', entry);
+      for (const each of list) refuseOwnAuthorize(each as object, 'middleware', entry);
       continue;
     }
     const given = list.length === 0 ? 'an empty list' : typeof list[wrong];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { usageError } from '../koa/usage-error.ts';
+import { causesOf } from '../state/causes.ts';
 import type { RunSql } from '../state/run-sql.ts';
 import { functionOf } from '../state/run-sql.ts';
 import type { SqliteConnection, SqliteDatabase } from './run-in-sqlite.ts';
@@ -80,8 +81,7 @@ function runLocked(run: RunSql, connection: SqliteConnection): RunSql {
 }
 
 function isBusy(error: unknown): boolean {
-  for (let each = error; typeof each === 'object' && each !== null; each = (each as { cause?: unknown }).cause) {
-    const { code, errcode } = each as { readonly code?: unknown; readonly errcode?: unknown };
+  for (const { code, errcode } of causesOf(error)) {
     if (String(code).startsWith('SQLITE_BUSY') || (typeof errcode === 'number' && (errcode & 255) === BUSY))
       return true;
   }
