@@ -11,6 +11,9 @@ export interface Operations {}
 /** Method and path of operations, by operationId. */
 export interface OperationIds {}
 
+/** The payloads of the project's events, as their senders pass them, by name: `Events['invoice.paid']`. */
+export interface Events {}
+
 /** The types of the definitions that operations use: `Schemas['Pet']`. Without an `operations.d.ts`, every name is allowed. */
 export interface Schemas extends UnknownSchemas {}
 
