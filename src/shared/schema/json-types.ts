@@ -136,6 +136,16 @@ function ownTypes(schema: Schema): Set<JsonType> {
   return new Set(values === undefined ? JSON_TYPES : values.map(typeOfValue));
 }
 
+/** Whether a schema is `false`, or as {@link asSchema} writes it, itself or by its `$ref` and `allOf`. */
+export function isNever(schema: AnySchema, resolve: Resolve, seen: Set<string> = new Set()): boolean {
+  if (typeof schema === 'boolean') return !schema;
+  const { not, $ref, allOf = [] } = schema as Keywords;
+  if (not === true || (isKeywords(not) && Object.keys(not).length === 0)) return true;
+  if (allOf.some((part) => isNever(part, resolve, seen))) return true;
+  if ($ref === undefined || seen.has($ref)) return false;
+  return isNever(resolve($ref) ?? true, resolve, seen.add($ref));
+}
+
 /** The types in both sets; `integer` is part of `number`. */
 function intersection(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): Set<JsonType> {
   const both = new Set([...a].filter((type) => b.has(type) || (type === 'integer' && b.has('number'))));

@@ -13,6 +13,18 @@ const DEFINITIONS = {
     properties: { kind: { const: 'cat' }, lives: { type: 'integer' }, born: { type: 'string', format: 'date-time' } },
     required: ['kind'],
   }),
+  'Forbidding.json': JSON.stringify({ type: 'object', properties: { id: { type: 'integer' }, hash: false } }),
+  'Never.json': JSON.stringify({ type: 'object', properties: { id: { type: 'integer' }, hash: { not: {} } } }),
+  'Narrowed.json': JSON.stringify({
+    allOf: [{ $ref: '#/components/schemas/User' }, { type: 'object', properties: { name: false } }],
+  }),
+  'Open.json': JSON.stringify({ type: 'object', properties: { hash: false }, additionalProperties: true }),
+  'Either.json': JSON.stringify({
+    anyOf: [
+      { type: 'object', properties: { a: { type: 'string' }, b: false }, required: ['a'] },
+      { type: 'object', properties: { a: false, b: { type: 'string' } }, required: ['b'] },
+    ],
+  }),
   'Dog.json': JSON.stringify({
     type: 'object',
     properties: { kind: { const: 'dog' }, tricks: { type: 'array', items: { type: 'string' } } },
@@ -74,6 +86,11 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     ['a row later', '@returns {User} It', `async () => (${ROW})`, { id: 1, name: 'Ada' }],
     ['an absent property', '@returns {User} It', `() => ({ id: 1, secret: 2 })`, { id: 1 }],
     ['null', '@returns {?User} It', `() => null`, null],
+    ['a forbidden property', '@returns {Forbidding} It', `() => ({ id: 1, hash: 'x' })`, { id: 1 }],
+    ['a property of type never', '@returns {Never} It', `() => ({ id: 1, hash: 'x' })`, { id: 1 }],
+    ['a property that another part forbids', '@returns {Narrowed} It', `() => (${ROW})`, { id: 1 }],
+    ['a property that one branch forbids', '@returns {Either} It', `() => ({ b: 'x' })`, { b: 'x' }],
+    ['a forbidden property of an open object', '@returns {Open} It', `() => ({ id: 1, hash: 'x' })`, { id: 1 }],
     [
       'rows',
       '@returns {User[]} All',

@@ -1,7 +1,7 @@
 import { droppedOf, isDropped } from '../../../shared/schema/faces.ts';
 import { isStructural, keywordRow, keywordsWith } from '../../../shared/schema/keywords.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
-import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
+import { isAnyType, isNever, typesOf } from '../../../shared/schema/json-types.ts';
 import { Reach } from '../../../shared/schema/reach.ts';
 import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
@@ -17,6 +17,8 @@ export interface Parts {
   readonly members: readonly Keywords[];
   /** The choices that only the value decides. */
   readonly choices: readonly Choice[];
+  /** Whether schemas of alternatives are among the members, so that not all of them apply. */
+  readonly isMerged: boolean;
   readonly kind: Kind;
   /** Whether the contract has a text there, besides objects and lists. */
   readonly hasText: boolean;
@@ -90,6 +92,12 @@ export class PickSchemas {
     return schemas.map((schema) => kindOfTypes(this.#typesOf(schema))).reduce(meetKinds, 'any');
   }
 
+  /** Whether the schemas of a property forbid it. */
+  forbids(schemas: readonly AnySchema[], { isMerged }: Parts): boolean {
+    const forbidding = schemas.filter((schema) => isNever(schema, this.resolve));
+    return isMerged ? forbidding.length === schemas.length && schemas.length > 0 : forbidding.length > 0;
+  }
+
   /** Whether the contract has a text where all of some schemas apply. Those with properties are for objects, although JSON Schema allows a text too. */
   hasText(schemas: readonly AnySchema[], seen: ReadonlySet<AnySchema> = new Set()): boolean {
     return schemas.every((schema) => {
@@ -128,14 +136,21 @@ export class PickSchemas {
     };
     schemas.forEach(add);
     const hasText = this.hasText(schemas);
-    return { members: withoutRepeatedNames([...members]), choices: [...choices], kind: this.kindOf(schemas), hasText };
+    return {
+      members: withoutRepeatedNames([...members]),
+      choices: [...choices],
+      isMerged: false,
+      kind: this.kindOf(schemas),
+      hasText,
+    };
   }
 
   /** Everything that two parts have. */
   join(a: Parts, b: Parts): Parts {
     const members = withoutRepeatedNames([...new Set([...a.members, ...b.members])]);
     const choices = [...new Set([...a.choices, ...b.choices])];
-    return { members, choices, kind: meetKinds(a.kind, b.kind), hasText: a.hasText && b.hasText };
+    const isMerged = a.isMerged || b.isMerged;
+    return { members, choices, isMerged, kind: meetKinds(a.kind, b.kind), hasText: a.hasText && b.hasText };
   }
 
   /** Counts all alternatives of all choices. */
@@ -148,7 +163,7 @@ export class PickSchemas {
       for (const member of inner.members) members.add(member);
       for (const choice of inner.choices) choices.add(choice);
     }
-    return { ...parts, members: withoutRepeatedNames([...members]), choices: [] };
+    return { ...parts, members: withoutRepeatedNames([...members]), choices: [], isMerged: true };
   }
 
   /** The only reference that applies to a value, if nothing else does. */
@@ -173,13 +188,13 @@ export class PickSchemas {
   }
 
   /** A text that is the same for the same parts. */
-  keyOf({ members, choices, kind, hasText }: Parts): string {
+  keyOf({ members, choices, isMerged, kind, hasText }: Parts): string {
     const ids = [...members, ...choices.map((choice) => choice.of)].map((part) => {
       const id = this.#ids.get(part) ?? this.#ids.size;
       this.#ids.set(part, id);
       return id;
     });
-    return [kind, hasText, ...ids.sort((a, b) => a - b)].join(' ');
+    return [kind, hasText, isMerged, ...ids.sort((a, b) => a - b)].join(' ');
   }
 
   #choicesOf(schema: Keywords): readonly Choice[] {

@@ -19,8 +19,15 @@ export interface ObjectPlan {
   readonly droppedPatterns: readonly string[];
 }
 
-/** Collects the properties that schemas declare together, as `unevaluatedProperties` would count them: JSON Schema 2020-12, Core, 11.3. */
-export function objectPlan(members: readonly Keywords[]): ObjectPlan {
+/**
+ * Collects the properties that schemas declare together, as `unevaluatedProperties` would count them: JSON Schema 2020-12, Core, 11.3.
+ *
+ * @param isForbidden Whether no value is valid for a property with some schemas.
+ */
+export function objectPlan(
+  members: readonly Keywords[],
+  isForbidden: (schemas: readonly AnySchema[]) => boolean,
+): ObjectPlan {
   const names = new Set(members.flatMap(({ properties = {} }) => Object.keys(properties)));
   for (const name of members.flatMap(requiredNames)) names.add(name);
   const dropped = new Set(members.flatMap(droppedOf));
@@ -28,6 +35,7 @@ export function objectPlan(members: readonly Keywords[]): ObjectPlan {
   const properties = new Map([...names].map((name) => [name, schemasOf(name, members)]));
   const kept = new Set(members.flatMap(keptOf));
   for (const [name, schemas] of properties) {
+    if (isForbidden(schemas) && properties.delete(name)) dropped.add(name);
     if (!schemas.some(isDropped)) continue;
     if (kept.has(name))
       properties.set(

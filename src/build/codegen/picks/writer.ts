@@ -158,7 +158,9 @@ export class PickWriter {
     const [choice, ...others] = choices;
     if (choice !== undefined) return this.#writeChoice(choice, { ...parts, choices: others });
     const list = (): string | Pick | undefined => this.#itemsOf(members);
-    const object = (): string | Pick | undefined => objectText(objectPlan(members), this.pickOf, this.uses);
+    const isForbidden = (schemas: readonly AnySchema[]): boolean =>
+      this.#isResponse() && this.#schemas.forbids(schemas, parts);
+    const object = (): string | Pick | undefined => objectText(objectPlan(members, isForbidden), this.pickOf, this.uses);
     const declared = kind === 'any' && this.#isResponse() ? declaredKind(members) : kind;
     return this.#either({ ...parts, kind: declared }, list, object);
   }
