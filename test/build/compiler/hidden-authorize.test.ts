@@ -20,6 +20,7 @@ describe('an "authorize" in CommonJS that the build cannot see is an error', () 
     ['exports.default = async () => {};\nconst self = exports;\nself.authorize = () => false;', 'exports'],
     ['exports.default = async () => {};\nfor (const name of names) exports[name] = guards[name];', 'exports'],
     ["exports.default = async () => {};\nexports['auth' + 'orize'] = () => false;", 'exports'],
+    ['exports.default = async () => {};\nthis.authorize = () => false;', 'this.authorize = () => false;'],
     ['exports.default = async () => {};\nif (strict) exports.authorize = () => false;', 'exports.authorize'],
     ['exports.default = async () => {};\nexports.authorize ??= () => false;', 'exports.authorize'],
     ['exports.default = async () => {};\n({ authorize: exports.authorize } = guards);', 'exports.authorize'],

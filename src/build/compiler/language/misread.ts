@@ -73,11 +73,11 @@ function checkPassage(
 }
 
 /**
- * Whether an offset is the start of a sentence, of an item of a list or of an element of HTML, or follows a dash or a line end of Unicode. It looks back
- * from there, because texts can be long.
+ * Whether an offset is the start of a sentence, of a quote, of an item of a list, of a cell of a table or of an element or a comment of HTML, or follows
+ * a dash or a line end of Unicode. It looks back from there, because texts can be long.
  */
 function begins(text: string, index: number): boolean {
-  const start = /(?<=[.;!?]\s+|(?:^|\s)[-+•]\s+|[\u2028\u2029\u0085\v\f]\s*)@/y;
+  const start = /(?<=[.;!?]\s+|(?:^|\s)(?:[-+•*>|]|<!--)\s+|[\u2028\u2029\u0085\v\f]\s*)@/y;
   start.lastIndex = index;
   return start.test(text) || (/>\s*$/.test(text.slice(Math.max(0, index - 9), index)) && isFirstWord(text, index));
 }

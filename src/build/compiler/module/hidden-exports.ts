@@ -31,6 +31,7 @@ export function findHiddenExports(
   const hidden: HiddenExports[] = [];
   for (const statement of isCommonJs ? program.body : []) {
     const span = { start: statement.start, end: statement.end };
+    if (assignsToThis(statement)) hidden.push({ span, name: 'authorize' });
     const assigned = statement.type === 'TSExportAssignment' ? asAssigned(statement) : assignedExports(statement);
     if (assigned === undefined) continue;
     for (const target of assigned.targets) uses.know(target);
@@ -40,6 +41,14 @@ export function findHiddenExports(
     else if (assigned.value.type === 'Identifier') hidden.push(...propertiesOf(assigned.value.name, span, program));
   }
   return [...hidden, ...uses.find(program)].sort((a, b) => a.span.start - b.span.start);
+}
+
+/** `this.authorize = x`: in a CommonJS module, `this` is its first `module.exports`. */
+function assignsToThis(statement: Program['body'][number]): boolean {
+  if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return false;
+  const { left } = statement.expression;
+  if (left.type !== 'MemberExpression' || left.object.type !== 'ThisExpression') return false;
+  return propertyName(left.property, left.computed) === 'authorize';
 }
 
 function asAssigned({ expression }: { expression: Expression }): AssignedExports {
