@@ -160,7 +160,8 @@ export class PickWriter {
     const list = (): string | Pick | undefined => this.#itemsOf(members);
     const isForbidden = (schemas: readonly AnySchema[]): boolean =>
       this.#isResponse() && this.#schemas.forbids(schemas, parts);
-    const object = (): string | Pick | undefined => objectText(objectPlan(members, isForbidden), this.pickOf, this.uses);
+    const object = (): string | Pick | undefined =>
+      objectText(objectPlan(members, isForbidden), this.pickOf, this.uses);
     const declared = kind === 'any' && this.#isResponse() ? declaredKind(members) : kind;
     return this.#either({ ...parts, kind: declared }, list, object);
   }
