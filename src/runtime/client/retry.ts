@@ -1,5 +1,6 @@
 import { QUOTA_EXCEEDED } from '../../shared/contract/rate-limit.ts';
 import type { Exchange } from './exchange.ts';
+import { tryJson } from './response.ts';
 import type { RequestOptions } from './types.ts';
 
 /** The longest pause between two attempts, in milliseconds. */
@@ -41,8 +42,8 @@ export async function sendWithRetries(
 /** A limit of the contract refuses a request before its handler runs. Any other 429 may have had effects. */
 async function canRepeat(exchange: Exchange, response: Response): Promise<boolean | undefined> {
   if (response.status !== 429) return isUnavailable(response) && exchange.canRepeat();
-  const problem = response.clone().json() as Promise<{ readonly type?: unknown }>;
-  return exchange.canRepeat(await problem.then(({ type }) => type === QUOTA_EXCEEDED).catch(() => false));
+  const { type } = Object(tryJson(await response.clone().text(), undefined)) as { readonly type?: unknown };
+  return exchange.canRepeat(type === QUOTA_EXCEEDED);
 }
 
 /** Whether a server is gone for a moment: RFC 9110, 15.6.3 to 15.6.5. */
