@@ -2,23 +2,22 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { compileFiles, isFile, printOutcome, readBlocks } from './docs/examples.ts';
+import { readBooks } from './support/books.ts';
 import { scratch, writeTree } from './support/build.ts';
 import type { Served } from './support/process.ts';
 import { freePort, startNode } from './support/process.ts';
 
-// The packed package, in a project that is the README's, word for word: what the README shows is what happens.
+// The packed package, in the project that the README shows a part of: what the README shows is what happens.
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-/** The README's code blocks: what follows the language on the fence, and the text. */
-const blocks = [...readme.matchAll(/^```\w+ ?(.*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-  title: match[1]!,
-  text: match[2]!,
-}));
-const files = Object.fromEntries(
-  blocks.filter(({ title }) => /^[\w/{}@]+[\w.]*\.\w+$/.test(title)).map(({ title, text }) => [title, text]),
-);
+const blocks = readBlocks(readme);
+const shownFiles = Object.fromEntries(blocks.filter(isFile).map(({ title, text }) => [title, text]));
+const files: Readonly<Record<string, string>> = { ...readBooks(), ...shownFiles };
+const textOf = (title: string): string => blocks.find((block) => block.title === title)!.text;
 const shownRequests = blocks.filter(({ title }) => title === 'request').map(({ text }) => text);
 
 const project = scratch(afterAll);
@@ -104,6 +103,39 @@ describe('the README', () => {
     rmSync(join(project, file));
     expect(check.status).toBe(1);
     expect(check.stderr).toContain(blocks.find(({ title }) => title === 'diagnostics')!.text.trim());
+  });
+
+  it('shows files of its project', () => {
+    expect(shownFiles).not.toEqual({});
+    for (const [path, text] of Object.entries(shownFiles)) expect([path, text]).toEqual([path, readBooks()[path]]);
+  });
+
+  it('shows a part of the document', () => {
+    const [block, ...others] = blocks.filter(({ language }) => language === 'yaml');
+    expect(others).toEqual([]);
+    expect(parse(block!.text)).toEqual(parse(printOutcome(block!.title, compileFiles(files))!));
+  });
+
+  it('shows the type of the input, and a call of the client that type-checks', async () => {
+    const uses = `/// <reference types="unplugin-operations/client" />
+import { createClient, isErrorOf } from 'virtual:operations/client';
+import addBook from './app/operations/books/@post.ts';
+
+declare const title: string;
+declare function show(book: { id: number }): void;
+declare function warn(text: string): void;
+type Shown = ${textOf('input')};
+type Body = Parameters<typeof addBook>[0]['input']['body'];
+export const same = (body: Body): Shown['body'] => body;
+export const back = (body: Shown['body']): Body => body;
+export async function add(): Promise<void> {
+${textOf('client')}
+}
+`;
+    await writeTree(project, { 'uses.ts': uses });
+    const types = spawnSync('npx', ['tsc'], { cwd: project, encoding: 'utf8' });
+    rmSync(join(project, 'uses.ts'));
+    expect([types.stdout, types.status]).toEqual(['', 0]);
   });
 
   it('shows files that type-check with its tsconfig.json against the packed declarations', () => {

@@ -177,10 +177,6 @@ describe('start/quick-start.md, with files of your own', () => {
     expect(await getJson(`${url}/hello?name=Ada`)).toEqual({ greeting: 'Hello, Ada!' });
   });
 
-  it('installs the same packages as README.md', () => {
-    expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`\`\`sh\n${install}\`\`\``);
-  });
-
   it('becomes an image: the instructions of the Dockerfile run in order, in directories (docker build and run are not run)', async () => {
     const ignored = textOf('docker.md', '.dockerignore').trim().split('\n');
     const image = await runDockerfile(textOf('docker.md', 'Dockerfile'), project, ignored, env(), onTestFinished);

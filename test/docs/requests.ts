@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readBlocks } from './examples.ts';
 
 /** The environment variables that a page starts its server with: those of its block `run`. */
@@ -56,7 +57,13 @@ export function printAnswer(
   const [command = '', _status, ...headers] = text.trimEnd().split('\n\n')[0]!.split('\n');
   const shown = headers.map((line) => line.split(':')[0]!).map((name) => `${name}: ${header(name) ?? null}`);
   const head = [command, `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...shown].join('\n');
-  return body === '' ? `${head}\n` : `${head}\n\n${body.replace(/(?<!\n)$/, '\n')}`;
+  return body === '' ? `${head}\n` : `${head}\n\n${asShown(body, text).replace(/(?<!\n)$/, '\n')}`;
+}
+
+/** A body, as the page formats it if it's the same JSON. */
+function asShown(body: string, text: string): string {
+  const [, shown = ''] = text.trimEnd().split(/\n\n(.*)/s);
+  return shown.startsWith('{\n') && isDeepStrictEqual(JSON.parse(shown), JSON.parse(body)) ? shown : body;
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Block } from '../docs/examples.ts';
 import { DOCS, PAGES, groupExamples, isFile, readBlocks, readPage } from '../docs/examples.ts';
 import { environmentOf } from '../docs/requests.ts';
+import { readBooks } from '../support/books.ts';
 
 /** Files and requests that a page shows together. */
 export interface Shown {
@@ -54,10 +55,11 @@ export function shownOf(page: string, text: string): Shown[] {
     const requests = group.filter(isRequest);
     if (requests.length === 0) return [];
     const files = group.filter(({ title }) => /^\S+\.\w+$/.test(title) && (FILES_OF[page]?.test(title) ?? true));
+    const others = page === 'README.md' ? readBooks() : {};
     return {
       title: `${page}:${requests[0]!.line}`,
       page,
-      files: Object.fromEntries(files.map((file) => [file.title, file.text])),
+      files: { ...others, ...Object.fromEntries(files.map((file) => [file.title, file.text])) },
       requests: requests.map((request) => request.text),
       env,
     };

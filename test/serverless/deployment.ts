@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readBlocks, readPage } from '../docs/examples.ts';
+import { readBooks } from '../support/books.ts';
 import { scratch, writeTree } from '../support/build.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,12 +22,9 @@ export function readDeployment(page: string): { files: Record<string, string>; c
   };
 }
 
-/** The README's operations. */
+/** The operations and definitions of the project in README.md. */
 function readTree(): Record<string, string> {
-  const readme = readBlocks(readFileSync(join(root, 'README.md'), 'utf8')).filter(({ title }) =>
-    title.startsWith('app/'),
-  );
-  return Object.fromEntries(readme.map(({ title, text }) => [title, text]));
+  return Object.fromEntries(Object.entries(readBooks()).filter(([path]) => path.startsWith('app/')));
 }
 
 /**
