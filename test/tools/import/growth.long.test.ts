@@ -118,6 +118,12 @@ describe('a limit', () => {
     },
   );
 
+  it('is named for parameters of a path', () => {
+    expect(message('parameters of a path', 2000)).toBe(
+      'openapi.json: the path /{p0}/{p1}/{p2}/{p3}/{p4}/{p5}/{p6}/{p7}/{p8}/{p9}... has more than 500 segments, which is the limit.',
+    );
+  });
+
   it.each([
     ['allOf that doubles', 'combines more than 50000 schemas, each counted as often as it is referred to'],
     ['conditions that double', 'combines more than 50000 schemas, each counted as often as it is referred to'],

@@ -14,7 +14,7 @@ import { createJudge } from './judge.ts';
 import type { Candidate, Making } from './making.ts';
 import { createPatternGuard } from './slow-patterns.ts';
 import type { Checker, Input, Refusal } from './wire.ts';
-import { refusals, toTexts } from './wire.ts';
+import { refusals, refusalsOf, toTexts } from './wire.ts';
 import { countValues, createReferenceCounter, MAX_WORK } from './work.ts';
 
 /** A request that the baseline accepts and the new contract refuses. */
@@ -126,16 +126,18 @@ export class Trials {
     return [{ input: base, path: [] }, ...inputs].flatMap(({ input, path }): Trial[] => {
       if (work > MAX_WORK) return [];
       work += references * countValues(input.body?.value);
-      const refused = this.#check(pair.after, input, this.#after)?.filter((one) => one.input === key) ?? [];
-      const isAccepted = refused.length > 0 && this.isAccepted(pair.before, input);
+      const refused = this.#check(pair.after, input, this.#after, key) ?? [];
+      // The rest of the input is that of the base, which is accepted.
+      const isAccepted = refused.length > 0 && this.#check(pair.before, input, this.#before, key)?.length === 0;
       return isAccepted ? [{ input, path, refusals: refused }] : [];
     });
   }
 
-  /** The reasons of a refusal; undefined if a schema cannot be checked. */
-  #check(operation: Operation, input: Input, checker: Checker): Refusal[] | undefined {
+  /** The reasons why an input, or its part with a key, is refused; undefined if a schema cannot be checked. */
+  #check(operation: Operation, input: Input, checker: Checker, key?: string): Refusal[] | undefined {
+    const faced = this.#facedOf(operation);
     try {
-      return refusals(this.#facedOf(operation), input, checker);
+      return key === undefined ? refusals(faced, input, checker) : refusalsOf(key, faced, input, checker);
     } catch {
       return undefined;
     }

@@ -65,10 +65,18 @@ function scalarText(value: unknown): string | undefined {
 
 /** Lists the reasons why an operation refuses an input; none if it accepts it. */
 export function refusals(operation: Operation, input: Input, checker: Checker): Refusal[] {
-  const ofParameters = [...byKey(operation)].flatMap(([key, parameter]) =>
-    checkParameter(key, parameter, input.parameters.get(key), checker),
-  );
-  return [...ofParameters, ...checkBody(operation, input.body, checker)];
+  return [...byKey(operation).keys(), 'body'].flatMap((key) => refusalsOf(key, operation, input, checker));
+}
+
+/**
+ * Lists the reasons why an operation refuses a part of an input.
+ *
+ * @param key The key of a parameter, or `body`.
+ */
+export function refusalsOf(key: string, operation: Operation, input: Input, checker: Checker): Refusal[] {
+  if (key === 'body') return checkBody(operation, input.body, checker);
+  const parameter = byKey(operation).get(key);
+  return parameter === undefined ? [] : checkParameter(key, parameter, input.parameters.get(key), checker);
 }
 
 function checkParameter(key: string, parameter: Parameter, texts: Texts | undefined, checker: Checker): Refusal[] {

@@ -20,7 +20,8 @@ export function createReferenceCounter(schemas: ReadonlyMap<string, Schema>): (o
     known.set(name, names);
     return names;
   };
-  return ({ parameters, body }) => {
+  const counts = new WeakMap<Operation, number>();
+  const countOf = ({ parameters, body }: Operation): number => {
     const seen = new Set([...parameters, ...(body?.content ?? [])].flatMap(({ schema }) => [...referencesIn(schema)]));
     let count = 1 + seen.size;
     // The set grows while it is processed.
@@ -31,6 +32,11 @@ export function createReferenceCounter(schemas: ReadonlyMap<string, Schema>): (o
         seen.add(inner);
       }
     }
+    return count;
+  };
+  return (operation) => {
+    const count = counts.get(operation) ?? countOf(operation);
+    counts.set(operation, count);
     return count;
   };
 }

@@ -30,7 +30,8 @@ function placeOf({ value, at }: DescribedOperation, { kind, name, in: place, sta
     status === undefined
       ? undefined
       : entries(responses).find(([key]) => key.toUpperCase() === status.toUpperCase())?.[1];
-  const header = entries((response as Fields | undefined)?.['headers']).find(([key]) => key === name)?.[1];
+  const headers = (response as Fields | undefined)?.['headers'];
+  const header = isKeywords(headers) && Object.hasOwn(headers, name!) ? headers[name!] : undefined;
   const found = {
     operation: undefined,
     parameter: list(parameters).find(isNamed),

@@ -20,6 +20,7 @@ export function checkLimits({ root, files }: Documents): void {
   const targets = new Map<string, Set<string>>();
   for (const file of files.values()) {
     checkLevels(file);
+    checkPaths(file);
     collectReferences(file, targets);
   }
   const fail = (name: string, limit: string): never => {
@@ -68,6 +69,15 @@ export function checkLevels({ name, value }: Pick<DescriptionFile, 'name' | 'val
         for (const inner of Object.values(item)) if (typeof inner === 'object' && inner !== null) next.push(inner);
     level = next;
   }
+}
+
+/** A routing table nests as deep as its paths have segments. */
+function checkPaths({ name, value }: DescriptionFile): void {
+  for (const [path] of entries(isKeywords(value) ? value['paths'] : undefined))
+    if (path.split('/').length > MAX_LEVELS)
+      throw new Error(
+        `${name}: the path ${path.slice(0, 50)}... has more than ${MAX_LEVELS} segments, which is the limit.`,
+      );
 }
 
 /** Collects which parts of a file refer to which parts. */

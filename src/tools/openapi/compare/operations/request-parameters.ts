@@ -16,16 +16,23 @@ export function compareParameters(scope: Scope, pair: Pair): Found[] {
   });
 }
 
+const known = new WeakMap<Operation, ReadonlyMap<string, Parameter>>();
+
 /** The parameters by location and name. Header names are compared without their case: RFC 9110, 5.1. */
-export function byKey(operation: Operation): Map<string, Parameter> {
-  const { names } = parsePathTemplate(operation.path).template;
-  return new Map(
-    operation.parameters.map((parameter) => {
-      const { name, in: place } = parameter;
-      if (place === 'path') return [`path ${names.indexOf(name)}`, parameter];
-      return [`${place} ${place === 'header' ? name.toLowerCase() : name}`, parameter];
-    }),
-  );
+export function byKey(operation: Operation): ReadonlyMap<string, Parameter> {
+  let parameters = known.get(operation);
+  if (parameters === undefined) {
+    const { names } = parsePathTemplate(operation.path).template;
+    parameters = new Map(operation.parameters.map((parameter) => [keyOf(parameter, names), parameter]));
+    known.set(operation, parameters);
+  }
+  return parameters;
+}
+
+/** @param names The names of the path's parameters. */
+function keyOf({ name, in: place }: Parameter, names: readonly string[]): string {
+  if (place === 'path') return `path ${names.indexOf(name)}`;
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
 function partOf({ name, in: place }: Parameter): Found['part'] {

@@ -40,6 +40,8 @@ interface Step {
   readonly visit: Visit;
   readonly use: Use | undefined;
   readonly from: Step | undefined;
+  /** The site of the visit, once it is known. */
+  site?: Site;
 }
 
 /** Stands for the path to a named schema while it is compared by itself. */
@@ -98,8 +100,9 @@ function keyOf(name: string, { subject, isHeader, isDropped, path }: Site): stri
 }
 
 /** The site of a visit, as one of the compared schemas; undefined for these themselves. */
-function siteOf({ use, from }: Step): Site | undefined {
-  return use && placed(use.site, from && siteOf(from));
+function siteOf(step: Step): Site | undefined {
+  const { use, from } = step;
+  return use && (step.site ??= placed(use.site, from && siteOf(from)));
 }
 
 /** A site in a named schema, as a site of the part that uses the schema. */
