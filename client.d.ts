@@ -66,9 +66,7 @@ declare module 'virtual:operations/mcp' {
     readonly budget?: number;
     /** The number of items after which a stream is cancelled (default: 100). */
     readonly streamItems?: number;
-    /** Whether results repeat `structuredContent` as text, for clients that do not read it (default: false). */
-    readonly repeatText?: boolean;
-    /** A text about the API that clients can show to models. */
+    /** A text about the API that clients can show to models (default: `info.description` in openapi.yaml). */
     readonly instructions?: string;
   }
   /**

@@ -25,6 +25,8 @@ interface CheckContext {
   readonly directory: string;
   /** Builds the tools of a tree without errors. */
   readonly tools: () => McpData;
+  /** The tokens that a list of tools can cost; undefined for the default. */
+  readonly budget: number | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ interface CheckContext {
  */
 export function checkReport(
   { operations, diagnostics }: Compilation,
-  { maxWarnings, format, directory, tools }: CheckContext,
+  { maxWarnings, format, directory, tools, budget = DEFAULT_BUDGET }: CheckContext,
 ): CheckReport {
   if (!FORMATS.includes(format))
     throw new Error(`Invalid option --format: expected text, json or github, got "${format}".`);
@@ -55,7 +57,7 @@ export function checkReport(
   const counts = Object.entries({ operation: operations.length, error: errors, warning: warnings });
   const summary = [
     ...(operations.length === 0 ? [emptyTree(directory)] : []),
-    ...costText(costs),
+    ...costText(costs, budget),
     counts.map(([name, number]) => count(number, name)).join(', '),
     ...(isTooMany ? [`Too many warnings: ${warnings}, and --max-warnings allows ${maxWarnings}.`] : []),
   ];
@@ -68,13 +70,13 @@ export function checkReport(
 }
 
 /** What a list of tools costs a model, if that is more than a server lists. */
-function costText(tools: readonly ToolData[]): string[] {
+function costText(tools: readonly ToolData[], budget: number): string[] {
   const total = costOf(tools);
-  if (total <= DEFAULT_BUDGET) return [];
+  if (total <= budget) return [];
   const largest = tools.toSorted((a, b) => b.tokens - a.tokens).slice(0, 3);
   const names = largest.map(({ name, tokens }) => `${name} (${numberText(tokens)})`).join(', ');
   return [
-    `The list of ${tools.length} tools costs a model about ${numberText(total)} tokens. Above the budget of ${numberText(DEFAULT_BUDGET)}, a server offers a search instead: see the option "budget" of mcp. The most expensive: ${names}.`,
+    `The list of ${tools.length} tools costs a model about ${numberText(total)} tokens. Above the budget of ${numberText(budget)}, a server offers a search instead: see the option "budget" of mcp. The most expensive: ${names}.`,
   ];
 }
 

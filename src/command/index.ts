@@ -29,7 +29,7 @@ import { writeNewOperation } from './new-operation.ts';
 import { checkTypesOutput, dataText, outputOf, writeOutput } from './output-file.ts';
 import { plainMessage } from './plain-message.ts';
 import { showProgress } from './progress.ts';
-import { defineToolServer } from './serve-tools.ts';
+import { budgetOf, defineToolServer } from './serve-tools.ts';
 import type { TreeArguments } from './tree-options.ts';
 import { projectOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
@@ -50,6 +50,7 @@ interface CompiledProject extends Project {
 interface Arguments extends TreeArguments, HostArguments {
   readonly output?: unknown;
   readonly maxWarnings?: unknown;
+  readonly budget?: unknown;
   readonly fix?: boolean;
   readonly json?: boolean;
   readonly access?: boolean;
@@ -88,6 +89,7 @@ function defineCommands(): CAC {
   command('check', 'Report errors and warnings', check)
     .option('--fix', 'Apply the fixes of errors and warnings to the files, then report the rest')
     .option('--max-warnings <count>', 'Fail if there are more than this many warnings (default: unlimited)')
+    .option('--budget <tokens>', 'Report a list of tools that costs more (default: 2000)')
     .option('--json', 'Write JSON')
     .option('--format <format>', 'text, json or github (default: text)');
   command('explain <method> <path>', 'Show which operation handles a request', explain).option('--json', 'Write JSON');
@@ -228,7 +230,14 @@ function list({ options, compilation, args }: CompiledProject): Outcome {
 
 function check({ options, session, compilation, maxWarnings, args }: CompiledProject): Outcome {
   const tools = (): McpData => session.tools(compilation);
-  return checkReport(compilation, { maxWarnings, tools, format: formatOf(args), directory: options.operations });
+  const budget = budgetOf(args.budget);
+  return checkReport(compilation, {
+    maxWarnings,
+    tools,
+    budget,
+    format: formatOf(args),
+    directory: options.operations,
+  });
 }
 
 function formatOf({ json, format }: Arguments): string {

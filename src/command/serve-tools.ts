@@ -51,7 +51,8 @@ export function defineToolServer(cli: CAC, endProgress: () => void): void {
 
 async function serveTools(args: ToolsArguments): Promise<void> {
   const headers = headersOf(args.header);
-  const query = budgetOf(args.budget);
+  const budget = budgetOf(args.budget);
+  const query = budget === undefined ? '' : `?budget=${budget}`;
   const write = takeOutput();
   const server = await startProject(args);
   await bridgeTools({ input: process.stdin, write, headers, url: server.url + query });
@@ -72,9 +73,9 @@ function headersOf(given: ToolsArguments['header'] = []): Record<string, string>
 }
 
 /** @throws {Error} If the budget is not a whole number. */
-function budgetOf(budget: unknown): string {
-  if (budget === undefined) return '';
-  if (Number.isSafeInteger(budget) && Number(budget) >= 0) return `?budget=${String(budget)}`;
+export function budgetOf(budget: unknown): number | undefined {
+  if (budget === undefined) return undefined;
+  if (Number.isSafeInteger(budget) && Number(budget) >= 0) return Number(budget);
   throw new Error(`Invalid option --budget: expected a whole number, got ${String(budget)}.`);
 }
 

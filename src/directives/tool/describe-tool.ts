@@ -1,15 +1,16 @@
 import { isToolName, toolName } from '../../shared/contract/tool-name.ts';
+import type { Tool } from '../../shared/contract/operation.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 import { internal } from '../internal/describe-internal.ts';
 
 /** A line of `@tool`: the name and the description are optional. `none` opts an operation out of its directory's. */
-type DeclaredTool = { readonly name?: string; readonly description?: string } | 'none';
+type DeclaredTool = Partial<Tool> | 'none';
 
 /** The words that opt out elsewhere. A tool has none of them as its name. */
 const REFUSALS =
   /^(?:none|false|no|not|off|never|nothing|hidden|hide|private|internal|disabled?|disallow|deny|forbidden|exclude|ignore|skip|null|nil|undefined|n\/a|0)$/i;
 
-/** `@tool name - description`, both optional, or `@tool none`. */
+/** `@tool name (readOnly: true) - description`, each part optional, or `@tool none`. */
 export const tool = {
   name: 'tool',
   form: {
@@ -20,7 +21,7 @@ export const tool = {
   often: 'once',
   inherited: 'replace',
   read({ text, markdown }, report) {
-    const [head, name = '', , dash] = /^((?!-(?:\s|$))\S+)?(\s*)(-(?=\s|$))?/.exec(text)!;
+    const [head, name = '', options, dash] = /^((?!-(?:\s|$)|\()\S+)?\s*(\([^()]*\))?\s*(-(?=\s|$))?/.exec(text)!;
     const rest = markdown(head.length);
     if (name === 'none' && rest === undefined) return 'none';
     if (REFUSALS.test(name))
@@ -35,6 +36,12 @@ export const tool = {
         part: { start: 0, end: name.length },
         message: `"${name}" is not a valid tool name. Use up to 64 letters, digits, "_" and "-", or leave the name out: "@tool - description".`,
       });
+    if (options !== undefined && !/^\(\s*readOnly\s*:\s*true\s*\)$/.test(options))
+      return report({
+        code: 'invalid-tool',
+        part: { start: text.indexOf(options), end: text.indexOf(options) + options.length },
+        message: 'A tool has one option: "(readOnly: true)". It means that the tool changes nothing.',
+      });
     if (dash === undefined && rest !== undefined)
       return report({
         code: 'invalid-tool',
@@ -42,16 +49,20 @@ export const tool = {
         message: `The description of a tool follows a dash. Write "@tool - ${text.split('\n')[0]}".`,
       });
     const description = rest?.replace(/\s+/g, ' ');
-    return { ...(name !== '' && { name }), ...(description !== undefined && { description }) };
+    return {
+      ...(name !== '' && { name }),
+      ...(description !== undefined && { description }),
+      ...(options !== undefined && { readOnly: true as const }),
+    };
   },
   // They would be those of several operations.
   inDirectory(value, report) {
     if (value === 'none') return value;
-    if ((value.name ?? value.description) !== undefined)
+    if ((value.name ?? value.description ?? value.readOnly) !== undefined)
       report({
         code: 'invalid-tool',
         message:
-          'The "@tool" of a directory applies to many operations, so it has no name and no description. Write them in the comment of each operation.',
+          'The "@tool" of a directory applies to many operations, so it has no name, option or description. Write them in the comment of each operation.',
       });
     return {};
   },
@@ -67,8 +78,7 @@ export const tool = {
   },
   contract([value], { operation, has }) {
     if (value === 'none' || has(internal)) return {};
-    const { name = toolName(operation), description } = value;
-    return { tool: { name, ...(description !== undefined && { description }) } };
+    return { tool: { name: toolName(operation), ...value } };
   },
   isMark: (operation) => operation.tool !== undefined,
   // A tool that is removed or renamed breaks its clients. An OpenAPI document does not tell which operations are tools.

@@ -4,7 +4,7 @@ import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { ANY, checkOptions, FLAG, LIMIT, LIST, TEXT } from '../koa/option-table.ts';
+import { ANY, checkOptions, LIMIT, LIST, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { checkOrigin } from './origin.ts';
 import { handle } from './methods.ts';
@@ -57,7 +57,6 @@ const OPTIONS: OptionTable<McpOptions & { listener: unknown }> = {
   authorizationServers: LIST,
   budget: LIMIT,
   streamItems: LIMIT,
-  repeatText: FLAG,
   instructions: TEXT,
   listener: ANY,
 };
@@ -71,9 +70,8 @@ function serverOf({ manifest, data, features }: Built, options: McpOptions): Mcp
     origins: [],
     budget: DEFAULT_BUDGET,
     prefix: '',
-    repeatText: false,
     streamItems: 100,
-    instructions: '',
+    instructions: data.description ?? '',
     authorizationServers: data.issuers,
     resource: undefined,
     hosts: undefined,

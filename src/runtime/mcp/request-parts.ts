@@ -40,8 +40,12 @@ function bare(): Record<string, unknown> {
 function argumentOf(tool: ToolData, name: string): ToolArgument {
   if (Object.hasOwn(tool.arguments, name)) return tool.arguments[name]!;
   if (tool.isOpen) return { in: 'body', name };
-  const known = Object.keys(tool.arguments);
-  throw new TypeError(
-    `Unknown argument ${JSON.stringify(name.slice(0, 100))}. ${known.length === 0 ? 'The tool takes none' : `The tool takes ${known.join(', ')}`}`,
-  );
+  // A full stop follows the message.
+  throw new TypeError(unknownArgument(name, Object.keys(tool.arguments)).slice(0, -1));
+}
+
+/** The message about an argument that a tool does not take. */
+export function unknownArgument(name: string, known: readonly string[]): string {
+  const taken = known.length === 0 ? 'The tool takes none.' : `The tool takes ${known.join(', ')}.`;
+  return `Unknown argument ${JSON.stringify(name.slice(0, 100))}. ${taken}`;
 }

@@ -2,7 +2,14 @@ import type { McpData, SearchData, ToolData } from '../../shared/contract/mcp.ts
 import { termOf, wordsOf } from '../../shared/contract/search-terms.ts';
 import { isObject } from '../../shared/validation/values.ts';
 import { failure, text } from './outcome.ts';
-import type { McpFeatures } from './protocol.ts';
+import type { Arguments, McpFeatures } from './protocol.ts';
+import { unknownArgument } from './request-parts.ts';
+
+/** The schema of a tool of the search. */
+interface SearchInput {
+  readonly properties: { readonly [name: string]: { readonly type: string } };
+  readonly required: readonly string[];
+}
 
 /** The number of operations that a search returns. */
 const FOUND = 10;
@@ -90,12 +97,8 @@ function sameForms({ name, title = '' }: ToolData, words: readonly string[]): nu
 }
 
 /** Answers `search_operations`, with the tools that the caller may call. */
-function searchOperations(
-  data: McpData,
-  allowed: readonly ToolData[],
-  { query }: Readonly<Record<string, unknown>>,
-): object {
-  const found = findTools(data, typeof query === 'string' ? query : '', allowed).slice(0, FOUND);
+function searchOperations(data: McpData, allowed: readonly ToolData[], query: string): object {
+  const found = findTools(data, query, allowed).slice(0, FOUND);
   const lines = found.map(
     ({ name, title, description }) => `${name}: ${(title ?? description).split('\n')[0]!.slice(0, 200)}`,
   );
@@ -108,12 +111,30 @@ function describeOperation({ description, signature, annotations }: ToolData): o
   return { content: [text(`${description}\n${hint}\n\n${signature}`)] };
 }
 
+/** What is wrong with the arguments of a tool of the search, whose types are texts and one object. */
+function faultOf({ tools }: SearchData, name: string, given: Readonly<Record<string, unknown>>): string | undefined {
+  const { inputSchema } = tools.find((one) => one.name === name) as { inputSchema?: SearchInput };
+  const { properties, required } = inputSchema!;
+  const names = Object.keys(properties);
+  const unknown = Object.keys(given).find((argument) => !names.includes(argument));
+  if (unknown !== undefined) return unknownArgument(unknown, names);
+  const missing = required.find((argument) => given[argument] === undefined);
+  if (missing !== undefined) return `"${missing}" is required. The tool takes ${names.join(', ')}.`;
+  const wrong = names.find((argument) => {
+    const { type } = properties[argument]!;
+    const value = given[argument];
+    return value !== undefined && (type === 'object' ? !isObject(value) : typeof value !== type || value === '');
+  });
+  return wrong && `"${wrong}" must be ${properties[wrong]!.type === 'object' ? 'an object' : 'a text'}.`;
+}
+
 /** Calls a tool of the search. */
 export const search: NonNullable<McpFeatures['search']> = (data, tools, name, given) => {
-  if (name === 'search_operations') return searchOperations(data, tools, given);
+  const fault = faultOf(data.search!, name, given);
+  if (fault !== undefined) return failure(fault);
+  if (name === 'search_operations') return searchOperations(data, tools, String(given['query']));
   const chosen = tools.find((one) => one.name === given['name']);
   if (chosen === undefined) return failure('Unknown operation. Find one with search_operations.');
   if (name === 'describe_operation') return describeOperation(chosen);
-  const { arguments: inner = {} } = given;
-  return isObject(inner) ? [chosen, inner] : failure('"arguments" must be an object.');
+  return [chosen, given['arguments'] as Arguments];
 };

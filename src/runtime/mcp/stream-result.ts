@@ -41,8 +41,9 @@ async function* streamResult(
   } finally {
     cancel();
   }
-  const end = isComplete ? 'complete' : `the first ${items.length}; the stream was cancelled`;
-  return { content: [text(`${items.length} items, ${end}.`)], structuredContent: { items, isComplete } };
+  const result = { items, isComplete };
+  const end = isComplete ? [] : [text(`These are the first ${items.length} items; the stream was cancelled.`)];
+  return { content: [text(JSON.stringify(result)), ...end], structuredContent: result };
 }
 
 async function* itemsOf({ stream }: ToolData, response: Response): AsyncGenerator<unknown, void> {

@@ -15,9 +15,14 @@ export function isSuccess({ statusCode }: Response): boolean {
   return statusCode < 400;
 }
 
+/** Status and headers, if the data do not say as much. */
+function detailsOf({ statusCode }: Response, head: string): object[] {
+  return statusCode === 200 && !head.includes('\n') ? [] : [text(head)];
+}
+
 /** Makes a result of a response: schema of the specification, CallToolResult. */
 export async function toResult(
-  { settings, features }: McpServer,
+  { features }: McpServer,
   { isLegacy }: RpcRequest,
   tool: ToolData,
   response: Response,
@@ -34,14 +39,10 @@ export async function toResult(
     return { content: [text(head), ...(features.files ?? plainText)(response.headers, type, bytes, url)] };
   const wrapped = isLegacy && tool.isObject !== true ? { result: json } : json;
   const value = tool.isWrapped ? features.wrapping!(tool, response, json) : wrapped;
-  const isText = typeof json === 'string';
-  const content = isText
-    ? [text(json)]
-    : settings.repeatText
-      ? [text(head), text(JSON.stringify(value))]
-      : [text(head)];
+  // Revision 2025-03-26 has no structured content, and many clients show models the text.
+  const content = [text(typeof json === 'string' ? json : JSON.stringify(value)), ...detailsOf(response, head)];
   // Before 2026-07-28, only objects are structured.
-  return isLegacy && !isObject(value) ? { content: [text(bytes.toString())] } : { content, structuredContent: value };
+  return isLegacy && !isObject(value) ? { content } : { content, structuredContent: value };
 }
 
 /** A body that no contract declares: the text of a middleware, or where another type is. */

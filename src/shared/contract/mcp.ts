@@ -62,6 +62,8 @@ export interface ToolData {
 export interface McpData {
   readonly title: string;
   readonly version: string;
+  /** `info.description` of the document. */
+  readonly description?: string;
   readonly definitions: { readonly [name: string]: Schema };
   readonly tools: readonly ToolData[];
   /** The issuers of OAuth tokens. */

@@ -130,6 +130,8 @@ export interface Tool {
   readonly name: string;
   /** The description for models, if it differs from the operation's own. */
   readonly description?: string;
+  /** Whether it changes nothing although its method can. */
+  readonly readOnly?: true;
 }
 
 /** The contract of an operation, as plain data. It is compiled from the path and the comment of a file. */

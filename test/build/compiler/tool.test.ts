@@ -20,6 +20,22 @@ describe('@tool', () => {
     expect(contractOfComment(comment).tool).toEqual({ name, ...(description !== undefined && { description }) });
   });
 
+  it.each([
+    ['quote (readOnly: true)', { name: 'quote', readOnly: true }],
+    ['(readOnly: true) - Finds it', { name: 'get_one', readOnly: true, description: 'Finds it' }],
+    ['quote ( readOnly : true )', { name: 'quote', readOnly: true }],
+  ])('says that a write changes nothing: %s', (text, tool) => {
+    expect(contractOfComment(`/** It.\n * @tool ${text} */`).tool).toEqual(tool);
+  });
+
+  it.each(['quote (readOnly: false)', 'quote (readonly)', '(safe: true)', 'quote (readOnly: true) Finds it'])(
+    'has no other option: %s',
+    (text) => {
+      const { diagnostics } = compile({ 'a@post.ts': `/** It.\n * @tool ${text} */\nexport default () => {};` });
+      expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['invalid-tool', 'error']]);
+    },
+  );
+
   it.each(['None', 'NONE', 'false', 'no', 'off', 'Never', 'hidden', 'disabled', 'none - not for models', 'internal'])(
     'takes no word of a refusal for a name: %s',
     (text) => {

@@ -11,10 +11,11 @@ const files = (count: number): Record<string, string> =>
     ]),
   );
 
-const report = (count: number, format: string): string =>
+const report = (count: number, format: string, budget?: number): string =>
   checkReport(compile(files(count)), {
     format,
     maxWarnings: Infinity,
+    budget,
     directory: 'app/operations',
     tools: () => toolsOf(files(count)),
   }).text;
@@ -25,6 +26,8 @@ describe('operations check', () => {
       /^The list of 60 tools costs a model about [\d,]+ tokens\. Above the budget of 2,000, .* The most expensive: get_pets\d+ \(\d+\), get_pets\d+ \(\d+\), get_pets\d+ \(\d+\)\.\n\n60 operations, 0 errors, 0 warnings$/,
     );
     expect(report(3, 'text')).toBe('3 operations, 0 errors, 0 warnings');
+    expect(report(60, 'text', 1_000_000)).toBe('60 operations, 0 errors, 0 warnings');
+    expect(report(3, 'text', 10)).toContain('Above the budget of 10, ');
   });
 
   it('always has them as data', () => {

@@ -104,4 +104,20 @@ describe.each(DESCRIPTIONS)("all operations of GitHub's API, $texts", ({ contrac
     );
     expect(estimateTokens(tool.signature)).toBeLessThan(tool.tokens / 2);
   });
+
+  it.each<[string, object, string]>([
+    ['search_operations', {}, '"query" is required. The tool takes query.'],
+    ['search_operations', { query: 7 }, '"query" must be a text.'],
+    ['search_operations', { query: '' }, '"query" must be a text.'],
+    ['search_operations', { q: 'issue' }, 'Unknown argument "q". The tool takes query.'],
+    ['describe_operation', { operation: 'issues_create' }, 'Unknown argument "operation". The tool takes name.'],
+    ['call_operation', { name: 'issues_create', args: {} }, 'Unknown argument "args". The tool takes name, arguments.'],
+    ['call_operation', { name: 'issues_create' }, '"arguments" is required. The tool takes name, arguments.'],
+    ['call_operation', { name: 'issues_create', arguments: [] }, '"arguments" must be an object.'],
+  ])('are searched with the arguments of %s: %j', (name, given, message) => {
+    expect(search(data, data.tools, name, given as never)).toEqual({
+      content: [{ type: 'text', text: message }],
+      isError: true,
+    });
+  });
 });

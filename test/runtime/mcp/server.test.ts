@@ -86,14 +86,17 @@ describe('the server of tools', () => {
         $ref: '#/$defs/Book',
         $defs: expect.objectContaining({ Book: expect.anything() }),
       },
-      annotations: { title: 'Adds a book', readOnlyHint: false, destructiveHint: true },
+      annotations: { readOnlyHint: false, destructiveHint: true },
     });
     expect(await call('get_books_id', { id: 7 })).toMatchObject({
-      content: [{ type: 'text', text: '200 OK' }],
+      content: [{ type: 'text', text: '{"id":7,"title":"T"}' }],
       structuredContent: { id: 7, title: 'T' },
     });
     expect(await call('add_book', { query_id: 1, title: 'ab', body_id: 2, 'X-Tag': 'x' })).toMatchObject({
-      content: [{ type: 'text', text: '201 Created\nlocation: /books/1' }],
+      content: [
+        { type: 'text', text: '{"id":2,"title":"abx1"}' },
+        { type: 'text', text: '201 Created\nlocation: /books/1' },
+      ],
       structuredContent: { id: 2, title: 'abx1' },
     });
     expect(await call('get_hello')).toMatchObject({

@@ -27,7 +27,7 @@ export interface ToolsInput {
   readonly operations: readonly Operation[];
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly document: BaseDocument;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   /** Whether there is a search whatever the tools cost: the dev server's budget changes with each request. */
   readonly hasSearch?: boolean;
 }
@@ -55,6 +55,7 @@ export function buildTools({ operations, schemas, document, info, hasSearch = fa
   return {
     title: info.title,
     version: info.version,
+    ...(info.description !== undefined && { description: info.description }),
     definitions,
     tools: data,
     issuers: issuersOf(document),
@@ -116,7 +117,7 @@ function toolData(operation: Operation, { schemas, resolve, document, hidden }: 
     method,
     path,
     ...given,
-    annotations: { ...(title !== undefined && { title }), ...hintsOf(operation) },
+    annotations: hintsOf(operation),
     input,
     ...(output !== undefined && { output: isObject ? { type: 'object', ...output } : Object(output) }),
     ...(isObject && { isObject }),
@@ -162,8 +163,9 @@ function formatOf(mediaType: string): NonNullable<ToolData['stream']> {
 }
 
 /** The hints of a tool. A method alone never shows that a write is harmless, and an optional key does not make a POST idempotent. */
-function hintsOf({ method }: Operation): ToolData['annotations'] {
-  if (['GET', 'HEAD', 'QUERY', 'OPTIONS', 'TRACE'].includes(method)) return { readOnlyHint: true };
+function hintsOf({ method, tool }: Operation): ToolData['annotations'] {
+  if (tool?.readOnly === true || ['GET', 'HEAD', 'QUERY', 'OPTIONS', 'TRACE'].includes(method))
+    return { readOnlyHint: true };
   const isRepeatable = method === 'PUT' || method === 'DELETE';
   return { readOnlyHint: false, destructiveHint: true, ...(isRepeatable && { idempotentHint: true }) };
 }

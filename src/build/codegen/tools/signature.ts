@@ -76,10 +76,11 @@ function objectType({ properties = {}, required = [], additionalProperties }: Sc
 function noteOf(schema: AnySchema): string {
   if (!isKeywords(schema)) return '';
   const bounds = ['format', 'pattern', 'minimum', 'maximum', 'maxLength', 'default']
-    .filter((keyword) => schema[keyword] !== undefined && typeof schema[keyword] !== 'object')
+    .filter((keyword) => !['undefined', 'object'].includes(typeof schema[keyword]) && schema[keyword] !== '')
     .map((keyword) => `${keyword} ${String(schema[keyword])}`);
   const description = typeof schema['description'] === 'string' ? schema['description'].split('\n')[0]! : undefined;
-  const parts = [...(description === undefined ? [] : [description.slice(0, 100)]), ...bounds];
+  const note = bounds.length === 0 ? description : description?.replace(/\.$/, '');
+  const parts = [...(note === undefined ? [] : [note.slice(0, 100)]), ...bounds];
   return parts.length === 0 ? '' : ` /* ${parts.join(', ').replaceAll('*/', '* /')} */`;
 }
 
