@@ -1,14 +1,17 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
+import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 import type { StateOptions } from '../state/state-options.ts';
 import { resolveState } from '../state/state-options.ts';
 import { completeKey, sqlKeys } from '../state/sql-keys.ts';
+import { sqlLimits } from '../state/sql-limits.ts';
 import { SqlState } from '../state/sql-state.ts';
 import { sql } from '../state/sql-text.ts';
 import type { StateDialect } from '../state/state-dialect.ts';
 import { surviveLostConnections } from './keep-alive.ts';
 import type { PostgresDatabase } from './run-in-postgres.ts';
 import { runInPostgres } from './run-in-postgres.ts';
+import { takeInPostgres } from './take-in-postgres.ts';
 
 export type { PostgresDatabase, StateOptions };
 
@@ -16,6 +19,8 @@ export type { PostgresDatabase, StateOptions };
 export interface PostgresStores {
   /** Keeps the responses of `@idempotent`. */
   readonly idempotency: IdempotencyStore;
+  /** Counts the requests of `@rate-limit`. */
+  readonly rateLimits: RateLimitStore;
 }
 
 const DIALECT: StateDialect = {
@@ -42,7 +47,7 @@ export function postgres(database: PostgresDatabase, options: StateOptions = {})
   const { ttl, timeout } = resolveState('postgres', options);
   const state = new SqlState(DIALECT, runInPostgres(database, timeout));
   surviveLostConnections(database);
-  return { idempotency: sqlKeys(state, ttl) };
+  return { idempotency: sqlKeys(state, ttl), rateLimits: sqlLimits(state, takeInPostgres) };
 }
 
 /**

@@ -1,13 +1,17 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
+import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 import type { StateOptions } from '../state/state-options.ts';
 import { resolveState } from '../state/state-options.ts';
 import { completeKey, sqlKeys } from '../state/sql-keys.ts';
+import { LONGEST_WAIT, sqlLimits } from '../state/sql-limits.ts';
 import { SqlState } from '../state/sql-state.ts';
 import { sql } from '../state/sql-text.ts';
 import type { StateDialect } from '../state/state-dialect.ts';
 import type { AsyncSqlite, SqliteDatabase, SyncSqlite } from './run-in-sqlite.ts';
 import { runInSqlite } from './run-in-sqlite.ts';
+import { NOW } from './sqlite-clock.ts';
+import { takeInSqlite } from './take-in-sqlite.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
 export type { AsyncSqlite, SqliteDatabase, StateOptions, SyncSqlite };
@@ -16,10 +20,9 @@ export type { AsyncSqlite, SqliteDatabase, StateOptions, SyncSqlite };
 export interface SqliteStores {
   /** Keeps the responses of `@idempotent`. */
   readonly idempotency: IdempotencyStore;
+  /** Counts the requests of `@rate-limit`. */
+  readonly rateLimits: RateLimitStore;
 }
-
-/** The clock of SQLite, in milliseconds. */
-const NOW = sql`cast((julianday('now') - 2440587.5) * 86400000 as integer)`;
 
 const DIALECT: StateDialect = {
   placeholder: () => '?',
@@ -39,8 +42,12 @@ const DIALECT: StateDialect = {
  */
 export function sqlite(database: SqliteDatabase, options: StateOptions = {}): SqliteStores {
   const { ttl, timeout } = resolveState('sqlite', options);
-  const state = new SqlState(DIALECT, waitForTurn(runInSqlite(database), database, timeout));
-  return { idempotency: sqlKeys(state, ttl) };
+  const run = runInSqlite(database);
+  const stateOf = (wait: number): SqlState => new SqlState(DIALECT, waitForTurn(run, database, wait));
+  return {
+    idempotency: sqlKeys(stateOf(timeout), ttl),
+    rateLimits: sqlLimits(stateOf(Math.min(timeout, LONGEST_WAIT)), takeInSqlite),
+  };
 }
 
 /**

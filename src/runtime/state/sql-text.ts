@@ -9,6 +9,11 @@ export function sql(texts: TemplateStringsArray, ...values: readonly unknown[]):
   return { texts, values };
 }
 
+/** Lists parts of a statement, with commas between them. */
+export function listSql(parts: readonly Sql[]): Sql {
+  return { texts: ['', ...Array<string>(parts.length - 1).fill(', '), ''], values: parts };
+}
+
 /** Whether a value is a part of a statement. */
 function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && 'texts' in value;

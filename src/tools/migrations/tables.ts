@@ -40,6 +40,28 @@ export const TABLE_MIGRATIONS: readonly TableMigration[] = [
       ],
     },
   },
+  {
+    table: 'operations_rate_limits',
+    // An index on the times would make each request write to it. With room in its pages, PostgreSQL writes a row beside its last version.
+    statements: {
+      postgres: [
+        inTurn(`create table if not exists operations_rate_limits (
+    key text collate "C" primary key,
+    level double precision not null,
+    at double precision not null,
+    expires_at timestamptz not null
+  ) with (fillfactor = 70);`),
+      ],
+      sqlite: [
+        `create table if not exists operations_rate_limits (
+  key text primary key,
+  level real not null,
+  at integer not null,
+  expires_at integer not null
+) without rowid`,
+      ],
+    },
+  },
 ];
 
 /** Lets processes that run statements in PostgreSQL at the same time take turns: `if not exists` alone fails then. It is one statement. */
