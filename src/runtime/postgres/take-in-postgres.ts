@@ -15,7 +15,7 @@ export const takeInPostgres: TakeLimits = async ({ rows }, requests, count) => {
 
 /**
  * The statement locks the rows in the order of their keys, and reads their last versions and then the clock. So each statement sees what others have
- * taken, and no later time.
+ * taken, and no later time. The bounds come first, even if there are no rows: another statement may insert one at the same time.
  *
  * A row that is missing may be inserted by another statement at the same time. Then nothing is taken. If several are missing, they are only inserted,
  * so that none of them is taken from without the others.
@@ -32,8 +32,8 @@ function takeAll(requests: readonly LimitRequest[], count: number): Sql {
       select set_config('lock_timeout', ${String(LONGEST_WAIT)}, true), set_config('synchronous_commit', 'off', true)
     ), asked (key, price, quota, span) as (values ${listSql(asked)}),
     held as materialized (
-      select counter.key, level, at from ${LIMITS} as counter cross join bounds
-      where counter.key in (select key from asked) order by counter.key for update of counter
+      select key, level, at from ${LIMITS}
+      where (select count(*) from bounds) = 1 and key in (select key from asked) order by key for update
     ), clock as materialized (
       select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now, count(*) as count from held
     ), known as materialized (

@@ -66,7 +66,7 @@ function isConnection(database: SqliteDatabase): database is SqliteConnection {
  */
 function runLocked(run: RunSql, connection: SqliteConnection): RunSql {
   return (text, values) => {
-    connection.exec('begin immediate');
+    beginAtOnce(connection);
     try {
       const rows = run(text, values);
       connection.exec('commit');
@@ -78,6 +78,18 @@ function runLocked(run: RunSql, connection: SqliteConnection): RunSql {
       throw error;
     }
   };
+}
+
+/** Begins a transaction, or fails: the connection may be one that waits, and it would block the process. */
+function beginAtOnce(connection: SqliteConnection): void {
+  const [row] = connection.prepare('pragma busy_timeout').all() as { readonly timeout: number }[];
+  const timeout = row?.timeout ?? 0;
+  if (timeout > 0) connection.exec('pragma busy_timeout = 0');
+  try {
+    connection.exec('begin immediate');
+  } finally {
+    if (timeout > 0) connection.exec(`pragma busy_timeout = ${timeout}`);
+  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -10,7 +10,7 @@ import type { PostgresDatabase } from '../../../src/runtime/postgres/index.ts';
 import * as onPostgres from '../../../src/runtime/postgres/index.ts';
 import type { SqliteDatabase } from '../../../src/runtime/sqlite/index.ts';
 import * as onSqlite from '../../../src/runtime/sqlite/index.ts';
-import type { Idempotency, IdempotencyStore } from '../../../src/runtime/koa/index.ts';
+import type { Idempotency, IdempotencyStore, RateLimitStore } from '../../../src/runtime/koa/index.ts';
 import type { StateOptions } from '../../../src/runtime/state/state-options.ts';
 import { tableStatements } from './tables.ts';
 import { DOCS } from '../../docs/examples.ts';
@@ -23,12 +23,15 @@ type Row = Record<string, unknown>;
 /** A database with the tables of the entries, and a table of effects. */
 export interface StateDatabase {
   /** The store of another process with the same database. */
-  open(options?: Pick<StateOptions, 'ttl'>): { readonly idempotency: IdempotencyStore };
+  open(options?: Pick<StateOptions, 'ttl'>): {
+    readonly idempotency: IdempotencyStore;
+    readonly rateLimits: RateLimitStore;
+  };
   /** Runs a statement in the database itself. */
   run(text: string): Promise<Row[]>;
-  /** Removes all keys and effects. */
+  /** Removes all keys, counters and effects. */
   clear(): Promise<unknown>;
-  /** Lets time pass: all times in the table of keys are earlier by some milliseconds. */
+  /** Lets time pass: all times in the tables of keys and counters are earlier by some milliseconds. */
   pass(milliseconds: number): Promise<unknown>;
   /** Adds an effect and completes a key in one transaction. */
   effect(name: string, key: Idempotency, result: unknown): Promise<void>;
@@ -44,6 +47,7 @@ export interface DatabaseKind {
 }
 
 const EFFECTS = 'create table effects (name text not null)';
+const CLEAR = 'delete from effects; delete from operations_idempotency_keys; delete from operations_rate_limits';
 const addEffect = (name: string): string => `insert into effects (name) values ('${name}')`;
 
 const requireDocs = createRequire(join(DOCS, 'package.json'));
@@ -82,10 +86,11 @@ async function createPostgres(use: UsePool, cleanup: Cleanup): Promise<StateData
   return {
     open: (options) => onPostgres.postgres(database, options),
     run: async (text) => (await pool.query(text)).rows as Row[],
-    clear: () => pool.query('delete from effects; delete from operations_idempotency_keys'),
+    clear: () => pool.query(CLEAR),
     pass: (time) =>
       pool.query(
-        `update operations_idempotency_keys set leased_until = leased_until - interval '${time} ms', expires_at = expires_at - interval '${time} ms'`,
+        `update operations_idempotency_keys set leased_until = leased_until - interval '${time} ms', expires_at = expires_at - interval '${time} ms';
+         update operations_rate_limits set at = at - ${time}, expires_at = expires_at - interval '${time} ms'`,
       ),
     effect: (name, key, result) =>
       transaction(async (inner, execute) => {
@@ -181,10 +186,11 @@ async function createSqlite(use: UseConnection, cleanup: Cleanup): Promise<State
       const statement = connection.prepare(text);
       return statement.reader ? (statement.all() as Row[]) : (statement.run(), []);
     },
-    clear: async () => connection.exec('delete from effects; delete from operations_idempotency_keys'),
+    clear: async () => connection.exec(CLEAR),
     pass: async (time) =>
       connection.exec(
-        `update operations_idempotency_keys set leased_until = leased_until - ${time}, expires_at = expires_at - ${time}`,
+        `update operations_idempotency_keys set leased_until = leased_until - ${time}, expires_at = expires_at - ${time};
+         update operations_rate_limits set at = at - ${time}, expires_at = expires_at - ${time}`,
       ),
     effect: async (...values) => effect(...values),
   };

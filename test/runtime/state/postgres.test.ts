@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Reservation } from '../../../src/runtime/koa/index.ts';
+import { createApp } from '../../../src/runtime/koa/index.ts';
 import { completeIn, postgres } from '../../../src/runtime/postgres/index.ts';
+import { compileTree } from '../koa/compiled.ts';
+import { serve } from '../koa/serve.ts';
 import { tableStatements } from './tables.ts';
 import { createEmptyDatabase } from '../../playground/database.ts';
 
@@ -44,6 +47,58 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('postgres (needs TEST_DATABAS
     client.release();
     expect([found, renewed]).toEqual([{ fingerprint: 'f' }, undefined]);
     expect(await store.reserve('k', 'f', by('b'))).toEqual({ fingerprint: 'f', answer: '{}' });
+  });
+
+  it('counts equal requests that come at once in two statements', async () => {
+    const { pool } = await open();
+    const texts: string[] = [];
+    const { rateLimits } = postgres(async (text, values) => {
+      texts.push(text);
+      return (await pool.query(text, [...values])).rows;
+    });
+    const limit = { key: 'k', cost: 1, quota: 150, window: 86_400_000 };
+    const states = await Promise.all(Array.from({ length: 200 }, () => rateLimits.take([limit])));
+    expect(states.filter(([state]) => state!.passes)).toHaveLength(150);
+    expect(texts.filter((text) => text.includes('granted'))).toHaveLength(2);
+  });
+
+  it('gives up on a counter that a stopped process holds, and counts with the others', async () => {
+    const { pool } = await open();
+    const { rateLimits } = postgres(pool);
+    const ask = (key: string) => rateLimits.take([{ key, cost: 1, quota: 9, window: 86_400_000 }]);
+    await ask('held');
+    const client = await pool.connect();
+    await client.query("begin; update operations_rate_limits set level = level where key = 'held'");
+    await client.query("insert into operations_rate_limits values ('new', 0, 0, now())");
+    const failed = await Promise.allSettled([ask('held'), ask('new'), ask('held'), ask('free')]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);
+    for (const { reason } of failed.slice(0, 3) as PromiseRejectedResult[])
+      expect(reason).toMatchObject({ code: '55P03' });
+    await client.query('rollback');
+    client.release();
+    const states = await Promise.all(['held', 'new', 'free'].map(ask));
+    expect(states.map(([state]) => state!.remaining)).toEqual([7, 8, 7]);
+  });
+
+  it('answers in time while a counter is held, passes what is open, and refuses what is closed', async () => {
+    const { pool } = await open();
+    const tree = {
+      'open.ts': '/** @rate-limit 1000 per minute per all */',
+      'closed.ts': '/** @rate-limit 1000 per minute per all (onStoreError: closed) */',
+    };
+    const { ask, errors } = await serve(createApp(await compileTree(tree), { ...postgres(pool) }));
+    const askBoth = () => Promise.all(['/open', '/closed'].map(async (path) => (await ask(`GET ${path}`)).status));
+    await expect.poll(askBoth).toEqual([200, 200]);
+    const client = await pool.connect();
+    await client.query('begin; update operations_rate_limits set level = level');
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) expect(await askBoth()).toEqual([200, 503]);
+    // Far above 3 times 50 ms, for a busy machine, and far below 20 times.
+    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(errors.filter(({ name }) => name === 'StoreTimeout').length).toBeGreaterThan(0);
+    await client.query('rollback');
+    client.release();
+    await expect.poll(askBoth, { timeout: 5_000 }).toEqual([200, 200]);
   });
 
   it('gives up a statement that takes too long, and its connection', async () => {

@@ -62,6 +62,20 @@ describe('sqlite', () => {
     expect(await reserved).toBe(undefined);
   });
 
+  it('waits without blocking even if its connection would block', async () => {
+    const { file, connection } = openFile();
+    const own = new Libsql(file, { timeout: 8_000 });
+    onTestFinished(() => void own.close());
+    const { idempotency, rateLimits } = sqlite(own);
+    connection.exec('begin immediate');
+    const reserved = idempotency.reserve('k', 'f', by('a'));
+    const taken = rateLimits.take([{ key: 'k', cost: 1, quota: 1, window: 1000 }]);
+    await sleep(20);
+    connection.exec('commit');
+    expect([await reserved, (await taken)[0]!.passes]).toEqual([undefined, true]);
+    expect(own.prepare('pragma busy_timeout').all()).toEqual([{ timeout: 8_000 }]);
+  });
+
   it('gives up on another writer that does not end', async () => {
     const { file, connection } = openFile();
     const { idempotency: store } = sqlite(openFile(file).connection, { timeout: 30 });
