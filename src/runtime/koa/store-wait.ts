@@ -34,7 +34,9 @@ export class StoreWait {
     const start = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new StoreTimeout(this.#timeout, this.#option)), this.#left);
+      const fail = (): void => reject(new StoreTimeout(this.#timeout, this.#option));
+      // If this process was busy, the result may have arrived: it is read before the next immediate.
+      timer = setTimeout(() => setImmediate(fail), this.#left);
     });
     try {
       return await Promise.race([call, end]);
