@@ -11,7 +11,7 @@ export default async function createShop(operations: Manifest): Promise<Koa & As
     bodyLimit: 64 * 1024,
     security: { staff: isStaff },
     // Only the staff sign in, with one token.
-    rateLimits: { userOf: () => 'staff' },
+    rateLimits: { ...stores.rateLimits, userOf: () => 'staff' },
     ...behindProxies(process.env),
     // The shop has no accounts, and its pages create random keys.
     idempotency: { store: stores.idempotency, clientOf: 'shared' },

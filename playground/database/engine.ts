@@ -9,16 +9,20 @@ import type {
   SqliteDialectConfig,
 } from 'kysely';
 import { Pool } from 'pg';
-import type { Idempotency, IdempotencyStore } from 'unplugin-operations/koa';
+import type { Idempotency, IdempotencyStore, RateLimitOptions } from 'unplugin-operations/koa';
 import { completeIn as completeInPostgres, postgres as postgresStores } from 'unplugin-operations/postgres';
 import { completeIn as completeInSqlite, sqlite as sqliteStores } from 'unplugin-operations/sqlite';
 import * as keysOnPostgres from './migrations/001-operations-idempotency-keys-postgres.ts';
 import * as keysOnSqlite from './migrations/002-operations-idempotency-keys-sqlite.ts';
+import * as limitsOnPostgres from './migrations/003-operations-rate-limits-postgres.ts';
+import * as limitsOnSqlite from './migrations/004-operations-rate-limits-sqlite.ts';
 import type { Database } from './schema.ts';
 
 /** What the app keeps in its database. */
 export interface Stores {
   readonly idempotency: IdempotencyStore;
+  /** Where requests are counted. */
+  readonly rateLimits: Pick<RateLimitOptions, 'store' | 'timeout'>;
 }
 
 /** A database system, with the few operations that differ between the two. */
@@ -52,8 +56,15 @@ export function postgres(connectionString: string, failed: (error: Error) => voi
   pool.on('error', failed);
   return {
     dialect: new PostgresDialect({ pool }),
-    stores: () => postgresStores(pool),
-    createStores: keysOnPostgres.up,
+    stores: () => {
+      const { idempotency, rateLimits: store } = postgresStores(pool);
+      // While orders use all connections, requests wait for one to be counted.
+      return { idempotency, rateLimits: { store, timeout: 500 } };
+    },
+    async createStores(transaction) {
+      await keysOnPostgres.up(transaction);
+      await limitsOnPostgres.up(transaction);
+    },
     text: sql`text collate "C"`,
     bytes: 'bytea',
     identity: (column) => column.generatedByDefaultAsIdentity(),
@@ -76,9 +87,13 @@ export async function sqlite(file: string): Promise<Engine> {
   connection.pragma('foreign_keys = on');
   return {
     dialect: new ImmediateSqliteDialect({ database: connection }),
-    // Through Kysely, whose transactions have the connection for themselves.
-    stores: (db) => sqliteStores(db),
-    createStores: keysOnSqlite.up,
+    // Keys go through Kysely, whose transactions have the connection for themselves. Requests are counted in memory: one process uses the file, and
+    // they would wait for orders that are written.
+    stores: (db) => ({ idempotency: sqliteStores(db).idempotency, rateLimits: {} }),
+    async createStores(transaction) {
+      await keysOnSqlite.up(transaction);
+      await limitsOnSqlite.up(transaction);
+    },
     text: 'text',
     bytes: 'blob',
     identity: (column) => column.autoIncrement(),

@@ -12,6 +12,8 @@ import { locateTypeConfig, warningsOf } from './type-config.ts';
 import { satisfies } from './version-range.ts';
 import { showFile } from './vite-config.ts';
 import { count } from '../shared/validation/explain/words.ts';
+import { migrateTables } from '../tools/migrations/index.ts';
+import { usedDatabases } from '../tools/migrations/used-entries.ts';
 import { ownPackage } from '../build/project/package.ts';
 
 /** The result of one check, with the remedy if it is not ok. */
@@ -41,6 +43,7 @@ export function examine(project: Project, vite: ViteConfig): Finding[] {
     ...checkTypeScript(project, compilation),
     ...checkDeclarations(project, compilation),
     ...checkApp(project, compilation),
+    ...checkMigrations(project),
   ];
 }
 
@@ -154,6 +157,13 @@ function checkAppModule(root: string, app: string): Finding[] {
   const [error] = checkSyntaxOfApp(root, app)?.errors ?? [];
   const fault = faultOfApp(root, app) ?? (error && formatHead(error));
   return [fault === undefined ? finding('ok', 'app', app) : finding('error', 'app', fault)];
+}
+
+/** Without their tables, the stores of an app fail at the first request. */
+function checkMigrations({ root }: Project): Finding[] {
+  if (usedDatabases(root).length === 0) return [];
+  const { lines, isOld } = migrateTables({ root, check: true });
+  return lines.map((line) => finding(isOld ? 'warning' : 'ok', 'tables', line));
 }
 
 /** Prints findings, one a line. */

@@ -13,7 +13,7 @@ interface MigrationArguments {
 /** Adds `operations migrations [directory]`. */
 export function defineMigrations(cli: CAC, finish: (outcome: Promise<Outcome>) => unknown): void {
   cli
-    .command('migrations [directory]', 'Write the migrations for the tables of idempotency keys')
+    .command('migrations [directory]', 'Write the migrations for the tables of the entries for databases')
     .option('--root <directory>', 'The project directory (default: .)')
     .option('--for <database>', 'postgres or sqlite (default: those whose entries you import)')
     .option('--sql', 'Write SQL, even if the project has Kysely')

@@ -191,6 +191,24 @@ describe('operations doctor', () => {
     ]);
   });
 
+  it('finds missing migrations of an entry that the project imports', async () => {
+    const run = await runIn({
+      ...packages({ koa: '3.1.0' }),
+      'package.json': '{ "type": "module" }',
+      'app/api.js': "import { postgres } from 'unplugin-operations/postgres';",
+      'app/operations/pets@get.js': '/** @returns {string} A */ export default function pets() { return "a"; }',
+    });
+    const tables = () => found(run('doctor', '--json')).filter(([, check]) => check === 'tables');
+    expect(tables()).toContainEqual([
+      'warning',
+      'tables',
+      'app/migrations lacks version 2 for PostgreSQL, operations_rate_limits. Run "npx operations migrations".',
+    ]);
+    run('migrations');
+    expect(tables()).toEqual([]);
+    expect(run('doctor').out).toMatch(/^ok +tables +The tables in app\/migrations are up to date\.$/m);
+  });
+
   it('says once that vite.config cannot be read, and finds a missing module of the app', async () => {
     const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
     const configured = (options: string): Promise<(...args: string[]) => Ran> =>

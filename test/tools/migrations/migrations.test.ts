@@ -7,6 +7,7 @@ import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlite } from '../../../src/runtime/sqlite/index.ts';
 import { migrateTables } from '../../../src/tools/migrations/index.ts';
+import { TABLE_MIGRATIONS } from '../../../src/tools/migrations/tables.ts';
 import { nextPrefix } from '../../../src/tools/migrations/migration-names.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 
@@ -19,6 +20,14 @@ async function project(files: Record<string, string>): Promise<string> {
 const API = "import { sqlite } from 'unplugin-operations/sqlite';";
 const reserve = (database: Libsql.Database) =>
   sqlite(database).idempotency.reserve('k', 'f', { owner: 'o', client: 'c', lease: 1000 });
+
+/** The names of all files, without their numbers and extensions. */
+const NAMES = TABLE_MIGRATIONS.map(({ table }) => table.replaceAll('_', '-'));
+const [KEYS] = NAMES as [string, ...string[]];
+
+/** Names of files with numbers. */
+const numbered = (names: readonly string[], nameOf: (number: number, name: string) => string): string[] =>
+  names.map((name, i) => nameOf(i + 1, name));
 
 function openDatabase(): Libsql.Database {
   const database = new Libsql(':memory:');
@@ -37,6 +46,12 @@ describe('operations migrations', () => {
     const database = openDatabase();
     const text = readFileSync(join(root, 'app/migrations', file!), 'utf8');
     for (let i = 0; i < 2; i++) database.exec(text);
+    const others = readdirSync(join(root, 'app/migrations')).slice(1);
+    expect(others).toEqual(numbered(NAMES, (number, name) => `00${number}-${name}.sql`).slice(1));
+    for (const other of [...others, ...others])
+      database.exec(readFileSync(join(root, 'app/migrations', other), 'utf8'));
+    const limit = { key: 'k', cost: 1, quota: 1, window: 1000 };
+    expect((await sqlite(database).rateLimits.take([limit]))[0]!.passes).toBe(true);
     expect(await reserve(database)).toBe(undefined);
     expect(migrateTables({ root })).toEqual({ lines: ['The tables in app/migrations are up to date.'], isOld: false });
   });
@@ -49,8 +64,11 @@ describe('operations migrations', () => {
       [`migrations/007_books.${extension}`]: '',
     });
     migrateTables({ root });
-    const name = '008_operations-idempotency-keys';
-    expect(readdirSync(join(root, 'migrations')).sort()).toEqual([`007_books.${extension}`, `${name}.${extension}`]);
+    const name = `008_${KEYS}`;
+    expect(readdirSync(join(root, 'migrations')).sort()).toEqual([
+      `007_books.${extension}`,
+      ...numbered(NAMES, (number, table) => `${String(7 + number).padStart(3, '0')}_${table}.${extension}`),
+    ]);
     const file = pathToFileURL(join(root, `migrations/${name}.${extension}`)).href;
     const module = (await import(/* @vite-ignore */ file)) as Migration;
     const database = openDatabase();
@@ -68,19 +86,21 @@ describe('operations migrations', () => {
     migrateTables({ root });
     expect(readdirSync(join(root, 'db/migrations')).sort()).toEqual([
       'V1__books.sql',
-      'V2__operations-idempotency-keys.sql',
+      ...numbered(NAMES, (number, name) => `V${number + 1}__${name}.sql`),
     ]);
     const other = await project(kysely);
     migrateTables({ root: other, sql: true, directory: 'changes' });
-    expect(readdirSync(join(other, 'changes'))).toEqual(['001-operations-idempotency-keys.sql']);
+    expect(readdirSync(join(other, 'changes'))).toEqual(numbered(NAMES, (number, name) => `00${number}-${name}.sql`));
   });
 
   it('only reports missing migrations with check', async () => {
     const root = await project({ 'app/api.ts': API });
     const { lines, isOld } = migrateTables({ root, check: true });
-    expect(lines).toEqual([
-      expect.stringContaining('app/migrations lacks version 1 for SQLite, operations_idempotency_keys'),
-    ]);
+    expect(lines).toEqual(
+      TABLE_MIGRATIONS.map(({ table }, i) =>
+        expect.stringContaining(`app/migrations lacks version ${i + 1} for SQLite, ${table}`),
+      ),
+    );
     expect(isOld).toBe(true);
     expect(readdirSync(join(root, 'app'))).toEqual(['api.ts']);
     migrateTables({ root });
@@ -108,10 +128,10 @@ describe('operations migrations', () => {
   it('writes files for both databases if the project imports both entries', async () => {
     const root = await project({ 'app/api.ts': `${API}\nimport 'unplugin-operations/postgres';` });
     migrateTables({ root });
-    expect(readdirSync(join(root, 'app/migrations'))).toEqual([
-      '001-operations-idempotency-keys-postgres.sql',
-      '002-operations-idempotency-keys-sqlite.sql',
-    ]);
+    const both = ['postgres', 'sqlite'].flatMap((database) => NAMES.map((name) => `${name}-${database}`));
+    expect(readdirSync(join(root, 'app/migrations'))).toEqual(
+      numbered(both, (number, name) => `00${number}-${name}.sql`),
+    );
   });
 
   it('needs a database', async () => {
