@@ -59,7 +59,7 @@ export function postgres(connectionString: string, failed: (error: Error) => voi
     stores: () => {
       const { idempotency, rateLimits: store } = postgresStores(pool);
       // While orders use all connections, requests wait for one to be counted.
-      return { idempotency, rateLimits: { store, timeout: 500 } };
+      return { idempotency, rateLimits: { store, timeout: 2_000 } };
     },
     async createStores(transaction) {
       await keysOnPostgres.up(transaction);

@@ -13,7 +13,7 @@ export function databaseFile(choices: Choices): string {
   return choices.database === 'sqlite' ? sqliteFile(choices) : postgresqlFile(choices);
 }
 
-/** Creates the migrations of the tables in which the app keeps idempotency keys. */
+/** Creates the migrations of the tables in which the app keeps idempotency keys and counters of limits. */
 export function migrationFiles(choices: Choices): Files {
   const names = migrationNames(choices).map((name, i) => {
     return [`app/migrations/${name}`, migrationText({ version: i + 1, database: entryOf(choices) }, name)] as const;
@@ -63,7 +63,7 @@ function importKysely(choices: Choices, names: readonly string[]): string {
 function openFunction(choices: Choices, place: string, body: string): string {
   const { ts } = languageOf(choices);
   const stores = entryOf(choices) === 'sqlite' ? 'SqliteStores' : 'PostgresStores';
-  return `/** Opens the database: ${place}. The stores keep the keys of \`@idempotent\`. */
+  return `/** Opens the database: ${place}. The stores keep the keys of \`@idempotent\` and count for \`@rate-limit\`. */
 export async function openDatabase()${ts(`: Promise<{ db: Kysely<Tables>; stores: ${stores} }>`)} {
 ${body}}
 `;

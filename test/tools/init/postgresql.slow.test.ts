@@ -36,6 +36,7 @@ console.log((await lost).message);
 await db.insertInto('notes').values({ text: 'Buy milk' }).execute();
 console.log(await db.selectFrom('notes').selectAll().execute());
 console.log(await stores.idempotency.reserve('k', 'f', { owner: 'o', client: 'c', lease: 1000 }));
+console.log((await stores.rateLimits.take([{ key: 'k', cost: 1, quota: 9, window: 1000 }]))[0].remaining);
 await db.destroy();
 `,
     });
@@ -45,7 +46,7 @@ await db.destroy();
     const env = { ...process.env, DATABASE_URL: await createEmptyDatabase(onTestFinished) };
     const { stdout } = spawnSync(process.execPath, ['main.js'], { cwd: root, env, encoding: 'utf8' });
     expect(stdout).toBe(
-      "terminating connection due to administrator command\n[ { id: 1, text: 'Buy milk' } ]\nundefined\n",
+      "terminating connection due to administrator command\n[ { id: 1, text: 'Buy milk' } ]\nundefined\n8\n",
     );
   },
 );
