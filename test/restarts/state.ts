@@ -125,12 +125,19 @@ export class Fleet {
   }
 
   /** Sends a write to a process that is not known to be absent, as a proxy does. */
-  async send(text: string): Promise<Response> {
+  send(text: string): Promise<Response> {
+    return this.pass((url, signal) =>
+      post(`${url}/effects`, { key: text }, { 'Idempotency-Key': `"${text}"` }, signal),
+    );
+  }
+
+  /** Passes a request to a process that is not known to be absent. */
+  async pass(request: (url: string, signal: AbortSignal) => Promise<Response>): Promise<Response> {
     const present = this.#processes.filter((_, i) => !this.#absent.has(i));
     const { url } = present[(this.#sent += 1) % present.length]!;
     const signal = AbortSignal.timeout(PROXY_TIMEOUT);
     try {
-      return await post(`${url}/effects`, { key: text }, { 'Idempotency-Key': `"${text}"` }, signal);
+      return await request(url, signal);
     } catch {
       return new Response(null, { status: signal.aborted ? 504 : 502 });
     }

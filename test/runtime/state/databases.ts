@@ -75,6 +75,7 @@ async function createPostgres(use: UsePool, cleanup: Cleanup): Promise<StateData
   const closing: (() => unknown)[] = [];
   const url = await createEmptyDatabase((remove) => void removals.push(remove));
   const pool = new Pool({ connectionString: url, max: 4 }).on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', () => {});
   cleanup(async () => {
     await Promise.all(closing.map((close) => close()));
     await pool.end();
