@@ -56,9 +56,9 @@ interface Sent {
 /** Sends requests for both operations until `run` has ended. */
 export async function askDuring(fleet: Fleet, run: () => Promise<void>): Promise<readonly Sent[]> {
   const all: Sent[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const ask = async (path: string): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const sent = performance.now();
       const response = await fleet.pass((url, signal) => fetch(url + path, { signal }));
       await response.text().catch(() => '');
@@ -68,7 +68,7 @@ export async function askDuring(fleet: Fleet, run: () => Promise<void>): Promise
     }
   };
   const clients = Array.from({ length: 8 }, (_, i) => ask(i % 2 === 0 ? '/open' : '/closed'));
-  await run().finally(() => (isOver = true));
+  await run().finally(() => over.abort());
   await Promise.all(clients);
   return all;
 }
