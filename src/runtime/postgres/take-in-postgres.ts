@@ -23,35 +23,42 @@ export const takeInPostgres: TakeLimits = async ({ rows }, requests, count) => {
  * A commit does not wait for the disk: a crash of the server loses the counts of its last moments, but not the rows.
  */
 function takeAll(requests: readonly LimitRequest[], count: number): Sql {
-  const asked = requests.map(
+  return sql`with ${readCounters(requests)}, ${decide(count)}, ${writeCounters()}
+    select key, level, granted, sure::int4 as sure from known cross join decided cross join outcome`;
+}
+
+function readCounters(requests: readonly LimitRequest[]): Sql {
+  const requested = requests.map(
     ({ key, cost, quota, window }) =>
       sql`(${key}::text, ${cost * window}::float8, ${quota}::float8, ${window}::float8)`,
   );
+  const bounds = sql`set_config('lock_timeout', ${String(LONGEST_WAIT)}, true), set_config('synchronous_commit', 'off', true)`;
+  const held = sql`select key, level, at from ${LIMITS}
+    where (select count(*) from bounds) = 1 and key in (select key from requested) order by key for update`;
+  const clock = sql`select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now, count(*) as count from held`;
+  return sql`bounds as materialized (select ${bounds}), requested (key, price, quota, span) as (values ${listSql(requested)}),
+    held as materialized (${held}), clock as materialized (${clock})`;
+}
+
+function decide(count: number): Sql {
+  const level = sql`greatest(coalesce(level - greatest(now - at, 0) * quota, 0), 0)`;
+  const granted = sql`greatest(least(${count}::float8, min(floor((quota * span - level) / price))), 0)`;
+  return sql`known as materialized (
+      select requested.*, now, held.key is null as missing, ${level} as level
+      from requested cross join clock left join held on held.key = requested.key
+    ), decided as materialized (select ${granted} as granted, count(*) filter (where missing) as fresh from known)`;
+}
+
+function writeCounters(): Sql {
   const expiresAt = sql`to_timestamp((now + span) / 1000)`;
-  return sql`with bounds as materialized (
-      select set_config('lock_timeout', ${String(LONGEST_WAIT)}, true), set_config('synchronous_commit', 'off', true)
-    ), asked (key, price, quota, span) as (values ${listSql(asked)}),
-    held as materialized (
-      select key, level, at from ${LIMITS}
-      where (select count(*) from bounds) = 1 and key in (select key from asked) order by key for update
-    ), clock as materialized (
-      select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now, count(*) as count from held
-    ), known as materialized (
-      select asked.*, now, held.key is null as missing, greatest(coalesce(level - greatest(now - at, 0) * quota, 0), 0) as level
-      from asked cross join clock left join held on held.key = asked.key
-    ), decided as materialized (
-      select greatest(least(${count}::float8, min(floor((quota * span - level) / price))), 0) as granted,
-        count(*) filter (where missing) as fresh from known
-    ), added as (
-      insert into ${LIMITS} (key, level, at, expires_at)
-      select key, case fresh when 1 then granted * price else 0 end, now, ${expiresAt}
-      from known cross join decided where missing and granted > 0 order by key on conflict (key) do nothing returning key
-    ), outcome as materialized (
-      select fresh = 0 or granted = 0 or (fresh = 1 and (select count(*) from added) = 1) as sure from decided
-    ), changed as (
+  const added = sql`select key, case fresh when 1 then granted * price else 0 end, now, ${expiresAt}
+    from known cross join decided where missing and granted > 0 order by key`;
+  const isSure = sql`fresh = 0 or granted = 0 or (fresh = 1 and (select count(*) from added) = 1)`;
+  return sql`added as (
+      insert into ${LIMITS} (key, level, at, expires_at) ${added} on conflict (key) do nothing returning key
+    ), outcome as materialized (select ${isSure} as sure from decided), changed as (
       update ${LIMITS} as counter set level = known.level + granted * price, at = now, expires_at = ${expiresAt}
       from known cross join decided cross join outcome
       where counter.key = known.key and sure and granted > 0 and not missing
-    )
-    select key, level, granted, sure::int4 as sure from known cross join decided cross join outcome`;
+    )`;
 }

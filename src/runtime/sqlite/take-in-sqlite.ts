@@ -42,14 +42,14 @@ function grantedBy(level: number, request: LimitRequest): number {
 
 /** The limits of a request, and their levels now. SQLite has one writer at a time, whose statement reads what it replaces. */
 function knownLevels(requests: readonly LimitRequest[], count: number): Sql {
-  const asked = requests.map(
+  const requested = requests.map(
     ({ key, cost, quota, window }) =>
       sql`(${key}, cast(${count * cost * window} as real), cast(${quota} as real), cast(${window} as real))`,
   );
-  return sql`with asked (key, price, quota, span) as (values ${listSql(asked)}),
+  return sql`with requested (key, price, quota, span) as (values ${listSql(requested)}),
     known as (
-      select asked.*, ${NOW} as now, max(coalesce(counter.level - max(${NOW} - counter.at, 0) * quota, 0), 0) as level
-      from asked left join ${LIMITS} as counter on counter.key = asked.key
+      select requested.*, ${NOW} as now, max(coalesce(counter.level - max(${NOW} - counter.at, 0) * quota, 0), 0) as level
+      from requested left join ${LIMITS} as counter on counter.key = requested.key
     )`;
 }
 

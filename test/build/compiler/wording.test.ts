@@ -21,7 +21,9 @@ const LISTS = [
   'src/directives/vocabulary.ts',
   'src/shared/contract/search-terms.ts',
   // SQL, and scripts for Redis.
+  'src/runtime/postgres/take-in-postgres.ts',
   'src/runtime/redis/key-scripts.ts',
+  'src/runtime/sqlite/take-in-sqlite.ts',
   'src/runtime/state/reserve-key.ts',
   'src/tools/migrations/tables.ts',
 ];
