@@ -1,3 +1,4 @@
+import type { BaseDocument } from '../shared/contract/base-document.ts';
 import type { EntryData } from '../shared/contract/manifest.ts';
 import type {
   Method,
@@ -46,6 +47,8 @@ export interface DirectiveFault<Code extends string> {
 export interface LineFault<Code extends string> extends DirectiveFault<Code> {
   /** Where it is (default: at the name of the directive). */
   readonly part?: LinePart;
+  /** The names of which the part must be one. The nearest one is added to the message, and replaces the part in an edit. */
+  readonly oneOf?: readonly string[];
 }
 
 /** Reports a mistake in a line. It returns undefined, as a reader then does. */
@@ -88,9 +91,19 @@ export interface DirectiveContext<At> {
   linesOf<Value>(description: ReadableDirective<Value>): Lines<Value, At>;
 }
 
+/** What decides who can call an operation. */
+export interface AccessContext<At> {
+  /** The operation, with the effects of its directories. */
+  readonly operation: Operation;
+  /** The alternatives of authentication that apply to it. */
+  readonly security: readonly SecurityRequirement[];
+  /** Where the operation is. */
+  readonly at: At;
+}
+
 /** What the fields of a contract depend on besides the values of their own directive. */
 export interface ContractContext {
-  readonly operation: Pick<Operation, 'operationId' | 'method' | 'path'>;
+  readonly operation: Pick<Operation, 'operationId' | 'method' | 'path'> & { readonly hasStream: boolean };
   /** Whether another directive applies to the operation. */
   has(description: ReadableDirective<unknown>): boolean;
 }
@@ -99,6 +112,8 @@ export interface ContractContext {
 export interface AddedHeader {
   readonly description: string;
   readonly schema: Schema;
+  /** The value of an operation, which its own handler can replace. */
+  readonly exampleOf?: (operation: Operation) => string | undefined;
   readonly isOn: (operation: Operation, response: Response) => boolean;
 }
 
@@ -146,8 +161,8 @@ export interface PathEffect<Code extends string = string> {
   readonly missed: (from: Operation, to: Operation, url: string) => DirectiveFault<Code> & { readonly note: string };
 }
 
-/** A change that a client may want to know: the name of its check, and a message. */
-export type DirectiveChange = readonly [check: string, message: string];
+/** A change that a client may want to know: the name of its check, a message, and whether more clients get a response than before. */
+export type DirectiveChange = readonly [check: string, message: string, widens?: true];
 
 /**
  * The description of a directive: all that the build and the tools know of it. A new directive is a folder with its description, and a row in table.ts.
@@ -179,6 +194,12 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
     context: DirectiveContext<At>,
     report: (fault: FoundFault<Code, At>) => undefined,
   ): void;
+  /** Reports mistakes that only show when it is known who can call the operation. It runs only for operations. */
+  checkAccess?<At>(
+    lines: Lines<Value, At>,
+    context: AccessContext<At>,
+    report: (fault: FoundFault<Code, At>) => undefined,
+  ): void;
   /** The fields of the contract, from at least one value. */
   contract?(values: readonly [Value, ...Value[]], context: ContractContext): Partial<Operation>;
   /** What it makes of the other operations of the path. */
@@ -200,13 +221,19 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   paragraphs?(operation: Operation): readonly string[];
   /** Its features of the runtime, by name. Their guards are inside of those of the rows below it. */
   readonly features?: Readonly<Record<string, RuntimeFeature>>;
-  /** What the runtime needs to know of an operation. */
-  entry?(operation: Operation): Partial<EntryData>;
+  /**
+   * What the runtime needs to know of an operation.
+   *
+   * @param document The base document, whose `security` applies to operations without their own.
+   */
+  entry?(operation: Operation, document: BaseDocument): Partial<EntryData>;
 
   /** Whether lists of operations mark an operation with its name. */
   isMark?(operation: Operation): boolean;
   /** What it does to callers, for everything that shows who can call an operation: `100 per minute per user`. */
   access?(operation: Operation): readonly string[];
+  /** What it does to responses, for everything that shows an operation: `cached: private, max-age=60`. */
+  notes?(operation: Operation): readonly string[];
   /** The changes that `operations diff` reports. */
   changes?(before: Operation, after: Operation, subject: string): readonly DirectiveChange[];
   /**

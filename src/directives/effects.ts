@@ -1,3 +1,4 @@
+import type { BaseDocument } from '../shared/contract/base-document.ts';
 import type { EntryData } from '../shared/contract/manifest.ts';
 import type { Operation, Parameter, Response } from '../shared/contract/operation.ts';
 import type {
@@ -83,8 +84,8 @@ export function addedParagraphs(operation: Operation): string[] {
 }
 
 /** What the runtime needs to know of the directives of an operation. */
-export function entryFields(operation: Operation): Partial<EntryData> {
-  return Object.assign({}, ...ROWS.map((row) => row.entry?.(operation))) as Partial<EntryData>;
+export function entryFields(operation: Operation, document: BaseDocument): Partial<EntryData> {
+  return Object.assign({}, ...ROWS.map((row) => row.entry?.(operation, document))) as Partial<EntryData>;
 }
 
 /** The directives that lists of operations mark an operation with. */
@@ -95,6 +96,11 @@ export function marksOf(operation: Operation): string[] {
 /** What directives do to callers of an operation. */
 export function accessNotes(operation: Operation): string[] {
   return ROWS.flatMap((row) => row.access?.(operation) ?? []);
+}
+
+/** What directives do to the responses of an operation. */
+export function responseNotes(operation: Operation): string[] {
+  return ROWS.flatMap((row) => row.notes?.(operation) ?? []);
 }
 
 /** The fields of directives that the document of an operation has for certain. */

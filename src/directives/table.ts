@@ -1,4 +1,5 @@
 import type { DirectiveDescription } from './directive-description.ts';
+import { cache } from './cache/describe-cache.ts';
 import { etag } from './etag/describe-etag.ts';
 import { idempotent } from './idempotent/describe-idempotent.ts';
 import { internal } from './internal/describe-internal.ts';
@@ -28,6 +29,7 @@ export const DESCRIBED = [
   internal,
   tool,
   rateLimit,
+  cache,
 ] as const satisfies readonly DirectiveDescription[];
 
 /** The name of one of {@link DESCRIBED}. */

@@ -9,7 +9,7 @@ import { GRAMMAR } from '../../src/directives/grammar.ts';
 import { DESCRIBED } from '../../src/directives/table.ts';
 
 const ROWS: readonly DirectiveDescription[] = DESCRIBED;
-const operation = { method: 'GET', path: '/pets' } as const;
+const operation = { method: 'GET', path: '/pets', hasStream: false } as const;
 
 /** The fields of a contract that lines make, and the codes of their mistakes. */
 function read(...lines: readonly string[]): { fields: object; codes: string[] } {

@@ -1,4 +1,5 @@
 import type { Operation, PagingLimits, Schema } from '../../shared/contract/operation.ts';
+import { securityOf } from '../../shared/contract/operation.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import { WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
@@ -23,6 +24,9 @@ import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
+import type { Location } from './diagnostics/source.ts';
+import type { Described } from './language/described.ts';
+import { checkDescribedAccess } from './language/described.ts';
 import type { LinkedDefinitions } from './link.ts';
 import { linkAuthorized, linkPaths } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
@@ -211,8 +215,20 @@ function checkLinked(
   report: Report,
 ): void {
   checkMissedEffects(operations, checkValue, report);
+  checkAccess(operations, definitions, report);
   checkThrown(operations, definitions.document, report);
 }
+
+/** What only shows when it is known who can call an operation. */
+function checkAccess(operations: readonly CompiledOperation[], { document }: Definitions, report: Report): void {
+  const reported = new Set<Location>();
+  for (const { contract: operation, declarations, inherited, pathAt: at } of operations) {
+    const lines = { own: declarations.described, outer: inherited?.layer.described ?? NOTHING };
+    checkDescribedAccess(lines, { operation, security: securityOf(operation, document), at }, reported, report);
+  }
+}
+
+const NOTHING: Described = new Map();
 
 function checkNames(files: readonly OperationFile[], directory: string, report: Report): void {
   for (const { path } of files) {

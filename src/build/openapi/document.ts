@@ -117,4 +117,5 @@ export interface HeaderObject {
   readonly description?: string;
   readonly required?: true;
   readonly schema: Schema;
+  readonly example?: unknown;
 }

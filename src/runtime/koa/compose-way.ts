@@ -28,6 +28,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     ...steps,
     enter: inOrder(features.map(({ enter }) => enter)),
     admit: inOrder(features.map(({ admit }) => admit)),
+    finish: finishInOrder(features),
     app: runtime.app,
     routePath: routePathOf(operation),
     operationId: operation.operationId,
@@ -58,6 +59,15 @@ function inOrder(all: readonly (Step | undefined)[]): Step | undefined {
   if (steps.length < 2) return steps[0];
   return async (ctx) => {
     for (const step of steps) await step(ctx);
+  };
+}
+
+/** The last steps of all features. */
+function finishInOrder(features: readonly Steps[]): Way['finish'] {
+  const steps = features.flatMap(({ finish }) => finish ?? []);
+  if (steps.length < 2) return steps[0];
+  return (ctx) => {
+    for (const step of steps) step(ctx);
   };
 }
 

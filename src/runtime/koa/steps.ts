@@ -6,7 +6,7 @@ import type { FormReader } from './request/body/form.ts';
 import type { BodyReader, ReadBody } from './request/body/read-body.ts';
 import type { ReadList } from './request/position.ts';
 
-/** The steps that a feature adds to the way of an operation, in the order of a request. Only guards, `enter` and `admit` can be several. */
+/** The steps that a feature adds to the way of an operation, in the order of a request. Only guards, `enter`, `admit` and `finish` can be several. */
 export interface Steps {
   /** Runs before the `_middleware` files and authentication. It may throw to refuse the request. */
   readonly enter?: Step;

@@ -8,7 +8,7 @@ import type { FindPick, ReadInput, Step, Steps } from './steps.ts';
 /** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
 export interface Way extends Omit<
   Steps,
-  'enter' | 'admit' | 'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'
+  'enter' | 'admit' | 'finish' | 'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'
 > {
   readonly app: Koa | undefined;
   /** The operation's path as @koa/router writes it. */
@@ -22,6 +22,8 @@ export interface Way extends Omit<
   readonly enter: Step | undefined;
   /** Runs after authentication; undefined if no feature has such a step. */
   readonly admit: Step | undefined;
+  /** Completes the response; undefined if no feature does. */
+  readonly finish: Steps['finish'] | undefined;
   readonly body: BodyInput | undefined;
   /** Reads the body; undefined if the operation has none. */
   readonly readBody: BodyReader | undefined;

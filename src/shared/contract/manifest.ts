@@ -1,3 +1,4 @@
+import type { SentCaching } from './cache.ts';
 import type { OperationInput, PickValue, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
 import type { Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';
@@ -30,6 +31,8 @@ export interface EntryData {
   readonly stream?: StreamKind;
   /** The headers of every response, errors included. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The headers of every error, unless the error has its own. */
+  readonly errorHeaders?: Readonly<Record<string, string>>;
   readonly paging?: Paginated;
   /** Alternatives, from the operation or else from the document; absent if no authentication is required. */
   readonly security?: readonly SecurityRequirement[];
@@ -37,6 +40,8 @@ export interface EntryData {
   readonly idempotent?: 'optional' | 'required';
   /** The limits that its requests count for; absent if there are none. */
   readonly rateLimits?: readonly RateLimit[];
+  /** What its successful responses have for caches; absent if the handler alone decides. */
+  readonly cache?: SentCaching;
   /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */
   readonly answers?: readonly string[];
   /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */

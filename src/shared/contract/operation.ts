@@ -1,3 +1,4 @@
+import type { CachePolicy } from './cache.ts';
 import type { Place } from './enforcement.ts';
 import type { FilterOperator } from './list-request.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -166,6 +167,8 @@ export interface Operation {
   readonly tool?: Tool;
   /** The limits that its requests count for, those of its directories first; absent if there are none. */
   readonly rateLimits?: readonly RateLimit[];
+  /** How caches can keep its successful responses; absent if the handler alone decides. */
+  readonly cache?: CachePolicy;
   /** Whether its file, or a `_middleware` file around it, exports `authorize`. */
   readonly authorized?: true;
   readonly parameters: readonly Parameter[];

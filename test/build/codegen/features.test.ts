@@ -23,6 +23,7 @@ const TREES: Readonly<
   pageChoices: { 'a@get.ts': '/** @param-include paging, filter (id)\n * @returns {{id: integer}[]} All */' },
   cursorChoices: { 'a@get.ts': '/** @param-include sort (id), cursor\n * @returns {{id: integer}[]} All */' },
   streams: { 'a@get.ts': '/** @returns {Stream<integer>} 200 application/jsonl */' },
+  cache: { 'a@get.ts': '/** @cache private, max-age=5 */' },
   rateLimits: { 'a@get.ts': '/** @rate-limit 5 per minute */' },
   etag: { 'a@get.ts': '/** @etag\n * @returns {object} It */' },
 };

@@ -46,7 +46,7 @@ export function entryOf(
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(paging !== undefined && { paging }),
     ...(isSecured && { security }),
-    ...entryFields(operation),
+    ...entryFields(operation, document),
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(features.length > 0 && { features }),
   };

@@ -1,4 +1,5 @@
 import type {
+  AccessContext,
   CommentDirectory,
   DirectiveContext,
   ContractContext,
@@ -17,7 +18,7 @@ import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Diagnostic, Fix, Note, Report } from '../diagnostics/diagnostic.ts';
 import { lineAbove, lineRemoval, withFix } from '../diagnostics/fix.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { error, warning } from '../diagnostics/report.ts';
+import { didYouMean, error, nearest, quoteAll, warning } from '../diagnostics/report.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 
 // The only place where the compiler and the descriptions of directives meet: a description gets lines and values, and never sees a comment.
@@ -59,12 +60,25 @@ function readLine({ name, at, content }: Directive, row: DescriptionRow, report:
   if (row.takes !== undefined && text !== '' && !row.takes.includes(text))
     report(messages.unexpectedValue(locate(trimmed), name, row.takes[0]));
   let hasReported = false;
-  const value = row.read(lineOf(content, trimmed), ({ part, ...fault }) => {
+  const value = row.read(lineOf(content, trimmed), ({ part, oneOf, ...fault }) => {
     hasReported = true;
-    report(diagnosticOf(fault, part === undefined ? at : locate(trimmed, part.start, part.end)));
+    const given = part && trimmed.text.slice(part.start, part.end);
+    const whole = oneOf === undefined || given === undefined ? fault : withNearest(fault, given, oneOf);
+    report(diagnosticOf(whole, part === undefined ? at : locate(trimmed, part.start, part.end)));
   });
   if (value === undefined && !hasReported) report(messages.emptyDirective(at, name));
   return value;
+}
+
+/** A mistake with the name that was probably meant. */
+function withNearest(
+  fault: DirectiveFault<DiagnosticCode>,
+  given: string,
+  names: readonly string[],
+): DirectiveFault<DiagnosticCode> {
+  const meant = nearest(given, names);
+  const message = `${fault.message}${meant === undefined ? ` Use one of ${quoteAll(names)}.` : didYouMean(given, names)}`;
+  return { ...fault, message, ...(meant && { fix: { title: `Replace it with "${meant}"`, replaces: meant } }) };
 }
 
 function lineOf(content: Passage, trimmed: Passage): Line {
@@ -127,6 +141,29 @@ export function checkDescribed(
       { operation, linesOf },
       ({ at, note, ...fault }) => void report(diagnosticOf(fault, at, ...(note === undefined ? [] : [note]))),
     );
+}
+
+/**
+ * Reports mistakes that only show when it is known who can call the operation. A line of a directory is reported once, with the first operation.
+ *
+ * @param reported The lines that were reported.
+ */
+export function checkDescribedAccess(
+  lines: { readonly own: Described; readonly outer: Described },
+  context: AccessContext<Location>,
+  reported: Set<Location>,
+  report: Report,
+): void {
+  for (const row of ROWS) {
+    const [own, outer] = [valuesOf(lines.own, row), valuesOf(lines.outer, row)];
+    if (row.checkAccess === undefined || own.length + outer.length === 0) continue;
+    const all = row.inherited === 'add' ? [...outer, ...own] : own.length > 0 ? own : outer;
+    row.checkAccess({ own, all }, context, ({ at, note, ...fault }) => {
+      if (reported.has(at)) return undefined;
+      reported.add(at);
+      return void report(diagnosticOf(fault, at, ...(note === undefined ? [] : [note])));
+    });
+  }
 }
 
 /** The fields of the contract, in the order of the table. */

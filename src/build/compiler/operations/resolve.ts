@@ -83,7 +83,7 @@ export function resolveOperation(
     ...defined({ webhook: route.webhook }),
     ...named,
     ...describedTexts(declarations),
-    ...fieldsOf(merged.described, named),
+    ...fieldsOf(merged.described, { ...named, hasStream }),
     ...(merged.extensions.length > 0 && {
       extensions: Object.fromEntries(merged.extensions.map(({ value }) => value)),
     }),

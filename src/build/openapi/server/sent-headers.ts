@@ -43,7 +43,11 @@ export function addedHeaders(
   const isAlwaysCounted = paging?.envelope?.countsAlways === true;
   return names
     .filter((name) => !declared.has(name.toLowerCase()))
-    .map((name) => [name, isAlwaysCounted && name === 'X-Total-Count' ? ALWAYS_COUNTED : RUNTIME_HEADERS[name]!]);
+    .map((name) => {
+      const header = isAlwaysCounted && name === 'X-Total-Count' ? ALWAYS_COUNTED : RUNTIME_HEADERS[name]!;
+      const example = DIRECTIVE_HEADERS[name]?.exampleOf?.(operation);
+      return [name, example === undefined ? header : { ...header, example }];
+    });
 }
 
 function pagingNames({ envelope, cursor }: Paginated): string[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inputError } from '../../../shared/contract/input-error.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { isPassingHeader } from '../../../shared/contract/passing-headers.ts';
 import { normalizeTarget } from '../../../shared/contract/path-spelling.ts';
 import { isObject } from '../../../shared/validation/values.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
@@ -8,16 +9,8 @@ import type { Upload } from '../../../runtime/koa/request/body/upload.ts';
 import { InvalidInput } from '../../../runtime/koa/response/problem.ts';
 import { hash } from './hash.ts';
 
-/** Headers that a repetition may change: they identify an attempt or a trace, and not the request. */
-const PASSING: ReadonlySet<string> = new Set([
-  'idempotency-key',
-  'traceparent',
-  'tracestate',
-  'baggage',
-  'x-request-id',
-  'request-id',
-  'x-correlation-id',
-]);
+/** The header of the key itself. */
+const KEY = 'idempotency-key';
 
 /**
  * Identifies the content of a request: its path, its query, its declared headers and cookies, and its body. Two requests with equal data have equal
@@ -27,7 +20,7 @@ const PASSING: ReadonlySet<string> = new Set([
  */
 export async function fingerprintOf(ctx: OperationContext, manifest: Manifest): Promise<string> {
   const { header, cookie, body, type } = ctx.input;
-  const headers = Object.entries(header).filter(([name]) => !PASSING.has(name.toLowerCase()));
+  const headers = Object.entries(header).filter(([name]) => name.toLowerCase() !== KEY && !isPassingHeader(name));
   const content = await contentOf(body);
   try {
     const parts = [

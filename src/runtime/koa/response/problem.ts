@@ -72,7 +72,9 @@ function mark(error: HttpError, name: string, value: unknown): void {
 function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const { res } = ctx;
   restoreHeaders(ctx);
-  setHeaders(ctx, (ctx['operation'] as OperationEntry | undefined)?.headers ?? {});
+  const operation = ctx['operation'] as OperationEntry | undefined;
+  setHeaders(ctx, operation?.headers ?? {});
+  setHeaders(ctx, operation?.errorHeaders ?? {});
   setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.
   for (const name of ['Transfer-Encoding', 'Content-Encoding', 'Content-Type']) res.removeHeader(name);

@@ -8,7 +8,8 @@ import { readBack } from './read-back.ts';
 export function directiveLines(row: DirectiveDescription, operation: Operation): string[] {
   const lines = (row.lines?.(operation) ?? []).flatMap((text) => `@${row.name} ${text}`.trimEnd().split('\n'));
   const read = lines.length === 0 ? undefined : readBack(lines);
-  const fields = read === undefined ? [] : Object.entries(fieldsOf(read.described, operation));
+  const hasStream = operation.responses.some(({ content }) => content.some(({ stream }) => stream !== undefined));
+  const fields = read === undefined ? [] : Object.entries(fieldsOf(read.described, { ...operation, hasStream }));
   const isMeant = ([name, value]: readonly [string, unknown]): boolean =>
     isDeepStrictEqual(operation[name as keyof Operation], value);
   return fields.length > 0 && fields.every(isMeant) ? lines : [];

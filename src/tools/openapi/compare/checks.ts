@@ -146,6 +146,14 @@ const CHECKS: { readonly [id: string]: Severity } = {
   // It protects, as that of a sign-in does.
   'rate-limit-removed': 'warning',
   'rate-limit-opened': 'warning',
+  'cache-added': 'info',
+  'cache-removed': 'info',
+  'cache-increased': 'info',
+  'cache-decreased': 'info',
+  'cache-changed': 'info',
+  // What one client got can reach another one.
+  'cache-shared': 'warning',
+  'cache-same-for-everyone': 'error',
   'api-security-added': 'info',
   'api-security-removed': 'info',
   'api-security-scope-added': 'info',

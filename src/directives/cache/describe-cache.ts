@@ -1,0 +1,105 @@
+import type { CachePolicy } from '../../shared/contract/cache.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { isSuccessStatus } from '../../shared/contract/statuses.ts';
+import type { DirectiveDescription } from '../directive-description.ts';
+import { cacheChanges } from './cache-changes.ts';
+import { CONTROL_NAMES, controlOf, isShared, takesSeconds } from './cache-control.ts';
+import { cacheText, documentedCache } from './cache-text.ts';
+import { readCache, SAME_FOR_EVERYONE } from './read-cache.ts';
+import { varyOf } from './vary.ts';
+
+const NAME = 'x-cache';
+const REMOVAL = { title: 'Remove the line', removesLine: true } as const;
+
+/** The methods whose responses caches keep: RFC 9110, 9.2.3; RFC 10008, 2.7. */
+const CACHED: readonly string[] = ['GET', 'HEAD', 'QUERY'];
+
+const isCached = ({ cache: policy }: Operation): boolean => policy !== undefined;
+
+/** `@cache public, max-age=60`: the `Cache-Control` of successful responses. */
+export const cache = {
+  name: 'cache',
+  form: {
+    snippet: '${1:private, max-age=60}',
+    meaning:
+      'The `Cache-Control` of successful responses, unless the handler sets its own. Errors are never stored. In a `_middleware` file, it applies to all GET, HEAD and QUERY operations below.',
+    example: '@cache public, max-age=60, stale-while-revalidate=30',
+  },
+  often: 'once',
+  inherited: 'replace',
+  protects: true,
+  words(before) {
+    if (!/(?:^|,)\s*$/.test(before)) return /\d\s+$/.test(before) ? [SAME_FOR_EVERYONE] : [];
+    return CONTROL_NAMES.map((name) => (takesSeconds(name) === true ? `${name}=60` : name));
+  },
+  read: readCache,
+  check({ own }, { operation }, report) {
+    if (operation === undefined) return;
+    const { method, hasStream } = operation;
+    for (const { at } of CACHED.includes(method) ? [] : own)
+      report({
+        code: 'cache-method',
+        at,
+        message: `"@cache" belongs to GET, HEAD and QUERY: caches don't keep responses of ${method}. Remove it.`,
+        fix: REMOVAL,
+      });
+    for (const { at } of hasStream ? own : [])
+      report({
+        code: 'stream-conflict',
+        at,
+        message: '"@cache" does not work with a stream: an error after its first item would be stored too. Remove it.',
+        fix: REMOVAL,
+      });
+  },
+  checkAccess({ own, all: [line] }, { operation, security, at }, report) {
+    if (line === undefined || operation.cache === undefined) return;
+    const isGuarded = operation.authorized === true || security.some((each) => Object.keys(each).length > 0);
+    const { control, sameForEveryone } = line.value;
+    if (isGuarded && sameForEveryone !== true && isShared(controlOf(control)))
+      report({
+        code: 'shared-cache',
+        at: line.at,
+        message: `Shared caches could send a response of one client to another, because "@security" or "authorize" protects the operation. Write "@cache private, ...". If the response has no data of the client, add "${SAME_FOR_EVERYONE}" at the end.`,
+        ...(own.length === 0 && { note: { message: 'the operation', at } }),
+      });
+    if (!isGuarded && sameForEveryone === true && own.length > 0)
+      report({
+        code: 'shared-cache',
+        isWarning: true,
+        at: line.at,
+        message: `The operation has no "@security" and no "authorize", so "${SAME_FOR_EVERYONE}" has no effect. Remove it.`,
+      });
+  },
+  contract: ([policy], { operation: { method, hasStream } }) =>
+    CACHED.includes(method) && !hasStream ? { cache: policy } : {},
+
+  headers: {
+    'Cache-Control': {
+      description: 'How caches can keep the response (RFC 9111, 5.2.2).',
+      schema: { type: 'string' },
+      exampleOf: ({ cache: policy }) => policy?.control,
+      isOn: (operation, { status }) => isCached(operation) && (isSuccessStatus(status) || status === '304'),
+    },
+  },
+  extensions: ({ cache: policy }) => (policy === undefined ? {} : { [NAME]: cacheText(policy) }),
+  features: { cache: { module: 'directives/cache/runtime/cache', isOf: isCached } },
+  entry(operation, document) {
+    const { cache: policy } = operation;
+    if (policy === undefined) return {};
+    const vary = varyOf(operation, document);
+    return {
+      cache: { control: policy.control, ...(vary.length > 0 && { vary: vary.join(', ') }) },
+      // Caches would keep a 404 or a 410 for a time of their own: RFC 9110, 15.1.
+      errorHeaders: { 'Cache-Control': 'no-store' },
+    };
+  },
+
+  notes: ({ cache: policy }) => (policy === undefined ? [] : [`cached: ${cacheText(policy)}`]),
+  changes: cacheChanges,
+  documented: ({ extensions }) => documentedCache(extensions?.[NAME]) ?? {},
+  guesses: ({ extensions }) => [documentedCache(extensions?.[NAME]) ?? []].flat(),
+  lines: ({ cache: policy }) => (policy === undefined ? [] : [cacheText(policy)]),
+} as const satisfies DirectiveDescription<
+  CachePolicy,
+  'invalid-cache' | 'cache-conflict' | 'cache-method' | 'shared-cache' | 'stream-conflict'
+>;

@@ -1,0 +1,130 @@
+import type { CachePolicy } from '../../shared/contract/cache.ts';
+import type { Line, LineFault, LinePart, ReportLine } from '../directive-description.ts';
+import type { Control } from './cache-control.ts';
+import { conflictIn, CONTROL_NAMES, MAX_SECONDS, OF_REQUESTS, takesSeconds } from './cache-control.ts';
+
+type Code = 'invalid-cache' | 'cache-conflict';
+type Report = ReportLine<Code>;
+
+/** What a line has at its end if its response is the same for everyone. */
+export const SAME_FOR_EVERYONE = '(same for everyone)';
+
+/** A part of a line between two commas. */
+interface Item extends LinePart {
+  readonly text: string;
+}
+
+/** Reads `public, max-age=60, stale-while-revalidate=30`, and `(same for everyone)` at its end. */
+export function readCache({ text }: Line, report: Report): CachePolicy | undefined {
+  if (text === '') return undefined;
+  const open = text.indexOf('(');
+  const list = open === -1 ? text : text.slice(0, open);
+  const isSame = open !== -1;
+  if (isSame && text.slice(open).replaceAll(/\s+/g, ' ') !== SAME_FOR_EVERYONE)
+    return fail(report, { start: open, end: text.length }, `Unexpected text. Only "${SAME_FOR_EVERYONE}" can follow.`);
+  const items = itemsOf(list);
+  const control = new Map<string, number | undefined>();
+  for (const item of items) {
+    const read = readItem(item, report);
+    if (read === undefined) return undefined;
+    const [name, seconds] = read;
+    if (control.has(name)) return fail(report, item, `"${name}" appears twice. Remove one of them.`);
+    control.set(name, seconds);
+  }
+  return checked(control, items, isSame, report);
+}
+
+/** The policy of directives that are valid by themselves, if they fit together. */
+function checked(
+  control: Control,
+  items: readonly Item[],
+  isSame: boolean,
+  report: Report,
+): CachePolicy | undefined {
+  const partOf = (name: string): LinePart => partOfItem(items[[...control.keys()].indexOf(name)]!);
+  const conflict = conflictIn(control);
+  if (conflict !== undefined)
+    return report({ code: 'cache-conflict', part: partOf(conflict.name), message: conflict.message });
+  const unshared = ['private', 'no-store'].find((name) => control.has(name));
+  if (isSame && unshared !== undefined)
+    return report({
+      code: 'cache-conflict',
+      part: partOf(unshared),
+      message: `"${SAME_FOR_EVERYONE}" has no effect with "${unshared}": no shared cache keeps the response. Remove one of them.`,
+    });
+  const parts = [...control].map(([name, seconds]) => (seconds === undefined ? name : `${name}=${seconds}`));
+  return { control: parts.join(', '), ...(isSame && { sameForEveryone: true }) };
+}
+
+function itemsOf(list: string): Item[] {
+  let start = 0;
+  return list.split(',').map((text) => {
+    const trimmed = text.trim();
+    const at = start + text.length - text.trimStart().length;
+    const item = { text: trimmed, start: trimmed === '' ? start : at, end: at + trimmed.length };
+    start += text.length + 1;
+    return item;
+  });
+}
+
+function partOfItem({ start, end }: LinePart): LinePart {
+  return { start, end: Math.max(end, start + 1) };
+}
+
+function fail(report: Report, part: LinePart, message: string, others: Partial<LineFault<Code>> = {}): undefined {
+  return report({ code: 'invalid-cache', part: partOfItem(part), message, ...others });
+}
+
+function replaceWith(text: string): Partial<LineFault<Code>> {
+  return { fix: { title: `Replace it with "${text}"`, replaces: text } };
+}
+
+/** Reads `public`, or `max-age=60`. */
+function readItem(item: Item, report: Report): [name: string, seconds: number | undefined] | undefined {
+  const { text } = item;
+  if (text === '') return fail(report, item, 'A directive is missing beside this comma. Remove the comma, or add one.');
+  const [, given = '', value] = /^([^\s=:]+)(?:=(.*))?$/s.exec(text) ?? [];
+  if (given === '') return failAsText(item, report);
+  const name = given.toLowerCase();
+  const needsSeconds = takesSeconds(name);
+  if (needsSeconds === undefined) return failAsUnknown(item, given, report);
+  if (needsSeconds) return value === undefined ? failWithout(item, name, report) : readSeconds(item, name, value, report);
+  if (value === undefined) return [name, undefined];
+  const why = /^(?:no-cache|private)$/.test(name) ? ': many caches ignore names of fields here' : '';
+  return fail(report, item, `"${name}" has no value${why}. Write "${name}" alone.`, replaceWith(name));
+}
+
+function failWithout(item: Item, name: string, report: Report): undefined {
+  return fail(report, item, `"${name}" needs a number of seconds. Write "${name}=60".`);
+}
+
+function readSeconds(item: Item, name: string, value: string, report: Report): [string, number] | undefined {
+  const [quoted] = /^\d+(?="$)/.exec(value.slice(1)) ?? [];
+  if (/^\d+$/.test(value) && Number(value) <= MAX_SECONDS) return [name, Number(value)];
+  const message = `"${name}" must be a number of seconds from 0 to ${MAX_SECONDS}, not "${value.trim()}".`;
+  return fail(report, item, message, quoted === undefined ? {} : replaceWith(`${name}=${quoted}`));
+}
+
+/** Reports a part that is more than one word: `max-age: 60`, or a missing comma. */
+function failAsText(item: Item, report: Report): undefined {
+  const [, name = '', value = ''] = /^([^\s=:]+)\s*[=:\s]\s*(\d+)$/.exec(item.text) ?? [];
+  if (takesSeconds(name.toLowerCase()) === true) {
+    const meant = `${name.toLowerCase()}=${value}`;
+    return fail(report, item, `Write a number of seconds as "${meant}".`, replaceWith(meant));
+  }
+  const words = item.text.split(/\s+/);
+  const isList = words.every((word) => takesSeconds(word.split('=', 1)[0]!.toLowerCase()) !== undefined);
+  return fail(
+    report,
+    item,
+    'Separate the directives by commas: "public, max-age=60".',
+    isList ? replaceWith(words.join(', ')) : {},
+  );
+}
+
+function failAsUnknown(item: Item, name: string, report: Report): undefined {
+  const part = { start: item.start, end: item.start + name.length };
+  return OF_REQUESTS.includes(name.toLowerCase())
+    ? fail(report, part, `Only requests have "${name}". Remove it.`)
+    : fail(report, part, `Unknown directive "${name}" of Cache-Control.`, { oneOf: CONTROL_NAMES });
+}

@@ -1,0 +1,30 @@
+import type { SentCaching } from '../../../shared/contract/cache.ts';
+import type { OperationContext } from '../../../runtime/koa/context.ts';
+import type { Feature } from '../../../runtime/koa/runtime.ts';
+
+const FIELD = 'Cache-Control';
+/** What responses have until one is successful. It is a list, so that a handler's own `no-store`, a text, differs from it. */
+const UNSET = ['no-store'];
+
+/**
+ * Sets `Cache-Control` and `Vary` of successful responses. All others are not stored, whatever answers them: a handler, a `_middleware` file, or
+ * middleware of the app.
+ *
+ * Generated code imports this, so that only bundles with `@cache` have it.
+ */
+export const cache: Feature =
+  () =>
+  ({ cache: sent }) => ({
+    enter({ res }) {
+      res.setHeader(FIELD, UNSET);
+    },
+    finish: (ctx) => finishCaching(ctx, sent!),
+  });
+
+function finishCaching(ctx: OperationContext, { control, vary }: SentCaching): void {
+  const { status, res } = ctx;
+  if (ctx.respond === false || res.headersSent) return;
+  const isSuccess = (status >= 200 && status < 300) || status === 304;
+  if (Array.isArray(res.getHeader(FIELD))) ctx.set(FIELD, isSuccess ? control : UNSET[0]!);
+  if (isSuccess && vary !== undefined) ctx.vary(vary);
+}

@@ -1,0 +1,15 @@
+/** How caches can keep the responses of an operation, as `@cache` declares it. */
+export interface CachePolicy {
+  /** The value of `Cache-Control`: `public, max-age=60`. */
+  readonly control: string;
+  /** Set if the response is the same for everyone, although the operation requires or reads credentials. */
+  readonly sameForEveryone?: true;
+}
+
+/** What successful responses have for caches. */
+export interface SentCaching {
+  /** The value of `Cache-Control`, unless the handler sets its own. */
+  readonly control: string;
+  /** The request headers that the contract reads; absent if there are none. */
+  readonly vary?: string;
+}
