@@ -196,6 +196,20 @@ describe('the command', () => {
     );
   });
 
+  it('explains what caches can do with the responses', async () => {
+    await writeTree(root, {
+      'app/cached/_middleware.ts': '/** @cache public, max-age=60 */',
+      'app/cached/a.ts': '/** It. */\nexport default () => "";',
+    });
+    const cached = ['explain', 'get', '/a', '--operations', 'app/cached', '--definitions', 'app/none'];
+    expect(run(...cached).out).toBe(
+      'GET /a: GET /a, a.ts\n  inherits from _middleware.ts\n  access: everyone\n  cached: public, max-age=60\n',
+    );
+    expect(JSON.parse(run(...cached, '--json').out)).toMatchObject({
+      operation: { responses: ['cached: public, max-age=60'] },
+    });
+  });
+
   it('tells how many requests callers can send', async () => {
     await writeTree(root, {
       'app/limited/_middleware.ts': '/** @rate-limit 1000 per hour */',

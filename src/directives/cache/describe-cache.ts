@@ -30,7 +30,10 @@ export const cache = {
   protects: true,
   words(before) {
     if (!/(?:^|,)\s*$/.test(before)) return /\d\s+$/.test(before) ? [SAME_FOR_EVERYONE] : [];
-    return CONTROL_NAMES.map((name) => (takesSeconds(name) === true ? `${name}=60` : name));
+    const used = before.split(/[,=\s]+/);
+    return CONTROL_NAMES.filter((name) => !used.includes(name)).map((name) =>
+      takesSeconds(name) === true ? `${name}=60` : name,
+    );
   },
   read: readCache,
   check({ own }, { operation }, report) {

@@ -35,12 +35,7 @@ export function readCache({ text }: Line, report: Report): CachePolicy | undefin
 }
 
 /** The policy of directives that are valid by themselves, if they fit together. */
-function checked(
-  control: Control,
-  items: readonly Item[],
-  isSame: boolean,
-  report: Report,
-): CachePolicy | undefined {
+function checked(control: Control, items: readonly Item[], isSame: boolean, report: Report): CachePolicy | undefined {
   const partOf = (name: string): LinePart => partOfItem(items[[...control.keys()].indexOf(name)]!);
   const conflict = conflictIn(control);
   if (conflict !== undefined)
@@ -88,7 +83,8 @@ function readItem(item: Item, report: Report): [name: string, seconds: number | 
   const name = given.toLowerCase();
   const needsSeconds = takesSeconds(name);
   if (needsSeconds === undefined) return failAsUnknown(item, given, report);
-  if (needsSeconds) return value === undefined ? failWithout(item, name, report) : readSeconds(item, name, value, report);
+  if (needsSeconds)
+    return value === undefined ? failWithout(item, name, report) : readSeconds(item, name, value, report);
   if (value === undefined) return [name, undefined];
   const why = /^(?:no-cache|private)$/.test(name) ? ': many caches ignore names of fields here' : '';
   return fail(report, item, `"${name}" has no value${why}. Write "${name}" alone.`, replaceWith(name));

@@ -39,7 +39,9 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
     expect(await controlOf('GET /a')).toEqual([200, 'public, max-age=60, stale-while-revalidate=30', undefined]);
     expect(await controlOf('HEAD /a')).toEqual([200, 'public, max-age=60, stale-while-revalidate=30', undefined]);
     expect(await controlOf('GET /empty')).toEqual([204, 'private, max-age=5', undefined]);
-    expect(await controlOf('QUERY /query', { headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' })).toEqual([200, 'no-cache', undefined]);
+    expect(
+      await controlOf('QUERY /query', { headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' }),
+    ).toEqual([200, 'no-cache', undefined]);
     expect(await controlOf('GET /none')).toEqual([200, undefined, undefined]);
   });
 
@@ -87,7 +89,10 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
     expect(await seen('GET /refused/x')).toEqual([403, 'no-store']);
     expect(await seen('GET /around/x')).toEqual([500, 'no-store']);
     expect(await seen('GET /early/x')).toEqual([503, 'no-store']);
-    expect(await seen('QUERY /query', { headers: { 'content-type': 'text/plain' }, body: 'x' })).toEqual([415, 'no-store']);
+    expect(await seen('QUERY /query', { headers: { 'content-type': 'text/plain' }, body: 'x' })).toEqual([
+      415,
+      'no-store',
+    ]);
     expect(await seen('GET /limited')).toEqual([200, 'private, max-age=60']);
     expect(await seen('GET /limited')).toEqual([429, 'no-store']);
     expect(await seen('GET /own')).toEqual([404, 'max-age=9']);
@@ -103,7 +108,8 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
       'types.ts': `/** ${text}\n * @returns {string} 200 text/plain\n * @returns {string} 200 text/csv */\nexport default () => 'a';`,
       'merged.ts': `/** ${text}\n * @param {string} [header.Accept-Language] */\nexport default (ctx) => { ctx.set('Vary', 'accept-language, Origin'); return 1; };`,
       'star.ts': `/** ${text}\n * @param {string} [header.Accept-Language] */\nexport default (ctx) => { ctx.set('Vary', '*'); return 1; };`,
-      'same.ts': '/** @cache public, max-age=5 (same for everyone)\n * @security token\n * @param {string} [header.Accept-Language] */',
+      'same.ts':
+        '/** @cache public, max-age=5 (same for everyone)\n * @security token\n * @param {string} [header.Accept-Language] */',
     });
     const varyOf = async (path: string, headers = {}) => {
       const answer = await ask(`GET /${path}`, { headers });

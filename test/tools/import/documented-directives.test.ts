@@ -60,6 +60,11 @@ const KEPT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     ],
     'notes/@get.ts': ['Gets a note', '', '@rate-limit 2 per second per tenant', ...NOTE],
   },
+  'what caches can do': {
+    'genres/@get.ts': ['Gets genres', '', '@cache public, max-age=60, stale-while-revalidate=30', ...NOTE],
+    'notes/@get.ts': ['Gets a note', '', '@etag', '@cache private, max-age=60', ...NOTE],
+    'offers/@get.ts': ['Gets offers', '', '@cache public, s-maxage=60 (same for everyone)', ...NOTE],
+  },
   'a limit beside a declared 429': {
     'notes/@get.ts': ['Gets a note', '', '@rate-limit 60 per hour per user', ...NOTE, '@throws 429 - Too many'],
   },

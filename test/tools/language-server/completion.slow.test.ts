@@ -80,6 +80,15 @@ describe('completion', () => {
     expect((await labels('app/operations/_middleware.ts', '@rate|'))[0]).toBe('@rate-limit');
   });
 
+  it('offers the directives of Cache-Control that a line does not have yet', async () => {
+    const [item] = await client.complete(GET, contract('Gets.', '@cac|'));
+    expect(item!.textEdit!.newText).toBe('@cache ${1:private, max-age=60}');
+    expect((await labels(GET, '@cache pu|'))[0]).toBe('public');
+    expect((await labels(GET, '@cache public, ma|'))[0]).toBe('max-age=60');
+    expect(await labels(GET, '@cache public, pub|')).toEqual([]);
+    expect(await labels(GET, '@cache public, max-age=60 |')).toEqual(['(same for everyone)']);
+  });
+
   it('offers types: definitions, generics with their arguments, built-in ones', async () => {
     expect((await labels(GET, '@returns {B|}'))[0]).toBe('Book');
     expect((await labels(GET, '@returns {Envelope<B|>} x'))[0]).toBe('Book');

@@ -58,6 +58,13 @@ function pagingNames({ envelope, cursor }: Paginated): string[] {
 /** Whether a header is one that the runtime itself sends, as the document has it. */
 export function isRuntimeHeader({ name, required, description, schema }: Header): boolean {
   const known = Object.entries(RUNTIME_HEADERS).find(([key]) => key.toLowerCase() === name.toLowerCase());
-  const header = { ...(description !== undefined && { description }), ...(required && { required }), schema };
+  const { examples: _, ...others } = schema;
+  const hasExample = known !== undefined && DIRECTIVE_HEADERS[known[0]]?.exampleOf !== undefined;
+  const header = {
+    ...(description !== undefined && { description }),
+    ...(required && { required }),
+    // The example differs from one operation to another.
+    schema: hasExample ? others : schema,
+  };
   return known !== undefined && [known[1], ALWAYS_COUNTED].some((one) => isEqual(one, header));
 }

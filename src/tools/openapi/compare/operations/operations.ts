@@ -112,5 +112,7 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
 function compareDirectives(pair: Pair): Found[] {
   const { before, after } = pair;
   const changes = directiveChanges(before, after, `the ${wordFor(after)}`);
-  return changes.map(([check, message, widens]) => found(check, 'none', pair, WHOLE, message, widens ? { widens } : {}));
+  return changes.map(([check, message, widens]) =>
+    found(check, 'none', pair, WHOLE, message, widens ? { widens } : {}),
+  );
 }
