@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../../shared/contract/cache.ts';
+import type { CachePolicy } from '../../shared/contract/cache-policy.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import type { DirectiveChange } from '../directive-description.ts';
 import { cacheText } from './cache-text.ts';

@@ -67,7 +67,7 @@ const CONFLICTS: readonly (readonly [name: string, others: readonly string[], re
   [
     'no-cache',
     ['max-age', 's-maxage', 'immutable', 'stale-while-revalidate', 'stale-if-error'],
-    'with "no-cache", caches ask the server before each use',
+    'with "no-cache", caches validate the response before each use',
   ],
   [
     'must-revalidate',

@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../../shared/contract/cache.ts';
+import type { CachePolicy } from '../../shared/contract/cache-policy.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
@@ -85,7 +85,7 @@ export const cache = {
     },
   },
   extensions: ({ cache: policy }) => (policy === undefined ? {} : { [NAME]: cacheText(policy) }),
-  features: { cache: { module: 'directives/cache/runtime/cache', isOf: isCached } },
+  features: { cache: { module: 'directives/cache/runtime/send-caching', isOf: isCached } },
   entry(operation, document) {
     const { cache: policy } = operation;
     if (policy === undefined) return {};

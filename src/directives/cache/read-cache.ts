@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../../shared/contract/cache.ts';
+import type { CachePolicy } from '../../shared/contract/cache-policy.ts';
 import type { Line, LineFault, LinePart, ReportLine } from '../directive-description.ts';
 import type { Control } from './cache-control.ts';
 import { conflictIn, CONTROL_NAMES, MAX_SECONDS, OF_REQUESTS, takesSeconds } from './cache-control.ts';

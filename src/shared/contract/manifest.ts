@@ -1,4 +1,4 @@
-import type { SentCaching } from './cache.ts';
+import type { SentCaching } from './cache-policy.ts';
 import type { OperationInput, PickValue, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
 import type { Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';

@@ -1,4 +1,4 @@
-import type { CachePolicy } from './cache.ts';
+import type { CachePolicy } from './cache-policy.ts';
 import type { Place } from './enforcement.ts';
 import type { FilterOperator } from './list-request.ts';
 import type { RateLimit } from './rate-limit.ts';

@@ -7,6 +7,7 @@ import { drawing } from './_drawing.ts';
  * Draws a cover for a book from its title.
  *
  * @tags books
+ * @cache public, max-age=600, stale-while-revalidate=86400
  * @param-include book
  * @returns {string} 200 image/svg+xml - The cover.
  * @returns-include missingBook

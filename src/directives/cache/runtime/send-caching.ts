@@ -1,4 +1,4 @@
-import type { SentCaching } from '../../../shared/contract/cache.ts';
+import type { SentCaching } from '../../../shared/contract/cache-policy.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import type { Feature } from '../../../runtime/koa/runtime.ts';
 
