@@ -206,7 +206,7 @@ describe('the command', () => {
       'GET /a: GET /a, a.ts\n  inherits from _middleware.ts\n  access: everyone\n  cached: public, max-age=60\n',
     );
     expect(JSON.parse(run(...cached, '--json').out)).toMatchObject({
-      operation: { responses: ['cached: public, max-age=60'] },
+      operation: { notes: ['cached: public, max-age=60'] },
     });
   });
 

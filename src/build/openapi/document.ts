@@ -78,6 +78,8 @@ export interface ParameterObject {
   readonly examples?: { readonly [name: string]: { readonly value: unknown } };
   /** How the fields of a form are written, if not as usual. */
   readonly encoding?: { readonly [name: string]: { readonly style: 'deepObject'; readonly explode: true } };
+  /** The maximum size of the body of a request, in bytes. */
+  readonly 'x-max-bytes'?: number;
 }
 
 /** A request body: OpenAPI 3.1, Request Body Object. */

@@ -2,7 +2,7 @@ import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { AccessRules, ShownAccess } from '../compiler/operations/caller-access.ts';
 import { accessOf, showAccess } from '../compiler/operations/caller-access.ts';
-import { responseNotes } from '../../directives/effects.ts';
+import { notesOf } from '../compiler/operations/contract-notes.ts';
 import { encodeSegment, normalizeTarget } from '../../shared/contract/path-spelling.ts';
 import type { Refusal } from '../../shared/contract/refusal.ts';
 import { pathToMatch, refuseRequest, refuseRest } from '../../shared/contract/refusal.ts';
@@ -24,8 +24,8 @@ export interface Explanation {
     /** The `_middleware` files whose contracts it inherits. */
     readonly inherits?: readonly string[];
     readonly access: ShownAccess;
-    /** What its directives do to responses: `cached: private, max-age=60`. */
-    readonly responses?: readonly string[];
+    /** Limits of its bodies, and what its directives do to responses: `cached: private, max-age=60`. */
+    readonly notes?: readonly string[];
   };
   /** The answer of the server if no operation handles it. */
   readonly status?: number;
@@ -59,7 +59,7 @@ export function explainRequest(
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
   const { operationId, id, tool } = contract;
-  const notes = responseNotes(contract);
+  const notes = notesOf(contract);
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
     request,
@@ -72,7 +72,7 @@ export function explainRequest(
       ...(tool !== undefined && { tool: tool.name }),
       ...(inherits.length > 0 && { inherits }),
       access: showAccess(accessOf(match.operation, rules)),
-      ...(notes.length > 0 && { responses: notes }),
+      ...(notes.length > 0 && { notes }),
     },
   };
 }
@@ -81,7 +81,7 @@ export function explainRequest(
 export function explanationText({ request, operation, status, reason }: Explanation): string {
   if (operation === undefined) return `${request}: ${status}, ${reason}`;
   const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
-  const { inherits = [], access, tool, responses = [] } = operation;
+  const { inherits = [], access, tool, notes = [] } = operation;
   const places = [...new Set(access.security.map(({ at }) => at))];
   const lines = [
     ...(inherits.length > 0 ? [`inherits from ${inherits.join(', ')}`] : []),
@@ -89,7 +89,7 @@ export function explanationText({ request, operation, status, reason }: Explanat
     `access: ${access.who}${places.length > 0 ? ` (${places.join(', ')})` : ''}`,
     ...(access.authorizedBy.length > 0 ? [`authorized by ${access.authorizedBy.map(({ at }) => at).join(', ')}`] : []),
     ...(access.limits === undefined ? [] : [`limited to ${access.limits.join(', ')}`]),
-    ...responses,
+    ...notes,
     ...(tool === undefined ? [] : [`tool ${tool}`]),
   ];
   const shown = lines.map((line) => `\n  ${line}`);

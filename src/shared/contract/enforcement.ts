@@ -75,6 +75,8 @@ export interface ContentInput extends InputValidator {
   readonly mediaType: string;
   /** How to decode the fields of a form; only for urlencoded and multipart bodies. */
   readonly decoding?: Decoding;
+  /** The maximum size of the body, in bytes; absent if that of the app applies. */
+  readonly maxBytes?: number;
   /** Whether the body is a file. Its bytes are not decoded, regardless of the media type. */
   readonly bytes?: true;
   /** The fields that are files or lists of files; `*` is for undeclared fields. Only for multipart bodies. */

@@ -84,6 +84,8 @@ export interface Content extends Exemplified {
   readonly schema: Schema;
   /** Present if the body is a stream. */
   readonly stream?: StreamKind;
+  /** The maximum size of a request's body, in bytes; absent if that of the app applies. */
+  readonly maxBytes?: number;
 }
 
 /** The range of all media types, `any` in comments: RFC 9110, 12.5.1. */

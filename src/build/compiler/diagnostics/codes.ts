@@ -90,6 +90,7 @@ export type DiagnosticCode =
   | 'inline-directive'
   | 'unclosed-fence'
   | 'invalid-media-type'
+  | 'invalid-body-limit'
   | 'invalid-url'
   | 'invalid-date'
   | 'unexpected-value'

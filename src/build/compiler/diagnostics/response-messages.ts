@@ -54,6 +54,18 @@ export const headerName = (at: Location, name: string): Diagnostic =>
 export const invalidMediaType = (at: Location, text: string): Diagnostic =>
   error('invalid-media-type', at, `Invalid media type "${text}". Use one such as "application/json" or "text/csv".`);
 
+export const invalidBodyLimit = (at: Location, text: string, size: string | undefined): Diagnostic =>
+  error(
+    'invalid-body-limit',
+    at,
+    size === undefined
+      ? `Invalid limit "${text}". Write the maximum size of the body as "(max: 5mb)".`
+      : `Invalid size "${size}". Write an integer of at least 1 with its unit: "(max: 5mb)". The units are b, kb, mb and gb.`,
+  );
+
+export const limitOfNothing = (at: Location): Diagnostic =>
+  error('invalid-body-limit', at, 'This limit has no media type. Write one before it: "image/png (max: 5mb)".');
+
 export const anyMediaType = (at: Location, type: string): Diagnostic =>
   error(
     'invalid-media-type',

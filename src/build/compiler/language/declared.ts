@@ -78,6 +78,12 @@ export interface DeclaredSecurity extends Declared<SecurityRequirement> {
   readonly weakerAt?: Location;
 }
 
+/** A media type of `@consumes`. */
+export interface DeclaredMediaType extends Declared<string> {
+  /** The maximum size of such a body, in bytes. */
+  readonly maxBytes?: number;
+}
+
 /** Everything that a comment declares, in its order, while it is read. */
 export class Draft {
   readonly methods: Declared<Method>[] = [];
@@ -94,7 +100,7 @@ export class Draft {
   /** The values of directives with a description. */
   readonly described: DescribedDraft = new Map();
   readonly security: DeclaredSecurity[] = [];
-  readonly consumes: Declared<string>[] = [];
+  readonly consumes: DeclaredMediaType[] = [];
   readonly produces: Declared<string>[] = [];
   readonly extensions: Declared<readonly [name: string, value: unknown]>[] = [];
   /** The schemas that the types name. */

@@ -26,8 +26,8 @@ const READERS: Readonly<Record<GrammarName, Reader>> = {
   throws: readThrows,
   header: readHeader,
   security: metadata.readSecurity,
-  consumes: (directive, into, report) => metadata.readMediaTypes(directive, into.consumes, report),
-  produces: (directive, into, report) => metadata.readMediaTypes(directive, into.produces, report),
+  consumes: (directive, into, report) => metadata.readConsumed(directive, into.consumes, report),
+  produces: (directive, into, report) => metadata.readProduced(directive, into.produces, report),
   example: metadata.readExample,
 };
 

@@ -4,6 +4,7 @@ import { readParameterPhrase, readResponsePhrase, readWords, splitAtCommas } fro
 import { readYamlEntries } from '../comment/yaml.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { splitEntry, splitInclude } from './list-includes.ts';
+import { splitAtFacets } from './metadata.ts';
 import { splitPlace } from './parameter.ts';
 import type { TypeNode } from './type-nodes.ts';
 import { parseTypeSyntax } from './type-syntax.ts';
@@ -51,7 +52,8 @@ const PARTS: Readonly<Record<string, Reader>> = {
   'returns-define': nameParts,
   template: (content) => readWords(content).map((word) => partOf('name', word)),
   tags: (content) => splitAtCommas(content).map((tag) => partOf('tag', tag)),
-  consumes: (content) => readWords(content).map((word) => partOf('media-type', word)),
+  consumes: (content) =>
+    splitAtFacets(content).flatMap(({ types }) => readWords(types).map((word) => partOf('media-type', word))),
   produces: (content) => readWords(content).map((word) => partOf('media-type', word)),
   security: (content) =>
     splitAtCommas(content).flatMap((each) =>

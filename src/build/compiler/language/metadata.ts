@@ -1,28 +1,65 @@
 import type { Declared } from '../diagnostics/source.ts';
+import { readSize } from '../../../shared/contract/byte-size.ts';
 import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
-import type { Directive } from '../comment/comment.ts';
+import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, trimLines, trimPassage, unfence } from '../comment/comment.ts';
-import type { Draft } from './declared.ts';
+import type { DeclaredMediaType, Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { readWords, splitAtCommas } from '../comment/line.ts';
 import { readYaml } from '../comment/yaml.ts';
 import { readSample } from './typed-name.ts';
 
+/** `@produces type, type`, or `any` for all types, whose range would end the comment. */
+export function readProduced({ content, at, name }: Directive, into: Declared<string>[], report: Report): void {
+  if (readWords(content).length === 0) report(messages.emptyDirective(at, name));
+  into.push(...mediaTypes(content, /^[\w.+-]+\/[\w.+-]+$/, report));
+}
+
 /**
- * `@consumes type, type` and `@produces type, type`, or `any` for all types, whose range would end the comment. `@consumes` also accepts a range,
- * `image/*`: OpenAPI 3.1, Request Body Object.
+ * `@consumes type (max: 5mb), type`, or `any` for all types. A type can be a range, `image/*`: OpenAPI 3.1, Request Body Object. The text in
+ * parentheses belongs to the type before it.
  */
-export function readMediaTypes(directive: Directive, into: Declared<string>[], report: Report): void {
-  const words = readWords(directive.content);
-  if (words.length === 0) report(messages.emptyDirective(directive.at, directive.name));
-  const pattern = directive.name === 'consumes' ? CONSUMED : /^[\w.+-]+\/[\w.+-]+$/;
-  for (const word of words) {
-    if (word.text === 'any') into.push({ value: ANY_TYPE, at: locate(word) });
-    else if (!pattern.test(word.text)) report(messages.invalidMediaType(locate(word), word.text));
-    else into.push({ value: word.text.toLowerCase(), at: locate(word) });
+export function readConsumed({ content, at, name }: Directive, into: DeclaredMediaType[], report: Report): void {
+  const parts = splitAtFacets(content);
+  if (parts.every(({ types }) => readWords(types).length === 0)) report(messages.emptyDirective(at, name));
+  for (const { types, facets } of parts) {
+    const read: DeclaredMediaType[] = mediaTypes(types, CONSUMED, report);
+    const maxBytes = facets && readMaxBytes(facets, report);
+    const last = read.at(-1);
+    if (facets !== undefined && !/[^\s,]\s*$/.test(types.text)) report(messages.limitOfNothing(locate(facets)));
+    else if (last !== undefined && maxBytes !== undefined) read.splice(-1, 1, { ...last, maxBytes });
+    into.push(...read);
   }
+}
+
+/** The media types of a line, each up to the parentheses that follow. */
+export function splitAtFacets(content: Passage): { readonly types: Passage; readonly facets?: Passage }[] {
+  let start = 0;
+  const parts = [...content.text.matchAll(/\([^()]*\)?/g)].map(({ 0: text, index }) => {
+    const types = slicePassage(content, start, index);
+    start = index + text.length;
+    return { types, facets: trimPassage(slicePassage(content, index, start)) };
+  });
+  return [...parts, { types: slicePassage(content, start) }];
+}
+
+function mediaTypes(content: Passage, pattern: RegExp, report: Report): Declared<string>[] {
+  return readWords(content).flatMap((word) => {
+    if (word.text === 'any') return [{ value: ANY_TYPE, at: locate(word) }];
+    if (pattern.test(word.text)) return [{ value: word.text.toLowerCase(), at: locate(word) }];
+    report(messages.invalidMediaType(locate(word), word.text));
+    return [];
+  });
+}
+
+/** Reads `(max: 5mb)`. */
+function readMaxBytes(facets: Passage, report: Report): number | undefined {
+  const [, name, text = ''] = /^\(\s*([^:()]*?)\s*:\s*([^()]*?)\s*\)$/.exec(facets.text) ?? [];
+  const size = name === 'max' ? readSize(text) : undefined;
+  if (size === undefined) report(messages.invalidBodyLimit(locate(facets), facets.text, name === 'max' ? text : undefined));
+  return size;
 }
 
 /** The media types and ranges that `@consumes` can name, except for `any`. */

@@ -3,7 +3,7 @@ import { examplesOf, withExamples } from '../../../shared/contract/operation.ts'
 import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Body, Content, Method, Schema } from '../../../shared/contract/operation.ts';
 import { hasFile, unsentFiles } from '../../../shared/schema/file-fields.ts';
-import type { DeclaredParameter } from '../language/declared.ts';
+import type { DeclaredMediaType, DeclaredParameter } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Lookup } from '../definitions/collect.ts';
@@ -24,7 +24,7 @@ export const BODILESS_METHODS: readonly Method[] = ['GET', 'HEAD', 'TRACE'];
  */
 export function resolveBody(
   parts: readonly Declared<DeclaredParameter>[],
-  consumes: readonly Declared<string>[],
+  consumes: readonly DeclaredMediaType[],
   method: Method,
   lookup: Lookup,
   report: Report,
@@ -97,7 +97,10 @@ function groupBody({ parts, consumes }: BodyGroup<DeclaredParameter>, lookup: Lo
     required: base?.value.required ?? schema['required'] !== undefined,
     ...(base?.value.description !== undefined && { description: base.value.description }),
     ...(properties.length > 0 && isBare(base?.value.schema) && { declaredOnly: true }),
-    content: mediaTypes.map((mediaType) => ({ mediaType, schema, ...examples })),
+    content: mediaTypes.map((mediaType, i) => {
+      const maxBytes = consumes[i]?.maxBytes;
+      return { mediaType, schema, ...examples, ...(maxBytes !== undefined && { maxBytes }) };
+    }),
   };
 }
 

@@ -60,7 +60,9 @@ export function requestBodyObject({ description, content, required }: Body, reso
     content: Object.fromEntries(
       content.map((one) => {
         const [[mediaType, value]] = Object.entries(contentObject([one])) as [[string, MediaTypeObject]];
-        return [mediaType, { ...value, ...encodingOf(one, resolve) }];
+        const { maxBytes } = one;
+        const limit = maxBytes !== undefined && { 'x-max-bytes': maxBytes };
+        return [mediaType, { ...value, ...encodingOf(one, resolve), ...limit }];
       }),
     ),
     ...(required && { required }),

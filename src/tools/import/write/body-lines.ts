@@ -1,3 +1,4 @@
+import { sizeText } from '../../../shared/contract/byte-size.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import { BODY_METHODS } from '../../../build/compiler/operations/parameters.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -79,9 +80,10 @@ function schemaLines(
   const examples = withExamples(examplesOf(body.content[0]!));
   const hasExample = examples.example !== undefined;
   const readable = body.content.filter((content) => isDeclarable(content, operation.method, schemas));
-  const content: Content[] = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own }) => ({
+  const content: Content[] = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own, maxBytes }) => ({
     mediaType,
     schema: own,
+    ...(maxBytes !== undefined && { maxBytes }),
   }));
   const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, ...examples })) : content };
   const base = { name: 'body', required: body.required, description: body.description };
@@ -138,7 +140,10 @@ function* withConsumes(consumes: readonly string[], all: Iterable<readonly strin
 }
 
 function consumesLine({ content }: Body, isOneOfSeveral: boolean): string[] {
-  const types = content.map(({ mediaType }) => (mediaType === ANY_TYPE ? 'any' : mediaType));
+  const types = content.map(({ mediaType, maxBytes }) => {
+    const type = mediaType === ANY_TYPE ? 'any' : mediaType;
+    return maxBytes === undefined ? type : `${type} (max: ${sizeText(maxBytes)})`;
+  });
   const usual = defaultType(content[0]!.schema);
   return types.length === 1 && types[0] === usual && !isOneOfSeveral ? [] : [`@consumes ${types.join(', ')}`];
 }

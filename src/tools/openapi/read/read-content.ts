@@ -29,15 +29,26 @@ export function readExamples({ example, examples }: Fields): Exemplified {
 /** A media type or a range of them, without parameters: RFC 9110, 8.3.1. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$|^[\w.+*-]+\/\*$/;
 
-/** The content of a body: one item for each media type. */
-export function readContent(raw: unknown): Content[] {
+/**
+ * The content of a body: one item for each media type.
+ *
+ * @param isRequest Whether it is the body of a request, which can have a maximum size.
+ */
+export function readContent(raw: unknown, isRequest = false): Content[] {
   const known = entries(raw).filter(([type]) => MEDIA_TYPE.test(plainMediaType(type)));
   const content = known.map(([key, media]): Content => {
     const { schema = {}, itemSchema, ...others } = media as Fields;
     const mediaType = plainMediaType(key);
     if (itemSchema !== undefined && STREAM_TYPES.some((type) => type === mediaType))
       return { mediaType, ...readStream(mediaType, asSchema(itemSchema as AnySchema)) };
-    return { mediaType, schema: asSchema(schema as AnySchema), ...readExamples(others) };
+    const limit = others['x-max-bytes'];
+    const isLimited = isRequest && Number.isSafeInteger(limit) && (limit as number) > 0;
+    return {
+      mediaType,
+      schema: asSchema(schema as AnySchema),
+      ...readExamples(others),
+      ...(isLimited && { maxBytes: limit as number }),
+    };
   });
   return [...new Map(content.toReversed().map((item) => [item.mediaType, item])).values()].reverse();
 }

@@ -143,7 +143,7 @@ function styleOf(
 }
 
 function readBody(raw: Fields): { body?: Body } {
-  const content = readContent(raw['content']);
+  const content = readContent(raw['content'], true);
   if (content.length === 0) return {};
   return { body: { required: raw['required'] === true, ...readDescription(raw), content } };
 }

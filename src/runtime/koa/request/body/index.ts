@@ -33,7 +33,6 @@ export const body: Feature =
  * @param readMultipart Reads multipart forms; undefined if the body cannot be one.
  */
 function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: FormReader | undefined): BodyReader {
-  const { bodyLimit } = limits;
   const matchType = composeMediaTypes(declared);
   const hasText = declared.content.some(isText);
   /** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
@@ -47,11 +46,12 @@ function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: For
     const consumed = takeConsumed(ctx, content.files !== undefined);
     if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content, type.essence);
     if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
+    const { maxBytes = limits.bodyLimit } = content;
     const take = (bytes: Buffer): ReadBody | undefined => {
-      if (bytes.length > bodyLimit) throw tooLarge(bodyLimit);
+      if (bytes.length > maxBytes) throw tooLarge(maxBytes);
       return bytes.length === 0 ? emptyBody(req) : parse(bytes, content, type, limits);
     };
-    return consumed === undefined ? readBytes(req, bodyLimit, take) : take(consumed.bytes);
+    return consumed === undefined ? readBytes(req, maxBytes, take) : take(consumed.bytes);
   };
   return (ctx) => {
     const { req } = ctx;
@@ -151,16 +151,27 @@ function toForm(
   return { content, type, value, errors: [...errors, ...twice, ...textsForFiles(content, value)] };
 }
 
+/** The limits of a multipart form. A declared maximum is that of the whole body, and of each file. Fields stay in memory, so those of the app apply too. */
+function limitsOfForm(
+  { maxBytes }: ContentInput,
+  limits: BodyLimits,
+): { readonly total: number; readonly limits: BodyLimits } {
+  const { bodyLimit, maxFiles, maxFileSize } = limits;
+  if (maxBytes === undefined) return { total: bodyLimit + maxFiles * maxFileSize, limits };
+  return { total: maxBytes, limits: { ...limits, bodyLimit: Math.min(bodyLimit, maxBytes), maxFileSize: maxBytes } };
+}
+
 /** Reads a multipart form. Its temporary files are removed when the response ends. */
 async function readForm(
   ctx: OperationContext,
   content: ContentInput,
   bytes: Buffer | undefined,
-  limits: BodyLimits,
+  own: BodyLimits,
   readMultipart: FormReader,
 ): Promise<ReadBody> {
   const { req } = ctx;
-  const total = limits.bodyLimit + limits.maxFiles * limits.maxFileSize;
+  const { total, limits } = limitsOfForm(content, own);
+  if (bytes !== undefined && bytes.length > total) throw tooLarge(total);
   let form: MultipartForm | undefined;
   let hasEnded = false;
   onEnd(ctx, () => {

@@ -1,3 +1,4 @@
+import { sizeText } from '../../../../shared/contract/byte-size.ts';
 import type { Content } from '../../../../shared/contract/operation.ts';
 import type { AnySchema } from '../../../../shared/schema/json-types.ts';
 import type { Site } from '../schemas/site.ts';
@@ -36,7 +37,10 @@ function compareContents(scope: Scope, pair: Pair, before: readonly Content[], a
     // A range, such as `image/*`, still includes the type.
     const other = after.find((one) => one.mediaType === mediaType) ?? after.find((one) => includes(one, mediaType));
     if (other !== undefined)
-      return compareContent(scope, pair, content, other, siteOf('request-body', 'the request body'));
+      return [
+        ...compareLimits(pair, content, other),
+        ...compareContent(scope, pair, content, other, siteOf('request-body', 'the request body')),
+      ];
     const message = `the request body can no longer be ${mediaType}`;
     return [found('request-body-media-type-removed', 'request', pair, BODY, message, { mediaType, refuses: true })];
   });
@@ -46,6 +50,19 @@ function compareContents(scope: Scope, pair: Pair, before: readonly Content[], a
       found('request-body-media-type-added', 'request', pair, BODY, `the request body can be ${mediaType} too`),
     );
   return changes;
+}
+
+/** Compares the maximum sizes of one media type. Without one, that of the app applies, which a contract does not have. */
+function compareLimits(pair: Pair, { mediaType, maxBytes: old }: Content, { maxBytes: now }: Content): Found[] {
+  if (old === now) return [];
+  const subject = `the request body of ${mediaType}`;
+  const [change, message] =
+    now === undefined
+      ? ['removed', `${subject} has the limit of the app, no longer ${sizeText(old!)}`]
+      : old === undefined
+        ? ['added', `${subject} can have at most ${sizeText(now)} now`]
+        : [now < old ? 'decreased' : 'increased', `the maximum of ${subject} changed from ${sizeText(old)} to ${sizeText(now)}`];
+  return [found(`request-body-max-bytes-${change}`, 'none', pair, BODY, message)];
 }
 
 /** Whether a range includes a media type. */
