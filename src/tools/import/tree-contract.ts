@@ -80,7 +80,12 @@ function bodyOf(body: Body): Body {
   }
   const content = groups.flatMap((group) => {
     const { schema, ...others } = group.find(({ example }) => example !== undefined) ?? group[0]!;
-    return group.map(({ mediaType }) => ({ mediaType, schema, ...withExamples(examplesOf(others)) }));
+    return group.map(({ mediaType, maxBytes }) => ({
+      mediaType,
+      schema,
+      ...withExamples(examplesOf(others)),
+      ...(maxBytes !== undefined && { maxBytes }),
+    }));
   });
   return { ...withLines(body), content };
 }

@@ -15,6 +15,7 @@ const operation = (lines: readonly string[], handler = HANDLER): string =>
 const DOCUMENT = JSON.stringify({ components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } } });
 const FILES = {
   'json@post.js': operation(['@param {object} body']),
+  'limited@post.js': operation(['@consumes application/json (max: 10b)', '@param {object} body']),
   'text@post.js': operation(['@consumes text/plain', '@param {string} body']),
   'bytes@post.js': operation(
     ['@consumes application/octet-stream', '@param {file} body'],
@@ -100,6 +101,7 @@ describe('a request with Expect: 100-continue', () => {
 
   it.each<[number, string, string[]]>([
     [413, '/json', [JSON_TYPE, 'Content-Length: 2000000']],
+    [413, '/limited', [JSON_TYPE, 'Content-Length: 11']],
     [413, '/bytes', ['Content-Type: application/octet-stream', 'Content-Length: 2000000']],
     [413, '/form', [FORM, 'Content-Length: 200000000000']],
     [413, '/json', [JSON_TYPE, 'Content-Encoding: gzip', 'Content-Length: 2000000']],

@@ -122,7 +122,12 @@ function bodyText({ required, content, declaredOnly }: Body, writing: Writing): 
   });
 }
 
-function contentText({ mediaType, schema, maxBytes }: Content, data: string, picks: PickWriter, writing: Writing): string {
+function contentText(
+  { mediaType, schema, maxBytes }: Content,
+  data: string,
+  picks: PickWriter,
+  writing: Writing,
+): string {
   const { resolve, uses } = writing;
   const fill = takenText(schema, () => data, picks, writing);
   return withPreparation(schema, () => data, writing, {

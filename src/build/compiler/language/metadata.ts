@@ -58,7 +58,8 @@ function mediaTypes(content: Passage, pattern: RegExp, report: Report): Declared
 function readMaxBytes(facets: Passage, report: Report): number | undefined {
   const [, name, text = ''] = /^\(\s*([^:()]*?)\s*:\s*([^()]*?)\s*\)$/.exec(facets.text) ?? [];
   const size = name === 'max' ? readSize(text) : undefined;
-  if (size === undefined) report(messages.invalidBodyLimit(locate(facets), facets.text, name === 'max' ? text : undefined));
+  if (size === undefined)
+    report(messages.invalidBodyLimit(locate(facets), facets.text, name === 'max' ? text : undefined));
   return size;
 }
 

@@ -55,13 +55,20 @@ export function bodyLines(
 function groupContent(all: readonly Content[]): Content[][] {
   const groups: Content[][] = [];
   for (const content of all) {
-    const group = groups.find(([first]) =>
-      isDeepStrictEqual({ ...first, mediaType: '' }, { ...content, mediaType: '' }),
-    );
+    const group = groups.find(([first]) => isDeepStrictEqual(withoutType(first!), withoutType(content)));
     if (group === undefined) groups.push([content]);
     else group.push(content);
   }
   return groups;
+}
+
+/** The parts of a content that all media types of a group share. */
+function withoutType({
+  mediaType: _type,
+  maxBytes: _max,
+  ...shared
+}: Content): Omit<Content, 'mediaType' | 'maxBytes'> {
+  return shared;
 }
 
 /**
@@ -80,11 +87,13 @@ function schemaLines(
   const examples = withExamples(examplesOf(body.content[0]!));
   const hasExample = examples.example !== undefined;
   const readable = body.content.filter((content) => isDeclarable(content, operation.method, schemas));
-  const content: Content[] = (readable.length === 0 ? body.content : readable).map(({ mediaType, schema: own, maxBytes }) => ({
-    mediaType,
-    schema: own,
-    ...(maxBytes !== undefined && { maxBytes }),
-  }));
+  const content: Content[] = (readable.length === 0 ? body.content : readable).map(
+    ({ mediaType, schema: own, maxBytes }) => ({
+      mediaType,
+      schema: own,
+      ...(maxBytes !== undefined && { maxBytes }),
+    }),
+  );
   const meant: Body = { ...body, content: hasExample ? content.map((item) => ({ ...item, ...examples })) : content };
   const base = { name: 'body', required: body.required, description: body.description };
   const consumes = consumesLine(meant, place !== undefined);

@@ -61,7 +61,10 @@ function compareLimits(pair: Pair, { mediaType, maxBytes: old }: Content, { maxB
       ? ['removed', `${subject} has the limit of the app, no longer ${sizeText(old!)}`]
       : old === undefined
         ? ['added', `${subject} can have at most ${sizeText(now)} now`]
-        : [now < old ? 'decreased' : 'increased', `the maximum of ${subject} changed from ${sizeText(old)} to ${sizeText(now)}`];
+        : [
+            now < old ? 'decreased' : 'increased',
+            `the maximum of ${subject} changed from ${sizeText(old)} to ${sizeText(now)}`,
+          ];
   return [found(`request-body-max-bytes-${change}`, 'none', pair, BODY, message)];
 }
 
