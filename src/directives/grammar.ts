@@ -74,8 +74,9 @@ export const GRAMMAR = {
   consumes: {
     form: {
       snippet: '${1:application/json}',
-      meaning: 'The media types of the request body, or of the `@param body` below it if there are several.',
-      example: '@consumes multipart/form-data',
+      meaning:
+        'The media types of the request body, or of the `@param body` below it if there are several. `(max: 5mb)` is the maximum size of the one before it.',
+      example: '@consumes multipart/form-data (max: 50mb)',
     },
   },
   produces: {
