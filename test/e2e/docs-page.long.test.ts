@@ -113,10 +113,14 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
 
   const operationsOf = (): OperationObject[] => Object.values(document.paths).flatMap((item) => Object.values(item));
 
-  it('shows who can call an operation, those for everyone only when they are open', async () => {
+  it('shows who can call an operation, those for everyone only when they are open or limited', async () => {
     const { page, wrongs } = await open({ viewport: { width: 1200, height: 900 } });
     const notes = (): Promise<string[]> => page.locator('.docs-access').allTextContents();
-    expect(await notes()).toEqual(['staff', 'staff']);
+    expect(await notes()).toEqual([
+      'staff, 60 per minute per address',
+      'everyone, 60 per hour per address',
+      'staff, 60 per minute per address, 100 per hour per user',
+    ]);
     const first = page.locator('.opblock', { hasText: '/healthz' });
     await first.locator('.opblock-summary-control').click();
     await expect.poll(() => first.locator('.docs-access').allTextContents()).toEqual(['everyone']);
