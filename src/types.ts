@@ -20,6 +20,7 @@ export type {
   OperationIds,
   OperationName,
   OperationResult,
+  Events,
   Operations,
   PagingQuery,
   ProjectProblem,

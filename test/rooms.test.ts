@@ -12,9 +12,10 @@ const ROOMS = [
   ['typescript'],
   ['definitions'],
   ['operations'],
+  ['events'],
   ['link'],
   ['cache'],
-  ['compile'],
+  ['compile', 'try-file'],
 ];
 
 /** The file names that several folders share, each for the same concept. */

@@ -94,7 +94,11 @@ export function compileFiles(
     Object.entries(files)
       .filter(([path]) => path.startsWith(directory))
       .map(([path, text]) => ({ path: prefix + path.slice(directory.length), text }));
-  const operations = [...below('app/operations/'), ...below('app/webhooks/', '../webhooks/')];
+  const operations = [
+    ...below('app/operations/'),
+    ...below('app/webhooks/', '../webhooks/'),
+    ...below('app/events/', '../events/'),
+  ];
   return compileOperations({ files: operations, definitions: below('app/definitions/'), ...input });
 }
 

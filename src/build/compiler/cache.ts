@@ -5,14 +5,26 @@ import { parseDefinitionFile } from './definitions/definition-file.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { UsedNames } from './definitions/consistency.ts';
-import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedOperation } from './link.ts';
-import { findClashes, findUse, linkDefinitions, linkDirectory, linkOperation, namesIn, usedNames } from './link.ts';
+import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedEvent, LinkedOperation } from './link.ts';
+import {
+  findClashes,
+  findUse,
+  linkDefinitions,
+  linkDirectory,
+  linkEvent,
+  linkOperation,
+  namesIn,
+  usedNames,
+} from './link.ts';
+import { parseEvent } from './events/parse-event.ts';
+import type { EventResult, ParsedEvent } from './events/parse-event.ts';
+import type { CompiledEvent } from './events/resolve-event.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { isSameContract } from './operations/directory.ts';
 import type { Inherited } from './operations/inherit.ts';
 import { inheritedBy } from './operations/inherit.ts';
 import type { MiddlewareResult } from './operations/middleware.ts';
-import { isMiddlewareFile, parseMiddleware } from './operations/middleware.ts';
+import { parseMiddleware } from './operations/middleware.ts';
 import type { OperationFile, ParseResult, ParsedOperation } from './operations/parse.ts';
 import { parseOperation } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
@@ -32,11 +44,13 @@ import { isSameList } from '../../shared/schema/same-list.ts';
  * 4. An operation is resolved again only if a definition it uses has changed, if it has diagnostics, or if openapi.yaml has changed. The same
  *    applies to the contract of a directory.
  * 5. The contracts and operations below a directory are resolved again if its contract has been. An edit below the comment does not change a contract.
- * 6. The whole tree is checked again only if an operation changes what other operations and the definitions see of it.
+ * 6. An event is resolved again as an operation is.
+ * 7. The whole tree is checked again only if an operation changes what other operations and the definitions see of it.
  */
 export interface CompilationCache {
   readonly operations: FileResults<ParseResult>;
   readonly middleware: FileResults<MiddlewareResult>;
+  readonly events: FileResults<EventResult>;
   readonly definitions: FileResults<ReturnType<typeof parseDefinitionFile>>;
   /** The modules that guards are looked for in, by the path that diagnostics show. */
   readonly modules: FileResults<{ readonly facts: ModuleFacts | undefined }>;
@@ -47,6 +61,7 @@ export interface CompilationCache {
   linked: CachedLink | undefined;
   directories: (CachedResults<DirectoryContract, LinkedDirectory> & Pick<LinkedDirectories, 'inherited'>) | undefined;
   resolved: CachedResults<ParsedOperation, LinkedOperation> | undefined;
+  sent: CachedResults<ParsedEvent, LinkedEvent> | undefined;
   tree: CachedTree | undefined;
 }
 
@@ -85,6 +100,7 @@ export function createCache(): CompilationCache {
   return {
     operations: new Map(),
     middleware: new Map(),
+    events: new Map(),
     definitions: new Map(),
     modules: new Map(),
     takers: new Map(),
@@ -92,6 +108,7 @@ export function createCache(): CompilationCache {
     linked: undefined,
     directories: undefined,
     resolved: undefined,
+    sent: undefined,
     tree: undefined,
   };
 }
@@ -134,6 +151,11 @@ export function parseMiddlewareOnce(
     const isSame = last !== undefined && result.contract !== undefined && isSameContract(last, result.contract);
     return isSame ? { ...result, contract: last } : result;
   });
+}
+
+/** {@link parseEvent}, reusing the result of the same text. */
+export function parseEventOnce(cache: CompilationCache, file: OperationFile, directory: string): EventResult {
+  return remember(cache.events, file, () => parseEvent(file, directory));
 }
 
 /** {@link parseDefinitionFile}, reusing the result of the same text. */
@@ -210,6 +232,22 @@ export function linkOperationsOnce(
   return [...results.values()];
 }
 
+/** {@link linkEvent} for each event, reusing those that no change affects. */
+export function linkEventsOnce(
+  cache: CompilationCache,
+  events: readonly ParsedEvent[],
+  linked: LinkedDefinitions,
+): LinkedEvent[] {
+  const isReusable = reuseRule(cache.sent?.linked, linked);
+  const results = new Map<ParsedEvent, LinkedEvent>();
+  for (const parsed of events) {
+    const last = cache.sent?.results.get(parsed);
+    results.set(parsed, last !== undefined && isReusable(parsed, last) ? last : linkEvent(parsed, linked));
+  }
+  cache.sent = { linked, results };
+  return [...results.values()];
+}
+
 function reuseRule(
   before: LinkedDefinitions | undefined,
   after: LinkedDefinitions,
@@ -230,10 +268,11 @@ function reuseRule(
 export function checkTreeOnce(
   cache: CompilationCache,
   operations: readonly CompiledOperation[],
+  events: readonly CompiledEvent[],
   linked: LinkedDefinitions,
 ): CachedTree {
   const last = cache.tree;
-  const names = usedNames(operations, linked.definitions);
+  const names = usedNames(operations, events, linked.definitions);
   const isSameUse = last?.linked === linked && KINDS.every((kind) => isSameSet(names[kind], last.names[kind]));
   const use = isSameUse ? last.use : findUse(names, linked);
   // Clashes point into the operations, so they are found again.
@@ -261,24 +300,4 @@ function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 function isSameLimits(a: PagingLimits, b: PagingLimits): boolean {
   return a.defaultSize === b.defaultSize && a.maxSize === b.maxSize;
-}
-
-/** Compiles one operation or contract of a directory with another text, on the definitions and directories of the last run. */
-export function tryFile(
-  cache: CompilationCache,
-  file: OperationFile,
-  directory: string,
-  prefixes: Prefixes,
-): Diagnostic[] {
-  const linked = cache.linked?.linked;
-  const inherited: LinkedDirectories['inherited'] = cache.directories?.inherited ?? new Map();
-  if (isMiddlewareFile(file.path)) {
-    const { contract, diagnostics } = parseMiddleware(file, directory, prefixes);
-    if (contract === undefined || linked === undefined) return [...diagnostics];
-    const parent = inheritedBy(inherited, contract.directory.slice(0, -1));
-    return [...diagnostics, ...linkDirectory(contract, parent, linked).diagnostics];
-  }
-  const { operation, diagnostics } = parseOperation(file, directory, prefixes);
-  if (operation === undefined || linked === undefined) return [...diagnostics];
-  return [...diagnostics, ...linkOperation(operation, inheritedBy(inherited, file.path), linked).diagnostics];
 }

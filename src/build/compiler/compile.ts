@@ -9,8 +9,10 @@ import {
   createCache,
   linkDefinitionsOnce,
   linkDirectoriesOnce,
+  linkEventsOnce,
   linkOperationsOnce,
   parseDefinitionsOnce,
+  parseEventOnce,
   parseMiddlewareOnce,
   parseOperationOnce,
   readFactsOnce,
@@ -27,6 +29,10 @@ import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
 import type { Described } from './language/described.ts';
 import { checkDescribedAccess } from './language/described.ts';
+import { checkEvents } from './events/check-events.ts';
+import { isEventFile } from './events/event-name.ts';
+import type { EventResult } from './events/parse-event.ts';
+import type { CompiledEvent } from './events/resolve-event.ts';
 import type { LinkedDefinitions } from './link.ts';
 import { linkAuthorized, linkPaths } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
@@ -37,7 +43,7 @@ import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { checkUnusedSchemes } from './operations/security.ts';
-import { fileInTree } from './operations/tree-files.ts';
+import { fileInTree, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
@@ -50,7 +56,7 @@ import { moduleReader } from './operations/module-reader.ts';
 import { passGuards } from './operations/passed-guards.ts';
 import { checkThrown } from './operations/thrown.ts';
 
-export type { CompiledOperation };
+export type { CompiledEvent, CompiledOperation };
 
 /** The input of {@link compileOperations}: texts, so that the compiler needs no disk. */
 export interface CompilationInput extends Unread {
@@ -82,6 +88,8 @@ export interface CompilationInput extends Unread {
 export interface Compilation {
   /** Sorted by their files' paths. */
   readonly operations: readonly CompiledOperation[];
+  /** The events that the API sends, sorted by their files' paths. */
+  readonly events: readonly CompiledEvent[];
   /** The `_middleware` files that export middleware or `authorize`, sorted by path. */
   readonly middleware: readonly CompiledMiddleware[];
   /** The named schemas that operations use, by name. */
@@ -107,6 +115,7 @@ export interface Compilation {
 /** A tree without files. */
 export const EMPTY: Compilation = {
   operations: [],
+  events: [],
   middleware: [],
   schemas: new Map(),
   definitions: {
@@ -140,11 +149,9 @@ export function compileOperations(input: CompilationInput): Compilation {
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
 
   // 1. File names.
-  const files = sorted(input.files);
-  const operationFiles = files.filter(({ path }) => isOperationFile(path));
-  const middlewareFiles = files.filter(({ path }) => isMiddlewareFile(path));
-  const definitionFiles = sorted(input.definitions ?? []).filter(({ path }) => isDefinitionFile(path));
-  checkNames(files, directory, report);
+  const kinds = filesByKind(input);
+  const { operationFiles, middlewareFiles, eventFiles, definitionFiles } = kinds;
+  checkNames(input.files, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
   const known = { ...cache, files: [...shownFiles, ...(input.hidden ?? [])], read: readModule, resolveAlias };
@@ -153,8 +160,9 @@ export function compileOperations(input: CompilationInput): Compilation {
   // 2. Each file by itself.
   const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
   const wrapping = middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, prefixes));
+  const sent = eventFiles.map((file) => parseEventOnce(cache, file, directory));
   const defined = definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory));
-  diagnostics.push(...[...parsed, ...wrapping, ...defined].flatMap((result) => result.diagnostics));
+  diagnostics.push(...[...parsed, ...wrapping, ...sent, ...defined].flatMap((result) => result.diagnostics));
 
   // 3. The definitions of all files together.
   const definitions = defined.map((result) => result.definitions);
@@ -169,7 +177,9 @@ export function compileOperations(input: CompilationInput): Compilation {
   const found = passGuards({ wrapping, parsed }, modules, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
-  diagnostics.push(...resolved.flatMap((result) => result.diagnostics));
+  const linkedEvents = linkEventsOnce(cache, checkEvents(sent, report), linked);
+  const events = linkedEvents.map((result) => result.event);
+  diagnostics.push(...[...resolved, ...linkedEvents].flatMap((result) => result.diagnostics));
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
@@ -177,9 +187,10 @@ export function compileOperations(input: CompilationInput): Compilation {
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);
   checkUnread(input, operations, places, report);
-  const isComplete = checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length;
+  const isComplete =
+    checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length && sent.every(isRead);
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
-  const { clashes, use } = checkTreeOnce(cache, operations, linked);
+  const { clashes, use } = checkTreeOnce(cache, operations, events, linked);
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const linkedOperations = linkPaths(linkAuthorized(operations, middleware));
@@ -187,18 +198,15 @@ export function compileOperations(input: CompilationInput): Compilation {
 
   return {
     operations: linkedOperations,
+    events,
     middleware,
     schemas: use.schemas,
     definitions: linked.definitions,
     directories: contracts,
     document: linked.definitions.document,
-    comments: commentsByFile([...parsed, ...contracts], definitions),
+    comments: commentsByFile([...parsed, ...contracts, ...sent], definitions),
     diagnostics: sortDiagnostics(diagnostics),
-    watchFiles: unique([
-      ...pathsIn(directory, [...operationFiles, ...middlewareFiles]),
-      ...pathsIn(definitionsDirectory, definitionFiles),
-      ...modules.files,
-    ]),
+    watchFiles: [...new Set([...shownPaths(kinds, directory, definitionsDirectory), ...modules.files])],
     readsOthers: modules.readsOthers(),
   };
 }
@@ -206,6 +214,11 @@ export function compileOperations(input: CompilationInput): Compilation {
 /** The contracts of the operations, as plain data. */
 export function contractsOf(compilation: Compilation): Operation[] {
   return compilation.operations.map((operation) => operation.contract);
+}
+
+/** The contracts of the events: see {@link Operation.event}. */
+export function eventsOf(compilation: Compilation): Operation[] {
+  return compilation.events.map((event) => event.contract);
 }
 
 /** What only operations show that have the effects of others. */
@@ -229,10 +242,28 @@ function checkAccess(operations: readonly CompiledOperation[], { document }: Def
 }
 
 const NOTHING: Described = new Map();
+interface FilesByKind {
+  readonly operationFiles: readonly OperationFile[];
+  readonly middlewareFiles: readonly OperationFile[];
+  readonly eventFiles: readonly OperationFile[];
+  readonly definitionFiles: readonly DefinitionFile[];
+}
+
+/** The files by what their names make them, each list sorted by path. */
+function filesByKind({ files: given, definitions = [] }: CompilationInput): FilesByKind {
+  const files = sorted(given);
+  return {
+    operationFiles: files.filter(({ path }) => isOperationFile(path)),
+    middlewareFiles: files.filter(({ path }) => isMiddlewareFile(path) && !isInEvents(path)),
+    eventFiles: files.filter(({ path }) => isEventFile(path)),
+    definitionFiles: sorted(definitions).filter(({ path }) => isDefinitionFile(path)),
+  };
+}
 
 function checkNames(files: readonly OperationFile[], directory: string, report: Report): void {
   for (const { path } of files) {
     if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
+    if (isMiddlewareFile(path) && isInEvents(path)) report(messages.eventMiddleware(fileInTree(directory, path)));
     if (lacksExtension(path)) report(messages.missingExtension(fileInTree(directory, path)));
   }
 }
@@ -256,6 +287,11 @@ function checkReadable(
   return readable.length === files.length;
 }
 
+/** Whether the file of an event could be read. Other code in its directory is none. */
+function isRead({ event, other }: EventResult): boolean {
+  return event !== undefined || other !== undefined;
+}
+
 function isReadable({ middleware, contract }: MiddlewareResult): boolean {
   return middleware !== undefined || contract !== undefined;
 }
@@ -276,12 +312,12 @@ function commentsByFile(
   return files;
 }
 
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
-}
-
-function pathsIn(directory: string, files: readonly { readonly path: string }[]): string[] {
-  return files.map(({ path }) => fileInTree(directory, path));
+function shownPaths({ definitionFiles, ...inTree }: FilesByKind, directory: string, definitions: string): string[] {
+  const { operationFiles, middlewareFiles, eventFiles } = inTree;
+  return [
+    ...[...operationFiles, ...middlewareFiles, ...eventFiles].map(({ path }) => fileInTree(directory, path)),
+    ...definitionFiles.map(({ path }) => fileInTree(definitions, path)),
+  ];
 }
 
 function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {

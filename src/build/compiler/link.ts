@@ -17,6 +17,9 @@ import { nearest } from './diagnostics/report.ts';
 import type { Declared } from './diagnostics/source.ts';
 import type { Declarations } from './language/declared.ts';
 import { checkOperations } from './operations/clashes.ts';
+import type { ParsedEvent } from './events/parse-event.ts';
+import type { CompiledEvent } from './events/resolve-event.ts';
+import { resolveEvent } from './events/resolve-event.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import type { Inherited } from './operations/inherit.ts';
 import { resolveDirectory } from './operations/inherit.ts';
@@ -43,6 +46,12 @@ export interface LinkedDefinitions {
 /** An operation with its definitions resolved, and the diagnostics of its own file. */
 export interface LinkedOperation {
   readonly operation: CompiledOperation;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** An event with its definitions resolved, and the diagnostics of its own file. */
+export interface LinkedEvent {
+  readonly event: CompiledEvent;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -122,6 +131,15 @@ export function linkOperation(
   });
 }
 
+/** Resolves the definitions that an event names. */
+export function linkEvent(parsed: ParsedEvent, linked: LinkedDefinitions): LinkedEvent {
+  return collectDiagnostics((report) => {
+    const event = resolveEvent(parsed, linked.definitions, report);
+    checkDeclared(parsed.declarations, linked, report);
+    return { event };
+  });
+}
+
 /** Reports reads of properties that requests never have. */
 function checkBodyReads(
   reads: readonly Declared<string>[],
@@ -170,10 +188,14 @@ export function declarationsOf({ inherited, declarations }: CompiledOperation): 
 }
 
 /**
- * The names of definitions in the comments of all operations, and those that misspelled names probably mean. It runs at each edit in an editor, so it
+ * The names of definitions in the comments of all operations and events, and those that misspelled names probably mean. It runs at each edit in an editor, so it
  * makes no lists.
  */
-export function usedNames(operations: readonly CompiledOperation[], definitions: Definitions): UsedNames {
+export function usedNames(
+  operations: readonly CompiledOperation[],
+  events: readonly CompiledEvent[],
+  definitions: Definitions,
+): UsedNames {
   // The runtime sends problems even if no comment declares them.
   const used = { schemas: new Set(['Problem']), parameters: new Set<string>(), responses: new Set<string>() };
   const misspelled = { schemas: new Set<string>(), parameters: new Set<string>(), responses: new Set<string>() };
@@ -194,7 +216,7 @@ export function usedNames(operations: readonly CompiledOperation[], definitions:
     for (const contract of inherited?.contracts ?? []) contracts.add(contract);
     addAll(declarations);
   }
-  for (const { declarations } of contracts) addAll(declarations);
+  for (const { declarations } of [...contracts, ...events]) addAll(declarations);
   return used;
 }
 

@@ -1,7 +1,7 @@
 import { createPickSearch } from '../codegen/picks/combinations.ts';
 import type { TooMany } from '../codegen/picks/combinations.ts';
 import type { Compilation } from '../compiler/compile.ts';
-import { contractsOf } from '../compiler/compile.ts';
+import { contractsOf, eventsOf } from '../compiler/compile.ts';
 import { errorsIn, sortDiagnostics } from '../compiler/diagnostics/diagnostic.ts';
 import * as messages from '../compiler/diagnostics/messages.ts';
 import type { Location } from '../compiler/diagnostics/source.ts';
@@ -13,7 +13,7 @@ export function createPickCheck(): (compilation: Compilation) => Compilation {
     const { diagnostics, schemas } = compilation;
     // A contract with errors is not complete.
     if (errorsIn(diagnostics).length > 0) return compilation;
-    const found = findTooMany(contractsOf(compilation), schemas);
+    const found = findTooMany([...contractsOf(compilation), ...eventsOf(compilation)], schemas);
     if (found === undefined) return compilation;
     const { name = '', id = name, limit } = found;
     const limited = messages.propertyLimit(placeOf(found, compilation), name === '' ? id : name, limit);
@@ -21,8 +21,9 @@ export function createPickCheck(): (compilation: Compilation) => Compilation {
   };
 }
 
-function placeOf({ name, id }: TooMany, { operations, definitions }: Compilation): Location {
+function placeOf({ name, id }: TooMany, { operations, events, definitions }: Compilation): Location {
   const definition = name === undefined ? undefined : definitions.schemas.get(name);
-  const operation = operations.find(({ contract }) => contract.id === id) ?? operations[0]!;
-  return definition?.at ?? operation.handler.at;
+  const event = events.find(({ contract }) => contract.id === id);
+  const operation = operations.find(({ contract }) => contract.id === id) ?? operations[0];
+  return definition?.at ?? event?.at ?? operation!.handler.at;
 }

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { CompilationInput } from '../compiler/compile.ts';
-import { webhooksDirectory } from '../compiler/operations/tree-files.ts';
+import { eventsDirectory, webhooksDirectory } from '../compiler/operations/tree-files.ts';
 import { toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 
@@ -14,6 +14,8 @@ export interface Project {
   readonly definitions: string;
   /** The directory of webhooks beside that of the operations; undefined if there can be none. */
   readonly webhooks: string | undefined;
+  /** The same of events. */
+  readonly events: string | undefined;
   /** The same directories as diagnostics show them: relative to the root. */
   readonly shown: { readonly directory: string; readonly definitions: string };
 }
@@ -31,15 +33,30 @@ export function locateProject(options: ResolvedOptions, given: string): Project 
     root,
     directory: directory!,
     definitions: definitions!,
-    webhooks: directory === toPosix(root) ? undefined : webhooksDirectory(directory!),
+    ...directoriesBeside(directory!, definitions!, toPosix(root)),
     shown: { directory: show(directory!), definitions: show(definitions!) },
   };
 }
 
-/** The directories of the operations and, if there can be some, of the webhooks. */
-export function treesOf({ directory, webhooks }: Pick<Project, 'directory' | 'webhooks'>): string[] {
-  return [directory, ...(webhooks === undefined ? [] : [webhooks])];
+/** The directories of webhooks and events next to that of the operations. */
+export function directoriesBeside(
+  directory: string,
+  definitions: string,
+  root: string,
+): Pick<Project, 'webhooks' | 'events'> {
+  if (directory === root) return { webhooks: undefined, events: undefined };
+  const events = eventsDirectory(directory);
+  const isOther = events !== undefined && `${definitions}/`.startsWith(`${events}/`);
+  return { webhooks: webhooksDirectory(directory), events: isOther ? undefined : events };
 }
+
+/** The directories of the operations and, if there can be some, of the webhooks and the events. */
+export function treesOf({ directory, webhooks, events }: Trees): string[] {
+  return [directory, webhooks, events].filter((tree) => tree !== undefined);
+}
+
+/** The directories of operations, webhooks and events. */
+export type Trees = Pick<Project, 'directory' | 'webhooks' | 'events'>;
 
 /** The directories of a project that are read. */
 export function readDirectories(project: Project): string[] {

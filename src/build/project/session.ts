@@ -7,24 +7,25 @@ import { generateDocs } from '../codegen/docs/index.ts';
 import { featuresOf, TOOL_FEATURE_NAMES } from '../codegen/tools/tool-features.ts';
 import type { ToolsInput } from '../codegen/tools/index.ts';
 import { buildTools, generateMcp } from '../codegen/tools/index.ts';
-import type { DeclarationsCache } from '../codegen/declarations/index.ts';
+import type { DeclarationsCache, DeclarationsInput } from '../codegen/declarations/index.ts';
 import { generateDeclarations } from '../codegen/declarations/index.ts';
 import { generateManifest } from '../codegen/manifest/index.ts';
 import { createManifestCache } from '../codegen/manifest/entry-text.ts';
+import { tryFile } from '../compiler/try-file.ts';
 import type { OpenApiDocument, OpenApiInput } from '../openapi/write/index.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { generateOpenApiModule } from '../codegen/openapi-module.ts';
 import type { CompilationCache } from '../compiler/cache.ts';
-import { createCache, parseMiddlewareOnce, parseOperationOnce, recall, tryFile } from '../compiler/cache.ts';
+import { createCache, parseMiddlewareOnce, parseOperationOnce, recall } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
-import { compileOperations, contractsOf } from '../compiler/compile.ts';
+import { compileOperations, contractsOf, eventsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
 import { toEsModule } from '../compiler/module/commonjs.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
-import { fileInTree, pathInTree } from '../compiler/operations/tree-files.ts';
+import { fileInTree, isInEvents, pathInTree } from '../compiler/operations/tree-files.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage, docsAccess } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
@@ -119,9 +120,12 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
     text: readText(file),
   });
   const rewritingOf = (file: OperationFile): Rewriting | undefined =>
-    isMiddlewareFile(file.path)
-      ? parseMiddlewareOnce(cache, file, shown.directory, options).middleware?.rewriting
-      : parseOperationOnce(cache, file, shown.directory, options).operation?.rewriting;
+    // Nothing imports an event. Other code in its directory stays as it is.
+    isInEvents(file.path)
+      ? undefined
+      : isMiddlewareFile(file.path)
+        ? parseMiddlewareOnce(cache, file, shown.directory, options).middleware?.rewriting
+        : parseOperationOnce(cache, file, shown.directory, options).operation?.rewriting;
   return {
     directory,
     compile(changed) {
@@ -149,7 +153,8 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
       const source = sourceOf(file);
       const comment =
         recall(cache.operations, source)?.operation?.handler.comment ??
-        recall(cache.middleware, source)?.contract?.comment;
+        recall(cache.middleware, source)?.contract?.comment ??
+        recall(cache.events, source)?.comment;
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
     tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, options),
@@ -213,15 +218,19 @@ function createGenerators({
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation, file = String(dts)) =>
       generateDeclarations({
-        operations: contractsOf(compilation),
-        schemas: compilation.schemas,
-        document: compilation.document,
+        ...declared(compilation),
         globals: globals
           ? { taken: LIBRARY_TYPES, definitions: compilation.definitions, moduleOf: importerIn(root, file) }
           : undefined,
         cache: declarationsCache,
       }),
   };
+}
+
+/** The contracts of a tree, and the definitions that they use. */
+function declared(compilation: Compilation): Pick<DeclarationsInput, 'operations' | 'events' | 'schemas' | 'document'> {
+  const { schemas, document } = compilation;
+  return { operations: contractsOf(compilation), events: eventsOf(compilation), schemas, document };
 }
 
 /** Writes the specifiers of modules in a file; files are relative to the root. */

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import {
+  EVENTS_DIRECTORY,
   fileInTree,
-  isInWebhooks,
+  isInEvents,
+  isInTree,
   ownPath,
   pathInTree,
   WEBHOOKS_DIRECTORY,
@@ -13,7 +15,7 @@ import { DISK } from './disk.ts';
 import type { Before } from './files.ts';
 import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
 import { userError } from './errors.ts';
-import type { Project } from './project.ts';
+import type { Project, Trees } from './project.ts';
 
 /** The texts that are compiled. */
 export interface Sources {
@@ -62,45 +64,46 @@ function isOutside(directory: string, file: string, disk: Disk): boolean {
 }
 
 /**
- * Reads the files of the operations and of the webhooks.
+ * Reads the files of the operations, of the webhooks and of the events.
  *
- * @param ignore Globs relative to the directory of the operations, or of the webhooks.
+ * @param ignore Globs relative to the directory of the operations, of the webhooks, or of the events.
  * @returns undefined if the directory of the operations does not exist, and there are no webhooks.
  */
 export function readOperations(
-  { directory, webhooks }: Pick<Project, 'directory' | 'webhooks'>,
+  { directory, webhooks, events }: Trees,
   ignore: readonly string[],
   before?: Before,
   disk: Disk = DISK,
 ): readonly OperationFile[] | undefined {
-  const files = readTree(directory, ignore, before && { ...before, files: before.files.filter(isInTree) }, disk);
-  if (webhooks === undefined) return files;
-  const known = before?.files.filter((file) => !isInTree(file)) ?? [];
-  const own = known.map((file) => ({ ...file, path: ownPath(file.path) }));
-  const received = readTree(webhooks, ignore, before && { ...before, files: own }, disk) ?? [];
-  return received.length === 0 ? files : [...(files ?? []), ...received.map((file) => withPath(file, known))];
+  const inTree = before && { ...before, files: before.files.filter(({ path }) => isInTree(path)) };
+  const files = readTree(directory, ignore, inTree, disk);
+  const beside = (tree: string | undefined, prefix: string): readonly OperationFile[] => {
+    if (tree === undefined) return [];
+    const known = before?.files.filter(({ path }) => path.startsWith(prefix)) ?? [];
+    const own = known.map((file) => ({ ...file, path: ownPath(file.path) }));
+    const read = readTree(tree, ignore, before && { ...before, files: own }, disk) ?? [];
+    return read.map((file) => withPath(file, prefix, known));
+  };
+  const received = beside(webhooks, WEBHOOKS_DIRECTORY);
+  // Events alone are no API.
+  const sent = files === undefined && received.length === 0 ? [] : beside(events, EVENTS_DIRECTORY);
+  return received.length + sent.length === 0 ? files : [...(files ?? []), ...received, ...sent];
 }
 
-function isInTree({ path }: OperationFile): boolean {
-  return !isInWebhooks(path);
-}
-
-/** A file of a webhook with its path below the tree: the same object as before if it has not changed. */
-function withPath({ path, text }: OperationFile, known: readonly OperationFile[]): OperationFile {
-  const below = `${WEBHOOKS_DIRECTORY}${path}`;
+/** A file next to the tree with its path below the tree: the same object as before if it has not changed. */
+function withPath({ path, text }: OperationFile, prefix: string, known: readonly OperationFile[]): OperationFile {
+  const below = `${prefix}${path}`;
   return known.find((file) => file.path === below && file.text === text) ?? { path: below, text };
 }
 
 /** The texts of open editors, by file: absolute, with `/`. */
 export type Buffers = ReadonlyMap<string, string>;
 
-/** The path of a file below the tree; undefined for other files, also in a directory that has the name of that of webhooks. */
-export function pathInSources(
-  { directory, webhooks }: Pick<Project, 'directory' | 'webhooks'>,
-  file: string,
-): string | undefined {
+/** The path of a file below the tree; undefined for other files, also in a directory that has the name of that of webhooks or events. */
+export function pathInSources({ directory, webhooks, events }: Trees, file: string): string | undefined {
   const path = pathInTree(directory, file);
-  return path !== undefined && isInWebhooks(path) && webhooks === undefined ? undefined : path;
+  if (path === undefined || isInTree(path)) return path;
+  return (isInEvents(path) ? events : webhooks) === undefined ? undefined : path;
 }
 
 /** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */

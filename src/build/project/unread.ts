@@ -89,11 +89,11 @@ function parentsWithin(directory: string, root: string): string[] {
 }
 
 /** The files `openapi` in the directories where they do not belong. */
-function outerDocuments({ root, directory, webhooks, definitions }: Project): string[] {
+function outerDocuments({ root, directory, webhooks, events, definitions }: Project): string[] {
   const within = toPosix(root);
   const around = [within, dirname(directory), dirname(definitions)];
   const wrong = [...new Set(around)].filter(
-    (each) => `${each}/`.startsWith(`${within}/`) && ![definitions, directory, webhooks].includes(each),
+    (each) => `${each}/`.startsWith(`${within}/`) && ![definitions, directory, webhooks, events].includes(each),
   );
   return [
     ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),

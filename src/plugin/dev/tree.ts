@@ -150,7 +150,8 @@ function isOlder({ operations }: Compilation, id: string, file: string): boolean
 }
 
 function onlyOperation(compilation: Compilation, id: string): Compilation {
-  return { ...compilation, operations: compilation.operations.filter(({ contract }) => contract.id === id) };
+  const operations = compilation.operations.filter(({ contract }) => contract.id === id);
+  return { ...compilation, operations, events: [] };
 }
 
 /** The diagnostics that an earlier compilation did not have. */

@@ -4,7 +4,7 @@ import type { Response } from 'light-my-request';
 import type { OptionTable } from '../koa/option-table.ts';
 import { checkOptions, FLAG } from '../koa/option-table.ts';
 import { ask } from '../in-process/index.ts';
-import type { HttpEvent } from './event.ts';
+import type { HttpEvent } from './lambda-event.ts';
 import { requestOf } from './request.ts';
 import type { HttpResult, LambdaHandler } from './result.ts';
 import { resultOf } from './result.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { createServer } from '../../shared/contract/node-http.ts';
-import type { HttpEvent } from './event.ts';
+import type { HttpEvent } from './lambda-event.ts';
 import type { LambdaHandler } from './result.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { toNodeHeaderIfText } from '../../shared/contract/header-text.ts';
-import type { HttpEvent } from './event.ts';
-import { sourceOf } from './event.ts';
+import type { HttpEvent } from './lambda-event.ts';
+import { sourceOf } from './lambda-event.ts';
 
 /** A request in the form of Node's HTTP server. */
 export interface LambdaRequest {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Response } from 'light-my-request';
 import { fromNodeHeader } from '../../shared/contract/header-text.ts';
-import type { HttpEvent } from './event.ts';
-import { sourceOf } from './event.ts';
+import type { HttpEvent } from './lambda-event.ts';
+import { sourceOf } from './lambda-event.ts';
 
 /** The result of a Lambda function. Headers are in the fields that the source of the event reads. */
 export interface HttpResult extends ResultHead {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Response } from 'light-my-request';
 import { usageError } from '../koa/usage-error.ts';
-import type { HttpEvent } from './event.ts';
+import type { HttpEvent } from './lambda-event.ts';
 import type { LambdaHandler } from './result.ts';
 import { headOf } from './result.ts';
 

@@ -1,5 +1,6 @@
 import type { SentCaching } from './cache-policy.ts';
 import type { OperationInput, PickValue, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
+import type { EventEntry } from './event.ts';
 import type { Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';
 import type { ServedProblemFormat } from './problem.ts';
@@ -128,6 +129,8 @@ export interface Manifest {
   /** The names of the declared security schemes that no operation uses; undefined if there are none. */
   readonly unusedSchemes: readonly string[] | undefined;
   readonly routes: Routes;
+  /** The events that the API sends, by the names of their files; undefined if there are none. */
+  readonly events: readonly EventEntry[] | undefined;
 }
 
 /** The operations of a manifest. All lists have the same order. */

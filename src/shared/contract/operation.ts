@@ -143,6 +143,8 @@ export interface Operation {
   readonly id: string;
   /** The name of the webhook that the operation receives: OpenAPI 3.1, OpenAPI Object. */
   readonly webhook?: string;
+  /** The name of the event that this is, if it is no operation: the API sends the payload, which is its response. */
+  readonly event?: string;
   readonly method: Method;
   /** The decoded path template: `/pets/{id}`. */
   readonly path: string;

@@ -1,5 +1,5 @@
 import { generateDeclarations } from '../../../src/build/codegen/declarations/index.ts';
-import { contractsOf } from '../../../src/build/compiler/compile.ts';
+import { contractsOf, eventsOf } from '../../../src/build/compiler/compile.ts';
 import { compileFiles } from '../../docs/examples.ts';
 
 /** A contract's comment with a handler below it. */
@@ -13,5 +13,10 @@ export function declarationsOf(files: Readonly<Record<string, string>>): string 
   const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
   const { schemas, document } = compilation;
-  return generateDeclarations({ operations: contractsOf(compilation), schemas, document });
+  return generateDeclarations({
+    operations: contractsOf(compilation),
+    events: eventsOf(compilation),
+    schemas,
+    document,
+  });
 }

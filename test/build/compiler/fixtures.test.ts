@@ -5,13 +5,19 @@ import { generateManifest } from '../../../src/build/codegen/manifest/index.ts';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
 import type { Compilation } from '../../../src/build/compiler/compile.ts';
 import { formatDiagnostic } from '../../../src/build/compiler/diagnostics/diagnostic.ts';
-import { readDefinitions, readTree } from '../../../src/build/project/files.ts';
+import { readDefinitions } from '../../../src/build/project/files.ts';
+import type { Trees } from '../../../src/build/project/project.ts';
+import { readOperations } from '../../../src/build/project/sources.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 
+function treesIn(app: string): Trees {
+  return { directory: `${app}/operations`, webhooks: `${app}/webhooks`, events: `${app}/events` };
+}
+
 function compileFixture(path: string): Compilation {
   return compileOperations({
-    files: readTree(join(fixtures, path, 'app/operations'), []) ?? [],
+    files: readOperations(treesIn(join(fixtures, path, 'app')), []) ?? [],
     definitions: readDefinitions(join(fixtures, path, 'app/definitions')),
   });
 }

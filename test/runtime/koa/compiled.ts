@@ -74,7 +74,7 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
     ...input
   } = options;
   const texts = Object.entries(files).map(
-    ([path, text]) => [path, path.includes('_middleware') ? text : withHandler(text)] as const,
+    ([path, text]) => [path, /_middleware|^\.\.\/events\//.test(path) ? text : withHandler(text)] as const,
   );
   const compilation = compile(Object.fromEntries(texts), {
     definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
@@ -95,7 +95,8 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
     middlewareModuleOf: ({ path }) => `${home}/${path}`,
     helperOf: moduleOf,
   });
-  await writeTree(home, { ...Object.fromEntries(texts), 'manifest.ts': manifest });
+  const modules = texts.filter(([path]) => !path.startsWith('../events/'));
+  await writeTree(home, { ...Object.fromEntries(modules), 'manifest.ts': manifest });
   return ((await import(/* @vite-ignore */ `${home}/manifest.ts`)) as { default: Manifest }).default;
 }
 

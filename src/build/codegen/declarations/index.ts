@@ -10,9 +10,9 @@ import type { GlobalsInput } from './globals.ts';
 import { globalsOf, withUnused } from './globals.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
-import { operationMembers } from './operation.ts';
+import { operationMembers, resultType } from './operation.ts';
 import { Writer } from './type-writer.ts';
-import type { Member } from './print.ts';
+import type { Member, TypeText } from './print.ts';
 import { literalText } from '../literal.ts';
 import { nameText } from '../identifier.ts';
 import { docText, indent, objectOf } from './print.ts';
@@ -20,6 +20,8 @@ import { docText, indent, objectOf } from './print.ts';
 /** The input of {@link generateDeclarations}, as plain data. */
 export interface DeclarationsInput {
   readonly operations: readonly Operation[];
+  /** The events that the API sends: see {@link Operation.event}. */
+  readonly events?: readonly Operation[];
   /** The named definitions that they use. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** The base document. Its `security` is the default of operations, its `x-problem` the format of their problems. */
@@ -66,9 +68,16 @@ import type { AuthOf, Bytes, CountedPage, Cursor, CursorQuery, Keyset, ListReque
  *
  * @example generateDeclarations({ operations, schemas, document }) // '... interface Operations { "GET /pets/{id}": { input: ... } } ...'
  */
-export function generateDeclarations({ operations, schemas, document, globals, cache }: DeclarationsInput): string {
+export function generateDeclarations({
+  operations,
+  events = [],
+  schemas,
+  document,
+  globals,
+  cache,
+}: DeclarationsInput): string {
   const named = globals === undefined ? schemas : withUnused(schemas, globals.definitions);
-  const faces = renewFaces(cache?.last?.faces, operations, named);
+  const faces = renewFaces(cache?.last?.faces, [...operations, ...events], named);
   const types = typesOf(faces, document, cache);
   const texts = declarationsOf(faces.faced.operations, types, 'unplugin-operations/types');
   const globalTexts = globals === undefined ? [] : [globalsOf(types.names, schemas, globals)];
@@ -98,11 +107,15 @@ function moduleText(module: string, texts: readonly string[]): string {
   return `declare module '${module}' {\n${indent(texts.join('\n'))}\n}`;
 }
 
-/** The namespaces with the named types, and the interfaces with the operations. */
+/** The namespaces with the named types, and the interfaces with the operations and the events. */
 function partsOf(
-  operations: readonly Operation[],
+  contracts: readonly Operation[],
   types: Types,
 ): { readonly namespaces: readonly string[]; readonly interfaces: readonly string[] } {
+  const operations = contracts.filter(({ event }) => event === undefined);
+  const payloads = contracts
+    .filter(({ event }) => event !== undefined)
+    .map((event) => entryText(event, event.event!, types, payloadText));
   const texts = operations.map((operation) => operationText(operation, types));
   const ids = operations.flatMap((operation) =>
     operation.operationId === undefined
@@ -117,8 +130,19 @@ function partsOf(
     interfaceText('Operations', written),
     interfaceText('OperationIds', ids),
     interfaceText('Schemas', named),
+    ...(payloads.length === 0
+      ? []
+      : [
+          interfaceText(
+            'Events',
+            payloads.map(({ text }) => text),
+          ),
+        ]),
   ];
-  return { namespaces: types.names.declarations(texts.flatMap(({ references }) => references)), interfaces };
+  return {
+    namespaces: types.names.declarations([...texts, ...payloads].flatMap(({ references }) => references)),
+    interfaces,
+  };
 }
 
 /** The names of the schemas that the types of operations need. */
@@ -155,13 +179,28 @@ function isSame(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Sch
   );
 }
 
-function operationText(operation: Operation, { names, context, members, operations }: Types): ReferringText {
+function operationText(operation: Operation, types: Types): ReferringText {
+  const { context, members } = types;
+  return entryText(operation, routeOf(operation), types, (writer) => objectOf(members(operation, context, writer)));
+}
+
+/** The type of an event's payload, as its senders pass it. */
+function payloadText(writer: Writer, { responses }: Operation): TypeText {
+  return resultType(responses[0]!, writer);
+}
+
+/** The entry of an operation or an event in its interface. */
+function entryText(
+  operation: Operation,
+  key: string,
+  { names, operations }: Types,
+  write: (writer: Writer, operation: Operation) => TypeText,
+): ReferringText {
   const known = operations.get(operation);
   if (known !== undefined) return known;
   const references: Reference[] = [];
   const writer = new Writer((mode) => names.scope(mode, references));
-  const type = objectOf(members(operation, context, writer));
-  const text = `${docText(docOf(operation))}${literalText(routeOf(operation))}: ${type.text};`;
+  const text = `${docText(docOf(operation))}${literalText(key)}: ${write(writer, operation).text};`;
   const written = { text, references };
   operations.set(operation, written);
   return written;

@@ -141,7 +141,7 @@ function otherResponses({ responses }: Operation): Response[] {
 }
 
 /** The type that a handler returns for a response. */
-function resultType({ content }: Response, writer: Writer): TypeText {
+export function resultType({ content }: Response, writer: Writer): TypeText {
   if (content.length === 0) return atom('void');
   return union(
     content.map((one) => {

@@ -9,6 +9,8 @@ export interface ContractsText {
   readonly groups: readonly string[];
   /** The name of each group's function. */
   readonly names: readonly string[];
+  /** The same of the events. */
+  readonly eventNames: readonly string[];
 }
 
 /**
@@ -18,12 +20,16 @@ export interface ContractsText {
  *
  * @param contracts An expression for each operation.
  * @param declarations The declarations that contracts and declarations refer to.
+ * @param events An expression for each event. Events have groups of their own.
  */
-export function groupContracts(contracts: readonly Code[], declarations: readonly Declaration[]): ContractsText {
+export function groupContracts(
+  contracts: readonly Code[],
+  declarations: readonly Declaration[],
+  events: readonly Code[] = [],
+): ContractsText {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
-  const groups = Array.from({ length: Math.ceil(contracts.length / GROUP_SIZE) }, (_, i) =>
-    contracts.slice(i * GROUP_SIZE, (i + 1) * GROUP_SIZE),
-  );
+  const ofOperations = inGroups(contracts);
+  const groups = [...ofOperations, ...inGroups(events)];
   /** The group that uses a declaration, or -1 if there are several. */
   const owners = new Map<string, number>();
   for (const [group, codes] of groups.entries()) {
@@ -34,6 +40,7 @@ export function groupContracts(contracts: readonly Code[], declarations: readonl
       for (const other of byName.get(name)!.uses) used.add(other);
     }
   }
+  const names = groups.map((_, i) => (i < ofOperations.length ? `contracts${i}` : `events${i - ofOperations.length}`));
   const shared: Declaration[] = [];
   const owned = groups.map((): Declaration[] => []);
   for (const declaration of declarations) {
@@ -42,13 +49,16 @@ export function groupContracts(contracts: readonly Code[], declarations: readonl
   }
   return {
     shared: shared.map(deferred),
-    groups: groups.map((codes, i) => groupText(groupName(i), owned[i]!, codes)),
-    names: groups.map((_, i) => groupName(i)),
+    groups: groups.map((codes, i) => groupText(names[i]!, owned[i]!, codes)),
+    names: names.slice(0, ofOperations.length),
+    eventNames: names.slice(ofOperations.length),
   };
 }
 
-function groupName(group: number): string {
-  return `contracts${group}`;
+function inGroups(codes: readonly Code[]): Code[][] {
+  return Array.from({ length: Math.ceil(codes.length / GROUP_SIZE) }, (_, i) =>
+    codes.slice(i * GROUP_SIZE, (i + 1) * GROUP_SIZE),
+  );
 }
 
 function groupText(name: string, declarations: readonly Declaration[], contracts: readonly Code[]): string {

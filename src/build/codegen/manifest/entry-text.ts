@@ -1,4 +1,4 @@
-import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
+import type { Compilation, CompiledEvent, CompiledOperation } from '../../compiler/compile.ts';
 import type { ContractCode, EntryData } from '../../../shared/contract/manifest.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { FacesCache } from '../../../shared/schema/faces.ts';
@@ -8,6 +8,8 @@ import type { PickSchemas } from '../picks/index.ts';
 import { namesOf, responsePicks } from '../picks/index.ts';
 import type { Code } from '../declaration.ts';
 import { entryOf } from './entry.ts';
+import type { EventText } from './event-entries.ts';
+import { eventText } from './event-entries.ts';
 import { nameText } from '../identifier.ts';
 import { literal } from '../literal.ts';
 import type { InputText, SharedCache, Uses } from '../validators/index.ts';
@@ -28,6 +30,7 @@ export interface ManifestCache {
   /** The texts of each operation, independent of its index. */
   readonly data: WeakMap<CompiledOperation, DataText>;
   readonly code: WeakMap<CompiledOperation, CodeText>;
+  readonly events: WeakMap<CompiledEvent, EventText>;
   /** The latest input text, by operation id. */
   readonly inputs: Map<string, InputText | undefined>;
   readonly shared: SharedCache;
@@ -64,6 +67,7 @@ export function createManifestCache(): ManifestCache {
   return {
     data: new WeakMap(),
     code: new WeakMap(),
+    events: new WeakMap(),
     inputs: new Map(),
     shared: createSharedCache(),
     routes: undefined,
@@ -109,6 +113,20 @@ export function codeText(
     dropped: options.responses && faced !== contract ? literal(droppedBy(faced, schemas.resolve)) : undefined,
   };
   cache.code.set(operation, text);
+  return text;
+}
+
+/** The text of an event. */
+export function eventTextOf(
+  event: CompiledEvent,
+  faced: Operation,
+  schemas: PickSchemas,
+  { events }: ManifestCache,
+): EventText {
+  const cached = events.get(event);
+  if (cached?.faced === faced) return cached;
+  const text = eventText(faced, schemas);
+  events.set(event, text);
   return text;
 }
 

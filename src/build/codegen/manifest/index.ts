@@ -1,7 +1,7 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import { routeOf } from '../../../shared/contract/operation.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
-import { contractsOf } from '../../compiler/compile.ts';
+import { contractsOf, eventsOf } from '../../compiler/compile.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import type { CompiledMiddleware } from '../../compiler/operations/middleware.ts';
@@ -10,9 +10,11 @@ import { renewFaces } from '../../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import { problemPick, PickSchemas } from '../picks/index.ts';
 import { problemFormat, usedSchemes } from './entry.ts';
+import { eventsText } from './event-entries.ts';
 import type { FeatureName } from './feature-table.ts';
 import { FEATURE_NAMES, FEATURES } from './feature-table.ts';
 import { literal, quoteJson } from '../literal.ts';
+import type { ContractsText } from './contract-groups.ts';
 import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
 import type { MiddlewareText } from './middleware.ts';
@@ -25,6 +27,7 @@ import {
   contractCode,
   createManifestCache,
   dataText,
+  eventTextOf,
   fieldsText,
   importText,
   loadText,
@@ -54,19 +57,21 @@ export interface ManifestOptions extends TextOptions {
  * @throws {TypeError} If a contract contains a value that cannot be written as code.
  */
 export function generateManifest(compilation: Compilation, options: ManifestOptions): string {
-  const { operations, document } = compilation;
+  const { operations, events, document } = compilation;
   const cache = options.cache ?? createManifestCache();
   const loaded = options.onDemand === true ? [] : operations;
-  cache.faces = renewFaces(cache.faces, contractsOf({ ...compilation, operations: loaded }), compilation.schemas);
+  const contractsIn = [...contractsOf({ ...compilation, operations: loaded }), ...eventsOf(compilation)];
+  cache.faces = renewFaces(cache.faces, contractsIn, compilation.schemas);
   const { operations: faced, schemas } = cache.faces.faced;
   const analyzed = new PickSchemas(resolverOf(schemas));
   const data = operations.map((operation) => dataText(operation, document, options, cache));
   const undeclared = data.length === 0 ? undefined : undeclaredPick(schemas.get('Problem') ?? PROBLEM, analyzed, cache);
   const code = loaded.map((operation, i) => codeText(operation, faced[i]!, analyzed, options, cache));
+  const sent = events.map((event, i) => eventTextOf(event, faced[loaded.length + i]!, analyzed, cache));
   const middleware = middlewareText(loaded, compilation.middleware, options);
   const shared = shareInputs(
     code.map((text) => text.input),
-    usesOf(code, undeclared),
+    [...usesOf(code, undeclared), ...sent.flatMap(({ parts }) => parts)],
     schemas,
     options.helperOf(VALIDATION),
     cache.shared,
@@ -74,6 +79,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const contracts = groupContracts(
     code.map((text, i) => contractCode(text, shared.inputs[i])),
     shared.declarations,
+    sent,
   );
   const features = usedFeatures(data);
   const schemes = usedSchemes(contractsOf(compilation), document);
@@ -89,18 +95,32 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     securitySchemes: literalOf(schemes),
     unusedSchemes: literalOf(declared.filter((name) => !Object.hasOwn(schemes, name))),
     routes: routesText(operations, cache),
+    events: eventsText(eventsOf(compilation), contracts.eventNames),
   };
-  return [
-    ...(data.length === 0 ? [] : [`import { createEntries } from ${JSON.stringify(options.helperOf(VALIDATION))};`]),
+  const imports = [
+    ...makersText(data.length > 0, sent.length > 0, options.helperOf(VALIDATION)),
     ...shared.imports,
     ...features.map((name) => `import { ${name} } from ${JSON.stringify(options.helperOf(FEATURES[name].module))};`),
     ...(options.lazy ? [] : code.map(importText)),
     ...middleware.imports,
+  ];
+  return moduleText(imports, middleware, fieldsText(fields), contracts, code);
+}
+
+function moduleText(
+  imports: readonly string[],
+  middleware: MiddlewareText,
+  fields: readonly string[],
+  contracts: ContractsText,
+  code: readonly CodeText[],
+): string {
+  return [
+    ...imports,
     '',
     ...middleware.declarations,
     ...(middleware.declarations.length > 0 ? [''] : []),
     'export default {',
-    ...fieldsText(fields).map((field) => `  ${field},`),
+    ...fields.map((field) => `  ${field},`),
     '};',
     '',
     ...contracts.groups.flatMap((text) => [text, '']),
@@ -111,6 +131,12 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     '];',
     '',
   ].join('\n');
+}
+
+/** Imports what makes the lists of operations and events. */
+function makersText(hasOperations: boolean, hasEvents: boolean, module: string): string[] {
+  const names = [...(hasOperations ? ['createEntries'] : []), ...(hasEvents ? ['createEventEntries'] : [])];
+  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from ${JSON.stringify(module)};`];
 }
 
 function usesOf(code: readonly CodeText[], undeclared: PicksText | undefined): Uses[] {

@@ -44,6 +44,13 @@ export function problemPick(problem: Schema, schemas: PickSchemas): PicksText {
   return { text: writer.enclose(pick.of), uses: writer.uses };
 }
 
+/** Writes the pick of a value that is sent as JSON; undefined if it would keep everything. */
+export function valuePick(schema: Schema, schemas: PickSchemas): PicksText | undefined {
+  const writer = new PickWriter(schemas, 'response', 'pick');
+  const pick = writer.pickOf([schema]);
+  return pick && { text: writer.enclose(pick.of), uses: writer.uses };
+}
+
 /** Writes the picks of a response by media type, or the only one. */
 function contentText({ content }: Response, writer: PickWriter): string {
   const types = content.filter(({ mediaType, stream }) => stream !== undefined || isPickedType(mediaType));

@@ -14,7 +14,7 @@ import { strategiesOf } from './recursion.ts';
 import type { Uses } from './scope.ts';
 import { addUses, createUses, thunk, writeFunction } from './scope.ts';
 
-export { inputText, isSameInput, type InputText } from './input.ts';
+export { inputText, isSameInput, objectText, validatorText, type InputText } from './input.ts';
 export { responsesText } from './responses.ts';
 export { createUses, type Uses } from './scope.ts';
 

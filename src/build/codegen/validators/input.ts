@@ -88,7 +88,7 @@ function parameterText(parameter: Parameter, writing: Writing): string {
     in: literal(place),
     required: literal(required),
     decoding,
-    ...validatorText(schema, data, decoding === TEXT, writing.uses),
+    ...checkedText(schema, data, decoding === TEXT, writing.uses),
     ...(fill !== undefined && { fill: picks.enclose(fill) }),
     ...(value !== undefined && { default: thunk(literal(value)) }),
   });
@@ -133,7 +133,7 @@ function contentText(
   return withPreparation(schema, () => data, writing, {
     mediaType: literal(mediaType),
     ...(maxBytes !== undefined && { maxBytes: literal(maxBytes) }),
-    ...validatorText(schema, () => data, false, uses),
+    ...checkedText(schema, () => data, false, uses),
     ...(isFormType(mediaType)
       ? { decoding: literal(decodingOf(schema, resolve)) }
       : isFile(schema, resolve) && { bytes: 'true' }),
@@ -162,7 +162,11 @@ function takenText(schema: Schema, data: () => string, picks: PickWriter, writin
 }
 
 /** Writes the two functions of a Validator. */
-function validatorText(
+export function validatorText(schema: Schema, uses: Uses): { readonly check: string; readonly explain: string } {
+  return checkedText(schema, () => deferred(schemaData(schema)), false, uses);
+}
+
+function checkedText(
   schema: Schema,
   data: () => string,
   isText: boolean,

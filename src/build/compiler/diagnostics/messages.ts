@@ -2,6 +2,7 @@
 export * from './comment-messages.ts';
 export * from './type-messages.ts';
 export * from './definition-messages.ts';
+export * from './event-messages.ts';
 export * from './facet-messages.ts';
 export * from './file-messages.ts';
 export * from './guard-messages.ts';

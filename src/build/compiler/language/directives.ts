@@ -15,6 +15,7 @@ import { readInclude, readParameter, readParameterInclude } from './parameter.ts
 import { readHeader, readReturns, readThrows } from './response.ts';
 import { isLikeSecurity } from './security-words.ts';
 
+/** Reads the line of a directive. */
 type Reader = (directive: Directive, into: Draft, report: Report) => void;
 
 /** The readers of grammar; all other directives have a description. */
@@ -36,15 +37,17 @@ const READERS: Readonly<Record<GrammarName, Reader>> = {
  *
  * @param description The text before the first of them.
  * @param pathNames The names of the parameters that the path has.
+ * @param own The readers of directives that other contracts do not have.
  */
 export function readDirectives(
   directives: readonly Directive[],
   description: string | undefined,
   report: Report,
   pathNames: readonly string[] = [],
+  own: Readonly<Record<string, Reader>> = {},
 ): Declarations {
   const into = new Draft(description, pathNames);
-  for (const directive of directives) readDirective(directive, into, report);
+  for (const directive of directives) (own[directive.name] ?? readDirective)(directive, into, report);
   checkRepeated(into.described, report);
   return into;
 }

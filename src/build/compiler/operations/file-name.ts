@@ -7,7 +7,7 @@ import { webhookName, webhookPath } from '../../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
-import { isInWebhooks, ownPath } from './tree-files.ts';
+import { isInEvents, isInWebhooks, ownPath } from './tree-files.ts';
 
 /** The route of a file, by its path: see docs/guides/routing.md. */
 export interface FileRoute {
@@ -22,7 +22,8 @@ export interface FileRoute {
   readonly foreignMethod?: Location;
 }
 
-const EXTENSION = /\.[cm]?[jt]s$/;
+/** The extensions of operations and events. */
+export const EXTENSION = /\.[cm]?[jt]s$/;
 const JSX = /\.[jt]sx$/;
 // Words that are also nouns, such as "post", need a dot before them.
 const FOREIGN_METHOD = /(?:(?:^|(?<=\/))index)?\.(?:get|post|put|patch|delete)$|(?<=^|\/)(?:get|put|delete)$/i;
@@ -47,6 +48,7 @@ export function escapeNames(path: string): string {
  */
 export function isOperationFile(path: string): boolean {
   const own = ownPath(path);
+  if (isInEvents(path)) return false;
   return EXTENSION.test(own) && !LEFT_OUT.test(own) && (own === path || splitPath(own).method !== undefined);
 }
 
@@ -82,7 +84,13 @@ export function splitPath(path: string): PathParts {
 export function lacksExtension(path: string): boolean {
   const own = ownPath(path);
   const { method } = splitPath(own);
-  return method !== undefined && toMethod(method) !== undefined && !EXTENSION.test(own) && !LEFT_OUT.test(own);
+  return (
+    !isInEvents(path) &&
+    method !== undefined &&
+    toMethod(method) !== undefined &&
+    !EXTENSION.test(own) &&
+    !LEFT_OUT.test(own)
+  );
 }
 
 /**
@@ -134,9 +142,10 @@ export function locateOperation(
 }
 
 /** Makes the location of a part of a path. */
-type Places = (start: number, end: number) => Location;
+export type Places = (start: number, end: number) => Location;
 
-function placesIn(path: string, source: SourceText): Places {
+/** Places in a path below the tree, which the shown path ends with. */
+export function placesIn(path: string, source: SourceText): Places {
   const offset = source.text.length - path.length;
   return (start, end) => ({ source, span: { start: offset + start, end: offset + end } });
 }

@@ -22,7 +22,7 @@ import {
   mayBeMiddleware,
 } from './middleware.ts';
 import type { OperationFile } from './parse.ts';
-import { fileInTree, ownPath } from './tree-files.ts';
+import { fileInTree, isInEvents, ownPath } from './tree-files.ts';
 
 /** A file of the project, with the path that diagnostics show. */
 export interface ShownFile {
@@ -94,6 +94,8 @@ function isOperationWithMethod({ path }: ShownFile): boolean {
 
 function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   const { path, text } = file;
+  // The comment of an event has its own checks.
+  if (path !== undefined && isInEvents(path) && text.includes('@payload')) return;
   if (path !== undefined && (project.plain.has(path) || isMiddlewareFile(path))) return;
   if (path !== undefined && isHiddenMiddleware(path)) return checkHidden(file, path, project, report);
   const isOperation = path !== undefined && isOperationFile(path);

@@ -142,7 +142,12 @@ function readLayer(
 }
 
 /** An operation with each of its schemas expanded; reports one that is too large. */
-function expandSchemas(contract: Operation, at: Location, schemas: Definitions['schemas'], report: Report): Operation {
+export function expandSchemas(
+  contract: Operation,
+  at: Location,
+  schemas: Definitions['schemas'],
+  report: Report,
+): Operation {
   const tooLarge = (): unknown => report(messages.expandedTooFar(at, contract.operationId ?? contract.path));
   const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
   const each = <T extends { readonly schema: Schema }>(parts: readonly T[]): readonly T[] =>
@@ -189,7 +194,7 @@ function resolveMethod({ route, declarations }: ParsedOperation, report: Report)
 }
 
 /** The first line of the description is the summary, unless there is a `@summary`. */
-function describedTexts({ described, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
+export function describedTexts({ described, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
   const [summary] = valuesOf(described, summaryDirective);
   if (summary !== undefined) return { summary: summary.value, ...defined({ description }) };
   if (description === undefined) return {};

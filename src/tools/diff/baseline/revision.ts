@@ -4,11 +4,10 @@ import { accessOf } from '../../../build/compiler/operations/caller-access.ts';
 import type { Compilation } from '../../../build/compiler/compile.ts';
 import { compileOperations, contractsOf } from '../../../build/compiler/compile.ts';
 import { errorsIn, formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
-import { webhooksDirectory } from '../../../build/compiler/operations/tree-files.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
 import type { Project } from '../../../build/project/project.ts';
-import { compilerSettings, treesOf } from '../../../build/project/project.ts';
+import { compilerSettings, directoriesBeside, treesOf } from '../../../build/project/project.ts';
 import type { Sources } from '../../../build/project/sources.ts';
 import { readSources } from '../../../build/project/sources.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
@@ -74,9 +73,9 @@ function readCommitted(disk: CommitDisk, project: Project): Sources {
   const { root } = disk;
   const { shown } = project;
   const [directory, definitions] = [shown.directory, shown.definitions].map((path) => posix.join(root, path));
-  const webhooks = directory === root ? undefined : webhooksDirectory(directory!);
+  const beside = directoriesBeside(directory!, definitions!, root);
   // A revision from before the first operation has no directory.
-  const committed = { ...project, root, directory: directory!, definitions: definitions!, webhooks };
+  const committed = { ...project, root, directory: directory!, definitions: definitions!, ...beside };
   const isEmpty = treesOf(committed).every((path) => disk.look(path) === undefined);
   return isEmpty ? { files: [], definitions: [] } : readSources(committed, undefined, undefined, disk);
 }

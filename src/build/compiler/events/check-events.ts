@@ -1,0 +1,22 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { EventResult, ParsedEvent } from './parse-event.ts';
+
+/** Reports events with the same name, also in other letter case, and files among them that are none. */
+export function checkEvents(results: readonly EventResult[], report: Report): ParsedEvent[] {
+  const firsts = new Map<string, ParsedEvent>();
+  for (const { event } of results) {
+    if (event === undefined) continue;
+    const key = event.name.toLowerCase();
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, event);
+    else if (first.name === event.name) report(messages.duplicateEvent(event.at, event.name, first.at));
+    else report(messages.caseClash(event.at, event.name, first.at, first.name));
+  }
+  const hasEvents = results.some(({ comment }) => comment !== undefined);
+  for (const { other } of results)
+    if (hasEvents && other !== undefined && !TEST.test(other.source.file)) report(messages.noEvent(other));
+  return [...firsts.values()];
+}
+
+const TEST = /\.(?:test|spec)\.[^/]*$/;
