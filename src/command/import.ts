@@ -4,6 +4,8 @@ import type { Project } from '../build/project/project.ts';
 import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
 import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import { withPlaces } from './tree-options.ts';
+import { didYouMean } from '../build/compiler/diagnostics/report.ts';
+import { userError } from '../build/project/errors.ts';
 import type { Outcome } from './command-outcome.ts';
 
 /** The arguments, as cac parses them. */
@@ -11,6 +13,7 @@ interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>
   readonly into?: string;
   readonly dryRun?: boolean;
   readonly lossy?: boolean;
+  readonly webhooks?: string;
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
@@ -27,19 +30,33 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
     )
     .option('--dry-run', 'Print what would be written, and write nothing')
     .option('--lossy', 'Exit with 0 even if parts of the description are not in the tree')
+    .option(
+      '--webhooks <use>',
+      'Whether the webhooks of the description are those that you "receive" or "send" (default: send if they are events as this package sends them)',
+    )
     .option(...HOST_OPTION)
     .option('--verbose', 'Print every file and every location')
     .option('--json', 'Write JSON')
     .action((description: string, given: Arguments) => finish(run(description, given, resolve)));
 }
 
-async function run(description: string, { into, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
+const USES = ['receive', 'send'] as const;
+
+function useOf(given: string | undefined): (typeof USES)[number] | undefined {
+  const use = USES.find((each) => each === given);
+  if (given !== undefined && use === undefined)
+    throw userError(`Invalid option --webhooks: expected receive or send, got "${given}".${didYouMean(given, USES)}`);
+  return use;
+}
+
+async function run(description: string, { into, webhooks, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
   const places = into === undefined ? {} : { operations: `${into}/operations`, definitions: `${into}/definitions` };
   const project = await resolve({ ...given, ...places } as Options);
   const { importIntoProject } = await import('../tools/import/import-project.ts');
   const flags = {
     isDryRun: given.dryRun === true,
     isLossy: given.lossy === true,
+    webhooks: useOf(webhooks),
     isVerbose: given.verbose === true,
     isJson: given.json === true,
     allowedHosts: hostsOf(given),

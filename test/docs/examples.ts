@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
 import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import type { Compilation, CompilationInput } from '../../src/build/compiler/compile.ts';
-import { compileOperations, contractsOf } from '../../src/build/compiler/compile.ts';
+import { compileOperations, contractsOf, eventsOf } from '../../src/build/compiler/compile.ts';
 import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
 
 /** A fenced block of a page: what follows the language on its fence is its title. */
@@ -106,7 +106,13 @@ export function compileFiles(
 export function documentOf(compilation: Compilation): OpenApiDocument {
   const { schemas, document } = compilation;
   const info = { title: 'Pets', version: '1.0.0' };
-  return generateOpenApi({ operations: contractsOf(compilation), schemas, document, info });
+  return generateOpenApi({
+    operations: contractsOf(compilation),
+    events: eventsOf(compilation),
+    schemas,
+    document,
+    info,
+  });
 }
 
 /** All that is wrong, as a user reads it. */

@@ -50,10 +50,10 @@ export function buildDocsPage(document: OpenApiDocument, access: DocsAccess, roo
 export function docsAccess(compilation: Compilation, base: string): DocsAccess {
   const shown = compilation.operations.filter(({ contract }) => isDocumented(contract));
   const entries = shown.map((operation) => {
-    const { method, path, webhook } = operation.contract;
+    const { method, path } = operation.contract;
     const { who, guards, limits } = accessOf(operation, compilation);
     const text = [who, ...(guards.length === 0 ? [] : ['if authorized']), ...limits].join(', ');
-    return [`${method} ${webhook ?? path}`, text];
+    return [`${method} ${path}`, text];
   });
   return { base, operations: Object.fromEntries(entries) as DocsAccess['operations'] };
 }

@@ -181,6 +181,7 @@ function createGenerators({
   const openApi = (compilation: Compilation): OpenApiDocument =>
     generateOpenApi({
       operations: contractsOf(compilation),
+      events: eventsOf(compilation),
       schemas: compilation.schemas,
       document: compilation.document as OpenApiInput['document'],
       info: readPackage(root),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { routeTables } from '../../build/codegen/manifest/routes.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
-import { EMPTY, contractsOf } from '../../build/compiler/compile.ts';
+import { EMPTY, contractsOf, eventsOf } from '../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { errorsIn, formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { routeOf } from '../../shared/contract/operation.ts';
@@ -174,6 +174,7 @@ function hasErrors({ diagnostics }: Compilation): boolean {
 function isSameContract(one: Compilation, other: Compilation): boolean {
   return (
     isSameData(contractsOf(one), contractsOf(other)) &&
+    isSameData(eventsOf(one), eventsOf(other)) &&
     isSameData([...one.schemas.keys()], [...other.schemas.keys()]) &&
     isSameData([...one.schemas.values()], [...other.schemas.values()]) &&
     isSame(one.document, other.document)

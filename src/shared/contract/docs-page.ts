@@ -27,6 +27,6 @@ export interface DocsPage {
 export interface DocsAccess {
   /** The prefix of the paths, which the document can have in its servers. */
   readonly base: string;
-  /** By method and path, or by method and the name of a webhook: `token: admin`. */
+  /** By method and path: `token: admin`. */
   readonly operations: Readonly<Record<string, string>>;
 }

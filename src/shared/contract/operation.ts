@@ -16,9 +16,9 @@ export function toMethod(text: string): Method | undefined {
   return METHODS.find((method) => method === upper);
 }
 
-/** The method and path of an operation, which name it without an operationId: `GET /pets/{id}`. */
-export function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
-  return `${method} ${path}`;
+/** The method and path of an operation, which name it without an operationId: `GET /pets/{id}`. An event has a name: `event order.paid`. */
+export function routeOf({ method, path, event }: Pick<Operation, 'method' | 'path' | 'event'>): string {
+  return event === undefined ? `${method} ${path}` : `event ${event}`;
 }
 
 /** The name of an operation: its operationId, or its method and path. */

@@ -1,6 +1,9 @@
 /** The prefix of the paths of webhooks, unless the option `webhooks` is another one. */
 export const WEBHOOKS_PREFIX = '/webhooks';
 
+/** The field of a document that has the name of a webhook that the API receives: `webhooks` has those that it sends. */
+export const WEBHOOK_FIELD = 'x-webhook';
+
 /** Prefixes of paths: of all, and of those of webhooks below it. */
 export interface Prefixes {
   /** `/` for none. */

@@ -1,7 +1,7 @@
 import { routeOf } from '../../shared/contract/operation.ts';
 import type { AccessRules } from '../../build/compiler/operations/caller-access.ts';
 import { accessOf } from '../../build/compiler/operations/caller-access.ts';
-import type { Compilation, CompiledOperation } from '../../build/compiler/compile.ts';
+import type { Compilation, CompiledEvent, CompiledOperation } from '../../build/compiler/compile.ts';
 import type { DeclaredParameter } from '../../build/compiler/language/declared.ts';
 import type { Declared, Location } from '../../build/compiler/diagnostics/source.ts';
 import type { Part } from '../openapi/compare/contract.ts';
@@ -9,15 +9,24 @@ import type { LocatedContract } from './finding.ts';
 
 /** Makes a function that finds the line of a comment or of a definition that declares a part. */
 export function locatorOf(compilation: Compilation): LocatedContract['locate'] {
-  const { operations, definitions } = compilation;
+  const { operations, events, definitions } = compilation;
+  const sent = new Map(events.map((event) => [event.contract.event, event]));
   const compiled = new Map(operations.map((operation) => [routeOf(operation.contract), operation]));
   return (part) => {
     const { definition } = part;
     const at = definition && definitions.schemas.get(definition.name)?.at;
     if (at !== undefined) return locateProperty(at, definition!.path);
+    const event = part.operation.event === undefined ? undefined : sent.get(part.operation.event);
+    if (event !== undefined) return locateInEvent(event, part);
     const operation = compiled.get(routeOf(part.operation));
     return operation && (locateIncluded(operation, part, definitions) ?? locatePart(operation, part, compilation));
   };
+}
+
+/** The payload of an event, or the first line of its comment. */
+function locateInEvent({ declarations, comment }: CompiledEvent, { kind }: Part): Location {
+  const payload = kind === 'response' ? declarations.responses[0] : undefined;
+  return payload?.at ?? firstLine(comment.at);
 }
 
 /** The line of a parameter in the definition that an operation includes, which other operations can share. */

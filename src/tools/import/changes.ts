@@ -1,9 +1,10 @@
 import { parseDefinitionFile } from '../../build/compiler/definitions/definition-file.ts';
 import type { DefinitionFile } from '../../build/compiler/definitions/model.ts';
+import { commentText } from '../../build/codegen/comment-text.ts';
 import { parseYaml } from '../../build/compiler/comment/yaml.ts';
 import type { OperationFile } from '../../build/compiler/operations/parse.ts';
 import type { ExistingOperation } from './existing-tree.ts';
-import { namingOf, withComment } from './existing-tree.ts';
+import { namingOf, readExistingEvents, withComment, withEventComment } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { baseFile } from './write/definition-files.ts';
 import { functionNameOf, newFileText } from './write/handler-text.ts';
@@ -27,7 +28,10 @@ export interface Changes {
   readonly left: readonly string[];
 }
 
-/** The changes to operations: comments of existing files, and new files. */
+/** An event has no function. */
+const NO_FUNCTION = { functionName: undefined, needsMethod: false };
+
+/** The changes to operations and events: comments of existing files, and new files. */
 export function operationChanges(
   tree: WrittenTree,
   located: readonly LocatedOperation[],
@@ -36,18 +40,26 @@ export function operationChanges(
   base: string,
 ): Changes {
   const byKey = new Map(existing.map((operation) => [operation.key, operation]));
+  const events = readExistingEvents(files);
   const texts = new Map(files.map((file) => [file.path, file.text]));
   const changes: Change[] = [];
   const left: string[] = [];
   const needed = new Set<string>();
   for (const [i, { contract, lines }] of tree.operations.entries()) {
     const known = byKey.get(`${contract.method} ${located[i]!.key}`);
-    if (known !== undefined) {
+    const sent = events.find(({ key }) => key === located[i]!.key);
+    if (sent !== undefined) {
+      needed.add(sent.file.path);
+      const text = withEventComment(sent, lines(NO_FUNCTION));
+      if (text !== sent.file.text) changes.push({ kind: 'comment', path: sent.file.path, text });
+    } else if (known !== undefined) {
       needed.add(known.file.path);
       const text = withComment(known, lines(namingOf(known)));
       if (text !== known.file.text) changes.push({ kind: 'comment', path: known.file.path, text });
     } else if (texts.has(contract.id))
       left.push(`${contract.id}: the file exists, and is not an operation without mistakes`);
+    else if (contract.event !== undefined)
+      changes.push({ kind: 'new', path: contract.id, text: `${commentText(lines(NO_FUNCTION))}\n` });
     else {
       const name = functionNameOf(contract);
       const naming = { functionName: name === '_' ? undefined : name, needsMethod: false };
@@ -55,7 +67,7 @@ export function operationChanges(
     }
   }
   for (const { path, text } of changes) texts.set(path, text);
-  const gone = existing.map(({ file }) => file.path).filter((path) => !needed.has(path));
+  const gone = [...existing, ...events].map(({ file }) => file.path).filter((path) => !needed.has(path));
   return { changes, gone, left, files: [...texts].map(([path, text]) => ({ path, text })) };
 }
 

@@ -10,6 +10,7 @@ import type { Description } from '../openapi/read/description.ts';
 import type { Changes } from './changes.ts';
 import { definitionChanges, operationChanges, schemaName } from './changes.ts';
 import type { ExistingFiles, ExistingOperation } from './existing-tree.ts';
+import { readExistingEvents } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
 import { isTypeScript } from '../../build/project/source-language.ts';
@@ -45,6 +46,7 @@ export function planCompiled(
   const limits = limitsOf(before.paging);
   const known = new Map(existing.map((operation) => [operation.key, operation]));
   const includesOf: IncludesOf = ({ method, key }, contract) => {
+    if (contract.event !== undefined) return { contract, includes: [] };
     const { parsed } = known.get(`${method} ${key}`) ?? {};
     return withPaging(contract, limits, parsed && cursorInclude(parsed), description.schemas);
   };
@@ -62,7 +64,11 @@ export function planCompiled(
     ...(before.httpMethods !== undefined && { httpMethods: before.httpMethods }),
     cache,
   });
-  const files = located.map(({ method, key, file }) => known.get(`${method} ${key}`)?.file.path ?? file);
+  const events = readExistingEvents(before.operations);
+  const files = located.map(({ method, key, file }) => {
+    const own = known.get(`${method} ${key}`) ?? events.find((event) => event.key === key);
+    return own?.file.path ?? file;
+  });
   const faults = faultsOf({ operations, definitions, compilation }, files, written, shown);
   if (faults.size === 0) return { operations, definitions, compilation };
   const sound = located.filter((_, i) => !faults.has(i));
@@ -95,7 +101,9 @@ function faultsOf(
     const name = schemaName(path);
     return error === undefined || name === undefined ? [] : [[name, error]];
   });
-  const compiled = new Map(compilation.operations.map((operation) => [operation.contract.id, operation]));
+  const compiled = new Map(
+    [...compilation.operations, ...compilation.events].map((one) => [one.contract.id, one] as const),
+  );
   const faultOf = (file: string, contract: Operation): Diagnostic | undefined => {
     const own = changed.has(file) ? inFiles.get(fileInTree(shown.directory, file)) : undefined;
     if (own !== undefined || named.length === 0) return own;

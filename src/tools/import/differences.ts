@@ -3,10 +3,13 @@ import type { Tree } from '../openapi/compare/contracts.ts';
 import type { Found } from '../openapi/compare/operations/found.ts';
 import { compareOperations } from '../openapi/compare/operations/operations.ts';
 import { partOrigin } from '../openapi/compare/part-origin.ts';
+import { describeDocuments } from '../openapi/read/description.ts';
+import type { WebhookUse } from '../openapi/read/sent-events.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { serverPath } from '../../build/openapi/servers.ts';
 import type { Origin } from '../openapi/read/origins.ts';
+import { routeOf } from '../../shared/contract/operation.ts';
 import type { Loss } from './compare/reasons.ts';
 
 /**
@@ -19,10 +22,15 @@ export function findDifferences(
   description: Description,
   tree: Tree,
   losses: readonly Loss[],
+  use?: WebhookUse,
 ): string[] {
   const format = servedFormat(tree);
   // For a tree with a schema "Problem" of its own, `operations diff` names schemas otherwise.
-  const before = contractOfDescription(documents, format, format.isOwn === true ? undefined : description);
+  const before = contractOfDescription(
+    documents,
+    format,
+    format.isOwn === true ? describeDocuments(documents, true, use) : description,
+  );
   const { contract: after } = contractOfTree(tree, '', serverPath(tree.document.servers));
   const { changes } = compareOperations(before.contract, after, new Date());
   const lost = losses.flatMap(({ places }) => places);
@@ -44,5 +52,5 @@ function overlaps(one: Origin, other: Origin): boolean {
 function printChange({ before, after, part, message }: Found): string {
   const operation = before ?? after;
   if (operation === undefined || part.definition !== undefined) return message;
-  return `${operation.method} ${operation.path}: ${message}`;
+  return `${routeOf(operation)}: ${message}`;
 }

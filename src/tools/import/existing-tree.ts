@@ -1,6 +1,9 @@
 import type { PagingLimits } from '../../shared/contract/operation.ts';
 import { MagicString } from 'magic-string';
 import type { CompilationCache } from '../../build/compiler/cache.ts';
+import type { Comment } from '../../build/compiler/comment/comment.ts';
+import { isEventFile } from '../../build/compiler/events/event-name.ts';
+import { parseEvent } from '../../build/compiler/events/parse-event.ts';
 import type { OperationFile, ParsedOperation } from '../../build/compiler/operations/parse.ts';
 import { parseOperation } from '../../build/compiler/operations/parse.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
@@ -48,6 +51,27 @@ export function readExisting(files: readonly OperationFile[], webhooks: string =
   });
 }
 
+/** The file of an event that exists before an import. */
+export interface ExistingEvent {
+  readonly file: OperationFile;
+  readonly comment: Comment;
+  /** As of the event of a description: see {@link eventKey}. */
+  readonly key: string;
+}
+
+/** What identifies an event in a tree and in a description. */
+export function eventKey(name: string): string {
+  return `event ${name.toLowerCase()}`;
+}
+
+/** Reads the events of a tree; files with mistakes are left out. */
+export function readExistingEvents(files: readonly OperationFile[]): ExistingEvent[] {
+  return files.flatMap((file): ExistingEvent[] => {
+    const event = isEventFile(file.path) ? parseEvent(file, '').event : undefined;
+    return event === undefined ? [] : [{ file, comment: event.comment, key: eventKey(event.name) }];
+  });
+}
+
 /** What a comment depends on in an existing file. */
 export function namingOf({ parsed: { handler, route } }: ExistingOperation): FileNaming {
   return { functionName: handler.name, needsMethod: route.method === undefined };
@@ -58,12 +82,18 @@ export function namingOf({ parsed: { handler, route } }: ExistingOperation): Fil
  *
  * @returns The same text if the comment says the same.
  */
-export function withComment(
-  { file: { text }, parsed: { handler } }: ExistingOperation,
-  lines: readonly string[],
-): string {
-  const { comment } = handler;
-  const start = comment?.at.span.start ?? text.lastIndexOf('\n', handler.at.span.start - 1) + 1;
+export function withComment({ file, parsed: { handler } }: ExistingOperation, lines: readonly string[]): string {
+  return replaceComment(file.text, handler.comment, handler.at.span.start, lines);
+}
+
+/** The same for the file of an event. */
+export function withEventComment({ file, comment }: ExistingEvent, lines: readonly string[]): string {
+  return replaceComment(file.text, comment, 0, lines);
+}
+
+/** @param offset Where the code is that the comment precedes. */
+function replaceComment(text: string, comment: Comment | undefined, offset: number, lines: readonly string[]): string {
+  const start = comment?.at.span.start ?? text.lastIndexOf('\n', offset - 1) + 1;
   const indent = /[^\n]*$/.exec(text.slice(0, start))![0].replace(/\S/g, ' ');
   // Without stars in front, a list of Markdown would lose its own.
   const hasStars = lines.some((line) => line.trimStart().startsWith('*'));

@@ -4,10 +4,12 @@ import type { TemplateFault } from '../../shared/contract/path-template.ts';
 import { parsePathTemplate, templateKey } from '../../shared/contract/path-template.ts';
 import { compare } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { webhookPath, WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
-import { ownPath, WEBHOOKS_DIRECTORY } from '../../build/compiler/operations/tree-files.ts';
+import { EVENTS_DIRECTORY, ownPath, WEBHOOKS_DIRECTORY } from '../../build/compiler/operations/tree-files.ts';
+import { isEventFile, locateEvent } from '../../build/compiler/events/event-name.ts';
 import { escapeNames, isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { ExistingFiles } from './existing-tree.ts';
+import { eventKey } from './existing-tree.ts';
 import { hasDotSegment } from '../../shared/contract/path-spelling.ts';
 
 /** An operation of a description that a tree can have. */
@@ -52,7 +54,17 @@ export function locateOperations(
     };
     const method = toMethod(described.method);
     if (method === undefined) return drop(`a tree has no method ${described.method}`);
-    const { webhook } = described;
+    const { webhook, event } = described;
+    if (event !== undefined) {
+      const file = `${EVENTS_DIRECTORY}${escapeNames(event)}.${extension}`;
+      const key = eventKey(event);
+      const fault =
+        eventFault(event, file) ?? (taken.has(key) ? `another event has the name "${taken.get(key)!}"` : undefined);
+      if (fault !== undefined) return drop(fault);
+      taken.set(key, event);
+      if (namesIn(file).some((name) => UNSAFE.test(name))) unsafe.add(file);
+      return [{ described, method, path: described.path, key, file, names: new Map() }];
+    }
     const route = webhook === undefined ? readPath(described.path) : readWebhook(webhook, webhooks);
     if ('fault' in route) return drop(route.fault);
     const spelled = spelling.apply(route.path);
@@ -117,7 +129,20 @@ function namesIn(file: string): string[] {
 }
 
 function fileFault(file: string): string | undefined {
-  if (!isOperationFile(file)) return `the file ${file} would not be an operation`;
+  return isOperationFile(file) ? lengthFault(file) : `the file ${file} would not be an operation`;
+}
+
+function eventFault(name: string, file: string): string | undefined {
+  let isSound = !hasDotSegment(name);
+  const shown = { file, text: file, isPath: true };
+  const located = locateEvent(file, shown, () => (isSound = false));
+  if (!isSound || located?.name !== name)
+    return 'the name of an event is that of a file: without "@", "{", "}", "?", "#", "\\" and control characters';
+  // As of `a.d`, whose file would be one of declarations.
+  return isEventFile(file) ? lengthFault(file) : `the file ${file} would not be an event`;
+}
+
+function lengthFault(file: string): string | undefined {
   const long = namesIn(file).some((name) => Buffer.byteLength(name) > MAX_NAME);
   return long ? `a name in it is longer than ${MAX_NAME} bytes` : undefined;
 }

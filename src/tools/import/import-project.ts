@@ -10,9 +10,10 @@ import { readOperations } from '../../build/project/sources.ts';
 import { userError } from '../../build/project/errors.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import type { OperationFile } from '../../build/compiler/operations/parse.ts';
-import { isInWebhooks, ownPath } from '../../build/compiler/operations/tree-files.ts';
+import { isInEvents, isInTree, isInWebhooks, ownPath } from '../../build/compiler/operations/tree-files.ts';
 import type { Change } from './changes.ts';
 import { planImport } from './index.ts';
+import type { WebhookUse } from '../openapi/read/sent-events.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { readDocuments } from '../openapi/fetch/read-documents.ts';
 import { baseOnServers, serverPath } from '../../build/openapi/servers.ts';
@@ -28,6 +29,8 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** Whether it is a success if parts of the description are not in the tree. */
   readonly isLossy: boolean;
+  /** Whether the webhooks of the description are received or sent (default: sent if their requests are those of events). */
+  readonly webhooks?: WebhookUse;
   /** Whether every location is printed. */
   readonly isVerbose: boolean;
   /** Whether the report is JSON, with every location. */
@@ -82,7 +85,7 @@ export async function readDescription(
 export function importDocuments(
   documents: Documents,
   project: Project,
-  { isDryRun, isLossy, isVerbose, isJson = false, location, extension }: ImportOptions,
+  { isDryRun, isLossy, isVerbose, isJson = false, location, extension, webhooks: use }: ImportOptions,
   warn: (message: string) => void = () => {},
 ): Imported {
   const { options, root, directory, definitions, shown } = project;
@@ -99,7 +102,7 @@ export function importDocuments(
     cache: createCache(),
     extension: extension ?? extensionOfNew(operationPaths(operations), root),
   };
-  const plan = planImport(documents, before);
+  const plan = planImport(documents, before, use);
   const servers = plan.description.fields['servers'];
   const wanted = serverPath(servers) || '/';
   const isServed = wanted === '/' || (base !== '/' && baseOnServers(servers, base) !== '');
@@ -134,16 +137,23 @@ function operationPaths(files: readonly OperationFile[]): string[] {
   return files.map(({ path }) => path).filter(isOperationFile);
 }
 
-/** The changes of operations and of webhooks, each below their directory. */
-function operationDirectories({ directory, webhooks }: Project, changes: readonly Change[]): DirectoryChanges[] {
-  const received = changes.filter(({ path }) => isInWebhooks(path));
-  if (received.length === 0) return [{ directory, changes }];
-  if (webhooks === undefined)
-    throw userError(
-      'The directory of webhooks is beside that of the operations, which is the root of the project or has that name itself. Set the option "operations" to another directory, such as "app/operations".',
-    );
+/** The changes of operations, webhooks and events, each below their directory. */
+function operationDirectories(
+  { directory, webhooks, events }: Project,
+  changes: readonly Change[],
+): DirectoryChanges[] {
+  const beside = (name: string, own: string | undefined, isIn: (path: string) => boolean): DirectoryChanges[] => {
+    const found = changes.filter(({ path }) => isIn(path));
+    if (found.length === 0) return [];
+    if (own === undefined)
+      throw userError(
+        `The directory of ${name} is beside that of the operations, which is the root of the project or has that name itself. Set the option "operations" to another directory, such as "app/operations".`,
+      );
+    return [{ directory: own, changes: found.map((change) => ({ ...change, path: ownPath(change.path) })) }];
+  };
   return [
-    { directory, changes: changes.filter(({ path }) => !isInWebhooks(path)) },
-    { directory: webhooks, changes: received.map((change) => ({ ...change, path: ownPath(change.path) })) },
+    { directory, changes: changes.filter(({ path }) => isInTree(path)) },
+    ...beside('webhooks', webhooks, isInWebhooks),
+    ...beside('events', events, isInEvents),
   ];
 }

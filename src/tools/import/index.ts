@@ -1,6 +1,6 @@
 import type { BaseDocument, SecuritySchemes } from '../../shared/contract/base-document.ts';
 import { generateOpenApi } from '../../build/openapi/write/index.ts';
-import { contractsOf } from '../../build/compiler/compile.ts';
+import { contractsOf, eventsOf } from '../../build/compiler/compile.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Changes } from './changes.ts';
@@ -17,6 +17,7 @@ import type { Description } from '../openapi/read/description.ts';
 import { describeDocuments } from '../openapi/read/description.ts';
 import type { Documents } from '../openapi/read/documents.ts';
 import { documentOf } from '../openapi/read/documents.ts';
+import type { WebhookUse } from '../openapi/read/sent-events.ts';
 import { checkLimits } from '../openapi/read/limits.ts';
 import { checkVersion } from '../openapi/read/version.ts';
 import { withoutPrefix } from '../../build/openapi/servers.ts';
@@ -55,13 +56,14 @@ const NONE: ExistingFiles = { operations: [], definitions: [] };
  *
  * The tree is compiled, and its document compared with the description fact by fact, both ways.
  *
+ * @param use Whether the webhooks of the description are received or sent.
  * @throws {Error} If the document is not OpenAPI 3.
  * @example planImport(await readDocuments('petstore.yaml')).operations.changes[0].path // 'pets/@get.ts'
  */
-export function planImport(documents: Documents, before: ExistingFiles = NONE): ImportPlan {
+export function planImport(documents: Documents, before: ExistingFiles = NONE, use?: WebhookUse): ImportPlan {
   const version = checkVersion(documents.root);
   checkLimits(documents);
-  const description = describeDocuments(documents);
+  const description = describeDocuments(documents, false, use);
   const existing = readExisting(before.operations, before.webhooks);
   const { located: all, unsafe } = locateOperations(
     description,
@@ -76,17 +78,19 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
   // The paths of a description have no prefix.
   const prefix = prefixOf(before.base ?? '');
   const gone = new Set(operations.gone);
+  const events = eventsOf(compilation).filter(({ id }) => !gone.has(id));
+  const served = contractsOf(compilation)
+    .filter(({ id }) => !gone.has(id))
+    .map((operation) => ({ ...operation, path: withoutPrefix(operation.path, prefix) }));
   const tree = {
-    operations: contractsOf(compilation)
-      .filter(({ id }) => !gone.has(id))
-      .map((operation) => ({ ...operation, path: withoutPrefix(operation.path, prefix) })),
+    operations: [...served, ...events],
     schemas: compilation.schemas,
     document: compilation.document as BaseDocument,
   };
-  const emitted = generateOpenApi({ ...tree, info: { title: '', version: '' } });
+  const emitted = generateOpenApi({ ...tree, operations: served, events, info: { title: '', version: '' } });
   const names = new Set([...description.schemas.keys(), 'Problem']);
   const original = factsOf(description, names);
-  const after = factsOf(describeDocuments(documentOf(emitted)), names);
+  const after = factsOf(describeDocuments(documentOf(emitted), false, use), names);
   const comparison = compareFacts(original, after);
   const losses = lossesOf(comparison.lost, after, description.notes);
   return {
@@ -95,7 +99,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE): 
     definitions,
     comparison,
     losses,
-    differences: findDifferences(documents, description, tree, losses),
+    differences: findDifferences(documents, description, tree, losses, use),
     widened: findWidenedAccess(before, compilation),
     diagnostics: compilation.diagnostics,
     description,

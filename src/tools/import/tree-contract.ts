@@ -17,9 +17,12 @@ export function treeContract(operation: Operation, located: LocatedOperation, de
   const hasBody = !BODILESS_METHODS.includes(method);
   if (body !== undefined && !hasBody)
     description.notes.add({ of: value, key: 'requestBody' }, `${method} requests have no body (RFC 9110, 9.3)`);
-  const hasId = operationId !== undefined && canWriteId(operationId);
+  const hasId = operation.event === undefined && operationId !== undefined && canWriteId(operationId);
   if (operationId !== undefined && !hasId)
-    description.notes.add({ of: value, key: 'operationId' }, 'a comment cannot have this operationId');
+    description.notes.add(
+      { of: value, key: 'operationId' },
+      operation.event === undefined ? 'a comment cannot have this operationId' : 'an event has no operationId',
+    );
   return {
     ...others,
     method,

@@ -109,6 +109,7 @@ describe('a large tree', () => {
   it('may be no tree at all', () => {
     expect(compileOperations({ files: [] })).toEqual({
       operations: [],
+      events: [],
       middleware: [],
       schemas: new Map([['Problem', expect.objectContaining({ type: 'object' })]]),
       definitions: {

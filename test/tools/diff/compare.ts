@@ -10,7 +10,8 @@ export type Files = Readonly<Record<string, string>>;
 /** The contract of files. A comment alone is an operation. */
 export function contractOfFiles(files: Files, name = 'before'): LocatedContract {
   const entries = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const complete = (path: string, text: string): string => (path.includes('_middleware.') ? text : withHandler(text));
+  const complete = (path: string, text: string): string =>
+    /_middleware\.|^\.\.\/events\//.test(path) ? text : withHandler(text);
   const isDefinition = ({ path }: { path: string }): boolean => path.startsWith('definitions/');
   const compilation = compileOperations({
     files: entries

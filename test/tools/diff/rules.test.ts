@@ -12,6 +12,9 @@ const post = (...lines: string[]): Files => ({
 const hook = (...lines: string[]): Files => ({
   '../webhooks/pet.sold@post.ts': `/**\n * Sold.\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
 });
+const event = (...lines: string[]): Files => ({
+  '../events/pet.sold.ts': `/**\n * Sold.\n${lines.map((line) => ` * ${line}\n`).join('')} */`,
+});
 const body = (schema: object, ...others: object[]): Files => ({
   ...post('@param {Pet} body - It'),
   'definitions/Pet.json': JSON.stringify(Object.assign({}, schema, ...others)),
@@ -399,6 +402,50 @@ describe('a parameter that operations share', () => {
       "curl 'http://localhost:3000/own?size=50'",
     ]);
   });
+});
+
+it.each<[string, Files, Files, string[]]>([
+  [
+    'a lost property',
+    event('@payload {{a: string, b: string}}'),
+    event('@payload {{a: string}}'),
+    ['error response-property-removed'],
+  ],
+  [
+    'a property that can be absent now',
+    event('@payload {{a: string}}'),
+    event('@payload {{a?: string}}'),
+    ['error response-property-became-optional'],
+  ],
+  [
+    'a new property',
+    event('@payload {{a: string}}'),
+    event('@payload {{a: string, b: string}}'),
+    ['info response-property-added'],
+  ],
+  ['another type', event('@payload {string}'), event('@payload {integer}'), ['error response-body-type-changed']],
+  ['a new event', {}, event('@payload {string}'), ['info webhook-added']],
+  ['a removed event', event('@payload {string}'), {}, ['error webhook-removed']],
+  [
+    'a removed deprecated event',
+    event('@payload {string}', '@deprecated'),
+    {},
+    ['info webhook-removed-with-deprecation'],
+  ],
+  [
+    'a removed event before its sunset',
+    event('@payload {string}', '@deprecated', '@sunset 2999-01-01'),
+    {},
+    ['error webhook-removed-before-sunset'],
+  ],
+  ['an undocumented event', event('@payload {string}', '@internal'), {}, []],
+])('reports what breaks the receivers of an event: %s', (_, before, after, expected) => {
+  const findings = diffFiles(before, after);
+  expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(expected);
+  for (const { message, operations } of findings) {
+    expect(message).toMatch(/the (?:event|payload)/);
+    expect(operations).toEqual(['event pet.sold']);
+  }
 });
 
 it.each<[string, string[], string[]]>([

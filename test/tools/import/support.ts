@@ -1,13 +1,13 @@
 import { documentOf } from '../../../src/tools/openapi/read/documents.ts';
 import type { ExistingFiles, ImportPlan } from '../../../src/tools/import/index.ts';
 import { planImport } from '../../../src/tools/import/index.ts';
-import { compileOperations, contractsOf } from '../../../src/build/compiler/compile.ts';
+import { compileOperations, contractsOf, eventsOf } from '../../../src/build/compiler/compile.ts';
 import type { OpenApiDocument, OpenApiInput } from '../../../src/build/openapi/write/index.ts';
 import { generateOpenApi } from '../../../src/build/openapi/write/index.ts';
 
 /** Plans the import of a document. */
-export function planOf(document: object, before?: ExistingFiles): ImportPlan {
-  return planImport(documentOf(JSON.parse(JSON.stringify(document))), before);
+export function planOf(document: object, before?: ExistingFiles, use?: 'receive' | 'send'): ImportPlan {
+  return planImport(documentOf(JSON.parse(JSON.stringify(document))), before, use);
 }
 
 /** The files of a plan: path -> text. */
@@ -28,6 +28,7 @@ export function emitted({ operations, definitions }: ImportPlan): OpenApiDocumen
   const compilation = compileOperations({ files: operations.files, definitions: definitions.files });
   return generateOpenApi({
     operations: contractsOf(compilation),
+    events: eventsOf(compilation),
     schemas: compilation.schemas,
     document: compilation.document as OpenApiInput['document'],
     info: { title: 'Without a name', version: '0.0.0' },

@@ -9,6 +9,7 @@ import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
 import { locateProject } from '../../../src/build/project/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
+import type { ImportPlan } from '../../../src/tools/import/index.ts';
 import { emitted, existingOf, filesOf, planOf, reasonsOf } from './support.ts';
 
 const ORDER = {
@@ -37,6 +38,11 @@ function withWebhooks(webhooks: object, others: object = {}): object {
   };
 }
 
+/** The names of the webhooks that the tree of a plan receives. */
+function receivedBy(plan: ImportPlan): unknown[] {
+  return Object.values(emitted(plan).paths).flatMap((item) => Object.values(item).map((each) => each['x-webhook']));
+}
+
 /** The diagnostics of files below the tree. */
 function errorsOf(files: Readonly<Record<string, string>>): string[] {
   const list = Object.entries(files).map(([path, text]) => ({ path, text }));
@@ -46,17 +52,19 @@ function errorsOf(files: Readonly<Record<string, string>>): string[] {
 const HANDLER = '/**\n * Received.\n * @returns {void} 204\n */\nexport default () => {};\n';
 
 describe('webhooks of a description', () => {
-  it('are the operations of a receiver, and documented as webhooks', () => {
+  it('are the operations of a receiver, and documented at their paths', () => {
     const plan = planOf(withWebhooks({ 'order.created': { post: ORDER }, 'a/b': { put: { responses: {} } } }));
     expect(Object.keys(filesOf(plan)).filter((path) => path.startsWith('operations/'))).toEqual([
       'operations/../webhooks/a/b@put.ts',
       'operations/../webhooks/order.created@post.ts',
     ]);
     const { paths, webhooks } = emitted(plan);
-    expect(paths).toEqual({});
-    expect(webhooks).toMatchObject({
-      'a/b': { put: {} },
-      'order.created': { post: { operationId: 'orderCreated', requestBody: ORDER.requestBody } },
+    expect(webhooks).toBeUndefined();
+    expect(paths).toMatchObject({
+      '/webhooks/a/b': { put: { 'x-webhook': 'a/b' } },
+      '/webhooks/order.created': {
+        post: { operationId: 'orderCreated', requestBody: ORDER.requestBody, 'x-webhook': 'order.created' },
+      },
     });
     expect([reasonsOf(plan), plan.differences]).toEqual([[], []]);
     const again = planOf(emitted(plan), existingOf(plan));
@@ -65,7 +73,7 @@ describe('webhooks of a description', () => {
 
   it('have names without slashes at their ends, which is printed', () => {
     const plan = planOf(withWebhooks({ '/ORDER_CLOSED': { post: { responses: {} } } }));
-    expect(Object.keys(emitted(plan).webhooks!)).toEqual(['ORDER_CLOSED']);
+    expect(receivedBy(plan)).toEqual(['ORDER_CLOSED']);
     expect(plan.description.notes.mended().map(({ reading }) => reading)).toEqual([
       'the name of a webhook is the name of a file, without "/" at its ends',
     ]);
@@ -75,13 +83,13 @@ describe('webhooks of a description', () => {
   it.each(['{a}', '', '/', 'a?b', 'a\nb', '..'])('are left out if no file can have the name %j', (name) => {
     const item = { post: { responses: {} } };
     const plan = planOf(withWebhooks({ [name]: item, sound: item }, { components: {} }));
-    expect(Object.keys(emitted(plan).webhooks!)).toEqual(['sound']);
+    expect(receivedBy(plan)).toEqual(['sound']);
     expect(reasonsOf(plan)).toHaveLength(1);
   });
 
   it.each(['_a', '.a', 'a.test', 'Größe', 'a@b', '[_]a', 'x-a'])('can have the name %j', (name) => {
     const plan = planOf(withWebhooks({ [name]: { post: { responses: {} } } }));
-    expect(Object.keys(emitted(plan).webhooks!)).toEqual([name]);
+    expect(receivedBy(plan)).toEqual([name]);
   });
 });
 
@@ -99,7 +107,7 @@ describe('a project with webhooks', () => {
     expect(contractsOf(compilation).map(({ path, webhook }) => [path, webhook])).toEqual([
       ['/api/hooks/order.created', 'order.created'],
     ]);
-    expect(Object.keys(session.openApi(compilation).webhooks!)).toEqual(['order.created']);
+    expect(Object.keys(session.openApi(compilation).paths)).toEqual(['/api/hooks/order.created']);
     expect(compilation.watchFiles).toContain('app/webhooks/order.created@post.ts');
     expect((await diffProject(session.compile(), locateProject(options, root), { baseline: 'api.json' })).text).toBe(
       'No differences from api.json.',

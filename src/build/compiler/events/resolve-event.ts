@@ -1,4 +1,5 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
+import type { Comment } from '../comment/comment.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { checkReferences } from '../definitions/consistency.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -14,6 +15,7 @@ export interface CompiledEvent {
   /** The event as an operation, whose response is the payload: see {@link Operation.event}. */
   readonly contract: Operation;
   readonly declarations: Declarations;
+  readonly comment: Comment;
   /** The part of the file's path that is the name. */
   readonly at: Location;
 }
@@ -27,7 +29,7 @@ const UNKNOWN: Operation['responses'] = [
 
 /** Builds an event from its file and the definitions that it names. */
 export function resolveEvent(
-  { path, name, at, declarations }: ParsedEvent,
+  { path, name, at, declarations, comment }: ParsedEvent,
   definitions: Definitions,
   report: Report,
 ): CompiledEvent {
@@ -48,5 +50,5 @@ export function resolveEvent(
     // Nobody asks for it.
     security: [],
   };
-  return { contract: expandSchemas(contract, at, definitions.schemas, report), declarations, at };
+  return { contract: expandSchemas(contract, at, definitions.schemas, report), declarations, comment, at };
 }

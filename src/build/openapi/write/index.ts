@@ -6,6 +6,7 @@ import { usedComponents } from './components.ts';
 import type { Components, OpenApiDocument, OperationObject, PathItem, Tag } from '../document.ts';
 import type { OperationDraft, SharedParts } from './operation.ts';
 import { draftOperation, operationObject } from './operation.ts';
+import { draftEvent } from './event-webhook.ts';
 import { encodePath } from './path.ts';
 import { problemComponents } from '../server/problem-components.ts';
 import { isStandardProblem } from '../server/problem-example.ts';
@@ -22,6 +23,8 @@ export type { OpenApiDocument };
 export interface OpenApiInput {
   /** The operations, in the order of the document's paths. */
   readonly operations: readonly Operation[];
+  /** The events that the API sends: see {@link Operation.event}. */
+  readonly events?: readonly Operation[];
   /** Named schemas, including `Problem`. Schemas refer to them as `#/components/schemas/Name`. Unused ones are omitted. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** Fields from the project's `openapi.yaml`, which override generated ones. */
@@ -52,6 +55,7 @@ export const INFO_FIELDS: readonly string[] = 'title summary description termsOf
  */
 export function generateOpenApi({
   operations,
+  events = [],
   schemas,
   document,
   info,
@@ -65,13 +69,14 @@ export function generateOpenApi({
   const problems = problemComponents(format, hasExamples);
   const documented = operations.filter(isDocumented);
   const version = versionFor(documented, openapi);
-  const drafts = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
+  const served = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
+  const sent = events.filter(isDocumented).map((event) => draftEvent(event, context.resolve));
+  const drafts = [...served, ...sent];
   const shared = shareAll(drafts, Object.keys(problems));
   const write = (draft: OperationDraft): OperationObject => operationObject(draft, shared);
-  const [received, served] = [drafts.filter(isWebhook), drafts.filter((draft) => !isWebhook(draft))];
   const onServers = baseOnServers(base.servers, prefix);
   const paths = pathItems(served, ({ path }) => encodePath(withoutPrefix(path, onServers)), write, version);
-  const webhooks = received.length > 0 ? pathItems(received, ({ webhook }) => webhook!, write, version) : undefined;
+  const webhooks = sent.length > 0 ? pathItems(sent, ({ event }) => event!, write, version) : undefined;
   const candidates = {
     schemas: Object.fromEntries(schemas),
     responses: { ...renamed(problems, shared.problems), ...byName(shared.responses) },
@@ -120,10 +125,6 @@ function renamed<T>(
 
 function byName<T>(shared: ReadonlyMap<string, Shared<T>>): { [name: string]: T } {
   return Object.fromEntries([...shared.values()].map(({ name, value }) => [name, value]));
-}
-
-function isWebhook({ operation }: OperationDraft): boolean {
-  return operation.webhook !== undefined;
 }
 
 function pathItems(

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
+import { WEBHOOK_FIELD } from '../../../shared/contract/webhooks.ts';
 import { addedExtensions, addedParagraphs } from '../../../directives/effects.ts';
 import { parameterPart, requestBodyObject } from './content.ts';
 import type { OperationObject, ParameterObject, Reference, RequestBodyObject, ResponseObject } from '../document.ts';
@@ -88,6 +89,7 @@ export function operationObject(
     responses: { ...Object.fromEntries([...declared, ...added]), ...fallback },
     ...(deprecated !== undefined && { deprecated: true }),
     ...(operation.security !== undefined && { security: operation.security }),
+    ...(operation.webhook !== undefined && { [WEBHOOK_FIELD]: operation.webhook }),
     ...addedExtensions(operation),
     ...operation.extensions,
   };

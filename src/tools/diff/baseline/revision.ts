@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Access } from '../../../build/compiler/operations/caller-access.ts';
 import { accessOf } from '../../../build/compiler/operations/caller-access.ts';
 import type { Compilation } from '../../../build/compiler/compile.ts';
-import { compileOperations, contractsOf } from '../../../build/compiler/compile.ts';
+import { compileOperations, contractsOf, eventsOf } from '../../../build/compiler/compile.ts';
 import { errorsIn, formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
@@ -29,18 +29,25 @@ export function contractOf(compilation: Compilation, name: string, prefix = ''):
   const { contract, sources } = contractOfTree(treeOf(compilation), name, prefix);
   const locate = locatorOf(compilation);
   const compiled = new Map(compilation.operations.map((operation) => [operation.contract, operation]));
-  const access = (operation: Operation): Access => accessOf(compiled.get(sources.get(operation)!)!, compilation);
+  const access = (operation: Operation): Access | undefined => {
+    const found = compiled.get(sources.get(operation)!);
+    return found && accessOf(found, compilation);
+  };
   return {
     ...contract,
-    guardsOf: (operation) => access(operation).guards.map(({ path }) => path),
-    middlewareOf: (operation) => access(operation).wrappedBy,
+    guardsOf: (operation) => access(operation)?.guards.map(({ path }) => path) ?? [],
+    middlewareOf: (operation) => access(operation)?.wrappedBy ?? [],
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
   };
 }
 
 function treeOf(compilation: Compilation): Tree {
   const { schemas, document } = compilation;
-  return { operations: contractsOf(compilation), schemas, document: document as BaseDocument };
+  return {
+    operations: [...contractsOf(compilation), ...eventsOf(compilation)],
+    schemas,
+    document: document as BaseDocument,
+  };
 }
 
 /**

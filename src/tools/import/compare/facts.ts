@@ -70,7 +70,7 @@ function documentFacts({ fields, securitySchemes }: Description): Fact[] {
   );
 }
 
-function operationFacts({ path, webhook, method, value, item, at }: DescribedOperation, named: Named): Fact[] {
+function operationFacts({ path, webhook, event, method, value, item, at }: DescribedOperation, named: Named): Fact[] {
   const {
     operationId,
     tags = [],
@@ -83,7 +83,8 @@ function operationFacts({ path, webhook, method, value, item, at }: DescribedOpe
     description: _,
     ...others
   } = value;
-  const where = `${method} ${webhook === undefined ? servedPath(withoutNames(path)) : `webhook ${webhook}`}`;
+  const served = webhook === undefined ? servedPath(withoutNames(path)) : `webhook ${webhook}`;
+  const where = event === undefined ? `${method} ${served}` : `event ${event}`;
   const say = sayAt(where);
   const texts = operationTexts(value);
   const text = [texts.summary, texts.description].filter((part) => part !== undefined).join('\n');

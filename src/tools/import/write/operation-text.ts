@@ -45,6 +45,11 @@ export function operationLines(
   const { method, summary, description, operationId, security, extensions = {} } = operation;
   const owner = nameOfOperation(operation);
   const text = [summary, description].filter((part) => part !== undefined).join('\n');
+  if (operation.event !== undefined) {
+    const others = ROWS.flatMap((row) => directiveLines(row, operation));
+    const own = Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value));
+    return commentLines(text === '' ? [] : text.split('\n'), [...others, ...own, ...payloadLines(operation, writing)]);
+  }
   const directives = [
     ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
     ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
@@ -87,6 +92,12 @@ function outputLines({ responses }: Operation, owner: string, { pool, sets }: Wr
     ...own.flatMap((response) => responseLines(response, pool.scope(owner))),
     ...includeLines('returns-include', names),
   ];
+}
+
+/** The lines of an event's payload, which are those of a response but for their beginning. */
+function payloadLines({ event = '', responses }: Operation, { pool }: Writing): string[] {
+  const [first = '', ...rest] = responseLines(responses[0]!, pool.scope(event));
+  return [first.replace(/^@returns (\{.*?\}) 200(?: application\/json)?(?= - |$)/, '@payload $1'), ...rest];
 }
 
 function includeLines(directive: string, names: readonly string[]): string[] {

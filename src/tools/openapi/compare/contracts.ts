@@ -18,6 +18,7 @@ import type { Contract } from './contract.ts';
 
 /** A tree, as it is compiled. */
 export interface Tree {
+  /** Its operations and its events. */
   readonly operations: readonly Operation[];
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly document: BaseDocument;
@@ -43,7 +44,9 @@ export function contractOfTree({ operations, schemas, document }: Tree, name: st
   });
   const sources = new Map(
     operations.map((operation) => [
-      { ...operation, path: comparedPath(operation, prefix), parameters: sentParameters(operation).map(read) },
+      operation.event === undefined
+        ? { ...operation, path: comparedPath(operation, prefix), parameters: sentParameters(operation).map(read) }
+        : operation,
       operation,
     ]),
   );
@@ -70,7 +73,10 @@ export function contractOfDescription(
   const read = readContracts(described, format);
   const prefix = serverPath(read.description.fields['servers']);
   const sources = new Map(
-    [...read.operations].map(([operation, at]) => [{ ...operation, path: comparedPath(operation, prefix) }, at]),
+    [...read.operations].map(([operation, at]) => [
+      operation.event === undefined ? { ...operation, path: comparedPath(operation, prefix) } : operation,
+      at,
+    ]),
   );
   const { schemas, security, securitySchemes } = read;
   const contract = { name: documents.root.name, operations: [...sources.keys()], schemas, security, securitySchemes };

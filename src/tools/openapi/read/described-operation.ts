@@ -1,5 +1,5 @@
 import { isKeywords } from '../../../shared/schema/json-types.ts';
-import { webhookName, webhookPath } from '../../../shared/contract/webhooks.ts';
+import { WEBHOOK_FIELD, webhookName, webhookPath } from '../../../shared/contract/webhooks.ts';
 import { encodePath } from '../../../build/openapi/write/path.ts';
 import { asComponent, isComponentName } from '../../../shared/contract/component-name.ts';
 import { stableText } from '../../../shared/validation/values.ts';
@@ -11,6 +11,8 @@ import { resolverOf } from '../../../shared/schema/references.ts';
 import { withoutEmptyValue } from './empty-values.ts';
 import { withoutSharedNames } from './spread-objects.ts';
 import { createLift } from './lifted-texts.ts';
+import type { WebhookUse } from './sent-events.ts';
+import { asEvent, receivedName } from './sent-events.ts';
 import type { Fields } from './document-fields.ts';
 import { entries, list } from './document-fields.ts';
 
@@ -20,6 +22,8 @@ export interface DescribedOperation {
   readonly path: string;
   /** The name of a webhook. */
   readonly webhook?: string;
+  /** The name of an event that the tree sends. Its payload is the response. */
+  readonly event?: string;
   /** In capitals. */
   readonly method: string;
   /** With the parameters of its path. */
@@ -43,8 +47,20 @@ export class Reader {
     readonly documents: Documents,
     readonly notes: Notes,
     readonly named: NamedSchemas,
+    readonly use: WebhookUse,
   ) {
     this.lift = createLift(documents.origins);
+  }
+
+  /** The operations of a path, webhooks that the API receives among them. */
+  served(path: string, raw: unknown): DescribedOperation[] {
+    return this.path(path, raw).map((operation) => {
+      const name = receivedName(operation);
+      if (name === undefined) return operation;
+      const { [WEBHOOK_FIELD]: _, ...fields } = operation.value;
+      const value = this.documents.origins.copy(operation.value, fields);
+      return { ...operation, path: encodePath(webhookPath(name)), webhook: name, value };
+    });
   }
 
   path(path: string, raw: unknown): DescribedOperation[] {
@@ -75,7 +91,8 @@ export class Reader {
     const operations = this.path(encodePath(webhookPath(name)), item);
     if (name !== key && operations.length > 0)
       this.notes.mend({ of: webhooks, key }, 'the name of a webhook is the name of a file, without "/" at its ends');
-    return operations.map((operation) => ({ ...operation, webhook: name }));
+    const reading = { use: this.use, resolve: resolverOf(this.named.schemas), notes: this.notes };
+    return operations.map((operation) => asEvent(operation, name, reading) ?? { ...operation, webhook: name });
   }
 
   operation(raw: Fields, inherited: readonly Fields[], file: DescriptionFile): Fields {

@@ -11,6 +11,7 @@ import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { serverFault } from '../../../build/openapi/servers.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import { Reader } from './described-operation.ts';
+import type { WebhookUse } from './sent-events.ts';
 
 /** A description in one piece, with the schemas of OpenAPI 3.1: only schemas are referred to. */
 export interface Description {
@@ -30,19 +31,24 @@ export interface Description {
  * Makes a description self-contained.
  *
  * @param hasOwnProblem Whether its schema `Problem` is that of the server's errors, which every other description has another name for.
+ * @param use Whether its webhooks are received or sent.
  */
-export function describeDocuments(documents: Documents, hasOwnProblem: boolean = false): Description {
+export function describeDocuments(
+  documents: Documents,
+  hasOwnProblem: boolean = false,
+  use: WebhookUse = undefined,
+): Description {
   const { root, origins } = documents;
   const notes = new Notes(origins);
   const { paths, webhooks, components, ...fields } = root.value as Fields;
   const named = new NamedSchemas(documents, notes, hasOwnProblem);
-  const reader = new Reader(documents, notes, named);
+  const reader = new Reader(documents, notes, named, use);
   const { securitySchemes } = (components ?? {}) as Fields;
   const schemes = renameSchemes(securitySchemes, notes);
   noteServers(fields['servers'], notes);
   const operations = withUniqueIds(
     [
-      ...entries(paths).flatMap(([path, item]) => reader.path(path, item)),
+      ...entries(paths).flatMap(([path, item]) => reader.served(path, item)),
       ...entries(webhooks).flatMap(([name, item]) => reader.webhook(name, item, webhooks as object)),
     ],
     notes,

@@ -34,11 +34,12 @@ export function readContracts(description: Description, format: ServedProblemFor
     // A URL has a query and a fragment in addition to its path: RFC 9110, 4.2.
     if (method === undefined || /[?#]/.test(described.path)) return [];
     const path = servedPath(described.path);
-    const key = requestKey(method, path);
+    const key = described.event === undefined ? requestKey(method, path) : `event ${described.event}`;
     if (taken.has(key)) return [];
     taken.add(key);
-    const file = `${method} ${path}`;
+    const file = described.event === undefined ? `${method} ${path}` : key;
     const operation = readContract({ described, method, path, file, names: new Map() }, description, format);
+    if (described.event !== undefined) return [[operation, described]];
     return [[{ ...withoutServerParts(operation, format), ...documentedFields(operation) }, described]];
   });
   return {

@@ -63,6 +63,7 @@ export function readContract(
     method,
     path,
     ...(described.webhook !== undefined && { webhook: described.webhook }),
+    ...(described.event !== undefined && { event: described.event }),
     ...(operationId !== undefined && { operationId }),
     ...readTexts(value),
     ...(Array.isArray(tags) && tags.length > 0 && { tags: [...new Set(tags.map(String))] }),
@@ -72,6 +73,7 @@ export function readContract(
     ...(isKeywords(requestBody) && readBody(requestBody)),
     responses: [],
     ...(isPresent(security) && { security: readSecurity(security) }),
+    ...(described.event !== undefined && { security: [] }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
   };
   const context = { security: readSecurity(fields['security']), format, resolve };

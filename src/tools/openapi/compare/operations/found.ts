@@ -41,7 +41,8 @@ export interface Scope {
 }
 
 /** The word for an operation in messages. */
-export function wordFor({ webhook }: Operation): 'operation' | 'webhook' {
+export function wordFor({ webhook, event }: Operation): 'operation' | 'webhook' | 'event' {
+  if (event !== undefined) return 'event';
   return webhook === undefined ? 'operation' : 'webhook';
 }
 

@@ -1,7 +1,7 @@
 import { directiveChanges } from '../../../../directives/effects.ts';
 import { removalOf } from '../../../../directives/lifecycle/removal.ts';
 import type { Operation } from '../../../../shared/contract/operation.ts';
-import { isDocumented } from '../../../../shared/contract/operation.ts';
+import { isDocumented, routeOf } from '../../../../shared/contract/operation.ts';
 import { resolverOf } from '../../../../shared/schema/references.ts';
 import { requestKey } from '../../read/paths.ts';
 import type { Contract } from '../contract.ts';
@@ -59,7 +59,7 @@ export function compareOperations(before: Contract, after: Contract, today: Date
 
 function addition(after: Operation): Found[] {
   if (!isDocumented(after)) return [];
-  const id = `${after.webhook === undefined ? 'endpoint' : 'webhook'}-added`;
+  const id = `${wordFor(after) === 'operation' ? 'endpoint' : 'webhook'}-added`;
   return [found(id, 'none', { after }, WHOLE, `the ${wordFor(after)} was added`)];
 }
 
@@ -73,14 +73,13 @@ const WHOLE = { kind: 'operation' } as const;
 
 /** The operations by method and template. The names of path parameters do not count. */
 function byKey({ operations }: Contract): Map<string, Operation> {
-  return new Map(
-    operations.map((operation) => [
-      operation.webhook === undefined
-        ? requestKey(operation.method, operation.path)
-        : `${operation.method} ${operation.webhook}`,
-      operation,
-    ]),
-  );
+  return new Map(operations.map((operation) => [keyOf(operation), operation]));
+}
+
+function keyOf(operation: Operation): string {
+  const { method, path, webhook, event } = operation;
+  if (event !== undefined) return routeOf(operation);
+  return webhook === undefined ? requestKey(method, path) : `${method} ${webhook}`;
 }
 
 function pathOf(key: string): string {
@@ -88,16 +87,19 @@ function pathOf(key: string): string {
 }
 
 function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
-  const isWebhook = before.webhook !== undefined;
+  const isWebhook = wordFor(before) !== 'operation';
   const name = isWebhook ? 'webhook' : isPathLeft ? 'api' : 'api-path';
   const { check, note, isEarly } = removalOf(before, today);
   // oasdiff has no other name for a webhook without a deprecation.
   const id = isWebhook && before.deprecated === undefined ? 'webhook-removed' : `${name}-${check}`;
   const message = `the ${wordFor(before)} was removed${note}`;
-  return found(id, 'request', { before }, WHOLE, message, isEarly ? { refuses: true } : {});
+  const direction = before.event === undefined ? 'request' : 'response';
+  return found(id, direction, { before }, WHOLE, message, isEarly ? { refuses: true } : {});
 }
 
 function comparePair(scope: Scope, pair: Pair): Found[] {
+  // Nobody requests an event.
+  if (pair.after.event !== undefined) return [...compareDirectives(pair), ...compareResponses(scope, pair)];
   return [
     ...compareDirectives(pair),
     ...compareSecurity(scope, pair),

@@ -28,7 +28,8 @@ function compareResponse(scope: Scope, pair: Pair, before: Response, after: Resp
     const other =
       after.content.find(({ mediaType }) => mediaType === content.mediaType) ??
       after.content.find(({ mediaType }) => includes(content, mediaType));
-    const site = siteOf('response-body', `the response ${status}`);
+    const label = pair.after.event === undefined ? `the response ${status}` : 'the payload';
+    const site = siteOf('response-body', label);
     if (other !== undefined) return compareContent(scope, pair, content, other, site, part);
     const message = `the response ${status} can no longer be ${content.mediaType}`;
     return [found('response-media-type-removed', 'response', pair, part, message)];
