@@ -2,6 +2,7 @@ import type { DirectiveDescription } from './directive-description.ts';
 import { cache } from './cache/describe-cache.ts';
 import { etag } from './etag/describe-etag.ts';
 import { idempotent } from './idempotent/describe-idempotent.ts';
+import { fires } from './fires/describe-fires.ts';
 import { internal } from './internal/describe-internal.ts';
 import { deprecated } from './lifecycle/deprecated.ts';
 import { sunset } from './lifecycle/sunset.ts';
@@ -30,6 +31,7 @@ export const DESCRIBED = [
   tool,
   rateLimit,
   cache,
+  fires,
 ] as const satisfies readonly DirectiveDescription[];
 
 /** The name of one of {@link DESCRIBED}. */

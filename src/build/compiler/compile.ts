@@ -30,6 +30,7 @@ import type { Location } from './diagnostics/source.ts';
 import type { Described } from './language/described.ts';
 import { checkDescribedAccess } from './language/described.ts';
 import { checkEvents } from './events/check-events.ts';
+import { linkFired } from './events/fired.ts';
 import { isEventFile } from './events/event-name.ts';
 import type { EventResult } from './events/parse-event.ts';
 import type { CompiledEvent } from './events/resolve-event.ts';
@@ -193,7 +194,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const { clashes, use } = checkTreeOnce(cache, operations, events, linked);
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
-  const linkedOperations = linkPaths(linkAuthorized(operations, middleware));
+  const fired = linkFired(operations, eventNames(events), sent.every(isRead), report);
+  const linkedOperations = linkPaths(linkAuthorized(fired, middleware));
   checkLinked(linkedOperations, linked, report);
 
   return {
@@ -219,6 +221,10 @@ export function contractsOf(compilation: Compilation): Operation[] {
 /** The contracts of the events: see {@link Operation.event}. */
 export function eventsOf(compilation: Compilation): Operation[] {
   return compilation.events.map((event) => event.contract);
+}
+
+function eventNames(events: readonly CompiledEvent[]): string[] {
+  return events.flatMap(({ contract }) => contract.event ?? []);
 }
 
 /** What only operations show that have the effects of others. */

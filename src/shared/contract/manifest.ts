@@ -45,6 +45,8 @@ export interface EntryData {
   readonly cache?: SentCaching;
   /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */
   readonly answers?: readonly string[];
+  /** The names of the events that the operation declares to send. Only the dev server has them, to tell of those that it does not send. */
+  readonly fires?: readonly string[];
   /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */
   readonly features?: readonly string[];
 }

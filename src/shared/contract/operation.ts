@@ -173,6 +173,8 @@ export interface Operation {
   readonly rateLimits?: readonly RateLimit[];
   /** How caches can keep its successful responses; absent if the handler alone decides. */
   readonly cache?: CachePolicy;
+  /** The names of the events that it sends; absent if there are none. */
+  readonly fires?: readonly string[];
   /** Whether its file, or a `_middleware` file around it, exports `authorize`. */
   readonly authorized?: true;
   readonly parameters: readonly Parameter[];

@@ -409,7 +409,7 @@ it.each<[string, Files, Files, string[]]>([
     'a lost property',
     event('@payload {{a: string, b: string}}'),
     event('@payload {{a: string}}'),
-    ['error response-property-removed'],
+    ['error response-required-property-removed'],
   ],
   [
     'a property that can be absent now',
@@ -421,7 +421,7 @@ it.each<[string, Files, Files, string[]]>([
     'a new property',
     event('@payload {{a: string}}'),
     event('@payload {{a: string, b: string}}'),
-    ['info response-property-added'],
+    ['info response-required-property-added'],
   ],
   ['another type', event('@payload {string}'), event('@payload {integer}'), ['error response-body-type-changed']],
   ['a new event', {}, event('@payload {string}'), ['info webhook-added']],

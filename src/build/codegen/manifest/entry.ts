@@ -48,6 +48,7 @@ export function entryOf(
     ...(isSecured && { security }),
     ...entryFields(operation, document),
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
+    ...(isDev && operation.fires !== undefined && { fires: operation.fires }),
     ...(features.length > 0 && { features }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
-import { addLine, fixedBy, renaming } from './fix.ts';
-import { error, quoteAll, warning } from './report.ts';
+import { addLine, fixedBy, renaming, replacing } from './fix.ts';
+import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 import type { Location } from './source.ts';
 import { locateName } from './source.ts';
 
@@ -70,6 +70,18 @@ export const untypedPayload = (at: Location, word: Location | undefined): Diagno
   const text = `{${word.source.text.slice(word.span.start, word.span.end)}}`;
   return fixedBy(diagnostic, `Write "${text}"`, { at: word, text });
 };
+
+/** @param known The names of the events. */
+export const unknownEvent = (at: Location, name: string, known: readonly string[]): Diagnostic =>
+  replacing(
+    warning(
+      'unknown-event',
+      at,
+      `Unknown event "${name}".${didYouMean(name, known) || ` The events are: ${quoteAll(known)}.`} If it is new, add the file "${name}.ts" to your events.`,
+    ),
+    name,
+    nearest(name, known),
+  );
 
 export const eventDirective = (at: Location, name: string, allowed: readonly string[]): Diagnostic =>
   warning(

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { isDirectiveName, isKnownDirective, protects } from '../../../directives/vocabulary.ts';
+import { isDirectiveName, isKnownDirective, isPassedOver, protects } from '../../../directives/vocabulary.ts';
 
 /** Other names for `@security`. */
 const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenticat(?:ed?|ion))$/i;
@@ -23,7 +23,7 @@ export function guardsByItself(name: string): boolean {
 
 /** Whether a directive has a meaning in the comment of an operation or a directory, or would be a guard if it were spelled correctly. */
 export function isMeantForContract(name: string): boolean {
-  return isKnownDirective(name) || guardsByItself(name);
+  return (isKnownDirective(name) && !isPassedOver(name)) || guardsByItself(name);
 }
 
 /** Whether a directive is `@security`, also misspelled. */

@@ -99,7 +99,9 @@ function findFault(directive: Directive, template: PathTemplate): Diagnostic | u
   if (name === 'param') return findParameterFault(directive, template);
   const promise = promiseIn(directive);
   if (promise !== undefined) return messages.promisedResponse(locate(promise));
-  return isKnownDirective(name) && !isInherited(name) ? messages.notForDirectory(at, name) : undefined;
+  return isKnownDirective(name) && !isInherited(name) && !isPassedOver(name)
+    ? messages.notForDirectory(at, name)
+    : undefined;
 }
 
 /** The type of a `@returns` that is a promise. */

@@ -67,7 +67,7 @@ export function generateOpenApi({
   const context = { security, format, resolve: resolverOf(schemas) };
   const hasExamples = isStandardProblem(context.resolve);
   const problems = problemComponents(format, hasExamples);
-  const documented = operations.filter(isDocumented);
+  const documented = withFired(operations.filter(isDocumented), events);
   const version = versionFor(documented, openapi);
   const served = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
   const sent = events.filter(isDocumented).map((event) => draftEvent(event, context.resolve));
@@ -97,6 +97,16 @@ export function generateOpenApi({
     tags: documentTags(drafts, tags),
   };
   return inOrder(fields, DOCUMENT_FIELDS);
+}
+
+/** The operations without undocumented events. */
+function withFired(operations: readonly Operation[], events: readonly Operation[]): Operation[] {
+  const names = new Set(events.filter(isDocumented).map(({ event }) => event));
+  return operations.map((operation) => {
+    const { fires, ...others } = operation;
+    const shown = fires?.filter((name) => names.has(name)) ?? [];
+    return shown.length === (fires?.length ?? 0) ? operation : { ...others, ...(shown.length > 0 && { fires: shown }) };
+  });
 }
 
 /** Shares the parts of all operations. A response that its author named like a problem of the runtime has the name. */

@@ -2,7 +2,7 @@ import { WEBHOOK_FIELD } from '../../../shared/contract/webhooks.ts';
 import type { Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { EVENT_HEADERS } from '../../../build/openapi/write/event-webhook.ts';
-import type { DescribedOperation } from './described-operation.ts';
+import type { At } from './origins.ts';
 import type { Fields } from './document-fields.ts';
 import { entries, list } from './document-fields.ts';
 import type { Notes } from './notes.ts';
@@ -15,8 +15,16 @@ export type WebhookUse = 'receive' | 'send' | undefined;
 
 const JSON_TYPE = 'application/json';
 
+/** An operation of a description, as {@link asEvent} reads it. */
+interface ReadOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly value: Fields;
+  readonly at: At;
+}
+
 /** The name of the webhook that an operation in `paths` receives, as the document of a tree has it. */
-export function receivedName({ path, value }: DescribedOperation): string | undefined {
+export function receivedName({ path, value }: ReadOperation): string | undefined {
   const name = value[WEBHOOK_FIELD];
   return typeof name === 'string' && name !== '' && decodeURI(path).endsWith(`/${name}`) ? name : undefined;
 }
@@ -33,11 +41,11 @@ export interface EventReading {
  *
  * @returns undefined if the tree receives it.
  */
-export function asEvent(
-  operation: DescribedOperation,
+export function asEvent<T extends ReadOperation>(
+  operation: T,
   name: string,
   { use, resolve, notes }: EventReading,
-): DescribedOperation | undefined {
+): (T & { readonly event: string }) | undefined {
   if (use === 'receive') return undefined;
   const { method, value, at } = operation;
   const { requestBody, parameters, responses: _, security: __, ...others } = value;
@@ -84,7 +92,6 @@ function dataOf(schema: unknown, name: string, resolve: Resolve): unknown {
 
 /** The content of a payload, with the examples of its data. */
 function payloadOf({ example, examples, ...others }: Fields, schema: unknown): Fields {
-  const dataIn = (value: unknown): unknown => (isKeywords(value) ? (value as Fields)['data'] : undefined);
   const all = entries(examples).map(([key, one]): [string, unknown] => [
     key,
     { ...(one as Fields), value: dataIn((one as Fields)['value']) },
@@ -95,6 +102,11 @@ function payloadOf({ example, examples, ...others }: Fields, schema: unknown): F
     ...(example !== undefined && { example: dataIn(example) }),
     ...(all.length > 0 && { examples: Object.fromEntries(all) }),
   };
+}
+
+/** The payload in an example of a body. */
+function dataIn(value: unknown): unknown {
+  return isKeywords(value) ? (value as Fields)['data'] : undefined;
 }
 
 function isOfEvents(parameter: unknown): boolean {
