@@ -3,28 +3,33 @@ import type { Access } from '../build/compiler/operations/caller-access.ts';
 import { accessOf, byOpenness } from '../build/compiler/operations/caller-access.ts';
 import { securityOf } from '../shared/contract/operation.ts';
 
-/** The list of operations in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
-export function listData({ operations, document }: Compilation): string {
+/** The list of operations and events in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
+export function listData({ operations, events, document }: Compilation): string {
   const described = operations.map(({ contract }) => {
     const { method, path, webhook, operationId, id, tags, deprecated, tool } = contract;
     const security = securityOf(contract, document);
     const isDeprecated = deprecated === undefined ? undefined : true;
     return { method, path, webhook, operationId, id, tags, security, deprecated: isDeprecated, tool: tool?.name };
   });
-  return JSON.stringify(described, null, 2);
+  const sent = events.map(({ contract: { event, id, summary, tags, deprecated } }) => {
+    const isDeprecated = deprecated === undefined ? undefined : true;
+    return { event, id, summary, tags, deprecated: isDeprecated };
+  });
+  return JSON.stringify([...described, ...sent], null, 2);
 }
 
 /** The list of operations for a terminal, in columns. */
-export function listText({ operations }: Compilation): string {
-  return inColumns(
-    operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
+export function listText({ operations, events }: Compilation): string {
+  return inColumns([
+    ...operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
       method,
       path,
       operationId,
       id,
       ...(tool === undefined ? [] : [`tool ${tool.name}`]),
     ]),
-  );
+    ...events.map(({ contract: { event = '', id } }) => ['event', event, '', id]),
+  ]);
 }
 
 /** Who can call each operation, in JSON. Open operations come first. It has no lines, so that it only changes with the access. */

@@ -13,7 +13,10 @@ import {
 import { directoryOf, isMiddlewareFile } from '../build/compiler/operations/middleware.ts';
 import { updateDeclarations } from '../build/project/declaration-file.ts';
 import {
+  EVENTS_DIRECTORY,
   fileInTree,
+  isInEvents,
+  isInTree,
   isInWebhooks,
   ownPath,
   pathInTree,
@@ -33,7 +36,7 @@ import { replaceFile } from '../build/project/replace-file.ts';
  * Writes the file of a new operation or middleware, in the style of the other files, and updates operations.d.ts.
  *
  * @param name The path below the tree or the root, with or without an extension: `books/{id}@get`, `books/_middleware`. A webhook has its directory
- * in its path: `app/webhooks/order.paid@post`.
+ * in its path: `app/webhooks/order.paid@post`. So does an event: `app/events/order.paid`.
  * @param warn Receives a message if operations.d.ts cannot be written.
  * @returns The file, relative to the root.
  * @throws {Error} If the name is invalid, or if the file or the route exists.
@@ -56,7 +59,7 @@ export function writeNewOperation(project: Project, name: string, warn: (message
     );
   const [file, shown] = [fileInTree(directory, path), fileInTree(project.shown.directory, path)];
   if (existsSync(file)) throw new Error(`${shown} already exists.`);
-  const note = checkNames(options, compilation, path, plain);
+  const note = isInEvents(path) ? undefined : checkNames(options, compilation, path, plain);
   const text = newFileText(path, compilation);
   checkFit(project, compilation, { path, text }, name);
   mkdirSync(dirname(file), { recursive: true });
@@ -115,17 +118,17 @@ function differingNames(name: string, other: string): readonly (string | undefin
 /** The path of a file below the tree. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
 function pathOf(name: string, { shown }: Project): string {
   const inTree = pathInTree(shown.directory, name) ?? name;
-  const isWebhook = isInWebhooks(inTree);
+  const place = isInEvents(inTree) ? EVENTS_DIRECTORY : isInWebhooks(inTree) ? WEBHOOKS_DIRECTORY : '';
   const own = ownPath(inTree);
   const end = /^(?:.*\/)?(?=_middleware[^/]*$)/i.exec(own)?.[0].length ?? own.length;
-  return (isWebhook ? WEBHOOKS_DIRECTORY : '') + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
+  return place + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
 }
 
 /** Writes `books@get.ts` as `books/@get.ts` if most files of a tree have that form: both are the same route. */
 function inStyleOfTree(path: string, { operations }: Compilation): string {
   const [, directory, rest] = /^(.*[^/@])(@[^/@]*)$/.exec(path) ?? [];
-  if (directory === undefined || isInWebhooks(path)) return path;
-  const files = operations.map(({ contract }) => contract.id).filter((id) => !isInWebhooks(id));
+  if (directory === undefined || !isInTree(path)) return path;
+  const files = operations.map(({ contract }) => contract.id).filter(isInTree);
   const inDirectories = files.filter((id) => /\/@[^/]*$/.test(id)).length;
   const beside = files.filter((id) => /[^/]@[^/]*$/.test(id)).length;
   return inDirectories > beside ? `${directory}/${rest}` : path;

@@ -124,6 +124,11 @@ export const DEFINITION_FORMS = {
     meaning: 'Defines a set of responses, for `@returns-include`.',
     example: '@returns-define notFound',
   },
+  payload: {
+    snippet: '{${1:object}} - ${2:description}',
+    meaning: 'The payload of an event in `app/events`, whose comment it is.',
+    example: '@payload {Invoice} - The invoice',
+  },
 } as const satisfies Readonly<Record<string, DirectiveForm>>;
 
 /** The name of one of {@link GRAMMAR}. */

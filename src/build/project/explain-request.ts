@@ -21,6 +21,8 @@ export interface Explanation {
     readonly parameters: { readonly [name: string]: string };
     /** The name of its tool for models. */
     readonly tool?: string;
+    /** The events that it sends. */
+    readonly fires?: readonly string[];
     /** The `_middleware` files whose contracts it inherits. */
     readonly inherits?: readonly string[];
     readonly access: ShownAccess;
@@ -58,7 +60,7 @@ export function explainRequest(
   }
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
-  const { operationId, id, tool } = contract;
+  const { operationId, id, tool, fires } = contract;
   const notes = notesOf(contract);
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
@@ -70,6 +72,7 @@ export function explainRequest(
       id,
       parameters,
       ...(tool !== undefined && { tool: tool.name }),
+      ...(fires !== undefined && { fires }),
       ...(inherits.length > 0 && { inherits }),
       access: showAccess(accessOf(match.operation, rules)),
       ...(notes.length > 0 && { notes }),
@@ -81,7 +84,7 @@ export function explainRequest(
 export function explanationText({ request, operation, status, reason }: Explanation): string {
   if (operation === undefined) return `${request}: ${status}, ${reason}`;
   const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
-  const { inherits = [], access, tool, notes = [] } = operation;
+  const { inherits = [], access, tool, notes = [], fires = [] } = operation;
   const places = [...new Set(access.security.map(({ at }) => at))];
   const lines = [
     ...(inherits.length > 0 ? [`inherits from ${inherits.join(', ')}`] : []),
@@ -91,6 +94,7 @@ export function explanationText({ request, operation, status, reason }: Explanat
     ...(access.limits === undefined ? [] : [`limited to ${access.limits.join(', ')}`]),
     ...notes,
     ...(tool === undefined ? [] : [`tool ${tool}`]),
+    ...(fires.length === 0 ? [] : [`sends ${fires.join(', ')}`]),
   ];
   const shown = lines.map((line) => `\n  ${line}`);
   return `${request}: ${operation.method} ${operation.path}, ${operation.id}${values.join('')}${shown.join('')}`;

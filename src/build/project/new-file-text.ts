@@ -3,7 +3,7 @@ import type { CodeStyle } from '../codegen/handler-file.ts';
 import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { splitPath, unescapeNames } from '../compiler/operations/file-name.ts';
-import { isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
+import { isInEvents, isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../../shared/contract/operation.ts';
 import { toMethod } from '../../shared/contract/operation.ts';
@@ -22,13 +22,19 @@ const VERBS: { readonly [method in Method]?: string } = {
 };
 
 /**
- * Writes the text of a new operation or `_middleware`, in the style of the other files.
+ * Writes the text of a new operation, event or `_middleware`, in the style of the other files.
  *
  * @param path The file below the tree.
  */
 export function newFileText(path: string, compilation: Compilation): string {
+  if (isInEvents(path)) return eventText(path);
   const style = styleOf(compilation, isTypeScript(path));
   return isMiddlewareFile(path) ? middlewareFile(style) : operationText(path, style, compilation);
+}
+
+function eventText(path: string): string {
+  const name = unescapeNames(ownPath(path).replace(/\.\w+$/, ''));
+  return `${commentText([`Announces ${name}.`, '', '@payload {object} - The payload'])}\n`;
 }
 
 function operationText(path: string, style: CodeStyle, compilation: Compilation): string {

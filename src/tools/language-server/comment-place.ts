@@ -4,13 +4,14 @@ import type { CompiledOperation } from '../../build/compiler/compile.ts';
 import { isDefinitionFile } from '../../build/compiler/definitions/definition-file.ts';
 import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
 import type { DirectoryContract } from '../../build/compiler/operations/directory.ts';
+import { isEventFile } from '../../build/compiler/events/event-name.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
 import { pathInSources } from '../../build/project/sources.ts';
 import type { OpenProject } from './open-project.ts';
 
 /** Which language a file of the project has. */
-export type FileKind = 'operation' | 'directory' | 'definitions';
+export type FileKind = 'operation' | 'directory' | 'definitions' | 'event';
 
 /** An offset in a comment of the language. */
 export interface CommentPlace {
@@ -32,6 +33,7 @@ export function kindOf(project: OpenProject, file: string): FileKind | undefined
     return isDefinitionFile(file.slice(definitions.length + 1)) ? 'definitions' : undefined;
   const path = pathInSources(project, file);
   if (path === undefined) return undefined;
+  if (isEventFile(path)) return 'event';
   if (isMiddlewareFile(path)) return 'directory';
   return isOperationFile(path) ? 'operation' : undefined;
 }
@@ -43,6 +45,9 @@ export function placeAt(project: OpenProject, file: string, text: string, offset
   if (kind === undefined || compilation === undefined || !/[jt]s$/.test(file)) return undefined;
   const source: SourceText = { file: project.shownAs(file), text };
   const known = compilation.comments.get(source.file) ?? [];
+  // A directory of events can have other code.
+  if (kind === 'event' && known.length === 0 && /^(?:import|export (?!\{\})|const|let|function|class)\b/m.test(text))
+    return undefined;
   const comment = known.find(({ at }) => isInside(at.span, offset)) ?? freshComment(kind, source, offset, known);
   if (comment === undefined) return undefined;
   const path = pathInSources(project, file);

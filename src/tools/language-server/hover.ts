@@ -13,6 +13,7 @@ import { keywordRow } from '../../shared/schema/keywords.ts';
 import { namedSchema } from '../../shared/schema/named-types.ts';
 import { PHRASES } from '../../build/openapi/write/response.ts';
 import type { CommentPlace } from './comment-place.ts';
+import { explainEvent } from './event-names.ts';
 import { rowsAt } from './list-rows.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf } from './positions.ts';
@@ -59,6 +60,10 @@ function explainPart(place: CommentPlace, { part, name }: NonNullable<ReturnType
       return explainSet(place, text) ?? explainBuiltIn(text);
     case 'row-property':
       return explainProperty(place, text);
+    case 'event': {
+      const event = place.project.compilation()!.events.find(({ contract }) => contract.event === text);
+      return event && explainEvent(event);
+    }
     case 'scheme':
       return json(place.project.compilation()!.document.components?.securitySchemes?.[text]);
     default:

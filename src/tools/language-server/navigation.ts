@@ -1,6 +1,7 @@
 import type { DocumentLink, DocumentSymbol, Location as Place, SymbolInformation } from 'vscode-languageserver';
 import { SymbolKind } from 'vscode-languageserver';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { explainEvent } from './event-names.ts';
 import { explainOperation } from './explain-operation.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import { routeOf } from '../../shared/contract/operation.ts';
@@ -63,6 +64,15 @@ export function outlineOf(project: OpenProject, file: string): DocumentSymbol[] 
       range: rangeOf(operation.handler.at),
       selectionRange: rangeOf(operation.handler.at),
     }));
+  const events = compilation.events
+    .filter(({ comment }) => comment.at.source.file === shown)
+    .map(({ contract, comment }): DocumentSymbol => ({
+      name: routeOf(contract),
+      detail: contract.summary ?? '',
+      kind: SymbolKind.Event,
+      range: rangeOf(comment.at),
+      selectionRange: rangeOf(comment.at),
+    }));
   const defined = definitionsIn(compilation)
     .filter(({ at }) => at.source.file === shown)
     .map(({ name, kind, at }): DocumentSymbol => ({
@@ -72,7 +82,7 @@ export function outlineOf(project: OpenProject, file: string): DocumentSymbol[] 
       range: rangeOf(at),
       selectionRange: rangeOf(at),
     }));
-  return [...operations, ...defined];
+  return [...operations, ...events, ...defined];
 }
 
 /** The operations and definitions of a project whose names contain a text. */
@@ -85,6 +95,11 @@ export function symbolsIn(project: OpenProject, query: string): SymbolInformatio
     kind: SymbolKind.Method,
     location: toPlace(project, operation.handler.at),
   }));
+  const events = compilation.events.map(({ contract, comment }): SymbolInformation => ({
+    name: routeOf(contract),
+    kind: SymbolKind.Event,
+    location: toPlace(project, comment.at),
+  }));
   const defined = definitionsIn(compilation).map(({ name, kind, at }): SymbolInformation => ({
     name,
     containerName: kind,
@@ -94,7 +109,7 @@ export function symbolsIn(project: OpenProject, query: string): SymbolInformatio
   const text = query.toLowerCase();
   const hasText = ({ name, containerName = '' }: SymbolInformation): boolean =>
     `${name} ${containerName}`.toLowerCase().includes(text);
-  return [...operations, ...defined].filter(hasText);
+  return [...operations, ...events, ...defined].filter(hasText);
 }
 
 /** The names of a file's comments that lead to their definitions, and the URLs of `@see`. */
@@ -129,4 +144,12 @@ export function explainFunction(project: OpenProject, file: string, offset: numb
   return touches({ start, end: Math.max(end, start + (contract.operationId?.length ?? 0)) }, offset)
     ? explainOperation(operation, compilation)
     : undefined;
+}
+
+/** The event whose name code has at an offset, explained. */
+export function explainSent(project: OpenProject, file: string, offset: number): string | undefined {
+  const symbol = occurrenceAt(project, file, offset);
+  const isInCode = symbol?.kind === 'event' && !symbol.isDefinition;
+  const event = project.compilation()?.events.find(({ contract }) => contract.event === symbol?.name);
+  return isInCode && event !== undefined ? explainEvent(event) : undefined;
 }

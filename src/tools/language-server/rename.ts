@@ -2,6 +2,9 @@ import { dirname, resolve } from 'node:path';
 import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import { isTypeName } from '../../build/compiler/language/type-token.ts';
+import { isEventFile, locateEvent } from '../../build/compiler/events/event-name.ts';
+import { escapeNames } from '../../build/compiler/operations/file-name.ts';
+import { EVENTS_DIRECTORY } from '../../build/compiler/operations/tree-files.ts';
 import { toPosix } from '../../build/project/files.ts';
 import { namedSchema } from '../../shared/schema/named-types.ts';
 import { clientModulesIn } from './client-modules.ts';
@@ -17,7 +20,7 @@ import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-name
 import { isIdentifier } from '../../build/codegen/identifier.ts';
 import { isComponentName } from '../../shared/contract/component-name.ts';
 
-/** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation, a property of the rows of a list, or a parameter. */
+/** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation, an event, a property of the rows of a list, or a parameter. */
 export function renamableAt(project: OpenProject, file: string, offset: number): Renamable | undefined {
   const symbol = occurrenceAt(project, file, offset);
   if (symbol !== undefined)
@@ -30,10 +33,22 @@ export function renamableAt(project: OpenProject, file: string, offset: number):
 }
 
 function checkName(project: OpenProject, { kind, name }: ProjectSymbol, to: string): string {
+  if (kind === 'event') return checkEventName(project, name, to);
   const isValid = isComponentName(to) && (kind !== 'schema' || isTypeName(to));
   if (!isValid || (kind === 'operation' && (!isIdentifier(to) || to.startsWith('_'))))
     throw new Error(`"${to}" is not a valid name.`);
   if (to !== name && isTaken(project, kind, to)) throw new Error(`"${to}" already exists.`);
+  return to;
+}
+
+function checkEventName(project: OpenProject, name: string, to: string): string {
+  const file = `${EVENTS_DIRECTORY}${escapeNames(to)}.ts`;
+  let isValid = isEventFile(file);
+  const located = locateEvent(file, { file, text: file, isPath: true }, () => (isValid = false));
+  if (!isValid || located?.name !== to) throw new Error(`"${to}" is not a valid name.`);
+  const isTakenBy = (other = ''): boolean => other !== name && other.toLowerCase() === to.toLowerCase();
+  if (project.compilation()!.events.some(({ contract }) => isTakenBy(contract.event)))
+    throw new Error(`"${to}" already exists.`);
   return to;
 }
 
@@ -63,7 +78,10 @@ function renameSymbol(project: OpenProject, symbol: ProjectSymbol, to: string): 
   const file = project.pathOf(definition);
   if (definition.span.end === definition.span.start) {
     // A file of data has the name of its definition.
-    const moved = file.replace(/[^/]+(?=\.\w+$)/, to);
+    const moved =
+      kind === 'event'
+        ? file.replace(/\.\w+$/, '').slice(0, -escapeNames(name).length) + escapeNames(to) + /\.\w+$/.exec(file)![0]
+        : file.replace(/[^/]+(?=\.\w+$)/, to);
     return { edits: editsOf(places), moves: [{ from: file, to: moved }] };
   }
   const code = kind === 'schema' && file.endsWith('ts') ? typeNames(project, name, file) : [];

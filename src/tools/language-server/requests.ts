@@ -3,6 +3,7 @@ import { CodeActionKind, ErrorCodes, ResponseError } from 'vscode-languageserver
 import { kindOf, placeAt } from './comment-place.ts';
 import { complete } from './completion/index.ts';
 import { completeNewFile } from './completion/new-file.ts';
+import { completeSent } from './event-names.ts';
 import { hover } from './hover.ts';
 import * as navigation from './navigation.ts';
 import type { Server } from './open-editor.ts';
@@ -16,7 +17,7 @@ import { renameEdit } from './workspace-edit.ts';
 
 /** The requests that the server answers. */
 export const CAPABILITIES: ServerCapabilities = {
-  completionProvider: { triggerCharacters: ['@', '{', '<', '|', '(', '.'] },
+  completionProvider: { triggerCharacters: ['@', '{', '<', '|', '(', '.', "'", '"'] },
   hoverProvider: true,
   definitionProvider: true,
   referencesProvider: true,
@@ -94,7 +95,11 @@ function answerTyping(server: Server): void {
     if (open === undefined) return null;
     const { project, file, text } = open;
     const place = placeAt(project, file, text, open.offsetAt(position));
-    return (place === undefined ? completeNewFile(project, file, text) : complete(place, hasSnippets)) ?? null;
+    if (place !== undefined) return complete(place, hasSnippets) ?? null;
+    const compilation = project.compilation();
+    const source = { file: project.shownAs(file), text };
+    const sent = compilation && completeSent(compilation, source, open.offsetAt(position));
+    return sent ?? completeNewFile(project, file, text) ?? null;
   });
   connection.onHover(async ({ textDocument, position }) => {
     const open = await openFileOf(server, textDocument);
@@ -103,7 +108,7 @@ function answerTyping(server: Server): void {
     const offset = open.offsetAt(position);
     const place = placeAt(project, file, text, offset);
     if (place !== undefined) return hover(place) ?? null;
-    const value = navigation.explainFunction(project, file, offset);
+    const value = navigation.explainFunction(project, file, offset) ?? navigation.explainSent(project, file, offset);
     return value === undefined ? null : { contents: { kind: 'markdown', value } };
   });
   connection.languages.semanticTokens.on(async ({ textDocument }) => {

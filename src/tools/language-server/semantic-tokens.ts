@@ -27,6 +27,7 @@ const TOKEN_OF: { readonly [role in Role]?: TokenType } = {
   scheme: 'namespace',
   scope: 'enumMember',
   tag: 'enumMember',
+  event: 'namespace',
 };
 
 /** The tokens of the contracts and definitions in a file. */

@@ -3,7 +3,10 @@ import type { Part } from '../../build/compiler/language/line-parts.ts';
 import { readParts } from '../../build/compiler/language/line-parts.ts';
 import type { NameNode } from '../../build/compiler/language/type-nodes.ts';
 import { namesIn } from '../../build/compiler/language/type-nodes.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
 import type { CommentPlace } from './comment-place.ts';
+import { eventsInCode } from './event-names.ts';
+import { sourceFilesIn } from './source-files.ts';
 import type { OpenProject } from './open-project.ts';
 import { schemesInDocument } from './scheme-place.ts';
 import type { Occurrence, ProjectSymbol } from './symbols.ts';
@@ -18,9 +21,20 @@ export function occurrenceAt(project: OpenProject, file: string, offset: number)
   const here = occurrencesIn(compilation, shown);
   return (
     here.find(isAt) ??
+    sentAt(project, compilation, shown, offset) ??
     here.find(isNamedByFile) ??
     schemesInDocument(project).find((one) => one.at.source.file === shown && isAt(one))
   );
+}
+
+/** The name of an event in the code of a file. */
+function sentAt(project: OpenProject, { events }: Compilation, shown: string, offset: number): Occurrence | undefined {
+  const names = new Set(events.map(({ contract }) => contract.event));
+  const text = names.size === 0 ? undefined : project.textOf(shown);
+  if (text === undefined || !/\bsend\(|\bEvents\[/.test(text)) return undefined;
+  const found = eventsInCode({ file: shown, text }, (name) => names.has(name));
+  const one = found.find(({ at: { span } }) => touches(span, offset));
+  return one && { kind: 'event', ...one, isDefinition: false };
 }
 
 /** Whether a definition has the name of its file, which is one of data. */
@@ -28,8 +42,15 @@ function isNamedByFile({ isDefinition, at: { span } }: Occurrence): boolean {
   return isDefinition && span.start === span.end;
 }
 
-/** The places of a symbol, in comments, definitions and `openapi.yaml`. */
+/** The places of a symbol, in comments, definitions and `openapi.yaml`; those of an event in code too. */
 export function placesOf(project: OpenProject, symbol: ProjectSymbol): readonly Occurrence[] {
+  if (symbol.kind === 'event') {
+    const code = sourceFilesIn(project)
+      .filter(({ text }) => text.includes(symbol.name))
+      .flatMap((source) => eventsInCode(source, (name) => name === symbol.name))
+      .map(({ at }): Occurrence => ({ kind: 'event', name: symbol.name, at, isDefinition: false }));
+    return [...occurrencesOf(project.compilation()!, symbol), ...code];
+  }
   const inDocument = symbol.kind === 'scheme' ? schemesInDocument(project) : [];
   return [...inDocument.filter(({ name }) => name === symbol.name), ...occurrencesOf(project.compilation()!, symbol)];
 }

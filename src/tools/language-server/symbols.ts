@@ -3,6 +3,7 @@ import { declarationsOf } from '../../build/compiler/link.ts';
 import { BUILT_IN } from '../../build/compiler/definitions/built-in.ts';
 import type { SetDefinition } from '../../build/compiler/definitions/model.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { firedIn } from '../../build/compiler/events/fired.ts';
 import { operationId } from '../../directives/texts/operation-id.ts';
 import { valuesOf } from '../../build/compiler/language/described.ts';
 import type { Declarations } from '../../build/compiler/language/declared.ts';
@@ -10,7 +11,7 @@ import { readParts } from '../../build/compiler/language/line-parts.ts';
 import { requiresNothing } from '../../build/compiler/language/metadata.ts';
 
 /** The meaning of a name. */
-export type SymbolKind = 'schema' | 'parameters' | 'responses' | 'scheme' | 'operation';
+export type SymbolKind = 'schema' | 'parameters' | 'responses' | 'scheme' | 'operation' | 'event';
 
 /** A name of the project. */
 export interface ProjectSymbol {
@@ -51,6 +52,7 @@ function findOccurrences(compilation: Compilation, wanted: Wanted): readonly Occ
     ...references(compilation, wanted),
     ...schemes(compilation, wanted),
     ...ids(compilation, wanted),
+    ...eventNames(compilation, wanted),
   ].filter(({ at }) => wanted.inFile(at.source.file));
   const unique = new Map(
     found.map((one) => [`${one.kind} ${one.name} ${one.at.source.file} ${one.at.span.start}`, one] as const),
@@ -58,9 +60,10 @@ function findOccurrences(compilation: Compilation, wanted: Wanted): readonly Occ
   return [...unique.values()];
 }
 
-/** The declarations of all operations and directories, each once. */
-function allDeclarations({ operations, directories }: Compilation): ReadonlySet<Declarations> {
-  return new Set([...operations.flatMap(declarationsOf), ...directories.map(({ declarations }) => declarations)]);
+/** The declarations of all operations, directories and events, each once. */
+function allDeclarations({ operations, directories, events }: Compilation): ReadonlySet<Declarations> {
+  const others = [...directories, ...events].map(({ declarations }) => declarations);
+  return new Set([...operations.flatMap(declarationsOf), ...others]);
 }
 
 /** Lists the definitions of a project, without the built-in ones. */
@@ -128,6 +131,22 @@ function schemes({ comments }: Compilation, { named, inFile }: Wanted): Occurren
       }))
       .filter(({ name }) => named('scheme', name)),
   );
+}
+
+/** The names of events: of their files, and in `@fires`. */
+function eventNames({ operations, events }: Compilation, { named, inFile }: Wanted): Occurrence[] {
+  const defined = events.flatMap(({ contract: { event: name = '' }, comment }): Occurrence[] => {
+    const { source } = comment.at;
+    // The file has the name.
+    const at = { source, span: { start: 0, end: 0 } };
+    return named('event', name) && inFile(source.file) ? [{ kind: 'event', name, at, isDefinition: true }] : [];
+  });
+  const fired = operations
+    .filter(({ handler }) => inFile(handler.at.source.file))
+    .flatMap(firedIn)
+    .filter(({ value }) => named('event', value))
+    .map(({ value, at }): Occurrence => ({ kind: 'event', name: value, at, isDefinition: false }));
+  return [...defined, ...fired];
 }
 
 /** The names of operations: of the function or the directive, and those in the types of handlers. */

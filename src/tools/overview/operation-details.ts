@@ -60,7 +60,8 @@ export function describeOperation(operation: CompiledOperation, compilation: Com
   };
 }
 
-function contentOf({ mediaType, schema, stream }: Content, schemas: CompiledSchemas): ShownContent {
+/** The content of a body for the page. */
+export function contentOf({ mediaType, schema, stream }: Content, schemas: CompiledSchemas): ShownContent {
   const type = typeOf(schema);
   const row = (schema['items'] as Schema | undefined) ?? schema;
   return { mediaType, type: stream === undefined ? type : `Stream<${type}>`, properties: propertiesOf(row, schemas) };

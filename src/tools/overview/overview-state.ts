@@ -1,4 +1,8 @@
 import { marksOf } from '../../directives/effects.ts';
+import { examplesOf } from '../../shared/contract/operation.ts';
+import { ownPath } from '../../build/compiler/operations/tree-files.ts';
+import type { ShownContent } from './operation-details.ts';
+import { contentOf } from './operation-details.ts';
 import { EMPTY } from '../../build/compiler/compile.ts';
 import { accessOf } from '../../build/compiler/operations/caller-access.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
@@ -10,6 +14,7 @@ import type { ShownError, ShownTree } from './shown-tree.ts';
 /** The tree of operations, as the page shows it. */
 export interface OverviewState {
   readonly operations: readonly ShownOperation[];
+  readonly events: readonly ShownEvent[];
   readonly errors: readonly ShownDiagnostic[];
   readonly warnings: readonly ShownDiagnostic[];
   /** The error of the overlay that is none of the tree: of a module, or of the app. */
@@ -24,14 +29,25 @@ interface ShownOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** The name of a webhook, which the docs page shows in place of its path. */
-  readonly webhook?: string;
   readonly summary: string;
   readonly tags: readonly string[];
   readonly editor: string;
   readonly marks: readonly string[];
   /** Who can call it: `everyone`, `token: admin`. */
   readonly access: string;
+}
+
+/** An event that the API sends. */
+interface ShownEvent {
+  readonly name: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly payload: ShownContent;
+  /** As JSON, one for each. */
+  readonly examples: readonly string[];
+  readonly marks: readonly string[];
+  readonly editor: string;
 }
 
 /** Reads the state of a tree. */
@@ -61,12 +77,28 @@ export function readState(
         id,
         method,
         path,
-        ...(contract.webhook !== undefined && { webhook: contract.webhook }),
         tags,
         marks,
         access: who,
         summary: summary ?? description.split('\n')[0]!,
         editor: editor.open(tree.fileOf(id), placeOf(handler.at)),
+      };
+    }),
+    events: served.events.map(({ contract, comment }) => {
+      const { id, event: name = '', summary = '', description = '', deprecated } = contract;
+      const content = contract.responses[0]!.content[0]!;
+      return {
+        name,
+        id: ownPath(id),
+        summary,
+        description,
+        payload: contentOf(content, served.schemas),
+        examples: examplesOf(content).map((value) => JSON.stringify(value, null, 2)),
+        marks: [
+          ...marksOf(contract),
+          ...(deprecated === undefined || marksOf(contract).includes('deprecated') ? [] : ['deprecated']),
+        ],
+        editor: editor.open(tree.fileOf(id), placeOf(comment.at)),
       };
     }),
     errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),

@@ -27,6 +27,7 @@ export type Role =
   | 'scheme'
   | 'scope'
   | 'tag'
+  | 'event'
   | 'text';
 
 /** A part of a directive's line, with its offsets in the file. */
@@ -51,6 +52,14 @@ const PARTS: Readonly<Record<string, Reader>> = {
   'param-define': nameParts,
   'returns-define': nameParts,
   template: (content) => readWords(content).map((word) => partOf('name', word)),
+  payload: (content) => {
+    const { type } = readResponsePhrase(content);
+    return typeParts(type);
+  },
+  fires: (content) => {
+    const end = content.text.search(/\s-(?:\s|$)/);
+    return splitAtCommas(end === -1 ? content : slicePassage(content, 0, end)).map((name) => partOf('event', name));
+  },
   tags: (content) => splitAtCommas(content).map((tag) => partOf('tag', tag)),
   consumes: (content) =>
     splitAtFacets(content).flatMap(({ types }) => readWords(types).map((word) => partOf('media-type', word))),

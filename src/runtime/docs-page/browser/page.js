@@ -151,12 +151,12 @@
   const hasEditor =
     place.dataset.overview !== undefined && /^(?:(?:.+\.)?localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-  /** Opens the file of an operation in the editor, at its function. The path of a webhook is its name. */
+  /** Opens the file of an operation in the editor, at its function. The path of an event is its name. */
   async function openEditor(method, path) {
-    const { operations, base } = await (await fetch(place.dataset.overview)).json();
+    const { operations, events, base } = await (await fetch(place.dataset.overview)).json();
     const paths = [path, base.replace(/\/$/, '') + path];
-    const isMeant = (each) => each.webhook === path || paths.includes(each.path);
-    const found = operations.find((each) => each.method === method.toUpperCase() && isMeant(each));
+    const isMeant = (each) => each.method === method.toUpperCase() && paths.includes(each.path);
+    const found = events.find(({ name }) => name === path) ?? operations.find(isMeant);
     if (found !== undefined) await fetch(found.editor);
   }
 

@@ -1,6 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { DEFINING, SETS, TYPEDEF } from '../../../build/compiler/definitions/comments.ts';
 import { directiveForm, DIRECTIVES, isInherited, ONCE } from '../../../directives/vocabulary.ts';
+import { EVENT_DIRECTIVES, PAYLOAD } from '../../../build/compiler/events/payload.ts';
 import { TAGS } from '../../../build/compiler/typescript/doc.ts';
 import { METHODS } from '../../../shared/contract/operation.ts';
 import type { CommentPlace } from '../comment-place.ts';
@@ -42,10 +43,15 @@ function namesAt(place: CommentPlace): readonly string[] {
   const { kind, comment, directive } = place;
   if (kind === 'definitions') return definitionNames(place);
   const used = new Set(comment.directives.filter((other) => other !== directive).map(({ name }) => name));
+  if (kind === 'event') return EVENT_DIRECTIVES.filter((name) => !used.has(name) || !isOnce(name));
   const free = DIRECTIVES.filter((name) => !(ONCE.includes(name) && used.has(name)));
   if (kind === 'directory') return free.filter(isInherited);
   const isNamed = /@[^/]*$/.test(place.source.file) || METHODS.some((method) => used.has(method));
   return isNamed ? free : [...free, ...METHODS];
+}
+
+function isOnce(name: string): boolean {
+  return name === PAYLOAD || ONCE.includes(name);
 }
 
 /** The directives of the definition above; in the doc comment of a TypeScript type, its tags. */

@@ -93,3 +93,24 @@ export function suggestMediaTypes(place: CommentPlace): readonly Candidate[] {
   const valid = [...all].filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type));
   return words(valid, CompletionItemKind.Value, (type) => counts.of('media-type', type));
 }
+
+/** The events of the project that the comment does not name yet. */
+export function suggestEvents({ project, comment, directive }: CommentPlace): readonly Candidate[] {
+  const named = comment.directives
+    .filter((other) => other !== directive && other.name === 'fires')
+    .map(({ content }) => content.text);
+  return project
+    .compilation()!
+    .events.flatMap(({ contract: { event = '', summary } }) =>
+      named.some((text) => text.includes(event))
+        ? []
+        : [
+            {
+              label: event,
+              kind: CompletionItemKind.Event,
+              isSafe: true,
+              ...(summary !== undefined && { detail: summary }),
+            },
+          ],
+    );
+}

@@ -40,6 +40,14 @@ const SUGGEST: Readonly<Record<string, Suggest>> = {
   typedef: suggestTyped,
   returns: suggestResponse,
   throws: suggestResponse,
+  payload: (place, content) => {
+    const { unclosed } = readResponsePhrase(content);
+    return unclosed === undefined ? undefined : suggestType(place, unclosed);
+  },
+  fires: (place, { text }) => {
+    const word = text.slice(text.lastIndexOf(',') + 1).trimStart();
+    return { start: place.offset - word.length, candidates: lists.suggestEvents(place) };
+  },
   'param-include': suggestInclude,
   'returns-include': suggestInclude,
   tags: (place, { text }) => {

@@ -121,7 +121,8 @@ function Details({ operation, version }) {
   );
 }
 
-function Content({ title, content: { mediaType, type, properties } }) {
+/** The type of a body, and its properties. */
+export function Content({ title, content: { mediaType, type, properties } }) {
   return (
     <>
       {title && <h3>{title}</h3>}

@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLive } from './data.js';
+import { Events } from './events.jsx';
 import { Explain } from './explain.jsx';
 import { Operations } from './operations.jsx';
 import { Diagnostics, Problems } from './parts.jsx';
@@ -31,6 +32,7 @@ function Page() {
           <div class="columns">
             <div>
               <Operations state={state} version={version} />
+              <Events events={state.events} />
               {state.operations.length > 0 && <Tools version={version} />}
               <Warnings warnings={state.warnings} />
               <Next state={state} />
