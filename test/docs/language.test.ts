@@ -5,7 +5,7 @@ import { compileFiles, groupExamples, isFile, printOutcome, readBlocks, readPage
 
 /** The pages whose examples are files, and what they become. */
 const LANGUAGE = [
-  ...['routing', 'parameters', 'bodies', 'responses', 'schemas', 'pagination', 'openapi'].map(
+  ...['routing', 'parameters', 'bodies', 'responses', 'schemas', 'pagination', 'openapi', 'events'].map(
     (name) => `guides/${name}.md`,
   ),
   ...['directives', 'types', 'constraints', 'definitions', 'lists'].map((name) => `reference/${name}.md`),

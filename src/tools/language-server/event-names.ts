@@ -26,6 +26,7 @@ export function completeSent(
     items: events.map(({ contract: { event = '', summary } }) => ({
       label: event,
       kind: CompletionItemKind.Event,
+      sortText: event,
       ...(summary !== undefined && { detail: summary }),
       textEdit: { range, newText: event },
     })),

@@ -65,6 +65,15 @@ describe('an event', () => {
     expect(messagesOf(compilation)).toContain('it is not an event');
   });
 
+  it('has a name that differs from others in more than letter case, and no odd characters', () => {
+    const text = '/** @payload {string} - A */\n';
+    const codesOf = (...names: string[]): string[] =>
+      compile(Object.fromEntries(names.map((name) => [`../events/${name}`, text]))).diagnostics.map(({ code }) => code);
+    expect(codesOf('order.sent.ts', 'Order.Sent.mts')).toEqual(['case-clash']);
+    expect(codesOf('order#1.ts', 'a?b.ts', 'a\\b.ts')).toEqual(['event-name', 'event-name', 'event-name']);
+    expect(codesOf('größe.ts', 'a b.ts', 'billing/v2/a.b.ts')).toEqual([]);
+  });
+
   it('is compiled again only if its text or a definition of it changes', () => {
     const cache = createCache();
     const run = (paid: string, invoice: string): ReturnType<typeof compileOperations> =>

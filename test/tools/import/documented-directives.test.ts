@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileOperations, contractsOf } from '../../../src/build/compiler/compile.ts';
+import { compileOperations, contractsOf, eventsOf } from '../../../src/build/compiler/compile.ts';
 import type { OpenApiInput } from '../../../src/build/openapi/write/index.ts';
 import { generateOpenApi } from '../../../src/build/openapi/write/index.ts';
 import { readDefinitions, readTree } from '../../../src/build/project/files.ts';
@@ -15,7 +15,7 @@ const info = { title: 'Without a name', version: '0.0.0' };
 function documentOf(compilation: Compilation): object {
   const { schemas, document } = compilation;
   const input = { schemas, document: document as OpenApiInput['document'], info };
-  return generateOpenApi({ operations: contractsOf(compilation), ...input });
+  return generateOpenApi({ operations: contractsOf(compilation), events: eventsOf(compilation), ...input });
 }
 
 /** The document of a tree, and the files and the document of its import. */
@@ -27,7 +27,7 @@ function importOf(files: Readonly<Record<string, readonly string[]>>): {
 } {
   const texts = Object.entries(files).map(([path, lines]) => ({
     path,
-    text: `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\nexport default function () {}\n`,
+    text: `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n${path.startsWith('../events/') ? '' : 'export default function () {}\n'}`,
   }));
   const document = documentOf(compileOperations({ files: texts }));
   const plan = planOf(document);
@@ -78,6 +78,11 @@ const KEPT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     'notes/@delete.ts': ['Deletes a note', '', '@returns {void} 204'],
   },
   'a tag that no write needs': { 'notes/@get.ts': ['Gets notes', '', '@etag', ...NOTE] },
+  'the events that it sends': {
+    '../events/note.added.ts': ['A note was added', '', '@payload {object} - The note'],
+    '../events/note.shared.ts': ['@payload {object} - The note'],
+    'notes/@post.ts': ['Adds a note', '', '@fires note.added, note.shared', ...BODY],
+  },
   'a date of the removal': {
     'notes/@get.ts': ['Gets notes', '', '@deprecated', '@sunset 2027-05-01', ...NOTE],
   },

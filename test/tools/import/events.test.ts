@@ -152,7 +152,7 @@ describe('webhooks of another description', () => {
     expect(paths(plan)).toEqual(['operations/../events/a.b.ts', 'operations/../events/c.e.ts']);
     expect(plan.description.notes.mended()).toMatchObject([
       {
-        reading: expect.stringContaining('as Standard Webhooks says') as string,
+        reading: expect.stringContaining('in the form of Standard Webhooks') as string,
         places: [{ pointer: '/webhooks/a.b/post' }],
       },
     ]);

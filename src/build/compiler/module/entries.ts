@@ -124,6 +124,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'ErrorOf',
     'ErrorSource',
     'ErrorUnion',
+    'Events',
     'HeadersLike',
     'Hooks',
     'InfiniteQueryOptions',

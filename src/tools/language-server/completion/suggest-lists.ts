@@ -99,18 +99,16 @@ export function suggestEvents({ project, comment, directive }: CommentPlace): re
   const named = comment.directives
     .filter((other) => other !== directive && other.name === 'fires')
     .map(({ content }) => content.text);
-  return project
-    .compilation()!
-    .events.flatMap(({ contract: { event = '', summary } }) =>
-      named.some((text) => text.includes(event))
-        ? []
-        : [
-            {
-              label: event,
-              kind: CompletionItemKind.Event,
-              isSafe: true,
-              ...(summary !== undefined && { detail: summary }),
-            },
-          ],
-    );
+  return project.compilation()!.events.flatMap(({ contract: { event = '', summary } }) =>
+    named.some((text) => text.includes(event))
+      ? []
+      : [
+          {
+            label: event,
+            kind: CompletionItemKind.Event,
+            isSafe: true,
+            ...(summary !== undefined && { detail: summary }),
+          },
+        ],
+  );
 }

@@ -62,7 +62,7 @@ export function asEvent<T extends ReadOperation>(
   if (!isWhole)
     notes.mend(
       at,
-      'an event is sent as Standard Webhooks says: with its own headers, and the payload as "data" of the body',
+      'an event is sent in the form of Standard Webhooks: with other headers, and the payload as "data" of the body',
     );
   const { description } = body;
   const { origins } = notes;
