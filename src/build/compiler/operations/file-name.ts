@@ -23,7 +23,7 @@ export interface FileRoute {
 }
 
 /** The extensions of operations and events. */
-export const EXTENSION = /\.[cm]?[jt]s$/;
+export const EXTENSION: RegExp = /\.[cm]?[jt]s$/;
 const JSX = /\.[jt]sx$/;
 // Words that are also nouns, such as "post", need a dot before them.
 const FOREIGN_METHOD = /(?:(?:^|(?<=\/))index)?\.(?:get|post|put|patch|delete)$|(?<=^|\/)(?:get|put|delete)$/i;
