@@ -164,6 +164,25 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     });
   });
 
+  it('writes an event, which the list has', async () => {
+    const run = await project({ 'app/operations/pets@get.js': PLAIN });
+    expect(run('new', 'app/events/shop/order.paid')).toMatchObject({
+      code: 0,
+      out: 'Wrote app/events/shop/order.paid.js.\n',
+      err: '',
+    });
+    const { read, out } = run('list');
+    expect(read('app/events/shop/order.paid.js')).toBe(
+      '/**\n * Announces shop/order.paid.\n *\n * @payload {object} - The payload\n */\n',
+    );
+    expect(out).toMatch(/^event +shop\/order\.paid +\.\.\/events\/shop\/order\.paid\.js$/m);
+    const listed = JSON.parse(run('list', '--json').out) as object[];
+    expect(listed.at(-1)).toMatchObject({ event: 'shop/order.paid', summary: 'Announces shop/order.paid.' });
+    const taken = run('new', 'app/events/Shop/Order.Paid');
+    expect([taken.code, taken.err]).toEqual([1, expect.stringContaining('differ only in letter case')]);
+    expect(run('new', 'app/events/order.paid@post').err).toContain('An event has no method');
+  });
+
   it.each([
     ['app/operations/e@get', 'app/operations/e@get.js'],
     ['./e@get', 'app/operations/e@get.js'],

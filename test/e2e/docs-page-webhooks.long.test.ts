@@ -10,8 +10,7 @@ const FILES = {
     'export interface Order { id: number }\n/** What was paid. */\nexport interface Paid { order: Order }\n',
   'app/operations/orders@get.js':
     '/**\n * Lists.\n * @returns {Order[]} The orders\n */\nexport default function listOrders() { return []; }\n',
-  'app/webhooks/order.paid@post.js':
-    '/**\n * An order was paid.\n * @param {Paid} body - The event\n * @returns {void} 204 - Received\n */\nexport default function orderPaid() {}\n',
+  'app/events/order.paid.js': '/**\n * An order was paid.\n * @payload {Paid} - The event\n */\n',
 };
 /** An operation whose method makes the document one of OpenAPI 3.2. */
 const SEARCH = {
@@ -19,7 +18,7 @@ const SEARCH = {
     '/**\n * Searches.\n * @param {Order} body - x\n * @returns {Order[]} x\n */\nexport default function search() { return []; }\n',
 };
 
-describe.skipIf(!hasChromium)(`webhooks in the docs page (needs Chromium at ${CHROMIUM})`, () => {
+describe.skipIf(!hasChromium)(`events in the docs page (needs Chromium at ${CHROMIUM})`, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await startChromium();
@@ -51,7 +50,7 @@ describe.skipIf(!hasChromium)(`webhooks in the docs page (needs Chromium at ${CH
     expect(await webhook.locator('.opblock-summary-path').innerText()).toBe('order.paid');
     await webhook.locator('.opblock-summary-control').click();
     await webhook.locator('.opblock-section-request-body .model-example').waitFor();
-    // Another API sends it: there is nothing to try.
+    // The API sends it: there is nothing to try.
     expect(await webhook.locator('.try-out').count()).toBe(0);
     await webhook.locator('.opblock-section-request-body .tab li', { hasText: 'Schema' }).click();
     await expect.poll(() => webhook.locator('.opblock-section-request-body').innerText()).toContain('What was paid.');
@@ -63,7 +62,7 @@ describe.skipIf(!hasChromium)(`webhooks in the docs page (needs Chromium at ${CH
       return decodeURIComponent((await asked).url());
     };
     expect(await openedBy(operation)).toMatch(/app\/operations\/orders@get\.js:5:1$/);
-    expect(await openedBy(webhook)).toMatch(/app\/webhooks\/order\.paid@post\.js:6:1$/);
+    expect(await openedBy(webhook)).toMatch(/app\/events\/order\.paid\.js:1:1$/);
     expect(wrongs).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
 import type { Described } from './language/described.ts';
 import { checkDescribedAccess } from './language/described.ts';
-import { checkEvents } from './events/check-events.ts';
+import { checkEvents, checkLostEvents } from './events/check-events.ts';
 import { linkFired } from './events/fired.ts';
 import { isEventFile } from './events/event-name.ts';
 import type { EventResult } from './events/parse-event.ts';
@@ -152,7 +152,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   // 1. File names.
   const kinds = filesByKind(input);
   const { operationFiles, middlewareFiles, eventFiles, definitionFiles } = kinds;
-  checkNames(input.files, directory, report);
+  checkNames(input, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
   const known = { ...cache, files: [...shownFiles, ...(input.hidden ?? [])], read: readModule, resolveAlias };
@@ -266,7 +266,8 @@ function filesByKind({ files: given, definitions = [] }: CompilationInput): File
   };
 }
 
-function checkNames(files: readonly OperationFile[], directory: string, report: Report): void {
+function checkNames({ files, lostEvents = [] }: CompilationInput, directory: string, report: Report): void {
+  checkLostEvents(lostEvents, directory, report);
   for (const { path } of files) {
     if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
     if (isMiddlewareFile(path) && isInEvents(path)) report(messages.eventMiddleware(fileInTree(directory, path)));

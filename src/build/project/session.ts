@@ -141,6 +141,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         unread: [...unread.outside, ...unread.inside, ...unread.beside],
         hidden: unread.hidden,
         unusedGlobs: unread.unusedGlobs,
+        lostEvents: unread.lostEvents,
         readFile: readBelow,
         resolveAlias: createAliases(readBelow),
         cache,

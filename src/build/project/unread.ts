@@ -18,6 +18,8 @@ export interface Unread {
   readonly beside: readonly UnreadFile[];
   /** The modules in the tree whose names or directories start with a dot. */
   readonly hidden: readonly HiddenFile[];
+  /** The files of events in directories beside that of events, with names near it. */
+  readonly lostEvents: readonly string[];
   /** The globs of that option that leave nothing out. */
   readonly unusedGlobs: readonly UnusedGlob[];
 }
@@ -62,15 +64,19 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   });
   const read = new Set([...trees, toPosix(project.definitions)]);
   const isLost = lostDocuments(project);
-  const besides = listBeside(toPosix(root), [...read], (file) => BESIDE.test(file) || isLost(file));
+  const besides = listBeside(toPosix(root), [...read], (file) =>
+    [BESIDE.test(file), isLost(file), isNearEvents(project, file)].includes(true),
+  );
+  const lostEvents = besides.filter((file) => isNearEvents(project, file) && /@payload\s*\{/.test(readText(file)));
   const beside = besides
-    .filter((file) => !outer.includes(file))
+    .filter((file) => !outer.includes(file) && (BESIDE.test(file) || isLost(file)))
     .map((file) => ({ ...readOutside(file), ...(BESIDE.test(file) && { isBeside: true }) }));
   return {
     outside,
     inside: [...data, ...left].map(readInTree),
     beside,
     hidden: hidden.map(readInTree),
+    lostEvents: lostEvents.map(show),
     unusedGlobs: findUnusedGlobs(
       project,
       listed.map(({ tree, paths, hidden: dotted }) => ({ tree, paths: [...paths, ...dotted] })),
@@ -99,6 +105,13 @@ function outerDocuments({ root, directory, webhooks, events, definitions }: Proj
     ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
     ...nearDocuments(toPosix(definitions)),
   ];
+}
+
+/** Whether a file is in a directory beside that of events, whose name is near it: `app/event`, `app/Events`. */
+function isNearEvents({ events }: Project, file: string): boolean {
+  const place = dirname(file);
+  if (events === undefined || place === events || dirname(place) !== dirname(events)) return false;
+  return /^_?e?v?e?n?t?s?$/i.test(basename(place)) && basename(place).length > 3 && /\.[cm]?[jt]s$/.test(file);
 }
 
 /** Whether a file beside the tree is the document, in a directory that seems to be that of the definitions. Others may describe another API. */

@@ -125,6 +125,20 @@ describe('the directory of events', () => {
     expect(names([file])).toEqual([]);
   });
 
+  it('is reported if its name is misspelled', async () => {
+    const root = scratch();
+    await writeTree(root, {
+      'app/operations/a@get.ts': '/** @returns {string} A */\nexport default () => "";\n',
+      'app/event/order.paid.ts': '/** @payload {string} - A */\n',
+      'app/event/code.ts': 'export const code = 1;\n',
+      'app/other/order.paid.ts': '/** @payload {string} - A */\n',
+    });
+    const { diagnostics } = createSession(locateProject(resolveOptions(), root)).compile();
+    expect(diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual([
+      ['event-name', 'warning', expect.stringContaining('Rename the directory to "app/events".')],
+    ]);
+  });
+
   it.each([
     ['the definitions are there', { definitions: 'app/events' }],
     ['the operations have that name', { operations: 'app/events' }],

@@ -24,7 +24,9 @@ describe('events in an editor', () => {
   beforeAll(async () => {
     const root = scratch(afterAll);
     await writeTree(root, FILES);
-    client = await LanguageClient.start(root);
+    client = await LanguageClient.start(root, {
+      workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['rename'] } },
+    });
   });
   afterAll(() => client.stop());
 

@@ -23,6 +23,14 @@ export const eventMethod = (at: Location): Diagnostic =>
     '',
   );
 
+/** @param directory The directory of events. */
+export const lostEvent = (file: string, directory: string): Diagnostic =>
+  warning(
+    'event-name',
+    locateName(file, 0),
+    `This file declares an event, but its directory isn't read. Rename the directory to "${directory}".`,
+  );
+
 export const duplicateEvent = (at: Location, name: string, first: Location): Diagnostic =>
   error('duplicate-event', at, `Another file declares the event "${name}" too. Remove one of them.`, {
     message: 'the other file',

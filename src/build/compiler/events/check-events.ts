@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { EVENTS_DIRECTORY, fileInTree } from '../operations/tree-files.ts';
 import type { EventResult, ParsedEvent } from './parse-event.ts';
 
 /** Reports events with the same name, also in other letter case, and files among them that are none. */
@@ -17,6 +18,11 @@ export function checkEvents(results: readonly EventResult[], report: Report): Pa
   for (const { other } of results)
     if (hasEvents && other !== undefined && !TEST.test(other.source.file)) report(messages.noEvent(other));
   return [...firsts.values()];
+}
+
+/** Reports files of events in directories that are not read. */
+export function checkLostEvents(files: readonly string[], directory: string, report: Report): void {
+  for (const file of files) report(messages.lostEvent(file, fileInTree(directory, EVENTS_DIRECTORY).slice(0, -1)));
 }
 
 const TEST = /\.(?:test|spec)\.[^/]*$/;

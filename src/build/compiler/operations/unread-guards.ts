@@ -51,6 +51,8 @@ export interface Unread {
   readonly unread?: readonly UnreadFile[];
   /** The modules in the tree whose names or directories start with a dot. */
   readonly hidden?: readonly HiddenFile[];
+  /** The files of events in directories beside that of events, with names near it. */
+  readonly lostEvents?: readonly string[];
   /** The globs of the option `ignore` that leave nothing out. */
   readonly unusedGlobs?: readonly UnusedGlob[];
 }
