@@ -14,6 +14,7 @@ const contract = (...lines: string[]): string =>
   `/**\n * Runs.\n${lines.map((line) => ` * ${line}\n`).join('')} */\n${run}`;
 const A = 'app/operations/a@get.ts';
 const ID = 'app/operations/{id}@get.ts';
+const EVENT = 'app/events/order.paid.ts';
 const OPENAPI = {
   'app/definitions/openapi.yaml': 'components: { securitySchemes: { bearer: { type: http, scheme: bearer } } }\n',
 };
@@ -51,6 +52,19 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   [
     'wrong-entry',
     { [A]: `const { page, problem } = require("unplugin-operations/lambda");\n${contract('@returns {string} x')}` },
+  ],
+  ['missing-payload', { [A]: contract('@returns {string} x'), [EVENT]: '/**\n * An order was paid.\n */\n' }],
+  ['missing-payload', { [A]: contract('@returns {string} x'), [EVENT]: '/** An order was paid. */\n' }],
+  ['missing-payload', { [A]: contract('@returns {string} x'), [EVENT]: '' }],
+  ['missing-payload', { [A]: contract('@returns {string} x'), [EVENT]: '/** @returns {string} - The order */\n' }],
+  ['missing-type', { ...PET, [A]: contract('@returns {string} x'), [EVENT]: '/** @payload Pet - The pet */\n' }],
+  [
+    'event-name',
+    { [A]: contract('@returns {string} x'), 'app/events/order.paid@post.ts': '/** @payload {string} - x */\n' },
+  ],
+  [
+    'unknown-event',
+    { [A]: contract('@returns {string} x', '@fires order.payed'), [EVENT]: '/** @payload {string} - x */\n' },
   ],
   ['slashed-pattern', { [A]: contract('@param {string} a (pattern: /^a+$/) - x') }],
   ['bodiless-status', { [A]: contract('@returns {string} 204 - x') }],

@@ -56,6 +56,27 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     expect(dev.log).toEqual([]);
   });
 
+  it('shows the events that the API sends, with their payloads and examples', async () => {
+    const dev = await startDev(vite, {
+      ...OPERATIONS,
+      'app/events/order.paid.js':
+        '/**\n * An order was paid.\n * @deprecated\n * @payload {{id: integer}} - The order\n * @example { id: 7 }\n */\n',
+    });
+    expect((await stateOf(dev)).events).toMatchObject([
+      {
+        name: 'order.paid',
+        id: 'order.paid.js',
+        summary: 'An order was paid.',
+        payload: { properties: [{ name: 'id', type: 'integer', isRequired: true }] },
+        examples: ['{\n  "id": 7\n}'],
+        marks: ['deprecated'],
+      },
+    ]);
+    await writeTree(dev.root, { 'app/events/order.sent.js': '/** @payload {string} - x */\n' });
+    const names = async (): Promise<string[]> => (await stateOf(dev)).events.map(({ name }) => name);
+    await expect.poll(names, { timeout: 10_000 }).toEqual(['order.paid', 'order.sent']);
+  });
+
   it('has its address in the banner of Vite', async () => {
     const root = scratch();
     await writeTree(root, { 'package.json': '{ "type": "module" }', ...OPERATIONS });
