@@ -1,8 +1,8 @@
 // The compiler as a library: text in, data out.
 export type { OpenApiDocument, OpenApiInput } from './build/openapi/write/index.ts';
 export { generateOpenApi } from './build/openapi/write/index.ts';
-export type { Compilation, CompilationInput, CompiledOperation } from './build/compiler/compile.ts';
-export { compileOperations, contractsOf } from './build/compiler/compile.ts';
+export type { Compilation, CompilationInput, CompiledEvent, CompiledOperation } from './build/compiler/compile.ts';
+export { compileOperations, contractsOf, eventsOf } from './build/compiler/compile.ts';
 export type { CompilationCache } from './build/compiler/cache.ts';
 export { createCache } from './build/compiler/cache.ts';
 export type { Comment, Directive, Passage } from './build/compiler/comment/comment.ts';
@@ -26,4 +26,5 @@ export type {
   Response,
   Schema,
 } from './shared/contract/operation.ts';
+export type { EventEntry } from './shared/contract/event.ts';
 export type { Manifest, OperationEntry } from './shared/contract/manifest.ts';
