@@ -13,6 +13,7 @@ const ROOMS = [
   ['definitions'],
   ['operations'],
   ['events'],
+  ['files-by-kind'],
   ['link'],
   ['cache'],
   ['compile', 'try-file'],

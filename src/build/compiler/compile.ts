@@ -20,24 +20,23 @@ import {
 import type { Comment } from './comment/comment.ts';
 import type { Definitions } from './definitions/collect.ts';
 import { lookupIn } from './definitions/collect.ts';
-import { isDefinitionFile } from './definitions/definition-file.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
-import { compare, sortDiagnostics } from './diagnostics/diagnostic.ts';
+import { sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
 import type { Described } from './language/described.ts';
 import { checkDescribedAccess } from './language/described.ts';
 import { checkEvents, checkLostEvents } from './events/check-events.ts';
 import { linkFired } from './events/fired.ts';
-import { isEventFile } from './events/event-name.ts';
 import type { EventResult } from './events/parse-event.ts';
 import type { CompiledEvent } from './events/resolve-event.ts';
+import { filesByKind, shownPaths } from './files-by-kind.ts';
 import type { LinkedDefinitions } from './link.ts';
 import { linkAuthorized, linkPaths } from './link.ts';
 import type { DirectoryContract } from './operations/directory.ts';
-import { isJsxFile, isOperationFile, lacksExtension } from './operations/file-name.ts';
+import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
@@ -248,24 +247,6 @@ function checkAccess(operations: readonly CompiledOperation[], { document }: Def
 }
 
 const NOTHING: Described = new Map();
-interface FilesByKind {
-  readonly operationFiles: readonly OperationFile[];
-  readonly middlewareFiles: readonly OperationFile[];
-  readonly eventFiles: readonly OperationFile[];
-  readonly definitionFiles: readonly DefinitionFile[];
-}
-
-/** The files by what their names make them, each list sorted by path. */
-function filesByKind({ files: given, definitions = [] }: CompilationInput): FilesByKind {
-  const files = sorted(given);
-  return {
-    operationFiles: files.filter(({ path }) => isOperationFile(path)),
-    middlewareFiles: files.filter(({ path }) => isMiddlewareFile(path) && !isInEvents(path)),
-    eventFiles: files.filter(({ path }) => isEventFile(path)),
-    definitionFiles: sorted(definitions).filter(({ path }) => isDefinitionFile(path)),
-  };
-}
-
 function checkNames({ files, lostEvents = [] }: CompilationInput, directory: string, report: Report): void {
   checkLostEvents(lostEvents, directory, report);
   for (const { path } of files) {
@@ -317,16 +298,4 @@ function commentsByFile(
   for (const { comment } of contracts) if (comment !== undefined) add(comment);
   for (const { comments = [] } of definitions) comments.forEach(add);
   return files;
-}
-
-function shownPaths({ definitionFiles, ...inTree }: FilesByKind, directory: string, definitions: string): string[] {
-  const { operationFiles, middlewareFiles, eventFiles } = inTree;
-  return [
-    ...[...operationFiles, ...middlewareFiles, ...eventFiles].map(({ path }) => fileInTree(directory, path)),
-    ...definitionFiles.map(({ path }) => fileInTree(definitions, path)),
-  ];
-}
-
-function sorted<T extends { readonly path: string }>(files: readonly T[]): T[] {
-  return [...files].sort((a, b) => compare(a.path, b.path));
 }

@@ -43,7 +43,7 @@ export function resolveEvent(
     event: name,
     ...named,
     ...describedTexts(declarations),
-    ...fieldsOf(described, named),
+    ...fieldsOf(described, { ...named, hasStream: false }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map(({ value }) => value)) }),
     parameters: [],
     responses: responses.length === 0 ? UNKNOWN : responses,
