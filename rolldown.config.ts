@@ -19,6 +19,7 @@ const RUNTIME_ENTRIES = [
   'redis',
   'postgres',
   'sqlite',
+  'events',
   'list',
   'kysely',
   'drizzle',

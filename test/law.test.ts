@@ -49,12 +49,13 @@ const ROOMS: Readonly<Record<string, Law>> = {
     packages: ['node:', 'node:http', 'koa', 'light-my-request'],
   },
   'runtime/workers': { rooms: ['shared', 'runtime/koa'], packages: ['node:http', 'koa', 'cloudflare:node'] },
-  'runtime/otel': { rooms: ['shared', 'runtime/koa'], packages: ['node:', '@opentelemetry/api'] },
   // What an app keeps in a database. The drivers are those of the app.
   'runtime/state': { rooms: ['shared', 'runtime/koa'] },
   'runtime/postgres': { rooms: ['shared', 'runtime/koa', 'runtime/state'] },
   'runtime/redis': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
   'runtime/sqlite': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
+  'runtime/events': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:', 'node:http'] },
+  'runtime/otel': { rooms: ['shared', 'runtime/koa', 'runtime/events'], packages: ['node:', '@opentelemetry/api'] },
   // The result of a list is that of a handler. All else of these works without a server.
   'runtime/list': { rooms: ['shared', 'runtime/koa'] },
   'runtime/kysely': { rooms: ['shared', 'runtime/list'], packages: ['kysely'] },
@@ -139,6 +140,7 @@ const RUNTIME = [
   'redis',
   'postgres',
   'sqlite',
+  'events',
   'list',
   'kysely',
   'drizzle',

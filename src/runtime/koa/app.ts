@@ -191,7 +191,7 @@ class OperationsApp extends Koa {
 
   /** Runs the matched operation. A request without one goes on: to {@link respond}, or to the app in which this one is mounted. */
   #serve(ctx: OperationContext, next: Koa.Next): Promise<void> | void {
-    const { manifest } = this.#runtime;
+    const { manifest, events } = this.#runtime;
     const isMounted = ctx.app !== this;
     if (isMounted && isMisread(ctx.originalUrl)) return next();
     if (isMounted && hasTwoHosts(ctx.req)) {
@@ -209,6 +209,7 @@ class OperationsApp extends Koa {
     const way = this.#runtime.wayOf(operation, next !== noop);
     ctx.operation = operation;
     ctx.params = nameValues(way.names, values);
+    if (events !== undefined) ctx.events = events;
     // As @koa/router does, for tools that read it.
     ctx['_matchedRoute'] = way.routePath;
     if (way.operationId !== undefined) ctx['_matchedRouteName'] = way.operationId;

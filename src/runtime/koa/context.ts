@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { EventSending } from '../../shared/contract/event.ts';
 import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type {
   CurrentOf,
@@ -59,6 +60,8 @@ export interface OperationFields<Name extends OperationName = never> {
   idempotency: { required: Idempotency; optional: Idempotency | undefined; none: undefined }[IdempotencyKind<Name>];
   /** Takes more from the limits of the request, for a cost that is known later. Only operations with `@rate-limit` have it. */
   rateLimits: [LimitNameOf<Name>] extends [never] ? undefined : RateLimits<LimitNameOf<Name>>;
+  /** Sends events: the option `events` of `createApp`. Undefined without it. */
+  events: EventSending<object | undefined>;
 }
 
 /**

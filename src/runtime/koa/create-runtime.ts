@@ -32,6 +32,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     refusesNul: options.refuseNul === true,
     secrets: resolveSecrets(options),
     problems: resolveProblems(manifest, options.formatProblem),
+    events: options.events,
     features,
     wayOf(operation, isSeen = true) {
       const ways = isSeen ? seen : unseen;

@@ -1,3 +1,4 @@
+import type { EventSending } from '../../shared/contract/event.ts';
 import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
 import type { OptionTable } from './option-table.ts';
 import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf } from './option-table.ts';
@@ -31,6 +32,8 @@ export interface RuntimeOptions {
   readonly idempotency?: IdempotencyStore | IdempotencyOptions;
   /** How the requests of `@rate-limit` are counted, or only the store. */
   readonly rateLimits?: RateLimitStore | RateLimitOptions;
+  /** What `createEvents` returns, which handlers have as `ctx.events`. */
+  readonly events?: EventSending<never>;
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
   readonly formatProblem?: FormatProblem;
 }
@@ -116,6 +119,10 @@ export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
   idempotency: OBJECT,
   // The same for @rate-limit.
   rateLimits: OBJECT,
+  events: {
+    expected: 'what createEvents returns',
+    isValid: (value) => typeof (value as { readonly send?: unknown } | null)?.send === 'function',
+  },
   formatProblem: FUNCTION,
 };
 

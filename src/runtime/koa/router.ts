@@ -296,8 +296,9 @@ function encodeOne(path: unknown): unknown {
   return typeof path === 'string' ? encodeRoute(path) : path;
 }
 
-function begin({ problems }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
+function begin({ problems, events }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   ctx['operation'] = operation;
+  if (events !== undefined) ctx['events'] = events;
   useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
   prepareApp(ctx.app);

@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import type { EventSending } from '../../shared/contract/event.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import type { BodyLimits, RuntimeOptions } from './options.ts';
 import type { ProblemWriter } from './response/problem-format.ts';
@@ -18,6 +19,8 @@ export interface Runtime {
   /** The keys that sign cursors: the first one signs, all of them verify. */
   readonly secrets: readonly string[];
   readonly problems: ProblemWriter;
+  /** What handlers have as `ctx.events`. */
+  readonly events: EventSending<never> | undefined;
   /** The features of the manifest. */
   readonly features: { readonly [name: string]: ReturnType<Feature> };
   /**

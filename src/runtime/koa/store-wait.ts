@@ -32,17 +32,29 @@ export class StoreWait {
    */
   async for<T>(call: PromiseLike<T>): Promise<T> {
     const start = performance.now();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = new Promise<never>((_, reject) => {
-      const fail = (): void => reject(new StoreTimeout(this.#timeout, this.#option));
-      // If this process was busy, the result may have arrived: it is read before the next immediate.
-      timer = setTimeout(() => setImmediate(fail), this.#left);
-    });
     try {
-      return await Promise.race([call, end]);
+      return await within(call, this.#left, () => new StoreTimeout(this.#timeout, this.#option));
     } finally {
-      clearTimeout(timer);
       this.#left = Math.max(this.#left - (performance.now() - start), 0);
     }
+  }
+}
+
+/**
+ * Waits for a call up to a time, in milliseconds. The call goes on.
+ *
+ * @throws {Error} The error of the time, if it takes longer.
+ */
+export async function within<T>(call: PromiseLike<T>, milliseconds: number, errorOf: () => Error): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_, reject) => {
+    const fail = (): void => reject(errorOf());
+    // If this process was busy, the result may have arrived: it is read before the next immediate.
+    timer = setTimeout(() => setImmediate(fail), milliseconds);
+  });
+  try {
+    return await Promise.race([call, end]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,11 +1,10 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
-import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
-import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 import type { StateOptions } from '../state/state-options.ts';
 import { resolveState } from '../state/state-options.ts';
 import { completeKey, sqlKeys } from '../state/sql-keys.ts';
 import { sqlLimits } from '../state/sql-limits.ts';
 import { SqlState } from '../state/sql-state.ts';
+import { SqlStores } from '../state/sql-stores.ts';
 import { sql } from '../state/sql-text.ts';
 import type { StateDialect } from '../state/state-dialect.ts';
 import { surviveLostConnections } from './keep-alive.ts';
@@ -16,12 +15,7 @@ import { takeInPostgres } from './take-in-postgres.ts';
 export type { PostgresDatabase, StateOptions };
 
 /** What an app keeps in PostgreSQL, by the names of its options. */
-export interface PostgresStores {
-  /** Keeps the responses of `@idempotent`. */
-  readonly idempotency: IdempotencyStore;
-  /** Counts the requests of `@rate-limit`. */
-  readonly rateLimits: RateLimitStore;
-}
+export type PostgresStores = SqlStores<PostgresDatabase>;
 
 const DIALECT: StateDialect = {
   placeholder: (index) => `$${index}`,
@@ -29,6 +23,8 @@ const DIALECT: StateDialect = {
     milliseconds === 0
       ? sql`clock_timestamp()`
       : sql`clock_timestamp() + ${milliseconds}::float8 * interval '1 millisecond'`,
+  at: (milliseconds) => sql`to_timestamp(${milliseconds}::float8 / 1000)`,
+  millisecondsOf: (time) => sql`(extract(epoch from ${time}) * 1000)::float8`,
   skipLocked: sql`for update skip locked`,
   writesInWith: true,
   isFree: (table) => sql`pg_try_advisory_xact_lock(1869636978, ${table}::int4)`,
@@ -47,7 +43,10 @@ export function postgres(database: PostgresDatabase, options: StateOptions = {})
   const { ttl, timeout } = resolveState('postgres', options);
   const state = new SqlState(DIALECT, runInPostgres(database, timeout));
   surviveLostConnections(database);
-  return { idempotency: sqlKeys(state, ttl), rateLimits: sqlLimits(state, takeInPostgres) };
+  return new SqlStores<PostgresDatabase>(sqlKeys(state, ttl), sqlLimits(state, takeInPostgres), {
+    state,
+    runIn: (transaction) => runInPostgres(transaction),
+  });
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
-import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
-import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 import type { StateOptions } from '../state/state-options.ts';
 import { resolveState } from '../state/state-options.ts';
 import { completeKey, sqlKeys } from '../state/sql-keys.ts';
 import { LONGEST_WAIT, sqlLimits } from '../state/sql-limits.ts';
 import { SqlState } from '../state/sql-state.ts';
+import { SqlStores } from '../state/sql-stores.ts';
 import { sql } from '../state/sql-text.ts';
 import type { StateDialect } from '../state/state-dialect.ts';
 import type { AsyncSqlite, SqliteDatabase, SyncSqlite } from './run-in-sqlite.ts';
@@ -17,16 +16,13 @@ import { waitForTurn } from './wait-for-turn.ts';
 export type { AsyncSqlite, SqliteDatabase, StateOptions, SyncSqlite };
 
 /** What an app keeps in SQLite, by the names of its options. */
-export interface SqliteStores {
-  /** Keeps the responses of `@idempotent`. */
-  readonly idempotency: IdempotencyStore;
-  /** Counts the requests of `@rate-limit`. */
-  readonly rateLimits: RateLimitStore;
-}
+export type SqliteStores = SqlStores<SqliteDatabase>;
 
 const DIALECT: StateDialect = {
   placeholder: () => '?',
   after: (milliseconds) => (milliseconds === 0 ? NOW : sql`${NOW} + ${Math.ceil(milliseconds)}`),
+  at: (milliseconds) => sql`${Math.ceil(milliseconds)}`,
+  millisecondsOf: (time) => time,
   // A database has one writer at a time.
   skipLocked: sql``,
   writesInWith: false,
@@ -44,10 +40,9 @@ export function sqlite(database: SqliteDatabase, options: StateOptions = {}): Sq
   const { ttl, timeout } = resolveState('sqlite', options);
   const run = runInSqlite(database);
   const stateOf = (wait: number): SqlState => new SqlState(DIALECT, waitForTurn(run, database, wait));
-  return {
-    idempotency: sqlKeys(stateOf(timeout), ttl),
-    rateLimits: sqlLimits(stateOf(Math.min(timeout, LONGEST_WAIT)), takeInSqlite),
-  };
+  const state = stateOf(timeout);
+  const limits = sqlLimits(stateOf(Math.min(timeout, LONGEST_WAIT)), takeInSqlite);
+  return new SqlStores<SqliteDatabase>(sqlKeys(state, ttl), limits, { state, runIn: runInSqlite });
 }
 
 /**

@@ -6,6 +6,10 @@ export interface StateDialect {
   readonly placeholder: (index: number) => string;
   /** The time in some milliseconds, by the clock of the database. */
   after(milliseconds: number): Sql;
+  /** A time, from milliseconds since 1970. */
+  at(milliseconds: number): Sql;
+  /** A time in milliseconds since 1970. */
+  millisecondsOf(time: Sql): Sql;
   /** The end of a query for rows to change: rows that a transaction holds are left out. */
   readonly skipLocked: Sql;
   /** Whether `with` can contain statements that write. */

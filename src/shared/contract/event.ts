@@ -1,4 +1,5 @@
 import type { PickValue, Validator } from './enforcement.ts';
+import type { Events } from './registry.ts';
 
 /** An event that an API sends, as the runtime needs it: a file of `app/events`. */
 export interface EventEntry extends Validator {
@@ -50,4 +51,40 @@ class LazyEvent implements EventEntry {
   get pick(): EventEntry['pick'] {
     return (this.#code ??= this.#create()).pick;
   }
+
+/** The name of an event. Without an `operations.d.ts`, any string is allowed. */
+export type EventName = [keyof Events] extends [never] ? string : keyof Events & string;
+
+/** The payload of an event, as its sender passes it. */
+export type EventPayload<Name extends EventName> = Name extends keyof Events ? Events[Name] : unknown;
+
+/** Options of `send`. */
+export interface SendOptions {
+  /** Whose endpoints get the event. Without it, those without a tenant get it. */
+  readonly tenant?: string | undefined;
+}
+
+/** An event that was sent. */
+export interface SentEvent {
+  /** Identifies the event for receivers: `msg_...`. */
+  readonly id: string;
+  /** The number of endpoints that get it. */
+  readonly deliveries: number;
+}
+
+/** Sends the events of `app/events`: what `createEvents` returns, as the runtime needs it. */
+export interface EventSending<Transaction> {
+  /**
+   * Sends an event when the transaction is committed, and never if it is rolled back.
+   *
+   * @param transaction The transaction of the effect. Without one, pass the database: the event is then sent at once.
+   * @throws {TypeError} If the event is unknown, or its payload invalid.
+   * @example await ctx.events.send(transaction, 'invoice.paid', invoice, { tenant })
+   */
+  send<Name extends EventName>(
+    transaction: Transaction,
+    name: Name,
+    payload: EventPayload<Name>,
+    options?: SendOptions,
+  ): Promise<SentEvent>;
 }

@@ -42,7 +42,8 @@ export function migrationName(step: Pick<Step, 'version'>): string {
  * @param file The name of the file, whose extension is that of the language.
  */
 export function migrationText(step: Step, file: string): string {
-  const statements = TABLE_MIGRATIONS[step.version - 1]!.statements[step.database];
+  const { table, others = [], statements: all } = TABLE_MIGRATIONS[step.version - 1]!;
+  const statements = all[step.database];
   if (file.endsWith('.sql'))
     return `-- ${headerOf(step)}\n\n${statements.map((statement) => `${statement};\n`).join('\n')}`;
   const isTyped = isTypeScript(file);
@@ -55,5 +56,8 @@ export function migrationText(step: Step, file: string): string {
 import { ${isTyped ? 'type QueryExecutorProvider, ' : ''}sql } from 'kysely';
 
 ${define('up', statements)}
-${define('down', [`drop table ${tableOf(step)}`])}`;
+${define(
+  'down',
+  [...others, table].map((name) => `drop table ${name}`),
+)}`;
 }

@@ -4,6 +4,8 @@ export type DatabaseName = 'postgres' | 'sqlite';
 /** A step of the tables of `unplugin-operations/postgres` and `unplugin-operations/sqlite`. It never changes: a later version is another step. */
 export interface TableMigration {
   readonly table: string;
+  /** Further tables of the step. */
+  readonly others?: readonly string[];
   /** The statements of each database. Running them again changes nothing, and two processes can run them at once. */
   readonly statements: Readonly<Record<DatabaseName, readonly string[]>>;
 }
@@ -59,6 +61,87 @@ export const TABLE_MIGRATIONS: readonly TableMigration[] = [
   at integer not null,
   expires_at integer not null
 ) without rowid`,
+      ],
+    },
+  },
+  {
+    table: 'operations_events',
+    others: ['operations_event_endpoints', 'operations_event_deliveries'],
+    statements: {
+      postgres: [
+        inTurn(`create table if not exists operations_events (
+    id text collate "C" primary key,
+    type text not null,
+    tenant text not null,
+    body text not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null
+  );
+  create index if not exists operations_events_tenant on operations_events (tenant, created_at);
+  create index if not exists operations_events_expires_at on operations_events (expires_at);
+  create table if not exists operations_event_endpoints (
+    id text collate "C" primary key,
+    tenant text not null,
+    url text,
+    types text,
+    secrets text,
+    created_at timestamptz not null,
+    failing_since timestamptz,
+    paused_until timestamptz,
+    disabled_at timestamptz,
+    disabled_reason text
+  );
+  create index if not exists operations_event_endpoints_tenant on operations_event_endpoints (tenant);
+  create table if not exists operations_event_deliveries (
+    event_id text collate "C" not null,
+    endpoint_id text collate "C" not null,
+    state text not null default 'waiting',
+    attempt integer not null default 0,
+    failures integer not null default 0,
+    due_at timestamptz not null,
+    status integer,
+    error text,
+    primary key (event_id, endpoint_id)
+  );
+  create index if not exists operations_event_deliveries_due on operations_event_deliveries (endpoint_id, state, due_at);`),
+      ],
+      // Times are in milliseconds since 1970.
+      sqlite: [
+        `create table if not exists operations_events (
+  id text primary key,
+  type text not null,
+  tenant text not null,
+  body text not null,
+  created_at integer not null,
+  expires_at integer not null
+)`,
+        'create index if not exists operations_events_tenant on operations_events (tenant, created_at)',
+        'create index if not exists operations_events_expires_at on operations_events (expires_at)',
+        `create table if not exists operations_event_endpoints (
+  id text primary key,
+  tenant text not null,
+  url text,
+  types text,
+  secrets text,
+  created_at integer not null,
+  failing_since integer,
+  paused_until integer,
+  disabled_at integer,
+  disabled_reason text
+)`,
+        'create index if not exists operations_event_endpoints_tenant on operations_event_endpoints (tenant)',
+        `create table if not exists operations_event_deliveries (
+  event_id text not null,
+  endpoint_id text not null,
+  state text not null default 'waiting',
+  attempt integer not null default 0,
+  failures integer not null default 0,
+  due_at integer not null,
+  status integer,
+  error text,
+  primary key (event_id, endpoint_id)
+)`,
+        'create index if not exists operations_event_deliveries_due on operations_event_deliveries (endpoint_id, state, due_at)',
       ],
     },
   },

@@ -1,0 +1,34 @@
+import type { TracingChannel } from 'node:diagnostics_channel';
+import { channel, tracingChannel } from 'node:diagnostics_channel';
+import type { Attempt, DeliveryOutcome } from './attempt.ts';
+
+/**
+ * The message of the channel's events. All events of one attempt have the same object.
+ *
+ * @example tracingChannel('unplugin-operations.delivery').asyncEnd.subscribe((message) => log(message as DeliveryTrace));
+ */
+export interface DeliveryTrace {
+  readonly attempt: Attempt;
+  /** Set when the attempt has ended. */
+  outcome?: DeliveryOutcome;
+}
+
+/** The message of a sent event. */
+export interface SendTrace {
+  readonly id: string;
+  readonly type: string;
+  readonly tenant: string | undefined;
+}
+
+/** The attempts to deliver events. An attempt that fails has an outcome, not an error. */
+export const deliveryChannel: TracingChannel<unknown, DeliveryTrace> = tracingChannel('unplugin-operations.delivery');
+
+/** The events that are sent, before their transaction is committed. */
+export const sendChannel: ReturnType<typeof channel> = channel('unplugin-operations.send');
+
+const { start, end, asyncStart, asyncEnd, error } = deliveryChannel;
+
+/** As `deliveryChannel.hasSubscribers`, which Bun and Node 20 do not have. */
+export function isDeliveryObserved(): boolean {
+  return [start, end, asyncStart, asyncEnd, error].some(({ hasSubscribers }) => hasSubscribers);
+}

@@ -1,0 +1,116 @@
+import { usageError } from '../koa/usage-error.ts';
+import type { EventContracts } from './event-message.ts';
+import { createId } from './event-message.ts';
+import type { EndpointRow, EndpointStore, SealedSecret } from './event-store.ts';
+import type { GuardOptions } from './guard.ts';
+import { checkUrl } from './guard.ts';
+import type { SecretSeal } from './seal-secret.ts';
+import { createSecret } from './webhook-signature.ts';
+
+/** An endpoint that gets events. */
+export interface Endpoint {
+  readonly id: string;
+  readonly tenant: string | undefined;
+  readonly url: string | undefined;
+  /** The names of events that it gets; undefined for all of them. */
+  readonly types: readonly string[] | undefined;
+  /** When it was disabled; undefined if it gets events. */
+  readonly disabledAt: Date | undefined;
+  /** `gone` after a 410, `failing` if its attempts have failed for too long, or the reason that you gave. */
+  readonly disabledReason: string | undefined;
+  /** Since when its attempts fail. */
+  readonly failingSince: Date | undefined;
+}
+
+/** What an endpoint is created from. */
+export interface NewEndpoint {
+  readonly url: string;
+  /** Whose events it gets. */
+  readonly tenant?: string | undefined;
+  /** The names of events that it gets (default: all). */
+  readonly types?: readonly string[] | undefined;
+}
+
+/** The endpoints in the store of `createEvents`. */
+export interface Endpoints {
+  /**
+   * Adds an endpoint with a new secret. The secret is returned once: show it to your customer.
+   *
+   * @throws {RefusedUrl} A 400 if the URL is invalid, or its address is not public.
+   * @throws {TypeError} If an event is unknown.
+   */
+  add(endpoint: NewEndpoint): Promise<{ readonly id: string; readonly secret: string }>;
+  /** The endpoints of a tenant, or all of them. Secrets are not shown. */
+  list(filter?: { readonly tenant?: string | undefined }): Promise<readonly Endpoint[]>;
+  /**
+   * Creates a new secret. The old one also signs until the overlap is over, so that the receiver can change it meanwhile.
+   *
+   * @param overlap In milliseconds (default: 24 hours).
+   * @returns The new secret.
+   * @throws {TypeError} If there is no such endpoint.
+   */
+  rotate(id: string, options?: { readonly overlap?: number }): Promise<string>;
+  /** Stops deliveries to an endpoint. Those that wait go on when it is enabled. Returns whether it exists. */
+  disable(id: string, reason?: string): Promise<boolean>;
+  enable(id: string): Promise<boolean>;
+  /** Removes an endpoint and its deliveries. */
+  remove(id: string): Promise<boolean>;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** @param seal Undefined if the app has no key: then nothing that needs one works. */
+export function createEndpoints(
+  { events = [] }: EventContracts,
+  store: EndpointStore,
+  seal: SecretSeal | undefined,
+  guard: GuardOptions,
+): Endpoints {
+  const sealed = (id: string): SecretSeal => {
+    if (seal === undefined)
+      throw usageError(`The option key of createEvents is missing, which encrypts the secret of the endpoint "${id}".`);
+    return seal;
+  };
+  return {
+    async add({ url, tenant = '', types }) {
+      const unknown = types?.find((type) => !events.some(({ name }) => name === type));
+      if (unknown !== undefined) throw usageError(`Unknown event "${unknown}".`);
+      const id = createId('ep');
+      const secret = createSecret();
+      const secrets: SealedSecret[] = [{ sealed: sealed(id).seal(secret, id) }];
+      await store.add({ id, tenant, url: checkUrl(url, guard).href, types, secrets: JSON.stringify(secrets) });
+      return { id, secret };
+    },
+    list: async ({ tenant } = {}) => (await store.list(tenant)).map(shown),
+    async rotate(id, { overlap = DAY } = {}) {
+      const row = await store.find(id);
+      if (row === undefined) throw usageError(`Unknown endpoint "${id}".`);
+      const secret = createSecret();
+      const now = Date.now();
+      const before = readSecrets(row.secrets)
+        .map(({ sealed: text, until = now + overlap }) => ({ sealed: text, until }))
+        .filter(({ until }) => until > now);
+      const after = JSON.stringify([{ sealed: sealed(id).seal(secret, id) }, ...before]);
+      if (!(await store.setSecrets(id, row.secrets, after)))
+        throw usageError(`The endpoint "${id}" has been changed at the same time.`);
+      return secret;
+    },
+    disable: (id, reason = 'disabled') => store.setDisabled(id, reason),
+    enable: (id) => store.setDisabled(id, undefined),
+    remove: (id) => store.remove(id),
+  };
+}
+
+function shown({ id, tenant, url, types, disabledAt, disabledReason, failingSince }: EndpointRow): Endpoint {
+  return { id, tenant: tenant === '' ? undefined : tenant, url, types, disabledAt, disabledReason, failingSince };
+}
+
+function readSecrets(text: string | undefined): readonly SealedSecret[] {
+  return text === undefined ? [] : (JSON.parse(text) as SealedSecret[]);
+}
+
+/** The secrets of an endpoint that sign now, the current one first. */
+export function openSecrets(text: string | undefined, endpoint: string, seal: SecretSeal): string[] {
+  const current = readSecrets(text).filter(({ until = Infinity }) => until > Date.now());
+  return current.map(({ sealed }) => seal.open(sealed, endpoint));
+}

@@ -1,0 +1,88 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
+import { hmacOf, keyOfSecret } from './webhook-signature.ts';
+
+/** The fields of a signed request. */
+export interface SignedFields {
+  readonly body: string | Uint8Array;
+  /** The value of a header, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+}
+
+/** What a request says about itself. */
+export interface ReadSignature {
+  /** Identifies the message, if the provider sends that in a header. */
+  readonly id?: string | undefined;
+  /** When it was signed, in seconds since 1970; absent if the provider does not sign the time. */
+  readonly timestamp?: string | undefined;
+  /** The signatures, of which one must be right. */
+  readonly signatures: readonly Buffer[];
+  /** The right signature for a secret. */
+  readonly sign: (secret: string) => Buffer;
+}
+
+/** How a provider signs. It returns undefined if a header is missing. */
+type ReadProvider = (fields: SignedFields) => ReadSignature | undefined;
+
+/** The providers of `verifyWebhook`. `standard` is that of Standard Webhooks, which many providers send. */
+export const PROVIDERS = {
+  standard: (fields) => readStandard(fields, 'webhook'),
+  svix: (fields) => readStandard(fields, 'svix'),
+  stripe({ body, header }) {
+    const parts = (header('stripe-signature') ?? '').split(',').map((part) => part.trim().split('='));
+    const valuesOf = (name: string): string[] => parts.flatMap(([key, value = '']) => (key === name ? [value] : []));
+    const [timestamp] = valuesOf('t');
+    if (timestamp === undefined) return undefined;
+    return { timestamp, signatures: valuesOf('v1').map(fromHex), sign: signText(`${timestamp}.`, body) };
+  },
+  github: ({ body, header }) =>
+    readOne(header('x-hub-signature-256'), 'sha256=', fromHex, signText('', body), {
+      id: header('x-github-delivery'),
+    }),
+  shopify: ({ body, header }) =>
+    readOne(header('x-shopify-hmac-sha256'), '', fromBase64, signText('', body), {
+      id: header('x-shopify-webhook-id'),
+    }),
+  slack({ body, header }) {
+    const timestamp = header('x-slack-request-timestamp');
+    if (timestamp === undefined) return undefined;
+    const sign = signText(`v0:${timestamp}:`, body);
+    return readOne(header('x-slack-signature'), 'v0=', fromHex, sign, { timestamp });
+  },
+} as const satisfies Record<string, ReadProvider>;
+
+/** The name of a provider. */
+export type WebhookProvider = keyof typeof PROVIDERS;
+
+/** The headers of Standard Webhooks. Signatures of other versions are ignored. */
+function readStandard({ body, header }: SignedFields, prefix: string): ReadSignature | undefined {
+  const [id, timestamp, list] = ['id', 'timestamp', 'signature'].map((name) => header(`${prefix}-${name}`));
+  if (id === undefined || timestamp === undefined || list === undefined) return undefined;
+  const signatures = list.split(' ').flatMap((each) => (each.startsWith('v1,') ? [fromBase64(each.slice(3))] : []));
+  return { id, timestamp, signatures, sign: (secret) => hmacOf({ id, timestamp, body }, keyOfSecret(secret)) };
+}
+
+/** A header with one signature after a prefix. */
+function readOne(
+  value: string | undefined,
+  prefix: string,
+  decode: (text: string) => Buffer,
+  sign: (secret: string) => Buffer,
+  others: Pick<ReadSignature, 'id' | 'timestamp'>,
+): ReadSignature | undefined {
+  if (value === undefined || !value.startsWith(prefix)) return undefined;
+  return { signatures: [decode(value.slice(prefix.length))], sign, ...others };
+}
+
+function signText(before: string, body: string | Uint8Array): (secret: string) => Buffer {
+  return (secret) => createHmac('sha256', secret).update(before).update(body).digest();
+}
+
+/** Text that is not hexadecimal, or not complete, is another signature. */
+function fromHex(text: string): Buffer {
+  return Buffer.from(text, 'hex');
+}
+
+function fromBase64(text: string): Buffer {
+  return Buffer.from(text, 'base64');
+}

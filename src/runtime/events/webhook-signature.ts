@@ -1,0 +1,53 @@
+import { Buffer } from 'node:buffer';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { usageError } from '../koa/usage-error.ts';
+
+/** How a secret of Standard Webhooks begins. Base64 follows. */
+const PREFIX = 'whsec_';
+
+/** Creates a secret of Standard Webhooks with 192 random bits. */
+export function createSecret(): string {
+  return PREFIX + randomBytes(24).toString('base64');
+}
+
+/**
+ * The key of a secret, with or without its prefix.
+ *
+ * @throws {TypeError} If the secret is not base64. The message does not contain it.
+ */
+export function keyOfSecret(secret: string): Buffer {
+  const text = typeof secret === 'string' && secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
+  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+    throw usageError('A secret of a webhook must be "whsec_" and base64, or base64 alone.');
+  return Buffer.from(text, 'base64');
+}
+
+/** What a signature of Standard Webhooks is about. */
+export interface SignedMessage {
+  /** The header `webhook-id`. */
+  readonly id: string;
+  /** The header `webhook-timestamp`: seconds since 1970. */
+  readonly timestamp: string;
+  readonly body: string | Uint8Array;
+}
+
+/**
+ * The header `webhook-signature`: a signature for each secret, separated by spaces.
+ *
+ * @throws {TypeError} If there is no secret, or one is not base64.
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signMessage(message: SignedMessage, secrets: readonly string[]): string {
+  if (secrets.length === 0) throw usageError('A webhook needs at least one secret to be signed with.');
+  return secrets.map((secret) => `v1,${hmacOf(message, keyOfSecret(secret)).toString('base64')}`).join(' ');
+}
+
+/** The signature of a message by one key, as bytes. */
+export function hmacOf({ id, timestamp, body }: SignedMessage, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+}
+
+/** Compares two signatures in a time that does not depend on where they differ. */
+export function isSameSignature(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
