@@ -11,6 +11,7 @@ import * as onPostgres from '../../../src/runtime/postgres/index.ts';
 import type { SqliteDatabase } from '../../../src/runtime/sqlite/index.ts';
 import * as onSqlite from '../../../src/runtime/sqlite/index.ts';
 import type { Idempotency, IdempotencyStore, RateLimitStore } from '../../../src/runtime/koa/index.ts';
+import type { SqlEvents } from '../../../src/runtime/state/sql-events.ts';
 import type { StateOptions } from '../../../src/runtime/state/state-options.ts';
 import { tableStatements } from './tables.ts';
 import { DOCS } from '../../docs/examples.ts';
@@ -35,6 +36,10 @@ export interface StateDatabase {
   pass(milliseconds: number): Promise<unknown>;
   /** Adds an effect and completes a key in one transaction. */
   effect(name: string, key: Idempotency, result: unknown): Promise<void>;
+  /** Keeps events in the database; only with tables. */
+  events?(): SqlEvents<never>;
+  /** Runs a function in a transaction, which is rolled back if that throws. */
+  transaction?(run: (transaction: never) => unknown): Promise<void>;
 }
 
 /** A way to use a database, and whether this machine has it. */
@@ -75,6 +80,7 @@ async function createPostgres(use: UsePool, cleanup: Cleanup): Promise<StateData
   const closing: (() => unknown)[] = [];
   const url = await createEmptyDatabase((remove) => void removals.push(remove));
   const pool = new Pool({ connectionString: url, max: 4 }).on('connect', (client) => client.on('error', () => {}));
+  // The database is removed while the last connections end.
   pool.on('error', () => {});
   cleanup(async () => {
     await Promise.all(closing.map((close) => close()));
@@ -98,6 +104,8 @@ async function createPostgres(use: UsePool, cleanup: Cleanup): Promise<StateData
         await execute(addEffect(name));
         await onPostgres.completeIn(inner, key, result);
       }),
+    events: () => onPostgres.postgres(database).events,
+    transaction: (run) => transaction(async (inner) => void (await run(inner as never))),
   };
 }
 
@@ -170,8 +178,11 @@ type UseConnection = (connection: Libsql.Database, file: string, cleanup: Cleanu
 /** The users of a database of SQLite. */
 interface SqliteUser {
   readonly database: SqliteDatabase;
-  effect(name: string, key: Idempotency, result: unknown): Promise<void> | void;
+  transaction(run: RunInSqlite): Promise<void> | void;
 }
+
+/** What runs in a transaction: at once if that runs statements at once. */
+type RunInSqlite = (transaction: SqliteDatabase, execute: (text: string) => unknown) => unknown;
 
 async function createSqlite(use: UseConnection, cleanup: Cleanup): Promise<StateDatabase> {
   const file = join(scratch(cleanup), 'state.db');
@@ -180,7 +191,7 @@ async function createSqlite(use: UseConnection, cleanup: Cleanup): Promise<State
   cleanup(async () => void connection.close());
   for (const text of tableStatements('sqlite')) connection.exec(text);
   connection.exec(EFFECTS);
-  const { database, effect } = use(connection, file, cleanup);
+  const { database, transaction } = use(connection, file, cleanup);
   return {
     open: (options) => onSqlite.sqlite(database, options),
     run: async (text) => {
@@ -193,18 +204,22 @@ async function createSqlite(use: UseConnection, cleanup: Cleanup): Promise<State
         `update operations_idempotency_keys set leased_until = leased_until - ${time}, expires_at = expires_at - ${time};
          update operations_rate_limits set at = at - ${time}, expires_at = expires_at - ${time}`,
       ),
-    effect: async (...values) => effect(...values),
+    effect: async (name, key, result) =>
+      transaction((inner, execute) => {
+        const added = execute(addEffect(name));
+        const complete = (): unknown => onSqlite.completeIn(inner as never, key, result);
+        return added instanceof Promise ? added.then(complete) : complete();
+      }),
+    events: () => onSqlite.sqlite(database).events,
+    transaction: async (run) => transaction((inner) => run(inner as never)),
   };
 }
 
 function withLibsql(connection: Libsql.Database): SqliteUser {
   return {
     database: connection,
-    effect(name, key, result) {
-      connection.transaction(() => {
-        connection.exec(addEffect(name));
-        onSqlite.completeIn(connection, key, result);
-      })();
+    transaction(run) {
+      connection.transaction(() => void run(connection, (text) => connection.exec(text)))();
     },
   };
 }
@@ -216,11 +231,8 @@ function withKyselyOnSqlite(connection: Libsql.Database): SqliteUser {
   });
   return {
     database: db,
-    effect: (name, key, result) =>
-      db.transaction().execute(async (inner) => {
-        await inner.executeQuery(rawKysely(addEffect(name)));
-        await onSqlite.completeIn(inner, key, result);
-      }),
+    transaction: (run) =>
+      db.transaction().execute(async (inner) => void (await run(inner, (text) => inner.executeQuery(rawKysely(text))))),
   };
 }
 
@@ -233,11 +245,7 @@ function withDrizzleOnSqlite(connection: Libsql.Database): SqliteUser {
   });
   return {
     database: db,
-    effect: (name, key, result) =>
-      db.transaction(async (inner) => {
-        await inner.run(addEffect(name));
-        await onSqlite.completeIn(inner, key, result);
-      }),
+    transaction: (run) => db.transaction(async (inner) => void (await run(inner, async (text) => inner.run(text)))),
   };
 }
 
@@ -254,11 +262,10 @@ function withLibsqlClient(_connection: Libsql.Database, file: string, cleanup: C
   cleanup(async () => client.close());
   return {
     database: client,
-    async effect(name, key, result) {
+    async transaction(run) {
       const transaction = await client.transaction('write');
       try {
-        await transaction.execute(addEffect(name));
-        await onSqlite.completeIn(transaction, key, result);
+        await run(transaction, (text) => transaction.execute(text));
         await transaction.commit();
       } catch (error) {
         await transaction.rollback();
@@ -286,11 +293,10 @@ function withNodeSqlite(_connection: Libsql.Database, file: string, cleanup: Cle
   cleanup(async () => connection.close());
   return {
     database: connection,
-    effect(name, key, result) {
+    transaction(run) {
       connection.exec('begin immediate');
       try {
-        connection.exec(addEffect(name));
-        onSqlite.completeIn(connection, key, result);
+        run(connection, (text) => connection.exec(text));
         connection.exec('commit');
       } catch (error) {
         connection.exec('rollback');

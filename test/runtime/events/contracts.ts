@@ -1,0 +1,33 @@
+import type { EventContracts } from '../../../src/runtime/events/event-message.ts';
+import type { EventEntry } from '../../../src/shared/contract/event.ts';
+
+interface Invoice {
+  readonly id: number;
+  readonly amount: number;
+}
+
+const isInvoice = (value: unknown): value is Invoice => {
+  const { id, amount } = Object(value) as Partial<Record<keyof Invoice, unknown>>;
+  return Number.isInteger(id) && typeof amount === 'number';
+};
+
+function entryOf(name: string): EventEntry {
+  return {
+    name,
+    check: isInvoice,
+    explain: (value) =>
+      isInvoice(value)
+        ? []
+        : [{ pointer: '/amount', message: 'must be a number', keyword: 'type', params: { type: 'number' } }],
+    pick: ({ id, amount }: any) => ({ id, amount }),
+  };
+}
+
+/** The events `invoice.paid` and `invoice.sent`, as a build compiles them. */
+export const contracts: EventContracts = { events: ['invoice.paid', 'invoice.sent'].map(entryOf) };
+
+/** A valid payload. */
+export const invoice: Invoice = { id: 7, amount: 12.5 };
+
+/** A key for secrets in tests: 32 bytes. */
+export const KEY = 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';

@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { WebhookHeaders, WebhookProvider } from '../../../src/runtime/events/index.ts';
+import { createSecret, verifyWebhook } from '../../../src/runtime/events/index.ts';
+import { signMessage } from '../../../src/runtime/events/webhook-signature.ts';
+import { DOCS } from '../../docs/examples.ts';
+
+const body = '{"type":"invoice.paid","timestamp":"2026-01-01T00:00:00.000Z","data":{"id":7}}';
+const now = (): string => String(Math.floor(Date.now() / 1000));
+
+function headersOf(secrets: readonly string[], timestamp = now(), id = 'msg_1'): Record<string, string> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signMessage({ id, timestamp, body }, secrets),
+  };
+}
+
+describe('verifyWebhook', () => {
+  it('returns the ID and the time of a signed message', () => {
+    const secret = createSecret();
+    const timestamp = now();
+    expect(verifyWebhook(body, headersOf([secret], timestamp), secret)).toEqual({
+      id: 'msg_1',
+      timestamp: new Date(Number(timestamp) * 1000),
+    });
+  });
+
+  it('takes bytes, a Headers object, and headers in any case', () => {
+    const secret = createSecret();
+    const headers = headersOf([secret]);
+    const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+    for (const each of [new Headers(headers), upper] as WebhookHeaders[])
+      expect(verifyWebhook(Buffer.from(body), each, secret).id).toBe('msg_1');
+  });
+
+  it('accepts the old and the new secret in the middle of a rotation, at both ends', () => {
+    const [before, after] = [createSecret(), createSecret()];
+    for (const secret of [before, after])
+      expect(verifyWebhook(body, headersOf([after, before]), secret).id).toBe('msg_1');
+    expect(verifyWebhook(body, headersOf([before]), [after, before]).id).toBe('msg_1');
+  });
+
+  const secret = createSecret();
+  const signed = headersOf([secret]);
+  it.each([
+    ['another body', `${body} `, signed],
+    ['another ID', body, { ...signed, 'webhook-id': 'msg_2' }],
+    ['another time', body, { ...signed, 'webhook-timestamp': String(Number(now()) + 1) }],
+    ['another secret', body, headersOf([createSecret()])],
+    ['a short signature', body, { ...signed, 'webhook-signature': signed['webhook-signature']!.slice(0, 20) }],
+    [
+      'a signature of another version',
+      body,
+      { ...signed, 'webhook-signature': signed['webhook-signature']!.replace('v1,', 'v1a,') },
+    ],
+    ['no signature', body, { ...signed, 'webhook-signature': '' }],
+    ['a time that is too old', body, headersOf([secret], String(Number(now()) - 400))],
+    ['a time in the future', body, headersOf([secret], String(Number(now()) + 400))],
+    ['a time that is not a number', body, headersOf([secret], 'NaN')],
+    ['no headers', body, {}],
+  ])('refuses %s with a 401', (_, text, headers) => {
+    expect(() => verifyWebhook(text, headers as WebhookHeaders, secret)).toThrow(
+      expect.objectContaining({ name: 'WebhookRefusal', status: 401 }),
+    );
+  });
+
+  it('accepts an old time within the tolerance', () => {
+    const headers = headersOf([secret], String(Number(now()) - 400));
+    expect(verifyWebhook(body, headers, secret, { tolerance: 500 }).id).toBe('msg_1');
+  });
+
+  it.each([[undefined], [''], [[]], [['']]])('throws if the secret is %j: nothing would be kept out', (secrets) => {
+    expect(() => verifyWebhook(body, signed, secrets)).toThrow('verifyWebhook needs a secret.');
+  });
+
+  it('throws for a parsed body, and for an unknown provider', () => {
+    expect(() => verifyWebhook({} as never, signed, secret)).toThrow('received bytes or text');
+    expect(() => verifyWebhook(body, signed, secret, { provider: 'toString' as never })).toThrow('Unknown provider');
+  });
+
+  const hex = (text: string): string => createHmac('sha256', 'secret').update(text).digest('hex');
+  const base64 = createHmac('sha256', 'secret').update(body).digest('base64');
+  const time = now();
+  it.each<[WebhookProvider, Record<string, string>, string]>([
+    ['stripe', { 'Stripe-Signature': `t=${time},v0=aa,v1=00ff,v1=${hex(`${time}.${body}`)}` }, 'Stripe-Signature'],
+    ['github', { 'X-Hub-Signature-256': `sha256=${hex(body)}`, 'X-GitHub-Delivery': 'id' }, 'X-Hub-Signature-256'],
+    ['shopify', { 'X-Shopify-Hmac-Sha256': base64, 'X-Shopify-Webhook-Id': 'id' }, 'X-Shopify-Hmac-Sha256'],
+    [
+      'slack',
+      { 'X-Slack-Signature': `v0=${hex(`v0:${time}:${body}`)}`, 'X-Slack-Request-Timestamp': time },
+      'X-Slack-Signature',
+    ],
+  ])('verifies the signature of %s, and refuses others', (provider, headers, name) => {
+    expect(verifyWebhook(body, headers, ['other', 'secret'], { provider })).toBeDefined();
+    for (const wrong of [{ ...headers, [name]: headers[name]!.replace(/.{3}$/, 'abc') }, {}])
+      expect(() => verifyWebhook(body, wrong, 'secret', { provider })).toThrow(/signature/);
+    expect(() => verifyWebhook(body, headers, 'other', { provider })).toThrow('The signature is wrong.');
+  });
+
+  it('verifies the documented example of GitHub', () => {
+    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
+    const headers = {
+      'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    };
+    expect(() =>
+      verifyWebhook('Hello, World!', headers, "It's a Secret to Everybody", { provider: 'github' }),
+    ).not.toThrow();
+  });
+});
+
+describe('the official package standardwebhooks', () => {
+  const { Webhook } = createRequire(join(DOCS, 'package.json'))('standardwebhooks') as {
+    Webhook: new (secret: string) => {
+      sign(id: string, date: Date, body: string): string;
+      verify(body: string, headers: Record<string, string>): unknown;
+    };
+  };
+
+  it('accepts every signature, in the middle of a rotation too', () => {
+    const [before, after] = [createSecret(), createSecret()];
+    for (const secrets of [[before], [after, before], [after]])
+      for (const secret of secrets)
+        expect(new Webhook(secret).verify(body, headersOf(secrets))).toEqual(JSON.parse(body));
+    expect(() => new Webhook(before).verify(body, headersOf([after]))).toThrow();
+  });
+
+  it('makes signatures that verifyWebhook accepts', () => {
+    const timestamp = now();
+    const signature = new Webhook(secretOf()).sign('msg_9', new Date(Number(timestamp) * 1000), body);
+    const headers = { 'webhook-id': 'msg_9', 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+    expect(verifyWebhook(body, headers, secretOf()).id).toBe('msg_9');
+  });
+});
+
+/** The secret of the specification's own example. */
+function secretOf(): string {
+  return 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+}
