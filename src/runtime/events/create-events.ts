@@ -59,6 +59,9 @@ export interface EventSender<Transaction> extends EventSending<Transaction> {
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** The time between two warnings, in milliseconds. */
+const WARNING_PAUSE = 10_000;
+
 /** How much longer a delivery belongs to a worker than its attempt takes, in milliseconds. */
 const MARGIN = 15_000;
 
@@ -128,10 +131,7 @@ function workerOf(
   const { timeout = ATTEMPT_TIMEOUT, concurrency = 1000, interval = 500 } = options;
   const { retries = RETRIES, disableAfter = DISABLE_AFTER } = options;
   const lease = timeout + MARGIN;
-  const onError = (error: unknown): void => {
-    if (options.onError === undefined) printWarning(`Events are not delivered: ${String(error)}`);
-    else options.onError(error);
-  };
+  const onError = options.onError ?? printSometimes();
   const settings = {
     store,
     deliverer: { deliver, close: () => {} },
@@ -144,6 +144,16 @@ function workerOf(
   };
   const attempt = (delivery: Parameters<typeof runAttempt>[1]): Promise<void> => runAttempt(settings, delivery);
   return new DeliveryWorker({ store, attempt, onError, concurrency, interval, lease });
+}
+
+/** Prints errors as warnings, but not each of many. */
+function printSometimes(): (error: unknown) => void {
+  let next = 0;
+  return (error) => {
+    if (performance.now() < next) return;
+    next = performance.now() + WARNING_PAUSE;
+    printWarning(`Events are not delivered: ${String(error)}`);
+  };
 }
 
 /** Adds an event to the endpoints that the app returns: now, or later if the transaction waits for that. */

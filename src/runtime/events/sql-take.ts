@@ -9,7 +9,8 @@ import { PER_ENDPOINT } from './event-store.ts';
 /**
  * Takes due deliveries in PostgreSQL, in one statement: some of each endpoint, so that none waits behind another one.
  *
- * The time is a query of its own, so that it is the same for all rows and the index can be used. Rows that another worker takes are left out.
+ * The time is a query of its own, so that it is the same for all rows and the index can be used. Rows that another worker takes are left out. The
+ * rows are locked, so that their places stay: a join by key would read the whole table where statistics are wrong.
  */
 export async function takeInPostgres(state: SqlState, request: TakeRequest): Promise<readonly TakenDelivery[]> {
   const { dialect } = state;
@@ -24,12 +25,12 @@ export async function takeInPostgres(state: SqlState, request: TakeRequest): Pro
       (select * from due where not is_failing)
       union all (select * from due where is_failing order by random() limit ${request.failingLimit}::int8)) as both_kinds
       order by is_failing, random()),
-    picked as materialized (select row_of.event_id, row_of.endpoint_id from open left join busy on busy.id = open.id
-      cross join lateral (select event_id, endpoint_id from operations_event_deliveries d
+    picked as materialized (select row_of.place from open left join busy on busy.id = open.id
+      cross join lateral (select ctid as place from operations_event_deliveries d
         where d.endpoint_id = open.id and ${isDue(now)} order by d.due_at limit ${free} ${dialect.skipLocked}) as row_of
       limit ${request.limit}::int8),
     taken as (update operations_event_deliveries d set attempt = attempt + 1, due_at = ${dialect.after(request.lease)}
-      from picked where d.event_id = picked.event_id and d.endpoint_id = picked.endpoint_id
+      where d.ctid = any(array(select place from picked))
       returning d.event_id, d.endpoint_id, d.attempt, d.failures)
     ${selectTaken(sql`taken`)}`);
   return rows.map(takenIn);
