@@ -33,9 +33,17 @@ describe('deliver', () => {
   });
 
   it.each<[string, (response: ServerResponse) => unknown, object]>([
-    ['an error', (response) => response.writeHead(503, { 'Retry-After': '7' }).end(), { status: 503, retryAfter: 7_000 }],
+    [
+      'an error',
+      (response) => response.writeHead(503, { 'Retry-After': '7' }).end(),
+      { status: 503, retryAfter: 7_000 },
+    ],
     ['no answer', () => {}, { status: undefined, error: 'The receiver has not answered within 300 milliseconds.' }],
-    ['a reset', (response) => response.socket!.resetAndDestroy(), { status: undefined, error: expect.stringMatching(/ECONNRESET|hang up/) }],
+    [
+      'a reset',
+      (response) => response.socket!.resetAndDestroy(),
+      { status: undefined, error: expect.stringMatching(/ECONNRESET|hang up/) },
+    ],
     ['an end', (response) => response.socket!.end(), { status: undefined, error: expect.any(String) }],
     ['no HTTP', (response) => response.socket!.end('hello\r\n\r\n'), { status: undefined, error: expect.any(String) }],
     ['a 1xx and an end', (response) => (response.writeProcessing(), response.socket!.end()), { status: undefined }],
@@ -48,7 +56,10 @@ describe('deliver', () => {
     const stops: (() => unknown)[] = [];
     const { url } = await startReceiver((stop) => void stops.push(stop));
     for (const stop of stops) await stop();
-    expect(await open().deliver(attemptAt(url))).toMatchObject({ ok: false, error: expect.stringMatching('ECONNREFUSED') });
+    expect(await open().deliver(attemptAt(url))).toMatchObject({
+      ok: false,
+      error: expect.stringMatching('ECONNREFUSED'),
+    });
   });
 
   it('takes the status of a response that never ends, and gives up its connection', async () => {
