@@ -2,6 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import { context, createContextKey, SpanKind, trace } from '@opentelemetry/api';
 import type { RequestTrace } from '../koa/request-channel.ts';
 import { requestChannel } from '../koa/request-channel.ts';
+import { traceDeliveries } from './deliveries.ts';
 
 /** `RPCMetadata` of @opentelemetry/core: what an HTTP instrumentation keeps for the span and the metric that it writes when the request ends. */
 interface RpcMetadata {
@@ -15,6 +16,7 @@ const RPC_METADATA = createContextKey('OpenTelemetry SDK Context Key RPC_METADAT
 
 requestChannel.start.subscribe((message) => nameRequest(message as RequestTrace));
 requestChannel.error.subscribe((message) => recordError(message as RequestTrace));
+traceDeliveries();
 
 /** Sets route and name of the request's span: OpenTelemetry semantic conventions, HTTP server. */
 function nameRequest({ ctx, operation, route }: RequestTrace): void {
