@@ -20,6 +20,7 @@ import type { DeliveryFilter, DeliveryRow, EventStore } from './event-store.ts';
 import { runAttempt } from './run-attempt.ts';
 import type { SecretSeal } from './seal-secret.ts';
 import { createSeal } from './seal-secret.ts';
+import { SettleTurns } from './settle-turns.ts';
 import { sqlStore } from './sql-store.ts';
 
 /** Which deliveries are sent again. */
@@ -134,7 +135,8 @@ function workerOf(
   const onError = options.onError ?? printSometimes();
   const settings = {
     store,
-    deliverer: { deliver, close: () => {} },
+    deliverer: { deliver },
+    turns: new SettleTurns(),
     seal,
     options,
     onError,

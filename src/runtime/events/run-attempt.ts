@@ -9,6 +9,7 @@ import { openSecrets } from './endpoints.ts';
 import type { EventOptions, OwnEndpoint } from './event-options.ts';
 import type { EventStore, Settled, TakenDelivery } from './event-store.ts';
 import type { SecretSeal } from './seal-secret.ts';
+import type { SettleTurns } from './settle-turns.ts';
 
 /** How long a call of the store may take, and the pause before it is repeated, in milliseconds. */
 const STORE_TIMEOUT = 5_000;
@@ -17,7 +18,8 @@ const PAUSE = 250;
 /** What attempts need. */
 export interface AttemptSettings {
   readonly store: Pick<EventStore<never>, 'settle'>;
-  readonly deliverer: Deliverer;
+  readonly deliverer: Pick<Deliverer, 'deliver'>;
+  readonly turns: SettleTurns;
   readonly seal: SecretSeal | undefined;
   readonly options: Pick<EventOptions<never>, 'endpointsOf' | 'onAttempt' | 'onDisabled'>;
   readonly onError: (error: unknown) => void;
@@ -72,7 +74,7 @@ const GONE: DeliveryOutcome = {
 
 /** Notes a result. If the store fails, it tries again while the delivery belongs to this process. */
 async function note(
-  { store, disableAfter }: AttemptSettings,
+  { store, disableAfter, turns }: AttemptSettings,
   delivery: TakenDelivery,
   { status, error }: DeliveryOutcome,
   plan: DeliveryPlan,
@@ -80,7 +82,9 @@ async function note(
 ): Promise<Settled> {
   for (;;) {
     try {
-      return await within(store.settle(delivery, { ...plan, status, error, disableAfter }), STORE_TIMEOUT, tooSlow);
+      const settle = (): Promise<Settled> =>
+        within(store.settle(delivery, { ...plan, status, error, disableAfter }), STORE_TIMEOUT, tooSlow);
+      return await turns.run(plan.state === 'delivered', settle);
     } catch (failure) {
       if (performance.now() + PAUSE >= end) throw failure;
       await sleep(PAUSE);
