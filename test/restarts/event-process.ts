@@ -9,8 +9,14 @@ import { contracts, KEY } from '../runtime/events/contracts.ts';
 const bounds = { connectionTimeoutMillis: 2_000, statement_timeout: 3_000, query_timeout: 4_000 };
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 5, ...bounds });
 const events = createEvents(contracts, {
-  ...{ store: postgres(pool).events, key: KEY, allowHosts: ['127.0.0.1'], onError: () => {} },
-  ...{ timeout: 500, interval: 100, retries: Array.from({ length: 200 }, () => 300), disableAfter: 1e12 },
+  store: postgres(pool).events,
+  key: KEY,
+  allowHosts: ['127.0.0.1'],
+  onError: () => {},
+  timeout: 500,
+  interval: 100,
+  retries: Array.from({ length: 200 }, () => 300),
+  disableAfter: 1e12,
 });
 
 /** Pays an invoice and sends the event of it, in one transaction, which is rolled back now and then. */

@@ -69,8 +69,14 @@ async function buildProcess(): Promise<string> {
   const requires = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   const pg = { 'pg-native': 'node:path' };
   await build({
-    ...{ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' },
-    ...{ banner: { js: requires }, alias: pg },
+    entryPoints,
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    banner: { js: requires },
+    alias: pg,
   });
   return outfile;
 }
@@ -151,7 +157,9 @@ function judge({ received }: Receiver, committed: ReadonlySet<number>, secrets: 
     if (!secrets.some((secret) => isSigned(secret, body, headers))) unsigned++;
   }
   return {
-    ...{ received: received.length, repeated: received.length - ids.size, unsigned },
+    received: received.length,
+    repeated: received.length - ids.size,
+    unsigned,
     lost: [...committed].filter((id) => !ids.has(id)).length,
     phantoms: [...ids.keys()].filter((id) => !committed.has(id)).length,
     otherIds: [...ids.values()].filter((each) => each.size > 1).length,

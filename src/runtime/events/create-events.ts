@@ -79,6 +79,8 @@ export function createEvents<Transaction>(
 ): EventSender<Transaction> {
   checkOptions('createEvents', options, EVENT_OPTIONS);
   if (options.store === undefined) throw usageError('The option store of createEvents is missing.');
+  if ('key' in options && options.key === undefined)
+    throw usageError('The option key of createEvents is undefined. Is an environment variable missing?');
   const store = storeOf(options.store);
   const seal = sealOf(options);
   const { deliver, close } = createDeliverer(pickDelivery(options));

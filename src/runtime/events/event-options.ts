@@ -83,7 +83,6 @@ export const EVENT_OPTIONS: OptionTable<EventOptions<never>> = {
       const keys: readonly unknown[] = [value].flat();
       return keys.length > 0 && keys.every((key) => typeof key === 'string' && key !== '');
     },
-    isGuard: true,
     isSecret: true,
   },
   endpointsOf: FUNCTION,

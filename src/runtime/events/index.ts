@@ -5,6 +5,7 @@ export type { Attempt, DeliveryOutcome } from './attempt.ts';
 export { createEvents, type EventSender, type ListFilter, type ReplayFilter } from './create-events.ts';
 export { createDeliverer, deliver, type Deliverer, type DeliverOptions } from './deliver.ts';
 export type { DeliveryTrace, SendTrace } from './delivery-channel.ts';
+export { RETRIES } from './delivery-plan.ts';
 export type { Endpoint, Endpoints, NewEndpoint } from './endpoints.ts';
 export { createMessage, type EventMessage } from './event-message.ts';
 export type { AttemptReport, DisabledReport, EventOptions, OwnEndpoint } from './event-options.ts';

@@ -1,4 +1,5 @@
 import type {
+  AddOptions,
   DeliveryFilter,
   DeliveryRow,
   DeliveryState,
@@ -11,6 +12,7 @@ import type {
   TakeRequest,
 } from './event-store.ts';
 import { PER_ENDPOINT } from './event-store.ts';
+import type { MemoryEndpoints } from './memory-endpoints.ts';
 import { memoryEndpoints } from './memory-endpoints.ts';
 
 /** An event that was sent, for the assertions of a test. */
@@ -50,78 +52,92 @@ interface Delivery {
  * @example expect(store.sent()).toMatchObject([{ type: 'invoice.paid', data: { id: 7 } }])
  */
 export function memoryEvents<Transaction = undefined>(): MemoryEvents<Transaction> {
-  const events: { readonly event: StoredEvent; readonly expiresAt: number }[] = [];
-  let deliveries: Delivery[] = [];
-  const endpoints = memoryEndpoints((id) => {
-    deliveries = deliveries.filter(({ endpoint }) => endpoint !== id);
-  });
-  const matching = (filter: DeliveryFilter): Delivery[] => deliveries.filter((delivery) => matches(delivery, filter));
-  const store: MemoryEvents<Transaction> = {
-    endpoints,
-    onAdd: undefined,
-    add(_, event, { retention, endpoints: own }) {
-      const now = Date.now();
-      events.push({ event, expiresAt: now + retention });
-      if (own !== undefined) for (const id of own) endpoints.ensure(id, event.tenant);
-      const targets = own === undefined ? endpoints.targetsOf(event) : own.filter((id) => endpoints.isOpen(id));
-      for (const endpoint of targets)
-        deliveries.push({
-          ...{ event, endpoint, sentAt: now, dueAt: now, state: 'waiting', attempt: 0, failures: 0 },
-          ...{ status: undefined, error: undefined },
-        });
-      store.onAdd?.();
-      return targets.length;
-    },
-    runsAtOnce: () => false,
-    // oxlint-disable-next-line require-await -- the promise of a store
-    async take(request) {
-      const now = Date.now();
-      const due = deliveries
-        .filter(({ state, dueAt, endpoint }) => state === 'waiting' && dueAt <= now && endpoints.isOpen(endpoint, now))
-        .sort((a, b) => a.dueAt - b.dueAt);
-      return choose(due, request, (id) => endpoints.rows.get(id)!).map((delivery) => {
-        delivery.attempt++;
-        delivery.dueAt = now + request.lease;
-        return takenOf(delivery, endpoints.rows.get(delivery.endpoint)!);
-      });
-    },
-    // oxlint-disable-next-line require-await -- the promise of a store
-    async settle({ event, endpoint, attempt }, settlement) {
-      const delivery = deliveries.find((each) => each.event.id === event.id && each.endpoint === endpoint);
-      if (delivery === undefined || delivery.attempt !== attempt || delivery.state !== 'waiting') return STALE;
-      Object.assign(delivery, settledFields(delivery, settlement));
-      return { isCurrent: true, hasDisabled: endpoints.settle(endpoint, settlement) };
-    },
-    // oxlint-disable-next-line require-await -- the promise of a store
-    async replay(filter) {
-      const ended = matching(filter).filter(({ state }) => state !== 'waiting');
-      for (const delivery of ended) Object.assign(delivery, { state: 'waiting', failures: 0, dueAt: Date.now() });
-      store.onAdd?.();
-      return ended.length;
-    },
-    // oxlint-disable-next-line require-await -- the promise of a store
-    async list(filter, limit) {
-      return matching(filter).reverse().slice(0, limit).map(rowOf);
-    },
-    // oxlint-disable-next-line require-await -- the promise of a store
-    async sweep() {
-      const kept = new Set(events.flatMap(({ event, expiresAt }) => (expiresAt > Date.now() ? [event] : [])));
-      deliveries = deliveries.filter(({ event }) => kept.has(event));
-      events.splice(0, events.length, ...events.filter(({ event }) => kept.has(event)));
-      return false;
-    },
-    sent: () =>
-      events.map(({ event: { id, type, tenant, body } }) => ({
-        ...{ id, type, tenant: tenant === '' ? undefined : tenant },
-        data: (JSON.parse(body) as { readonly data: unknown }).data,
-      })),
-    clear() {
-      events.length = 0;
-      deliveries = [];
-    },
-  };
-  return store;
+  return new EventsInMemory();
 }
+
+// Its functions are promises, as those of all stores.
+/* oxlint-disable require-await */
+class EventsInMemory implements MemoryEvents<unknown> {
+  readonly endpoints: MemoryEndpoints = memoryEndpoints((id) => this.#keep(({ endpoint }) => endpoint !== id));
+  onAdd: (() => void) | undefined;
+  #events: { readonly event: StoredEvent; readonly expiresAt: number }[] = [];
+  #deliveries: Delivery[] = [];
+
+  add(_: unknown, event: StoredEvent, { retention, endpoints: own }: AddOptions): number {
+    const { endpoints } = this;
+    const now = Date.now();
+    this.#events.push({ event, expiresAt: now + retention });
+    for (const id of own ?? []) endpoints.ensure(id, event.tenant);
+    const targets = own === undefined ? endpoints.targetsOf(event) : own.filter((id) => endpoints.isOpen(id));
+    const fresh = { state: 'waiting', attempt: 0, failures: 0, status: undefined, error: undefined } as const;
+    for (const endpoint of targets) this.#deliveries.push({ event, endpoint, sentAt: now, dueAt: now, ...fresh });
+    this.onAdd?.();
+    return targets.length;
+  }
+
+  runsAtOnce(): boolean {
+    return false;
+  }
+
+  async take(request: TakeRequest): Promise<readonly TakenDelivery[]> {
+    const { rows, isOpen } = this.endpoints;
+    const now = Date.now();
+    const due = this.#deliveries
+      .filter(({ state, dueAt, endpoint }) => state === 'waiting' && dueAt <= now && isOpen(endpoint, now))
+      .sort((a, b) => a.dueAt - b.dueAt);
+    return choose(due, request, (id) => rows.get(id)!).map((delivery) => {
+      delivery.attempt++;
+      delivery.dueAt = now + request.lease;
+      return takenOf(delivery, rows.get(delivery.endpoint)!);
+    });
+  }
+
+  async settle({ event, endpoint, attempt }: TakenDelivery, settlement: Settlement): Promise<Settled> {
+    const delivery = this.#deliveries.find((each) => each.event.id === event.id && each.endpoint === endpoint);
+    if (delivery === undefined || delivery.attempt !== attempt || delivery.state !== 'waiting') return STALE;
+    Object.assign(delivery, settledFields(delivery, settlement));
+    return { isCurrent: true, hasDisabled: this.endpoints.settle(endpoint, settlement) };
+  }
+
+  async replay(filter: DeliveryFilter): Promise<number> {
+    const ended = this.#deliveries.filter((each) => matches(each, filter) && each.state !== 'waiting');
+    for (const delivery of ended) Object.assign(delivery, { state: 'waiting', failures: 0, dueAt: Date.now() });
+    this.onAdd?.();
+    return ended.length;
+  }
+
+  async list(filter: DeliveryFilter, limit: number): Promise<readonly DeliveryRow[]> {
+    return this.#deliveries
+      .filter((each) => matches(each, filter))
+      .reverse()
+      .slice(0, limit)
+      .map(rowOf);
+  }
+
+  async sweep(): Promise<boolean> {
+    this.#events = this.#events.filter(({ expiresAt }) => expiresAt > Date.now());
+    const kept = new Set(this.#events.map(({ event }) => event));
+    this.#keep(({ event }) => kept.has(event));
+    return false;
+  }
+
+  sent(): readonly MemoryEvent[] {
+    return this.#events.map(({ event: { id, type, tenant, body } }) => {
+      const { data } = JSON.parse(body) as { readonly data: unknown };
+      return { id, type, tenant: tenant === '' ? undefined : tenant, data };
+    });
+  }
+
+  clear(): void {
+    this.#events = [];
+    this.#deliveries = [];
+  }
+
+  #keep(isKept: (delivery: Delivery) => boolean): void {
+    this.#deliveries = this.#deliveries.filter(isKept);
+  }
+}
+/* oxlint-enable require-await */
 
 const STALE: Settled = { isCurrent: false, hasDisabled: false };
 
@@ -160,7 +176,6 @@ function rowOf({ event, endpoint, state, attempt, status, error, sentAt, dueAt }
 }
 
 function matches({ event, endpoint, state, sentAt }: Delivery, filter: DeliveryFilter): boolean {
-  const isSame = <T>(wanted: T | undefined, value: T): boolean => wanted === undefined || wanted === value;
   return (
     isSame(filter.id, event.id) &&
     isSame(filter.endpoint, endpoint) &&
@@ -168,4 +183,8 @@ function matches({ event, endpoint, state, sentAt }: Delivery, filter: DeliveryF
     isSame(filter.state, state) &&
     (filter.since === undefined || sentAt >= filter.since.getTime())
   );
+}
+
+function isSame<T>(wanted: T | undefined, value: T): boolean {
+  return wanted === undefined || wanted === value;
 }

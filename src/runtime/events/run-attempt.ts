@@ -68,7 +68,10 @@ async function makeAttempt(
 
 /** The outcome of a delivery to an endpoint that the app does not have any more. */
 const GONE: DeliveryOutcome = {
-  ...{ ok: false, status: undefined, retryAfter: undefined, duration: 0 },
+  ok: false,
+  status: undefined,
+  retryAfter: undefined,
+  duration: 0,
   error: 'The app does not return the endpoint.',
 };
 

@@ -47,8 +47,6 @@ const COLUMNS = ['id', 'tenant', 'url', 'types', 'secrets', 'disabled', 'reason'
 
 function rowIn(row: Rows[number]): EndpointRow {
   const [id, tenant, url, types, secrets, disabled, reason, failing] = COLUMNS.map((name, i) => columnOf(row, name, i));
-  const textOf = (value: unknown): string | undefined => (value as string | null) ?? undefined;
-  const dateOf = (value: unknown): Date | undefined => (value === null ? undefined : new Date(Number(value)));
   const names = textOf(types)?.slice(1);
   return {
     id: id as string,
@@ -60,4 +58,12 @@ function rowIn(row: Rows[number]): EndpointRow {
     disabledReason: textOf(reason),
     failingSince: dateOf(failing),
   };
+}
+
+function textOf(value: unknown): string | undefined {
+  return (value as string | null) ?? undefined;
+}
+
+function dateOf(value: unknown): Date | undefined {
+  return value === null ? undefined : new Date(Number(value));
 }

@@ -84,9 +84,6 @@ function ownRows(own: readonly string[], id: string, now: Sql): Sql {
 function runAll(run: RunSql, [first, ...others]: readonly Sql[], state: SqlState): Rows | Promise<Rows> {
   const { text, values } = writeSql(first!, state.dialect.placeholder);
   const next = (rows: Rows): Rows | Promise<Rows> => (others.length === 0 ? rows : runAll(run, others, state));
-  const fail = (error: unknown): never => {
-    throw explainMissing(error);
-  };
   let rows: ReturnType<RunSql>;
   try {
     rows = run(text, values);
@@ -94,6 +91,11 @@ function runAll(run: RunSql, [first, ...others]: readonly Sql[], state: SqlState
     return fail(error);
   }
   return 'then' in rows ? Promise.resolve(rows).then(next, fail) : next(rows);
+}
+
+/** @throws {Error} The error of a driver, or one that explains that a table is missing. */
+function fail(error: unknown): never {
+  throw explainMissing(error);
 }
 
 function countOf(rows: Rows | Promise<Rows>, count: (rows: Rows) => number): number | Promise<number> {

@@ -21,11 +21,14 @@ export interface ReadSignature {
   readonly sign: (secret: string) => Buffer;
 }
 
+/** Who signs a webhook. `standard` is Standard Webhooks. */
+export type WebhookProvider = 'standard' | 'svix' | 'stripe' | 'github' | 'shopify' | 'slack';
+
 /** How a provider signs. It returns undefined if a header is missing. */
 type ReadProvider = (fields: SignedFields) => ReadSignature | undefined;
 
 /** The providers of `verifyWebhook`. `standard` is that of Standard Webhooks, which many providers send. */
-export const PROVIDERS = {
+export const PROVIDERS: Readonly<Record<WebhookProvider, ReadProvider>> = {
   standard: (fields) => readStandard(fields, 'webhook'),
   svix: (fields) => readStandard(fields, 'svix'),
   stripe({ body, header }) {
@@ -49,10 +52,7 @@ export const PROVIDERS = {
     const sign = signText(`v0:${timestamp}:`, body);
     return readOne(header('x-slack-signature'), 'v0=', fromHex, sign, { timestamp });
   },
-} as const satisfies Record<string, ReadProvider>;
-
-/** The name of a provider. */
-export type WebhookProvider = keyof typeof PROVIDERS;
+};
 
 /** The headers of Standard Webhooks. Signatures of other versions are ignored. */
 function readStandard({ body, header }: SignedFields, prefix: string): ReadSignature | undefined {

@@ -26,6 +26,7 @@ export type {
   Operations,
   Schemas,
 } from '../../shared/contract/registry.ts';
+export type { EventSending } from '../../shared/contract/event.ts';
 export type { InputError, Problem, ProblemMembers } from '../../shared/contract/problem.ts';
 export type { Upload } from './request/body/upload.ts';
 export { type AppOptions, createApp } from './app.ts';

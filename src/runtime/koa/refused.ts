@@ -5,7 +5,6 @@ export const REFUSED: unique symbol = Symbol.for('unplugin-operations.refused') 
 export class Refusal extends Error {
   readonly statusCode: number;
   readonly expose = true;
-  readonly [REFUSED] = true;
 
   constructor(
     readonly status: number,
@@ -15,5 +14,7 @@ export class Refusal extends Error {
   ) {
     super(message, cause === undefined ? {} : { cause });
     this.statusCode = status;
+    // Not a field: its declaration could not be generated.
+    (this as { [REFUSED]?: true })[REFUSED] = true;
   }
 }

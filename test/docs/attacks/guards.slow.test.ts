@@ -109,7 +109,8 @@ it.skipIf(!hasPackages)(
 it.skipIf(!hasPackages)(
   'webhooks.md takes no request that the sender has not signed, and each event once',
   async () => {
-    const signature = { 'X-Signature': createHmac('sha256', 'secret-of-the-sender').update('{"id":8}').digest('hex') };
+    const digest = createHmac('sha256', 'secret-of-the-sender').update('{"id":8}').digest('hex');
+    const signature = { 'X-Hub-Signature-256': `sha256=${digest}` };
     // Its files are of several examples.
     const invoice = 'app/webhooks/invoice.paid@post.ts';
     const change = (files: Record<string, string>): Record<string, string> =>
@@ -120,9 +121,9 @@ it.skipIf(!hasPackages)(
     const event = { id: 8 };
     expect([await post(event, signature), await post(event, signature)]).toEqual([204, 204]);
     expect(output().match(/Invoice 8 was paid/g)).toHaveLength(1);
-    const { 'X-Signature': right } = signature;
-    for (const wrong of [right.slice(0, -2), `${right}00`, right.slice(0, 2), 'zz', `zz${right.slice(2)}`])
-      expect([wrong, await post(event, { 'X-Signature': wrong })]).toEqual([wrong, 401]);
+    const wrongs = [digest.slice(0, -2), `${digest}00`, digest.slice(0, 2), 'zz', `zz${digest.slice(2)}`];
+    for (const wrong of [...wrongs.map((each) => `sha256=${each}`), digest])
+      expect([wrong, await post(event, { 'X-Hub-Signature-256': wrong })]).toEqual([wrong, 401]);
     expect(await post({ id: 9 }, signature)).toBe(401);
     expect(await post(event, {})).toBe(400);
   },

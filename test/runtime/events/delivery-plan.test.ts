@@ -18,7 +18,8 @@ describe('planDelivery', () => {
 
   it('waits for Retry-After if that is longer', () => {
     expect(planDelivery({ ...failed, status: 503, retryAfter: 60_000 }, 0, RETRIES, 0)).toMatchObject({
-      ...{ delay: 60_000, pause: 0 },
+      delay: 60_000,
+      pause: 0,
     });
     expect(planDelivery({ ...failed, retryAfter: 1 }, 1, RETRIES, 0).delay).toBe(300_000);
   });

@@ -23,7 +23,10 @@ describe.skipIf(!postgres!.isPresent)('a worker on PostgreSQL (needs TEST_DATABA
       return response.end();
     });
     const events = createEvents<never>(contracts, {
-      ...{ store: database.events!(), key: KEY, allowHosts: ['127.0.0.1'], timeout: TIMEOUT },
+      store: database.events!(),
+      key: KEY,
+      allowHosts: ['127.0.0.1'],
+      timeout: TIMEOUT,
     });
     onTestFinished(() => events.stop());
     const addAll = async (count: number, tenant: string): Promise<void> => {

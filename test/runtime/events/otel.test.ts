@@ -50,12 +50,14 @@ it('has a span for each attempt, with its status and without secrets', async () 
     {
       name: 'deliver invoice.paid',
       attributes: { ...attributes, 'event.attempt': 1, 'http.response.status_code': 500 },
-      ...{ code: SpanStatusCode.ERROR, isEnded: true },
+      code: SpanStatusCode.ERROR,
+      isEnded: true,
     },
     {
       name: 'deliver invoice.paid',
       attributes: { ...attributes, 'event.attempt': 2, 'http.response.status_code': 200 },
-      ...{ code: undefined, isEnded: true },
+      code: undefined,
+      isEnded: true,
     },
   ]);
   for (const hidden of [secret, 'token', '/hook']) expect(JSON.stringify(spans)).not.toContain(hidden);

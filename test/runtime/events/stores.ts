@@ -32,7 +32,8 @@ const IN_MEMORY: EventStoreKind = {
 export const STORES: readonly EventStoreKind[] = [
   IN_MEMORY,
   ...DATABASES.map(({ name, isPresent, create }) => ({
-    ...{ name, isPresent },
+    name,
+    isPresent,
     create: async (cleanup: Cleanup): Promise<EventDatabase> => {
       const { events, transaction, run } = await create(cleanup);
       return { store: events!(), transaction: transaction!, run };

@@ -6,6 +6,7 @@ import type { WebhookHeaders, WebhookProvider } from '../../../src/runtime/event
 import { createSecret, verifyWebhook } from '../../../src/runtime/events/index.ts';
 import { signMessage } from '../../../src/runtime/events/webhook-signature.ts';
 import { DOCS } from '../../docs/examples.ts';
+import { hasPackages } from '../../docs/packages.ts';
 
 const body = '{"type":"invoice.paid","timestamp":"2026-01-01T00:00:00.000Z","data":{"id":7}}';
 const now = (): string => String(Math.floor(Date.now() / 1000));
@@ -111,20 +112,24 @@ describe('verifyWebhook', () => {
   });
 });
 
-describe('the official package standardwebhooks', () => {
-  const { Webhook } = createRequire(join(DOCS, 'package.json'))('standardwebhooks') as {
-    Webhook: new (secret: string) => {
-      sign(id: string, date: Date, body: string): string;
-      verify(body: string, headers: Record<string, string>): unknown;
-    };
+/** What is used of the official package. */
+interface Official {
+  readonly Webhook: new (secret: string) => {
+    sign(id: string, date: Date, body: string): string;
+    verify(body: string, headers: Record<string, string>): unknown;
   };
+}
+
+describe.skipIf(!hasPackages)('the official package standardwebhooks (a package of docs)', () => {
+  const requireDocs = createRequire(join(DOCS, 'package.json'));
+  const { Webhook } = hasPackages ? (requireDocs('standardwebhooks') as Official) : ({} as Official);
 
   it('accepts every signature, in the middle of a rotation too', () => {
     const [before, after] = [createSecret(), createSecret()];
     for (const secrets of [[before], [after, before], [after]])
       for (const secret of secrets)
         expect(new Webhook(secret).verify(body, headersOf(secrets))).toEqual(JSON.parse(body));
-    expect(() => new Webhook(before).verify(body, headersOf([after]))).toThrow();
+    expect(() => new Webhook(before).verify(body, headersOf([after]))).toThrow('No matching signature found');
   });
 
   it('makes signatures that verifyWebhook accepts', () => {
