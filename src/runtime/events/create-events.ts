@@ -5,7 +5,7 @@ import { checkOptions } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { printWarning } from '../koa/warning.ts';
 import type { SqlEvents } from '../state/sql-events.ts';
-import type { Attempt, DeliveryOutcome } from './attempt.ts';
+import type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 import { ATTEMPT_TIMEOUT, createDeliverer } from './deliver.ts';
 import { sendChannel } from './delivery-channel.ts';
 import { DISABLE_AFTER, RETRIES } from './delivery-plan.ts';

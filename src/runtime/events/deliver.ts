@@ -1,7 +1,7 @@
 import type { OptionTable } from '../koa/option-table.ts';
 import { checkOptions, FLAG, FUNCTION, LIST, OBJECT, TEXT } from '../koa/option-table.ts';
 import { DURATION } from '../state/state-options.ts';
-import type { Attempt, DeliveryOutcome } from './attempt.ts';
+import type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 import { deliveryChannel, isDeliveryObserved } from './delivery-channel.ts';
 import type { GuardedAgents, GuardOptions } from './guard.ts';
 import { checkUrl, createAgents } from './guard.ts';

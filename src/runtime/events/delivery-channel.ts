@@ -1,6 +1,6 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { channel, tracingChannel } from 'node:diagnostics_channel';
-import type { Attempt, DeliveryOutcome } from './attempt.ts';
+import type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 
 /**
  * The message of the channel's events. All events of one attempt have the same object.

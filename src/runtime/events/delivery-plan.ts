@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from './attempt.ts';
+import type { DeliveryOutcome } from './delivery-attempt.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 export type { EventName, EventPayload, SendOptions, SentEvent } from '../../shared/contract/event.ts';
 export type { Events } from '../../shared/contract/registry.ts';
 export type { SqlEvents } from '../state/sql-events.ts';
-export type { Attempt, DeliveryOutcome } from './attempt.ts';
+export type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 export { createEvents, type EventSender, type ListFilter, type ReplayFilter } from './create-events.ts';
 export { createDeliverer, deliver, type Deliverer, type DeliverOptions } from './deliver.ts';
 export type { DeliveryTrace, SendTrace } from './delivery-channel.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../koa/store-wait.ts';
 import { usageError } from '../koa/usage-error.ts';
-import type { DeliveryOutcome } from './attempt.ts';
+import type { DeliveryOutcome } from './delivery-attempt.ts';
 import type { Deliverer } from './deliver.ts';
 import type { DeliveryPlan } from './delivery-plan.ts';
 import { planDelivery } from './delivery-plan.ts';

@@ -8,7 +8,7 @@ import type { Step } from './migration-text.ts';
 import { DATABASE_TITLES, migrationName, migrationText, stepIn, tableOf } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
 import { TABLE_MIGRATIONS } from './tables.ts';
-import { usedDatabases } from './used-entries.ts';
+import { usedEntries } from './used-entries.ts';
 
 /** The directories of migrations that a project can have. */
 const DIRECTORIES = ['app/migrations', 'migrations', 'db/migrations', 'database/migrations'];
@@ -41,7 +41,8 @@ interface StepFile extends Step {
  */
 export function migrateTables(settings: MigrationSettings): { readonly lines: string[]; readonly isOld: boolean } {
   const { root, check = false } = settings;
-  const databases = settings.for === undefined ? usedDatabases(root) : [settings.for];
+  const used = usedEntries(root);
+  const databases = settings.for === undefined ? used.databases : [settings.for];
   if (databases.length === 0)
     throw new Error(
       'No file imports "unplugin-operations/postgres" or "unplugin-operations/sqlite". Name the database: npx operations migrations --for postgres',
@@ -53,7 +54,11 @@ export function migrateTables(settings: MigrationSettings): { readonly lines: st
     const step = stepIn(text);
     return step === undefined ? [] : [{ ...step, file, text }];
   });
-  const steps = databases.flatMap((database) => TABLE_MIGRATIONS.map((_, i): Step => ({ version: i + 1, database })));
+  const steps = databases.flatMap((database) =>
+    TABLE_MIGRATIONS.flatMap(({ entry }, i): Step[] =>
+      entry === undefined || used.hasEvents ? [{ version: i + 1, database }] : [],
+    ),
+  );
   const missing = steps.filter((step) => !found.some((file) => isSame(file, step)));
   const extension = usesKysely(root, files, settings) ? extensionOf(languageIn(root)) : 'sql';
   const lines = noteEdited(found, directory);

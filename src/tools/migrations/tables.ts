@@ -4,6 +4,8 @@ export type DatabaseName = 'postgres' | 'sqlite';
 /** A step of the tables of `unplugin-operations/postgres` and `unplugin-operations/sqlite`. It never changes: a later version is another step. */
 export interface TableMigration {
   readonly table: string;
+  /** The entry whose tables they are; only projects that import it need them. */
+  readonly entry?: 'events';
   /** Further tables of the step. */
   readonly others?: readonly string[];
   /** The statements of each database. Running them again changes nothing, and two processes can run them at once. */
@@ -66,6 +68,7 @@ export const TABLE_MIGRATIONS: readonly TableMigration[] = [
   },
   {
     table: 'operations_events',
+    entry: 'events',
     others: ['operations_event_endpoints', 'operations_event_deliveries'],
     statements: {
       postgres: [

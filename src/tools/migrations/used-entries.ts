@@ -3,10 +3,10 @@ import { globSync } from 'tinyglobby';
 import { readText } from '../../build/project/disk.ts';
 import type { DatabaseName } from './tables.ts';
 
-const IMPORT = /['"]unplugin-operations\/(postgres|sqlite)['"]/g;
+const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|events)['"]/g;
 
-/** The databases whose entries the files of a project import. */
-export function usedDatabases(root: string): DatabaseName[] {
+/** The entries with tables that the files of a project import: databases, and what is kept in them. */
+export function usedEntries(root: string): { readonly databases: DatabaseName[]; readonly hasEvents: boolean } {
   const files = globSync(['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'], {
     cwd: root,
     ignore: ['**/node_modules/**', '**/dist*/**', '**/.*/**'],
@@ -14,5 +14,6 @@ export function usedDatabases(root: string): DatabaseName[] {
     followSymbolicLinks: false,
   });
   const found = files.flatMap((file) => [...readText(join(root, file)).matchAll(IMPORT)].map(([, name]) => name));
-  return (['postgres', 'sqlite'] as const).filter((name) => found.includes(name));
+  const databases = (['postgres', 'sqlite'] as const).filter((name) => found.includes(name));
+  return { databases, hasEvents: found.includes('events') };
 }

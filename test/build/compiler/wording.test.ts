@@ -25,6 +25,11 @@ const LISTS = [
   'src/runtime/redis/key-scripts.ts',
   'src/runtime/sqlite/take-in-sqlite.ts',
   'src/runtime/state/reserve-key.ts',
+  'src/runtime/events/sql-take.ts',
+  'src/runtime/events/sql-store.ts',
+  'src/runtime/events/sql-settle.ts',
+  'src/runtime/events/sql-endpoints.ts',
+  'src/runtime/events/sql-deliveries.ts',
   'src/tools/migrations/tables.ts',
 ];
 /** All sources: users read texts of every room. */

@@ -134,6 +134,28 @@ describe('operations migrations', () => {
     );
   });
 
+  it('writes the tables of events if the project imports that entry, and removes all of them', async () => {
+    const root = await project({
+      'package.json': '{ "type": "module", "dependencies": { "kysely": "*" } }',
+      'app/api.ts': `${API}\nimport 'unplugin-operations/events';`,
+    });
+    migrateTables({ root });
+    const [, file] = readdirSync(join(root, 'app/migrations'));
+    expect(file).toMatch(/^002-operations-events\.js$/);
+    const module = (await import(
+      /* @vite-ignore */ pathToFileURL(join(root, 'app/migrations', file!)).href
+    )) as Migration;
+    const database = openDatabase();
+    const db = new Kysely<object>({ dialect: new SqliteDialect({ database }) });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ events: module }) } });
+    const tables = () =>
+      database.prepare("select name from sqlite_master where name like 'operations_event%' and type = 'table'").all();
+    expect((await migrator.migrateToLatest()).error).toBe(undefined);
+    expect(tables()).toHaveLength(3);
+    expect((await migrator.migrateDown()).error).toBe(undefined);
+    expect(tables()).toEqual([]);
+  });
+
   it('needs a database', async () => {
     const root = await project({ 'app/api.ts': '' });
     expect(() => migrateTables({ root })).toThrow('npx operations migrations --for postgres');
