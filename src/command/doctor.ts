@@ -13,7 +13,7 @@ import { satisfies } from './version-range.ts';
 import { showFile } from './vite-config.ts';
 import { count } from '../shared/validation/explain/words.ts';
 import { migrateTables } from '../tools/migrations/index.ts';
-import { usedDatabases } from '../tools/migrations/used-entries.ts';
+import { usedEntries } from '../tools/migrations/used-entries.ts';
 import { ownPackage } from '../build/project/package.ts';
 
 /** The result of one check, with the remedy if it is not ok. */
@@ -161,7 +161,7 @@ function checkAppModule(root: string, app: string): Finding[] {
 
 /** Without their tables, the stores of an app fail at the first request. */
 function checkMigrations({ root }: Project): Finding[] {
-  if (usedDatabases(root).length === 0) return [];
+  if (usedEntries(root).databases.length === 0) return [];
   const { lines, isOld } = migrateTables({ root, check: true });
   return lines.map((line) => finding(isOld ? 'warning' : 'ok', 'tables', line));
 }

@@ -13,6 +13,9 @@ export function databaseFile(choices: Choices): string {
   return choices.database === 'sqlite' ? sqliteFile(choices) : postgresqlFile(choices);
 }
 
+/** The steps of a new project, which has no events: those come last. */
+const NEW_PROJECT = TABLE_MIGRATIONS.filter(({ entry }) => entry === undefined);
+
 /** Creates the migrations of the tables in which the app keeps idempotency keys and counters of limits. */
 export function migrationFiles(choices: Choices): Files {
   const names = migrationNames(choices).map((name, i) => {
@@ -23,7 +26,7 @@ export function migrationFiles(choices: Choices): Files {
 
 function migrationNames(choices: Choices): string[] {
   const { extension } = languageOf(choices);
-  return TABLE_MIGRATIONS.map((_, i) => `00${i + 1}-${migrationName({ version: i + 1 })}.${extension}`);
+  return NEW_PROJECT.map((_, i) => `00${i + 1}-${migrationName({ version: i + 1 })}.${extension}`);
 }
 
 /** The name of the entry for a database, and of the function in it. */
@@ -44,7 +47,7 @@ function importStores(choices: Choices): string {
 
 /** Applies the migrations of the entry. They change nothing if they have been applied. */
 function applyMigrations(indent: string, db: string): string {
-  return TABLE_MIGRATIONS.map((_, i) => `${indent}await tables${i + 1}.up(${db});\n`).join('');
+  return NEW_PROJECT.map((_, i) => `${indent}await tables${i + 1}.up(${db});\n`).join('');
 }
 
 const hasSample = ({ description }: Choices): boolean => description === undefined;
