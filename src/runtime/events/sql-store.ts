@@ -47,19 +47,18 @@ function addEvent(
     values (${id}, ${type}, ${tenant}, ${body}, ${now}, ${dialect.after(retention)})`;
   // In the same order everywhere, so that no transactions wait for each other.
   const own = endpoints?.toSorted();
+  // A list of no endpoints cannot be written.
+  if (own?.length === 0) return countOf(runAll(run, [addRow], state), () => 0);
   const addOwn =
-    own !== undefined &&
-    own.length > 0 &&
+    own &&
     sql`insert into operations_event_endpoints (id, tenant, created_at)
       values ${listSql(own.map((each) => sql`(${each}, ${tenant}, ${now})`))} on conflict (id) do nothing`;
   const addDeliveries = sql`insert into operations_event_deliveries (event_id, endpoint_id, due_at)
     ${own === undefined ? rowsFor(event, now) : ownRows(own, id, now)} returning 1 as added`;
   if (!dialect.writesInWith) {
-    const statements = [addRow, ...(addOwn ? [addOwn] : []), ...(own?.length === 0 ? [] : [addDeliveries])];
-    const isEmpty = own?.length === 0;
-    return countOf(runAll(run, statements, state), (rows) => (isEmpty ? 0 : rows.length));
+    const statements = [addRow, ...(addOwn ? [addOwn] : []), addDeliveries];
+    return countOf(runAll(run, statements, state), ({ length }) => length);
   }
-  if (own?.length === 0) return countOf(runAll(run, [addRow], state), () => 0);
   const statement = sql`with event as (${addRow}), ${addOwn ? sql`own as (${addOwn}),` : sql``}
     added as (${addDeliveries}) select count(*) as added from added`;
   return countOf(runAll(run, [statement], state), ([row]) => Number(columnOf(row!, 'added', 0)));
