@@ -51,6 +51,7 @@ class LazyEvent implements EventEntry {
   get pick(): EventEntry['pick'] {
     return (this.#code ??= this.#create()).pick;
   }
+}
 
 /** The name of an event. Without an `operations.d.ts`, any string is allowed. */
 export type EventName = [keyof Events] extends [never] ? string : keyof Events & string;
