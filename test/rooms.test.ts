@@ -26,7 +26,6 @@ const SHARED_NAMES: Readonly<Record<string, string>> = {
   'docs-page.ts': 'the docs page',
   'document.ts': 'the OpenAPI document',
   'esbuild.ts': 'a bundler',
-  'event.ts': 'an event: one that an API sends, or one of Lambda',
   'input.ts': 'the input of an operation',
   'middleware.ts': '_middleware files',
   'object.ts': 'the keywords of objects',

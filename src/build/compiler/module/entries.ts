@@ -20,6 +20,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'Cursor',
     'Envelope',
     'EventOptions',
+    'EventSending',
     'FilterOperator',
     'FilterValue',
     'FormOptions',
