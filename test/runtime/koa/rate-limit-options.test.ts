@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Koa from 'koa';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RateLimitStore, RuntimeOptions } from '../../../src/runtime/koa/index.ts';
@@ -219,6 +220,22 @@ describe('a store', () => {
     for (let i = 0; i < 60; i++) expect((await ask('GET /open')).status).toBe(200);
     expect(calls).toBeLessThan(30);
     expect(calls).toBe(errors.length);
+  });
+
+  it('has as much time as it needs unless the option says otherwise', async () => {
+    const memory = memoryLimits({ now: () => 5 });
+    const take: RateLimitStore['take'] = async (requests) => {
+      await sleep(400);
+      return memory.take(requests);
+    };
+    for (const [store, options, status] of [
+      [{ take }, {}, 503],
+      [{ take, timeout: 20_000 }, {}, 200],
+      [{ take, timeout: 20_000 }, { timeout: 5 }, 503],
+    ] as const) {
+      const { ask } = await serveWith(store, { onStoreError: 'closed', ...options });
+      expect((await ask('GET /open')).status).toBe(status);
+    }
   });
 
   it('that answers again counts again', async () => {

@@ -32,6 +32,9 @@ const OPTIONS: OptionTable<RateLimitOptions> = {
   refuseInDev: FLAG,
 };
 
+/** How long a request waits for a store that says nothing else, in milliseconds. */
+const TIMEOUT = 50;
+
 /** The resolved option `rateLimits`. */
 export interface Limiting extends Pick<RateLimitOptions, 'userOf' | 'keyOf' | 'quotaOf'> {
   readonly store: GuardedStore;
@@ -48,7 +51,8 @@ export interface Limiting extends Pick<RateLimitOptions, 'userOf' | 'keyOf' | 'q
  */
 export function resolveLimiting(manifest: Manifest, own: RateLimitStore | RateLimitOptions = {}): Limiting {
   const options = toOptions(own);
-  const { store, onStoreError = 'open', timeout = 50, refuseInDev = false, userOf, keyOf, quotaOf } = options;
+  const { store, onStoreError = 'open', refuseInDev = false, userOf, keyOf, quotaOf } = options;
+  const { timeout = store?.timeout ?? TIMEOUT } = options;
   if (store === undefined) warnOfMemory();
   return {
     ...(userOf && { userOf }),

@@ -26,6 +26,8 @@ export interface LimitState {
  * A store refuses without counting: if one of the limits refuses a request, the request takes nothing from any of them.
  */
 export interface RateLimitStore {
+  /** How long a request waits for it unless the option `timeout` is set, in milliseconds (default: 50). */
+  readonly timeout?: number;
   /**
    * Takes what a request costs from all of its limits, or nothing if one of them refuses it. This must be atomic.
    *
