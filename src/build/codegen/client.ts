@@ -59,14 +59,14 @@ export function operationTable(documented: readonly Operation[]): string {
 }
 
 /** A part of the client that only some operations need: a bundle has no others. */
-interface Part {
+interface ClientPart {
   /** The option that it is. */
   readonly option: string;
   /** The function of the client's module. */
   readonly name: string;
 }
 
-function partsOf(operations: readonly Operation[]): Part[] {
+function partsOf(operations: readonly Operation[]): ClientPart[] {
   const hasSplits = operations.some(({ path }) => /\{[^/]*\}[^/]*\{/.test(path));
   const hasStyles = operations.some(({ parameters }) => stylesOf(parameters) !== undefined);
   const hasCookies = operations.some(({ parameters }) => parameters.some((one) => one.in === 'cookie'));
@@ -83,17 +83,17 @@ function partsOf(operations: readonly Operation[]): Part[] {
   ];
 }
 
-const BYTES: Part = { option: 'encodeBody', name: 'encodeBytes' };
-const FORMS: Part = { option: 'encodeBody', name: 'encodeForm' };
-const SPLIT: Part = { option: 'checkSplit', name: 'checkSplit' };
-const STYLED: Part = { option: 'styled', name: 'styled' };
-const COOKIES: Part = { option: 'writeCookies', name: 'writeCookies' };
-const STREAMS: Part = { option: 'iterate', name: 'iterate' };
-const RECORDS: Part = { option: 'iterateRecords', name: 'iterateRecords' };
-const PARTS: readonly Part[] = [BYTES, FORMS, SPLIT, STYLED, COOKIES, STREAMS, RECORDS];
+const BYTES: ClientPart = { option: 'encodeBody', name: 'encodeBytes' };
+const FORMS: ClientPart = { option: 'encodeBody', name: 'encodeForm' };
+const SPLIT: ClientPart = { option: 'checkSplit', name: 'checkSplit' };
+const STYLED: ClientPart = { option: 'styled', name: 'styled' };
+const COOKIES: ClientPart = { option: 'writeCookies', name: 'writeCookies' };
+const STREAMS: ClientPart = { option: 'iterate', name: 'iterate' };
+const RECORDS: ClientPart = { option: 'iterateRecords', name: 'iterateRecords' };
+const PARTS: readonly ClientPart[] = [BYTES, FORMS, SPLIT, STYLED, COOKIES, STREAMS, RECORDS];
 
 /** Clients are built for packages with all of these parts, or none, because few need one. */
-const RARE: readonly Part[] = [SPLIT, STYLED, COOKIES, RECORDS];
+const RARE: readonly ClientPart[] = [SPLIT, STYLED, COOKIES, RECORDS];
 
 /** The clients that are built for packages, with their parts by name. */
 export const CLIENT_VARIANTS: ReadonlyMap<string, readonly string[]> = new Map(
@@ -112,7 +112,7 @@ export function variantOf(operations: readonly Operation[]): string {
   return variantName(partsOf(operations));
 }
 
-function variantName(parts: readonly Part[]): string {
+function variantName(parts: readonly ClientPart[]): string {
   const isRare = parts.some((part) => RARE.includes(part));
   return [
     'client',
@@ -122,7 +122,7 @@ function variantName(parts: readonly Part[]): string {
 }
 
 /** The part that serializes the bodies of operations; none if all are JSON. */
-function encoderOf(operations: readonly Operation[]): Part[] {
+function encoderOf(operations: readonly Operation[]): ClientPart[] {
   const types = operations.flatMap(({ body }) => body?.content ?? []).map(({ mediaType }) => mediaType);
   if (types.some((type) => /^multipart\/form-data|^application\/x-www-form-urlencoded/i.test(type))) return [FORMS];
   return types.every(isJsonType) ? [] : [BYTES];

@@ -1,7 +1,7 @@
 import { routeOf } from '../../shared/contract/operation.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
 import { SEVERITIES, severityOf } from '../openapi/compare/checks.ts';
-import type { Part } from '../openapi/compare/contract.ts';
+import type { ContractPart } from '../openapi/compare/contract.ts';
 import { compareOperations } from '../openapi/compare/operations/operations.ts';
 import type { Found } from '../openapi/compare/operations/found.ts';
 import type { Finding, LocatedContract, Witness } from './finding.ts';
@@ -101,7 +101,7 @@ function toFinding(
   const severityIn = (operation: string) => settingOf(severities, first, operation) ?? published(first, witness);
   const levels = operations.map(severityIn);
   const locate = (contract: LocatedContract, operation: Found['before']): Finding['before'] =>
-    operation && contract.locate({ ...first.part, operation } as Part);
+    operation && contract.locate({ ...first.part, operation } as ContractPart);
   const [old, now] = [locate(before, first.before), locate(after, first.after)];
   return {
     id: first.id,

@@ -1,11 +1,11 @@
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import type { Severity } from '../openapi/compare/checks.ts';
-import type { Contract, Direction, Part } from '../openapi/compare/contract.ts';
+import type { Contract, Direction, ContractPart } from '../openapi/compare/contract.ts';
 
 /** A contract with the lines that declare it. */
 export interface LocatedContract extends Contract {
   /** Finds where a part is declared. */
-  readonly locate: (part: Part) => Location | undefined;
+  readonly locate: (part: ContractPart) => Location | undefined;
   /** What was left out when it was read, one sentence each. */
   readonly notes?: readonly string[];
 }

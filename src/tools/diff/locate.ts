@@ -4,7 +4,7 @@ import { accessOf } from '../../build/compiler/operations/caller-access.ts';
 import type { Compilation, CompiledEvent, CompiledOperation } from '../../build/compiler/compile.ts';
 import type { DeclaredParameter } from '../../build/compiler/language/declared.ts';
 import type { Declared, Location } from '../../build/compiler/diagnostics/source.ts';
-import type { Part } from '../openapi/compare/contract.ts';
+import type { ContractPart } from '../openapi/compare/contract.ts';
 import type { LocatedContract } from './finding.ts';
 
 /** Makes a function that finds the line of a comment or of a definition that declares a part. */
@@ -24,7 +24,7 @@ export function locatorOf(compilation: Compilation): LocatedContract['locate'] {
 }
 
 /** The payload of an event, or the first line of its comment. */
-function locateInEvent({ declarations, comment }: CompiledEvent, { kind }: Part): Location {
+function locateInEvent({ declarations, comment }: CompiledEvent, { kind }: ContractPart): Location {
   const payload = kind === 'response' ? declarations.responses[0] : undefined;
   return payload?.at ?? firstLine(comment.at);
 }
@@ -32,7 +32,7 @@ function locateInEvent({ declarations, comment }: CompiledEvent, { kind }: Part)
 /** The line of a parameter in the definition that an operation includes, which other operations can share. */
 function locateIncluded(
   { declarations }: CompiledOperation,
-  { kind, name, in: place }: Part,
+  { kind, name, in: place }: ContractPart,
   { parameters }: Compilation['definitions'],
 ): Location | undefined {
   if (kind !== 'parameter' || declarations.parameters.some(({ value }) => value.name === name)) return undefined;
@@ -45,7 +45,7 @@ function locateIncluded(
   return undefined;
 }
 
-function locatePart(operation: CompiledOperation, part: Part, rules: AccessRules): Location {
+function locatePart(operation: CompiledOperation, part: ContractPart, rules: AccessRules): Location {
   const { declarations, handler, idAt, pathAt } = operation;
   const operationAt = handler.comment?.at === undefined ? idAt : firstLine(handler.comment.at);
   const { name, status } = part;

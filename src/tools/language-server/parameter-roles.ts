@@ -64,7 +64,7 @@ function isDeclaration({ type }: Node): boolean {
   return type === 'FunctionDeclaration' || type === 'ClassDeclaration';
 }
 
-interface Part {
+interface ValuePart {
   readonly value: Node | null;
   /** null where the part has the role of the whole. */
   readonly key: string | undefined | null;
@@ -72,7 +72,7 @@ interface Part {
 }
 
 /** The patterns inside a pattern. */
-function partsOf(target: Node | null): readonly Part[] {
+function partsOf(target: Node | null): readonly ValuePart[] {
   switch (target?.type) {
     case 'AssignmentPattern':
       return [{ value: target['left'] as Node, key: null }];

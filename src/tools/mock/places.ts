@@ -9,7 +9,7 @@ export interface ItemKey {
 }
 
 /** The resource that a request is about. */
-export interface Place {
+export interface RestResource {
   /** The path of the request. */
   readonly path: string;
   /** The path of its collection, if it is an item of one. */

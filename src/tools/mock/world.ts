@@ -4,7 +4,7 @@ import type { Answers } from './answers.ts';
 import { idName } from './ids.ts';
 import type { ListView } from './lists.ts';
 import { listViewOf } from './lists.ts';
-import type { ItemKey, Place, PlaceTemplates } from './places.ts';
+import type { ItemKey, RestResource, PlaceTemplates } from './places.ts';
 import { itemPath, keyOf, pathFor, templatesOf } from './places.ts';
 import type { Resource, Resources } from './written-resources.ts';
 import type { View } from './views.ts';
@@ -43,7 +43,7 @@ export class World {
     }
   }
 
-  placeOf({ id }: Operation, params: Readonly<Record<string, string>>): Place {
+  placeOf({ id }: Operation, params: Readonly<Record<string, string>>): RestResource {
     const { own, collection } = this.#templates.get(id)!;
     return { path: pathFor(own, params), collection: collection && pathFor(collection, params) };
   }

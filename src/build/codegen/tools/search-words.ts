@@ -4,7 +4,7 @@ import { termOf, wordsOf } from '../../../shared/contract/search-terms.ts';
 /** The places where a word of a tool can occur, and its weight there. */
 const WEIGHTS = { title: 3.5, name: 2, path: 2, lead: 0.75, arguments: 0.5 } as const;
 
-type Place = keyof typeof WEIGHTS;
+type WordPlace = keyof typeof WEIGHTS;
 
 /** The part of a tool that is indexed. */
 type Indexed = Pick<ToolData, 'name' | 'title' | 'description' | 'path' | 'arguments'>;
@@ -18,7 +18,7 @@ const [LENGTH, SATURATION] = [0.75, 2];
  */
 export function indexWords(tools: readonly Indexed[]): { readonly [word: string]: readonly number[] } {
   const places = tools.map(termsByPlace);
-  const average = (place: Place): number =>
+  const average = (place: WordPlace): number =>
     places.reduce((sum, terms) => sum + terms[place].size, 0) / Math.max(tools.length, 1);
   const averages = mapPlaces((place) => average(place) || 1);
   const index = new Map<string, [tool: number, weight: number][]>();
@@ -37,13 +37,13 @@ export function indexWords(tools: readonly Indexed[]): { readonly [word: string]
   return Object.fromEntries(scored.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function mapPlaces<T>(make: (place: Place) => T): { readonly [P in Place]: T } {
-  return Object.fromEntries((Object.keys(WEIGHTS) as Place[]).map((place) => [place, make(place)])) as {
-    [P in Place]: T;
+function mapPlaces<T>(make: (place: WordPlace) => T): { readonly [P in WordPlace]: T } {
+  return Object.fromEntries((Object.keys(WEIGHTS) as WordPlace[]).map((place) => [place, make(place)])) as {
+    [P in WordPlace]: T;
   };
 }
 
-function termsByPlace(tool: Indexed): { readonly [P in Place]: ReadonlySet<string> } {
+function termsByPlace(tool: Indexed): { readonly [P in WordPlace]: ReadonlySet<string> } {
   const texts = {
     title: tool.title ?? '',
     name: tool.name,
@@ -70,11 +70,11 @@ function leadOf({ title = '', description }: Indexed): string {
 
 /** The weight of each term: a term of a place with few counts more. */
 function weigh(
-  terms: { readonly [P in Place]: ReadonlySet<string> },
-  averages: { readonly [P in Place]: number },
+  terms: { readonly [P in WordPlace]: ReadonlySet<string> },
+  averages: { readonly [P in WordPlace]: number },
 ): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const [place, weight] of Object.entries(WEIGHTS) as [Place, number][]) {
+  for (const [place, weight] of Object.entries(WEIGHTS) as [WordPlace, number][]) {
     const norm = 1 - LENGTH + (LENGTH * terms[place].size) / averages[place];
     for (const term of terms[place]) weights.set(term, (weights.get(term) ?? 0) + weight / norm);
   }

@@ -15,7 +15,7 @@ import { unwrap } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { valueOf } from '../typescript/constant.ts';
 import { withDocs, findDocs } from '../typescript/doc.ts';
-import type { Place } from '../typescript/env.ts';
+import type { Reporting } from '../typescript/env.ts';
 import { placeOf, unsupported } from '../typescript/env.ts';
 import { enumDescriptions } from '../typescript/union.ts';
 import type { FileDefinitions } from './model.ts';
@@ -40,7 +40,7 @@ export function readEnumConstants(
   for (const comment of comments) checkMisread(comment, (name) => name === 'enum', report);
   const enums = new Set(comments.filter(({ directives }) => directives.some(isEnum)));
   if (enums.size === 0) return { schemas: [], samples: [] };
-  const env: Place = { module: { source }, docs: findDocs(source, syntax, comments), report };
+  const env: Reporting = { module: { source }, docs: findDocs(source, syntax, comments), report };
   const found = syntax.program.body.flatMap((statement) => {
     const constants = readStatement(statement, env);
     if (constants !== undefined) enums.delete(env.docs.get(statement.start)!);
@@ -60,7 +60,7 @@ function isEnum({ name }: Comment['directives'][number]): boolean {
 }
 
 /** Reads a statement below `@enum`; undefined if it is no constant with a name, or has no `@enum`. */
-function readStatement(statement: Statement, env: Place): EnumDefinitions[] | undefined {
+function readStatement(statement: Statement, env: Reporting): EnumDefinitions[] | undefined {
   const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   const comment = env.docs.get(statement.start);
   if (node?.type !== 'VariableDeclaration' || comment?.directives.some(isEnum) !== true) return undefined;
@@ -95,7 +95,7 @@ interface Constant {
   readonly members: readonly ObjectPropertyKind[];
 }
 
-function readEnum({ name, span, members }: Constant, comment: Comment, env: Place): EnumDefinitions {
+function readEnum({ name, span, members }: Constant, comment: Comment, env: Reporting): EnumDefinitions {
   const listed = members.flatMap((member) => {
     const value = member.type === 'Property' ? valueOf(unwrap(member.value)) : undefined;
     if (value === undefined) unsupported(member, MEMBER_VALUE, env);

@@ -17,7 +17,7 @@ export function missing(schema: AnySchema, known: Known): readonly string[] {
   return missingInAll([schema], known, true);
 }
 
-interface Part extends Keywords {
+interface RequiringSchema extends Keywords {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly minItems?: number;
@@ -33,7 +33,7 @@ const MAX_PARTS = 30;
  * @param follows Whether to combine the targets of references with the keywords next to them. Done once, because schemas can refer to each other in circles.
  */
 function missingInAll(schemas: readonly AnySchema[], known: Known, follows: boolean): readonly string[] {
-  const parts: Part[] = [];
+  const parts: RequiringSchema[] = [];
   const references: string[] = [];
   for (const schema of schemas) collect(schema, parts, references);
   const endless = references.filter((reference) => !known.hasValue(reference));
@@ -50,20 +50,26 @@ function missingInAll(schemas: readonly AnySchema[], known: Known, follows: bool
 }
 
 /** Collects a schema and those of its `allOf`, and their references. */
-function collect(schema: AnySchema, parts: Part[], references: string[]): void {
+function collect(schema: AnySchema, parts: RequiringSchema[], references: string[]): void {
   if (typeof schema === 'boolean') return;
-  const { $ref, allOf = [] } = schema as Part;
-  parts.push(schema as Part);
+  const { $ref, allOf = [] } = schema as RequiringSchema;
+  parts.push(schema as RequiringSchema);
   if ($ref !== undefined && !references.includes($ref)) references.push($ref);
   for (const part of allOf) collect(part, parts, references);
 }
 
 /** Whether schemas have more than references. */
-function hasRest(parts: readonly Part[]): boolean {
+function hasRest(parts: readonly RequiringSchema[]): boolean {
   return parts.length > 1 || parts.some((part) => Object.keys(part).length > 1);
 }
 
-function withoutUnions({ anyOf: _anyOf, oneOf: _oneOf, allOf: _allOf, $ref: _ref, ...rest }: Part): Part {
+function withoutUnions({
+  anyOf: _anyOf,
+  oneOf: _oneOf,
+  allOf: _allOf,
+  $ref: _ref,
+  ...rest
+}: RequiringSchema): RequiringSchema {
   return rest;
 }
 
@@ -75,7 +81,7 @@ function inEach<T>(choices: readonly T[], look: (choice: T) => readonly string[]
   return each.every((references) => references.length > 0) ? (each[0] ?? []) : [];
 }
 
-function missingByType(parts: readonly Part[], { resolve }: Known, look: Look): readonly string[] {
+function missingByType(parts: readonly RequiringSchema[], { resolve }: Known, look: Look): readonly string[] {
   const byType: { readonly [Type in JsonType]?: readonly string[] } = {
     object: missingInObject(parts, look),
     array: missingInArray(parts, look),
@@ -85,7 +91,7 @@ function missingByType(parts: readonly Part[], { resolve }: Known, look: Look): 
   return inEach([...typesOf({ allOf: parts }, resolve)], (type) => byType[type] ?? []);
 }
 
-function missingInObject(parts: readonly Part[], look: Look): readonly string[] {
+function missingInObject(parts: readonly RequiringSchema[], look: Look): readonly string[] {
   const inRequired = parts.flatMap(({ required = [] }) => required).flatMap((name) => look(valuesOf(parts, name)));
   if (inRequired.length > 0 || parts.some((part) => part.patternProperties !== undefined)) return inRequired;
   const minimum = Math.max(0, ...parts.map(({ minProperties = 0 }) => minProperties));
@@ -101,14 +107,14 @@ function missingInObject(parts: readonly Part[], look: Look): readonly string[] 
 }
 
 /** The schemas of a property, in each part. */
-function valuesOf(parts: readonly Part[], name: string): readonly AnySchema[] {
+function valuesOf(parts: readonly RequiringSchema[], name: string): readonly AnySchema[] {
   return parts.map(({ properties = {}, patternProperties, additionalProperties = true }) => {
     if (Object.hasOwn(properties, name)) return properties[name]!;
     return patternProperties === undefined ? additionalProperties : true;
   });
 }
 
-function missingInArray(parts: readonly Part[], look: Look): readonly string[] {
+function missingInArray(parts: readonly RequiringSchema[], look: Look): readonly string[] {
   const contained = parts.flatMap(({ contains, minContains = 1 }) =>
     contains === undefined || minContains === 0 ? [] : look([contains]),
   );

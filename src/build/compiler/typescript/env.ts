@@ -24,7 +24,7 @@ export interface Env {
   /** The limits of the definition. */
   readonly budget: Budget;
   /** The properties that matter; the types of others are not read, so that `Comment` can contain `Pick<Comment, 'id'>`. */
-  readonly part: Part | undefined;
+  readonly part: ObjectPart | undefined;
   /** The schemas that are named. */
   readonly references: Reference[];
   /** The keys that types of other files must have. */
@@ -45,7 +45,7 @@ export interface KeyedUse {
 }
 
 /** Some of an object's properties. */
-export interface Part {
+export interface ObjectPart {
   /** Identifies the part. */
   readonly label: string;
   readonly has: (property: string) => boolean;
@@ -57,17 +57,17 @@ export function withAllProperties(env: Env): Env {
 }
 
 /** The part of the context that locates and reports mistakes. */
-export interface Place extends Pick<Env, 'docs' | 'report'> {
+export interface Reporting extends Pick<Env, 'docs' | 'report'> {
   readonly module: Pick<TypeModule, 'source'>;
 }
 
 /** The location of a node. */
-export function placeOf({ start, end }: Span, { module }: Pick<Place, 'module'>): Location {
+export function placeOf({ start, end }: Span, { module }: Pick<Reporting, 'module'>): Location {
   return { source: module.source, span: { start, end } };
 }
 
 /** Reports a type that JSON Schema cannot express, and returns a schema of any value, so that each mistake is reported once. */
-export function unsupported(node: Span, reason: string, env: Place): Schema {
+export function unsupported(node: Span, reason: string, env: Reporting): Schema {
   const text = env.module.source.text.slice(node.start, node.end).replace(/\s+/g, ' ');
   env.report(messages.unsupportedType(placeOf(node, env), text.length > 60 ? `${text.slice(0, 57)}...` : text, reason));
   return {};

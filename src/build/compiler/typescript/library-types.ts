@@ -3,7 +3,7 @@ import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Span } from '../diagnostics/source.ts';
-import type { Env, Part } from './env.ts';
+import type { Env, ObjectPart } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { checkKeys, isLiteralKeys, readKeys, readSettled } from './lookup.ts';
 import { keyedBy, readOptional } from './members.ts';
@@ -105,7 +105,7 @@ function readUtility(name: string, of: TSType, keyType: TSType | undefined, node
 }
 
 /** Which properties still matter to the outer type and to this one; the same set has the same label, so that a circle is seen to be one. */
-function partOf(name: string, keys: readonly string[], outer: Part | undefined): Part | undefined {
+function partOf(name: string, keys: readonly string[], outer: ObjectPart | undefined): ObjectPart | undefined {
   if (name !== 'Pick' && name !== 'Omit') return outer;
   const has = (property: string): boolean =>
     keys.includes(property) === (name === 'Pick') && outer?.has(property) !== false;

@@ -3,7 +3,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../diagnostics/source.ts';
-import type { Env, Part, KeyedUse } from './env.ts';
+import type { Env, ObjectPart, KeyedUse } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
 import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../../shared/schema/object.ts';
@@ -14,7 +14,7 @@ const ONLY_HERE = 'only types of this file can be looked up';
 type ArraySchema = Schema & { readonly prefixItems?: readonly Schema[]; readonly items?: Schema | false };
 
 /** Only the names of an object's properties matter. */
-const NAMES: Part = { label: 'keyof', has: () => false };
+const NAMES: ObjectPart = { label: 'keyof', has: () => false };
 
 /** Reads a type, resolving references within this file. */
 export function readSettled(type: TSType, node: Span, env: Env): Schema {

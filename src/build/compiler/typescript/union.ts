@@ -3,7 +3,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import { ENUM_DESCRIPTIONS, enumOf, unionOf } from '../../../shared/schema/named-types.ts';
 import { textOf } from '../comment/comment.ts';
 import { withDocs } from './doc.ts';
-import type { Env, Place } from './env.ts';
+import type { Env, Reporting } from './env.ts';
 import { unsupported } from './env.ts';
 import { distinct, isAny } from '../../../shared/schema/object.ts';
 
@@ -64,13 +64,13 @@ function titledUnion(listed: readonly Listed[], env: Env): Schema {
 }
 
 /** Where the doc comment of a member ends: at the member, or at the bar in front of it. */
-function docStart(start: number, env: Place): number {
+function docStart(start: number, env: Reporting): number {
   const before = env.module.source.text.slice(0, start).trimEnd();
   return !env.docs.has(start) && before.endsWith('|') ? before.length - 1 : start;
 }
 
 /** The comments on the literals of an enum, with its values. */
-export function enumDescriptions(union: Schema, listed: readonly Listed[], env: Place): Schema {
+export function enumDescriptions(union: Schema, listed: readonly Listed[], env: Reporting): Schema {
   const { enum: values } = union;
   if (!Array.isArray(values)) return {};
   const texts = new Map<unknown, string>();

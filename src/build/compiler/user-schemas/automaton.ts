@@ -20,13 +20,13 @@ interface Node {
 }
 
 /** The part of an automaton for a node: the positions it can begin and end with. */
-interface Part {
+interface StatePart {
   readonly first: readonly number[];
   readonly last: readonly number[];
   readonly isNullable: boolean;
 }
 
-const EMPTY: Part = { first: [], last: [], isNullable: true };
+const EMPTY: StatePart = { first: [], last: [], isNullable: true };
 
 /** The characters and classes of a pattern, and which can follow which: Glushkov, 1961. */
 export class Automaton {
@@ -41,9 +41,9 @@ export class Automaton {
   /** How many repetitions are cut to {@link TEXT_LENGTH}. */
   cuts = 0;
   /** The positions that the pattern can begin and end with. */
-  readonly root: Part;
+  readonly root: StatePart;
   /** The lookarounds, each by itself. */
-  readonly lookarounds: Part[] = [];
+  readonly lookarounds: StatePart[] = [];
   /** Whether a match can only begin where the text does. */
   readonly isAnchored: boolean;
   #links = 0;
@@ -60,7 +60,7 @@ export class Automaton {
     this.isAnchored = isAnchored(tree);
   }
 
-  private add(node: Node): Part {
+  private add(node: Node): StatePart {
     const { type, body = [], behavior = '', kind } = node;
     if (type === 'alternative')
       return body.map((part) => () => this.add(part)).reduce((a, b) => this.chain(a, b()), EMPTY);
@@ -86,7 +86,7 @@ export class Automaton {
     return { first: [position], last: [position], isNullable: false };
   }
 
-  private chain(a: Part, b: Part): Part {
+  private chain(a: StatePart, b: StatePart): StatePart {
     this.link(a.last, b.first);
     return {
       first: a.isNullable ? [...a.first, ...b.first] : a.first,
@@ -96,7 +96,7 @@ export class Automaton {
   }
 
   /** Writes a repetition out: `x{2,}` is `xx+`, and `x{1,3}` is `x(?:xx?)?`. */
-  private repeat(node: Node, min: number, max: number | undefined): Part {
+  private repeat(node: Node, min: number, max: number | undefined): StatePart {
     if (min > 1) return this.chain(this.add(node), this.repeat(node, min - 1, max === undefined ? max : max - 1));
     if (max === 0) return EMPTY;
     const part = this.add(node);
@@ -124,7 +124,7 @@ function atMost(count: number): number {
   return Math.min(count, TEXT_LENGTH);
 }
 
-function either(parts: readonly Part[]): Part {
+function either(parts: readonly StatePart[]): StatePart {
   return {
     first: parts.flatMap(({ first }) => first),
     last: parts.flatMap(({ last }) => last),

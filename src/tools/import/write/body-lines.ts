@@ -21,7 +21,7 @@ import type { PlainSchema } from './type-text.ts';
 import { readPlain, typeText, typeWithFacets } from './type-text.ts';
 
 /** The definitions, as the compiler looks them up. */
-export type Schemas = Definitions['schemas'];
+export type NamedDefinitions = Definitions['schemas'];
 
 /**
  * The lines of a request's body: those of each schema below the media types that have it.
@@ -34,7 +34,7 @@ export function bodyLines(
   operation: Operation,
   body: Body,
   scope: Scope,
-  schemas: Schemas,
+  schemas: NamedDefinitions,
 ): readonly string[] | undefined {
   const groups = groupContent(body.content);
   const readable = groups.filter(([first]) => isDeclarable(first!, operation.method, schemas));
@@ -80,7 +80,7 @@ function schemaLines(
   operation: Operation,
   body: Body,
   scope: Scope,
-  schemas: Schemas,
+  schemas: NamedDefinitions,
   place?: number,
 ): readonly string[] | undefined {
   const { schema } = body.content[0]!;
@@ -102,7 +102,7 @@ function schemaLines(
     schema: first!.schema,
     ...withExamples(examplesOf(first!)),
   });
-  const tryAll = (wanted: Body, known: Schemas): readonly string[] | undefined =>
+  const tryAll = (wanted: Body, known: NamedDefinitions): readonly string[] | undefined =>
     firstSound(withConsumes(consumes, inPlace(inputOf(wanted), operation, place !== undefined)), (declarations) =>
       isSameBody(read(declarations, operation.method, known), wanted),
     );
@@ -136,7 +136,7 @@ function withSchema(body: Body, schema: Schema): Body {
 }
 
 /** The definitions with others beside them. */
-function withDefinitions(schemas: Schemas, others: ReadonlyMap<string, Schema>): Schemas {
+function withDefinitions(schemas: NamedDefinitions, others: ReadonlyMap<string, Schema>): NamedDefinitions {
   const [some] = schemas.values();
   const made = [...others].map(
     ([name, schema]) => [name, { ...some, name, schema, typeParameters: [] } as never] as const,
@@ -158,12 +158,12 @@ function consumesLine({ content }: Body, isOneOfSeveral: boolean): string[] {
 }
 
 /** Whether a comment can declare a body of a media type, and the server can read it. */
-function isDeclarable({ mediaType, schema }: Content, method: Method, schemas: Schemas): boolean {
+function isDeclarable({ mediaType, schema }: Content, method: Method, schemas: NamedDefinitions): boolean {
   const isNamed = mediaType === ANY_TYPE || CONSUMED.test(mediaType);
   return isNamed && isReadable(schema, mediaType, method, lookupIn(schemas));
 }
 
-function read(declarations: Declarations, method: Method, schemas: Schemas): Body | undefined {
+function read(declarations: Declarations, method: Method, schemas: NamedDefinitions): Body | undefined {
   let isSound = true;
   const body = resolveBody(
     declarations.parameters,

@@ -2,20 +2,20 @@ import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { referredName } from '../../../shared/schema/references.ts';
 
-type Schemas = ReadonlyMap<string, AnySchema>;
+type SchemasByName = ReadonlyMap<string, AnySchema>;
 
 /**
  * Whether an interface can have some parts: its bases, and its own properties. TypeScript takes a property of two parts only if their types are
  * compatible, so no property can be in two.
  */
-export function canExtend(parts: readonly AnySchema[], schemas: Schemas): boolean {
+export function canExtend(parts: readonly AnySchema[], schemas: SchemasByName): boolean {
   const names = parts.map((part) => namesOf(part, schemas, []));
   const all = names.flatMap((found) => [...(found ?? [])]);
   return names.every((found) => found !== undefined) && new Set(all).size === all.length;
 }
 
 /** The names of an object's properties; undefined for a schema that an interface cannot extend. */
-function namesOf(schema: AnySchema, schemas: Schemas, open: readonly string[]): Set<string> | undefined {
+function namesOf(schema: AnySchema, schemas: SchemasByName, open: readonly string[]): Set<string> | undefined {
   if (!isKeywords(schema)) return undefined;
   const { $ref, type, allOf = [], properties = {}, anyOf, oneOf, additionalProperties } = schema as Keywords;
   if ($ref !== undefined) {

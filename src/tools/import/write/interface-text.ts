@@ -6,7 +6,7 @@ import { eachSchema } from '../../../shared/schema/walk.ts';
 import { docText } from './doc-text.ts';
 import { canExtend } from './extendable.ts';
 import { FileTypes } from './file-types.ts';
-import type { Place } from './typescript-text.ts';
+import type { TypePlace } from './typescript-text.ts';
 import { documentedType, hasProperties, memberLines } from './typescript-text.ts';
 import { isComponentName } from '../../../shared/contract/component-name.ts';
 
@@ -70,7 +70,7 @@ interface Declaration {
   readonly text: string;
 }
 
-function declare(schema: Schema, place: Place, schemas: ReadonlyMap<string, AnySchema>): Declaration | undefined {
+function declare(schema: Schema, place: TypePlace, schemas: ReadonlyMap<string, AnySchema>): Declaration | undefined {
   const { type, properties, required: _, allOf, ...others } = schema;
   const parts = allOf as readonly AnySchema[] | undefined;
   const bases = parts?.filter((part) => isKeywords(part) && '$ref' in part && Object.keys(part).length === 1) as

@@ -6,7 +6,7 @@ import type { Operation, SecurityRequirement } from '../../../shared/contract/op
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
 import { directiveLines } from './directive-lines.ts';
-import type { Schemas } from './body-lines.ts';
+import type { NamedDefinitions } from './body-lines.ts';
 import { bodyLines } from './body-lines.ts';
 import type { Pool } from './definition-files.ts';
 import type { SharedSets } from './shared-sets.ts';
@@ -25,7 +25,7 @@ export interface Writing {
   /** The security of the document. */
   readonly security: readonly SecurityRequirement[];
   /** The schemas of the pool, as the compiler looks them up. */
-  readonly schemas: Schemas;
+  readonly schemas: NamedDefinitions;
 }
 
 /** The parts of a file that its comment depends on. */

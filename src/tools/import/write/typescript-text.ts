@@ -12,7 +12,7 @@ import { WIDTH } from './width.ts';
 import { commentedLiterals, isLiteral, literalText, titledLiterals } from './literal-text.ts';
 
 /** Where a type is written. */
-export interface Place {
+export interface TypePlace {
   /** How many types are around it (default: 0). */
   readonly depth?: number;
   readonly indent: string;
@@ -38,14 +38,14 @@ interface Documented {
 }
 
 /** Writes a schema as a type with a doc comment above it; undefined if TypeScript cannot say it. */
-export function documentedType(schema: AnySchema, place: Place): Documented | undefined {
+export function documentedType(schema: AnySchema, place: TypePlace): Documented | undefined {
   const split = splitType(schema, place);
   const doc = split && docText(split.facets, split.isText, place.indent);
   return doc === undefined ? undefined : { doc, text: `${split!.text.startsWith('\n') ? '' : ' '}${split!.text}` };
 }
 
 /** The lines of the properties of an object; undefined if TypeScript cannot say one of them. */
-export function memberLines(schema: Schema, place: Place): string[] | undefined {
+export function memberLines(schema: Schema, place: TypePlace): string[] | undefined {
   const properties = (schema['properties'] ?? {}) as { readonly [name: string]: AnySchema };
   const required = (schema['required'] ?? []) as readonly string[];
   if (!required.every((name) => Object.hasOwn(properties, name))) return undefined;
@@ -63,7 +63,7 @@ export function hasProperties({ properties }: Schema): boolean {
   return isKeywords(properties) && Object.keys(properties).length > 0;
 }
 
-function splitType(schema: AnySchema, place: Place): Split | undefined {
+function splitType(schema: AnySchema, place: TypePlace): Split | undefined {
   if (typeof schema === 'boolean') return schema ? { text: 'unknown', facets: {}, isText: false } : undefined;
   const { enum: values, [ENUM_DESCRIPTIONS]: texts, ...rest } = schema;
   const commented = commentedLiterals(values, texts, place.indent);
@@ -120,7 +120,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const MAX_DEPTH = 10;
 
 /** A schema inside another type. If it needs a doc comment, it becomes a type of the file with a name. */
-function innerType(schema: AnySchema, outer: Place): string | undefined {
+function innerType(schema: AnySchema, outer: TypePlace): string | undefined {
   const place = { ...outer, depth: (outer.depth ?? 0) + 1 };
   const split = place.depth > MAX_DEPTH ? undefined : splitType(schema, place);
   if (split === undefined) return undefined;
@@ -132,7 +132,7 @@ function innerType(schema: AnySchema, outer: Place): string | undefined {
 }
 
 /** A schema without tags as a type. */
-function typeScript(schema: Schema, place: Place): string | undefined {
+function typeScript(schema: Schema, place: TypePlace): string | undefined {
   const {
     type,
     const: constant,
@@ -174,13 +174,13 @@ function typeScript(schema: Schema, place: Place): string | undefined {
   return members && `{\n${members.join('\n')}\n${place.indent}}`;
 }
 
-function arrayText(items: AnySchema | undefined, place: Place): string | undefined {
+function arrayText(items: AnySchema | undefined, place: TypePlace): string | undefined {
   const text = innerType(items ?? true, { ...place, wanted: `${place.wanted} item` });
   if (text === undefined) return undefined;
   return isCombined(items ?? true) && /[|&]/.test(text) ? `(${text})[]` : `${text}[]`;
 }
 
-function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: Place): string | undefined {
+function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: TypePlace): string | undefined {
   const texts = members.map((member) => innerType(member, { ...place, wanted: `${place.wanted} option` }));
   if (texts.includes(undefined)) return undefined;
   if (sign === ' | ') return unionText(texts as string[], place);
@@ -200,7 +200,7 @@ function isCombined(schema: AnySchema): boolean {
 }
 
 /** A union on one line, or with a line for each member if it is too long. */
-function unionText(members: readonly string[], { indent, start }: Place): string {
+function unionText(members: readonly string[], { indent, start }: TypePlace): string {
   const text = members.join(' | ');
   const isShort = indent.length + start.length + text.length < WIDTH || members.length === 1;
   return isShort || text.includes('\n') ? text : members.map((member) => `\n${indent}  | ${member}`).join('');

@@ -19,7 +19,7 @@ import { baseDocument } from './base-document.ts';
 import type { ReadFile } from './definition-files.ts';
 import { baseFile, Pool, schemaFiles, setFiles } from './definition-files.ts';
 import { sharedSets } from './shared-sets.ts';
-import type { Schemas } from './body-lines.ts';
+import type { NamedDefinitions } from './body-lines.ts';
 import { canWriteExample } from './input-lines.ts';
 import type { FileNaming } from './operation-text.ts';
 import { operationLines } from './operation-text.ts';
@@ -118,7 +118,7 @@ function isBuiltIn(name: string, schema: AnySchema): boolean {
 }
 
 /** Schemas as the compiler looks up definitions. */
-function lookUp(schemas: ReadonlyMap<string, AnySchema>): Schemas {
+function lookUp(schemas: ReadonlyMap<string, AnySchema>): NamedDefinitions {
   const at = { source: { file: '', text: '' }, span: { start: 0, end: 0 } };
   const entries = [...schemas].map(
     ([name, schema]) => [name, { name, schema: asSchema(schema), typeParameters: [], references: [], at }] as const,

@@ -21,7 +21,7 @@ export interface Contract {
 }
 
 /** A part of an operation. */
-export interface Part {
+export interface ContractPart {
   readonly operation: Operation;
   readonly kind: 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'security' | 'guard';
   /** Of a parameter or a header; the file of a guard or of middleware. */

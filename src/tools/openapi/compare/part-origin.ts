@@ -6,13 +6,13 @@ import type { Fields } from '../read/document-fields.ts';
 import type { DescribedOperation } from '../read/described-operation.ts';
 import { entries, list } from '../read/document-fields.ts';
 import type { At, Origin } from '../read/origins.ts';
-import type { Part } from './contract.ts';
+import type { ContractPart } from './contract.ts';
 
 /** The location of the deepest node of a description on the way to a part. */
 export function partOrigin(
   { schemas, notes }: Description,
   described: DescribedOperation | undefined,
-  part: Omit<Part, 'operation'>,
+  part: Omit<ContractPart, 'operation'>,
 ): Origin | undefined {
   const { definition } = part;
   const named = definition && schemas.get(definition.name);
@@ -23,7 +23,10 @@ export function partOrigin(
 }
 
 /** Where a part of an operation is in its description. */
-function placeOf({ value, at }: DescribedOperation, { kind, name, in: place, status }: Omit<Part, 'operation'>): At {
+function placeOf(
+  { value, at }: DescribedOperation,
+  { kind, name, in: place, status }: Omit<ContractPart, 'operation'>,
+): At {
   const { parameters, responses, requestBody } = value;
   const isNamed = (one: unknown): boolean => isKeywords(one) && one['name'] === name && one['in'] === place;
   const response =

@@ -3,7 +3,7 @@ import { isEqual } from '../../../shared/validation/values.ts';
 import type { Notes } from './notes.ts';
 
 /** What the place of a schema shows about it. */
-export interface Place {
+export interface SchemaUse {
   /** Whether its parts allow only values of a type. */
   readonly implies: (type: unknown) => boolean;
   /** Whether a schema around it depends on the properties that it declares. */

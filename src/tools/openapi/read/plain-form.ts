@@ -4,7 +4,7 @@ import { isLostOnFiles, keywordRow } from '../../../shared/schema/keywords.ts';
 import { enumOf } from '../../../shared/schema/named-types.ts';
 import { isAny } from '../../../shared/schema/object.ts';
 import { stableText } from '../../../shared/validation/values.ts';
-import type { Place } from './merged-schemas.ts';
+import type { SchemaUse } from './merged-schemas.ts';
 import type { Notes } from './notes.ts';
 import { canImply, withParts } from './plain-parts.ts';
 import { hasShape, withRequiredProperties } from './plain-shape.ts';
@@ -16,7 +16,7 @@ import { withNullType, withOneEnum, withoutLoneMember, withSingleTypes, withType
  * @returns The same object if there is nothing to change.
  * @example inPlainForm({ allOf: [{ $ref: '#/components/schemas/Pet' }], title: 'Pet' }, place) // { $ref: '#/components/schemas/Pet', title: 'Pet' }
  */
-export function inPlainForm(schema: Schema, { implies, isExact, notes }: Place): Schema {
+export function inPlainForm(schema: Schema, { implies, isExact, notes }: SchemaUse): Schema {
   const steps: ((schema: Schema) => Schema)[] = [
     withoutAnyNames,
     (each) => withoutIdleKeywords(each, notes),

@@ -3,7 +3,7 @@ import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { isAnnotation } from '../../../shared/schema/keywords.ts';
 import { hasOnlyRanges } from '../../../build/openapi/server/safe-integers.ts';
 import { isTypeAlone } from './implied-type.ts';
-import type { Place } from './merged-schemas.ts';
+import type { SchemaUse } from './merged-schemas.ts';
 import { mergeSchemas } from './merged-schemas.ts';
 import type { Notes } from './notes.ts';
 import { hasShape, isPlainShape, shapeOf, withOneShape, withRequiredProperties } from './plain-shape.ts';
@@ -12,7 +12,7 @@ import { hasShape, isPlainShape, shapeOf, withOneShape, withRequiredProperties }
  * Spells `allOf` plainly: texts belong to the schema around it, parts without effect are left out, properties are in one part, after the
  * references, and a single part is not a list.
  */
-export function withParts(schema: Schema, { implies, isExact, notes }: Place): Schema {
+export function withParts(schema: Schema, { implies, isExact, notes }: SchemaUse): Schema {
   const { allOf, $ref, ...own } = schema;
   const isExtended = hasShape(own) && ('type' in own || $ref === undefined);
   if (!Array.isArray(allOf) && !(isExtended && $ref !== undefined)) return schema;

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../shared/contract/operation.ts';
 import type { Resolve } from '../../../../shared/schema/json-types.ts';
-import type { Contract, Direction, Part } from '../contract.ts';
+import type { Contract, Direction, ContractPart } from '../contract.ts';
 import type { IsSame } from '../schemas/sameness.ts';
 import type { Change, CompareSchemas, Site } from '../schemas/site.ts';
 import { isRequest } from '../schemas/site.ts';
@@ -18,7 +18,7 @@ export interface Found {
   readonly message: string;
   readonly before: Operation | undefined;
   readonly after: Operation | undefined;
-  readonly part: Omit<Part, 'operation'>;
+  readonly part: Omit<ContractPart, 'operation'>;
   /** The keywords whose violation it can cause. */
   readonly keywords: readonly string[];
   /** Whether the server refuses requests that it accepted, although no value shows it. */
