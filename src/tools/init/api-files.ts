@@ -3,6 +3,7 @@ import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 import { databaseFile, migrationFiles } from './database-file.ts';
+import { runScript } from './package-manager.ts';
 import { sampleFiles } from './sample-files.ts';
 import { testOfDescription } from './test-files.ts';
 import { hasVerifiers, verifiersCode } from './verifier-code.ts';
@@ -16,6 +17,9 @@ export const ENTRIES: { readonly [platform in Choices['platform']]: string } = {
 
 /** The file that starts a server on Node. It is not bundled, because Node keeps the compiled code of files that are loaded later. */
 export const START_FILE = 'app/start.mjs';
+
+/** The directory of the API's build in an existing project, whose own build empties `dist`. */
+export const API_OUTPUT = 'dist-api';
 
 /**
  * Creates the files below `app`: the app, its entry, a test, and two operations unless a description brings its own.
@@ -101,12 +105,23 @@ function entryFile(choices: Choices): string {
 }
 
 function startFile(output: string): string {
-  return `// Keeps the compiled code on the disk, so that the next start takes less time (Node 22.8 and later).
+  return `import { existsSync } from 'node:fs';
 import module from 'node:module';
 
+const server = new URL('../${output}', import.meta.url);
+if (!existsSync(server)) {
+  console.error('${output} is missing. Build it first: ${buildCommand(output)}');
+  process.exit(1);
+}
+// Keeps the compiled code on the disk, so that the next start takes less time (Node 22.8 and later).
 module.enableCompileCache?.();
-await import('../${output}');
+await import(server.href);
 `;
+}
+
+/** The command that writes the built file. */
+function buildCommand(output: string): string {
+  return runScript(output.startsWith(API_OUTPUT) ? 'api:build' : 'build');
 }
 
 function startLambda(output: string): string {

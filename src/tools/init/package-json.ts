@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import type { Choices } from './project-choices.ts';
-import { ENTRIES, START_FILE } from './api-files.ts';
+import { API_OUTPUT, ENTRIES, START_FILE } from './api-files.ts';
 import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
 import type { PackageManager } from './package-manager.ts';
@@ -111,9 +111,6 @@ function packagesOf(
     },
   };
 }
-
-/** The directory of the API's build in an existing project, whose own build empties `dist`. */
-export const API_OUTPUT = 'dist-api';
 
 /**
  * The file that the build writes.

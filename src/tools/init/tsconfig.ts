@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { addToJson, setInJson } from './edit-json.ts';
-import { API_OUTPUT } from './package-json.ts';
+import { API_OUTPUT } from './api-files.ts';
 import { compilerOptionsFor } from './project-files.ts';
 
 interface CompilerOptions {

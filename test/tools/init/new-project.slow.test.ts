@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import nodeModule from 'node:module';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -66,6 +67,11 @@ describe('a new project', () => {
       `ended with 1 before it was ready:\nPort ${port} is taken. Set the environment variable PORT to use another port.\n`,
     );
     expect(await server.stop()).toBe(0);
+    await rename(join(project.directory, 'dist'), join(project.directory, 'moved'));
+    await expect(startNode(entry!, { cwd: project.directory, env })).rejects.toThrow(
+      /is missing\. Build it first: npm run build\n/,
+    );
+    await rename(join(project.directory, 'moved'), join(project.directory, 'dist'));
     expect(existsSync(join(project.directory, 'node-compile-cache'))).toBe('enableCompileCache' in nodeModule);
   });
 
