@@ -13,7 +13,7 @@ interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>
   readonly into?: string;
   readonly dryRun?: boolean;
   readonly lossy?: boolean;
-  readonly webhooks?: string;
+  readonly webhooksAs?: string;
   readonly verbose?: boolean;
   readonly json?: boolean;
 }
@@ -31,7 +31,7 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
     .option('--dry-run', 'Print what would be written, and write nothing')
     .option('--lossy', 'Exit with 0 even if parts of the description are not in the tree')
     .option(
-      '--webhooks <use>',
+      '--webhooks-as <use>',
       'Whether the webhooks of the description are those that you "receive" or "send" (default: send if they are events as this package sends them)',
     )
     .option(...HOST_OPTION)
@@ -45,18 +45,18 @@ const USES = ['receive', 'send'] as const;
 function useOf(given: string | undefined): (typeof USES)[number] | undefined {
   const use = USES.find((each) => each === given);
   if (given !== undefined && use === undefined)
-    throw userError(`Invalid option --webhooks: expected receive or send, got "${given}".${didYouMean(given, USES)}`);
+    throw userError(`Invalid option --webhooks-as: expected receive or send, got "${given}".${didYouMean(given, USES)}`);
   return use;
 }
 
-async function run(description: string, { into, webhooks, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
+async function run(description: string, { into, webhooksAs, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
   const places = into === undefined ? {} : { operations: `${into}/operations`, definitions: `${into}/definitions` };
   const project = await resolve({ ...given, ...places } as Options);
   const { importIntoProject } = await import('../tools/import/import-project.ts');
   const flags = {
     isDryRun: given.dryRun === true,
     isLossy: given.lossy === true,
-    webhooks: useOf(webhooks),
+    webhooks: useOf(webhooksAs),
     isVerbose: given.verbose === true,
     isJson: given.json === true,
     allowedHosts: hostsOf(given),
