@@ -10,6 +10,9 @@ type DeclaredTool = Partial<Tool> | 'none';
 const REFUSALS =
   /^(?:none|false|no|not|off|never|nothing|hidden|hide|private|internal|disabled?|disallow|deny|forbidden|exclude|ignore|skip|null|nil|undefined|n\/a|0)$/i;
 
+/** The methods that change a resource by their definition: RFC 9110, 9.3, and RFC 5789. */
+const CHANGING: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
+
 /** `@tool name (readOnly: true) - description`, each part optional, or `@tool none`. */
 export const tool = {
   name: 'tool',
@@ -67,8 +70,15 @@ export const tool = {
     return {};
   },
   check({ own: [own] }, { operation, linesOf }, report) {
+    if (operation === undefined || own === undefined || own.value === 'none') return;
+    if (own.value.readOnly === true && CHANGING.includes(operation.method))
+      report({
+        code: 'invalid-tool',
+        at: own.at,
+        message: `A ${operation.method} changes something, so its tool is not "(readOnly: true)". Remove the option.`,
+      });
     const [hidden] = linesOf(internal).all;
-    if (operation === undefined || own === undefined || own.value === 'none' || hidden === undefined) return;
+    if (hidden === undefined) return;
     report({
       code: 'internal-tool',
       at: own.at,
@@ -84,7 +94,10 @@ export const tool = {
   // A tool that is removed or renamed breaks its clients. An OpenAPI document does not tell which operations are tools.
   changes(before, after) {
     const [was, is] = [before.tool?.name, after.tool?.name];
-    if (was === is) return [];
+    if (was === is)
+      return after.tool?.readOnly === true && before.tool?.readOnly !== true
+        ? [['tool-became-read-only', `clients can call the tool "${is}" without asking their user now`]]
+        : [];
     if (was === undefined) return [['tool-added', `the operation is the tool "${is}" now`]];
     if (is === undefined) return [['tool-removed', `the operation is no longer the tool "${was}"`]];
     return [['tool-renamed', `the tool "${was}" is named "${is}" now`]];

@@ -36,6 +36,13 @@ describe('@tool', () => {
     },
   );
 
+  it.each(['put', 'patch', 'delete'])('cannot say that a %s changes nothing', (method) => {
+    const { diagnostics } = compile({
+      [`a@${method}.ts`]: '/** It.\n * @tool one (readOnly: true) */\nexport default () => {};',
+    });
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['invalid-tool', 'error']]);
+  });
+
   it.each(['None', 'NONE', 'false', 'no', 'off', 'Never', 'hidden', 'disabled', 'none - not for models', 'internal'])(
     'takes no word of a refusal for a name: %s',
     (text) => {
@@ -83,6 +90,7 @@ describe('the difference of tools', () => {
     ['@tool', '', 'tool-removed', 'error'],
     ['@tool', '@tool none', 'tool-removed', 'error'],
     ['@tool one', '@tool other', 'tool-renamed', 'error'],
+    ['@tool one', '@tool one (readOnly: true)', 'tool-became-read-only', 'warning'],
     ['', '@tool', 'tool-added', 'info'],
   ])('%s -> %s is %s', (before, after, id, severity) => {
     expect(diffFiles(of(before), of(after)).map((finding) => [finding.id, finding.severity])).toEqual([[id, severity]]);

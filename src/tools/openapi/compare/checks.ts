@@ -136,6 +136,7 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'tool-added': 'info',
   'tool-removed': 'error',
   'tool-renamed': 'error',
+  'tool-became-read-only': 'warning',
   'api-tag-removed': 'info',
   'authorize-removed': 'error',
   'middleware-removed': 'warning',
