@@ -11,7 +11,7 @@ import { sendChannel } from './delivery-channel.ts';
 import { DISABLE_AFTER, RETRIES } from './delivery-plan.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import type { Endpoints } from './endpoints.ts';
-import { createEndpoints } from './endpoints.ts';
+import { checkTenant, createEndpoints } from './endpoints.ts';
 import type { EventContracts } from './event-message.ts';
 import { createMessage } from './event-message.ts';
 import type { EventOptions, OwnEndpoint } from './event-options.ts';
@@ -87,7 +87,8 @@ export function createEvents<Transaction>(
   const worker = workerOf(store, seal, options, deliver);
   store.onAdd = () => worker.wake();
   return {
-    send(transaction, name, payload, { tenant } = {}) {
+    send(transaction, name, payload, given = {}) {
+      const { tenant } = checkTenant(given);
       const { id, type, body } = createMessage(operations, name, payload);
       const event = { id, type, tenant: tenant ?? '', body };
       const retention = options.retention ?? 30 * DAY;
@@ -103,8 +104,8 @@ export function createEvents<Transaction>(
       await worker.stop();
       close();
     },
-    replay: (filter) => store.replay(checkReplay(filter)),
-    list: ({ limit = 50, ...filter } = {}) => store.list(filter, limit),
+    replay: async (filter) => store.replay(checkReplay(checkTenant(filter))),
+    list: async ({ limit = 50, ...filter } = {}) => store.list(checkTenant(filter), limit),
     deliver,
     endpoints: createEndpoints(operations, store.endpoints, seal, options),
   };

@@ -26,9 +26,14 @@ export interface Endpoint {
 export interface NewEndpoint {
   readonly url: string;
   /** Whose events it gets. */
-  readonly tenant?: string | undefined;
+  readonly tenant?: string;
   /** The names of events that it gets (default: all). */
   readonly types?: readonly string[] | undefined;
+}
+
+/** Whose endpoint it is. An endpoint of a tenant is only found with its tenant: its ID can come from a request of another one. */
+export interface EndpointOwner {
+  readonly tenant?: string;
 }
 
 /** The endpoints in the store of `createEvents`. */
@@ -41,7 +46,7 @@ export interface Endpoints {
    */
   add(endpoint: NewEndpoint): Promise<{ readonly id: string; readonly secret: string }>;
   /** The endpoints of a tenant, or all of them. Secrets are not shown. */
-  list(filter?: { readonly tenant?: string | undefined }): Promise<readonly Endpoint[]>;
+  list(filter?: EndpointOwner): Promise<readonly Endpoint[]>;
   /**
    * Creates a new secret. The old one also signs until the overlap is over, so that the receiver can change it meanwhile.
    *
@@ -49,12 +54,12 @@ export interface Endpoints {
    * @returns The new secret.
    * @throws {TypeError} If there is no such endpoint.
    */
-  rotate(id: string, options?: { readonly overlap?: number }): Promise<string>;
+  rotate(id: string, options?: EndpointOwner & { readonly overlap?: number }): Promise<string>;
   /** Stops deliveries to an endpoint. Those that wait go on when it is enabled. Returns whether it exists. */
-  disable(id: string, reason?: string): Promise<boolean>;
-  enable(id: string): Promise<boolean>;
+  disable(id: string, options?: EndpointOwner & { readonly reason?: string }): Promise<boolean>;
+  enable(id: string, options?: EndpointOwner): Promise<boolean>;
   /** Removes an endpoint and its deliveries. */
-  remove(id: string): Promise<boolean>;
+  remove(id: string, options?: EndpointOwner): Promise<boolean>;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -71,8 +76,14 @@ export function createEndpoints(
       throw usageError(`The option key of createEvents is missing, which encrypts the secret of the endpoint "${id}".`);
     return seal;
   };
+  const find = async (id: string, owner: EndpointOwner): Promise<EndpointRow | undefined> => {
+    const { tenant = '' } = checkTenant(owner);
+    const row = await store.find(id);
+    return row?.tenant === tenant ? row : undefined;
+  };
   return {
-    async add({ url, tenant = '', types }) {
+    async add(endpoint) {
+      const { url, tenant = '', types } = checkTenant(endpoint);
       const unknown = types?.find((type) => !events.some(({ name }) => name === type));
       if (unknown !== undefined) throw usageError(`Unknown event "${unknown}".`);
       const id = createId('ep');
@@ -81,9 +92,10 @@ export function createEndpoints(
       await store.add({ id, tenant, url: checkUrl(url, guard).href, types, secrets: JSON.stringify(secrets) });
       return { id, secret };
     },
-    list: async ({ tenant } = {}) => (await store.list(tenant)).map(shown),
-    async rotate(id, { overlap = DAY } = {}) {
-      const row = await store.find(id);
+    list: async (filter = {}) => (await store.list(checkTenant(filter).tenant)).map(shown),
+    async rotate(id, options = {}) {
+      const { overlap = DAY } = options;
+      const row = await find(id, options);
       if (row === undefined) throw usageError(`Unknown endpoint "${id}".`);
       const secret = createSecret();
       const now = Date.now();
@@ -95,10 +107,22 @@ export function createEndpoints(
         throw usageError(`The endpoint "${id}" has been changed at the same time.`);
       return secret;
     },
-    disable: (id, reason = 'disabled') => store.setDisabled(id, reason),
-    enable: (id) => store.setDisabled(id, undefined),
-    remove: (id) => store.remove(id),
+    disable: async (id, options = {}) =>
+      (await find(id, options)) !== undefined && store.setDisabled(id, options.reason ?? 'disabled'),
+    enable: async (id, options = {}) => (await find(id, options)) !== undefined && store.setDisabled(id, undefined),
+    remove: async (id, options = {}) => (await find(id, options)) !== undefined && store.remove(id),
   };
+}
+
+/**
+ * Refuses a tenant that is undefined. It would mean all tenants, or none.
+ *
+ * @throws {TypeError} If it is.
+ */
+export function checkTenant<T extends { readonly tenant?: string | undefined }>(options: T): T {
+  if ('tenant' in options && options.tenant === undefined)
+    throw usageError('The tenant is undefined. If the events have no tenants, leave it out.');
+  return options;
 }
 
 function shown({ id, tenant, url, types, disabledAt, disabledReason, failingSince }: EndpointRow): Endpoint {

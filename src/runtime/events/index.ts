@@ -6,7 +6,7 @@ export { createEvents, type EventSender, type ListFilter, type ReplayFilter } fr
 export { createDeliverer, deliver, type Deliverer, type DeliverOptions } from './deliver.ts';
 export type { DeliveryTrace, SendTrace } from './delivery-channel.ts';
 export { RETRIES } from './delivery-plan.ts';
-export type { Endpoint, Endpoints, NewEndpoint } from './endpoints.ts';
+export type { Endpoint, EndpointOwner, Endpoints, NewEndpoint } from './endpoints.ts';
 export { createMessage, type EventMessage } from './event-message.ts';
 export type { AttemptReport, DisabledReport, EventOptions, OwnEndpoint } from './event-options.ts';
 export type { DeliveryFilter, DeliveryRow, DeliveryState, EventStore } from './event-store.ts';

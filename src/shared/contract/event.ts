@@ -62,7 +62,7 @@ export type EventPayload<Name extends EventName> = Name extends keyof Events ? E
 /** Options of `send`. */
 export interface SendOptions {
   /** Whose endpoints get the event. Without it, those without a tenant get it. */
-  readonly tenant?: string | undefined;
+  readonly tenant?: string;
 }
 
 /** An event that was sent. */

@@ -47,7 +47,9 @@ const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { ti
 /** Sends an event in a transaction of its own. */
 async function send(database: EventDatabase, events: EventSender<never>, tenant?: string) {
   let sent: ReturnType<typeof events.send> | undefined;
-  await database.transaction((transaction) => (sent = events.send(transaction, 'invoice.paid', invoice, { tenant })));
+  await database.transaction(
+    (transaction) => (sent = events.send(transaction, 'invoice.paid', invoice, tenant === undefined ? {} : { tenant })),
+  );
   return sent!;
 }
 
@@ -63,7 +65,8 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
   beforeEach(async () => {
     if (!isPresent) return;
     const { endpoints } = eventsIn(database).events;
-    for (const { id } of await endpoints.list()) await endpoints.remove(id);
+    for (const { id, tenant } of await endpoints.list())
+      await endpoints.remove(id, tenant === undefined ? {} : { tenant });
     await database.run?.('delete from operations_events');
   });
 
@@ -197,7 +200,7 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
       { id, disabledAt: expect.any(Date), disabledReason: 'gone', failingSince: expect.any(Date) },
     ]);
     expect(disabled).toHaveLength(1);
-    expect(await events.endpoints.enable(id)).toBe(true);
+    expect(await events.endpoints.enable(id, { tenant: 't' })).toBe(true);
     expect(await events.endpoints.list()).toMatchObject([{ id, disabledAt: undefined, failingSince: undefined }]);
     expect((await send(database, events, 't')).deliveries).toBe(1);
   });
@@ -236,6 +239,38 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
     expect(verifyWebhook(body, headers, last)).toBeDefined();
   });
 
+  it.skipIf(!isPresent)('finds the endpoint of a tenant only with its tenant', async () => {
+    const { events } = eventsIn(database);
+    const { endpoints } = events;
+    const { id } = await endpoints.add({ url: 'https://example.com/', tenant: 'a' });
+    for (const owner of [{}, { tenant: 'b' }, { tenant: '' }]) {
+      await expect(endpoints.rotate(id, owner)).rejects.toThrow(`Unknown endpoint "${id}".`);
+      expect(await endpoints.disable(id, owner)).toBe(false);
+      expect(await endpoints.enable(id, owner)).toBe(false);
+      expect(await endpoints.remove(id, owner)).toBe(false);
+    }
+    expect(await endpoints.list({ tenant: 'a' })).toMatchObject([{ id, disabledAt: undefined }]);
+    expect(await endpoints.rotate(id, { tenant: 'a' })).toMatch(/^whsec_/);
+    expect(await endpoints.disable(id, { tenant: 'a', reason: 'asked' })).toBe(true);
+    expect(await endpoints.list({ tenant: 'a' })).toMatchObject([{ id, disabledReason: 'asked' }]);
+    expect(await endpoints.remove(id, { tenant: 'a' })).toBe(true);
+  });
+
+  it.skipIf(!isPresent)('takes a tenant that is undefined neither for all nor for none', async () => {
+    const { events } = eventsIn(database);
+    // Without strict types, a variable that is not set can get here.
+    const unset = { tenant: undefined } as unknown as { tenant: string };
+    const message = 'The tenant is undefined.';
+    await expect(events.list(unset)).rejects.toThrow(message);
+    await expect(events.replay({ since: new Date(0), ...unset })).rejects.toThrow(message);
+    await expect(events.endpoints.list(unset)).rejects.toThrow(message);
+    await expect(events.endpoints.remove('ep_1', unset)).rejects.toThrow(message);
+    await expect(events.endpoints.add({ url: 'https://example.com/', ...unset })).rejects.toThrow(message);
+    await expect(
+      database.transaction((transaction) => void events.send(transaction, 'invoice.paid', invoice, unset)),
+    ).rejects.toThrow(message);
+  });
+
   it.skipIf(!isPresent)('delivers to the endpoints that the app has itself', async () => {
     const receiver = await startReceiver(onTestFinished);
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -249,7 +284,7 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
     events.start();
     await until(() => expect(receiver.received).toHaveLength(2));
     expect(verifyWebhook(receiver.received[0]!.body, receiver.received[0]!.headers, secret)).toBeDefined();
-    expect(await events.endpoints.disable('mine')).toBe(true);
+    expect(await events.endpoints.disable('mine', { tenant: 't' })).toBe(true);
     expect((await send(database, events, 't')).deliveries).toBe(0);
   });
 
