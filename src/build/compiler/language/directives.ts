@@ -47,7 +47,10 @@ export function readDirectives(
   own: Readonly<Record<string, Reader>> = {},
 ): Declarations {
   const into = new Draft(description, pathNames);
-  for (const directive of directives) (own[directive.name] ?? readDirective)(directive, into, report);
+  for (const directive of directives) {
+    const read = Object.hasOwn(own, directive.name) ? own[directive.name]! : readDirective;
+    read(directive, into, report);
+  }
   checkRepeated(into.described, report);
   return into;
 }
