@@ -38,6 +38,8 @@ const TIMEOUT = 50;
 /** The resolved option `rateLimits`. */
 export interface Limiting extends Pick<RateLimitOptions, 'userOf' | 'keyOf' | 'quotaOf'> {
   readonly store: GuardedStore;
+  /** Counts in this process while the store fails. */
+  readonly alone: RateLimitStore;
   readonly onStoreError: StoreErrorRule;
   readonly timeout: number;
   /** Whether requests above a limit are refused. In the dev server, they are only counted. */
@@ -59,6 +61,7 @@ export function resolveLimiting(manifest: Manifest, own: RateLimitStore | RateLi
     ...(keyOf && { keyOf }),
     ...(quotaOf && { quotaOf }),
     store: new GuardedStore(store ?? memoryLimits()),
+    alone: memoryLimits(),
     onStoreError,
     timeout,
     refuses: manifest.isDev !== true || refuseInDev,

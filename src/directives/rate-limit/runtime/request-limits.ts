@@ -111,7 +111,15 @@ export class RequestLimits implements RateLimits {
       this.#sendFields();
       throw new LimitUnavailable();
     }
+    if (states === undefined) this.#countAlone(counted);
     this.#conclude(counted);
+  }
+
+  /** Counts in the memory of this process while the store fails: clients can make it fail, for example by keeping its connections busy. */
+  #countAlone(counted: readonly Counted[]): void {
+    const states = this.#app.limiting.alone.take(counted.map(({ request }) => request)) as readonly LimitState[];
+    // How much is left in all processes is unknown.
+    for (const [i, one] of counted.entries()) one.state = states[i]!.passes ? undefined : states[i];
   }
 
   #isClosed({ onStoreError }: RateLimit): boolean {
