@@ -72,7 +72,10 @@ async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData):
   if (authenticate === undefined) return { status: 403, header: '', message: '' };
   try {
     // Verifiers see the operation, and cannot change the context of the message.
-    await authenticate(Object.assign(Object.create(ctx) as OperationContext, { operation }));
+    const own = Object.assign(Object.create(ctx) as OperationContext, { operation });
+    // Else a list would tell for any number of credentials whether they are right.
+    await runtime!.features.rateLimits?.(operation!).enter?.(own);
+    await authenticate(own);
     return undefined;
   } catch (error) {
     const { status, headers, message } = error as {
