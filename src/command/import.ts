@@ -45,7 +45,9 @@ const USES = ['receive', 'send'] as const;
 function useOf(given: string | undefined): (typeof USES)[number] | undefined {
   const use = USES.find((each) => each === given);
   if (given !== undefined && use === undefined)
-    throw userError(`Invalid option --webhooks-as: expected receive or send, got "${given}".${didYouMean(given, USES)}`);
+    throw userError(
+      `Invalid option --webhooks-as: expected receive or send, got "${given}".${didYouMean(given, USES)}`,
+    );
   return use;
 }
 

@@ -348,6 +348,15 @@ describe('limiters with consume', () => {
     expect([status, headers['retry-after'], headers.ratelimit]).toEqual([429, '60', '"address-per-minute";r=0;t=60']);
   });
 
+  it('that takes no points is asked for each of them, until it refuses', async () => {
+    let left = 12;
+    const store = consumeLimits(() => ({ consume: async (_key: string) => ({ success: left-- > 0 }) }));
+    const take = async (cost: number): Promise<boolean> =>
+      (await store.take([{ key: 'a', cost, quota: 12, window: 1000 }]))[0]!.passes;
+    expect([await take(10), left]).toEqual([true, 2]);
+    expect([await take(10), left]).toEqual([false, -1]);
+  });
+
   it('pass by true, and fail by an error', async () => {
     const results = [async () => true, async () => Promise.reject(new Error('down'))];
     const store = consumeLimits(() => ({ consume: () => results.shift()!() }));

@@ -4,7 +4,7 @@ import type { LimitRequest, LimitState, RateLimitStore } from './limit-store.ts'
 export interface ConsumingLimiter {
   /**
    * Takes points from a key. It refuses by `false`, by a result with `success: false`, or by throwing what is not an `Error` and has `msBeforeNext`.
-   * Its result may have `remainingPoints` and `msBeforeNext`.
+   * Its result may have `remainingPoints` and `msBeforeNext`. A function without a second parameter is called once for each point.
    */
   consume(key: string, points: number): unknown;
   /** Gives points back. */
@@ -58,11 +58,24 @@ async function giveBack(
   await Promise.all(requests.map((request) => limiterOf(request).reward?.(request.key, request.cost)));
 }
 
+/** A function without the parameter for points, such as that of a binding of Workers, takes one at a time. */
+async function consumeAll(limiter: ConsumingLimiter, { key, cost }: LimitRequest): Promise<unknown> {
+  const takesPoints = limiter.consume.length !== 1;
+  let result = await limiter.consume(key, takesPoints ? cost : 1);
+  // oxlint-disable-next-line no-await-in-loop -- a refusal ends it
+  for (let taken = 1; !takesPoints && taken < cost && !isRefused(result); taken++)
+    result = await limiter.consume(key, 1);
+  return result;
+}
+
+function isRefused(result: unknown): boolean {
+  return result === false || (Object(result) as Consumed).success === false;
+}
+
 async function consume(limiter: ConsumingLimiter, request: LimitRequest): Promise<LimitState> {
   try {
-    const result = await limiter.consume(request.key, request.cost);
-    const isRefused = result === false || (Object(result) as Consumed).success === false;
-    return stateOf(result, !isRefused, request);
+    const result = await consumeAll(limiter, request);
+    return stateOf(result, !isRefused(result), request);
   } catch (error) {
     const isRefusal = !(error instanceof Error) && typeof (Object(error) as Consumed).msBeforeNext === 'number';
     if (!isRefusal) throw error;
