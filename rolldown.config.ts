@@ -19,6 +19,7 @@ const RUNTIME_ENTRIES = [
   'redis',
   'postgres',
   'sqlite',
+  'd1',
   'events',
   'list',
   'kysely',

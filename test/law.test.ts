@@ -54,6 +54,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'runtime/postgres': { rooms: ['shared', 'runtime/koa', 'runtime/state'] },
   'runtime/redis': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
   'runtime/sqlite': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
+  'runtime/d1': { rooms: ['shared', 'runtime/koa', 'runtime/state', 'runtime/sqlite'] },
   'runtime/events': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:', 'node:http'] },
   'runtime/otel': { rooms: ['shared', 'runtime/koa', 'runtime/events'], packages: ['node:', '@opentelemetry/api'] },
   // The result of a list is that of a handler. All else of these works without a server.
@@ -140,6 +141,7 @@ const RUNTIME = [
   'redis',
   'postgres',
   'sqlite',
+  'd1',
   'events',
   'list',
   'kysely',

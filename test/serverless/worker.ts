@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import type { D1Database } from '../../src/runtime/d1/index.ts';
 import type { Cleanup } from '../playground/build.ts';
 
-/** What the tests use of miniflare, which is no dependency of the project's. */
+/** What the tests use of miniflare, which is not a dependency of the project. */
 interface Miniflare {
   readonly ready: Promise<URL>;
-  getD1Database(binding: string): Promise<D1Database>;
+  getD1Database(binding: string): Promise<TestD1>;
   dispose(): Promise<void>;
 }
 
-/** A D1 database, as far as the tests fill it. */
-interface D1Database {
+/** A D1 database, as far as the tests use it. */
+interface TestD1 extends D1Database {
   exec(query: string): Promise<unknown>;
 }
 type MiniflareModule = { readonly Miniflare: new (options: object) => Miniflare };
@@ -21,6 +22,28 @@ interface WranglerConfig {
   readonly main: string;
   readonly compatibility_date: string;
   readonly compatibility_flags: readonly string[];
+}
+
+function loadMiniflare(): MiniflareModule {
+  return createRequire(join(resolve(process.env['TOOLS_DIR']!), 'node_modules/'))('miniflare') as MiniflareModule;
+}
+
+/** Whether the tools contain miniflare. */
+export const hasMiniflare: boolean = existsSync(join(process.env['TOOLS_DIR'] ?? '', 'node_modules/miniflare'));
+
+/** Starts a D1 database, whose binding works in this process. */
+export async function startD1(cleanup: Cleanup): Promise<TestD1> {
+  const { Miniflare } = loadMiniflare();
+  const script = 'export default { fetch: () => new Response() };';
+  const worker = new Miniflare({
+    modules: true,
+    script,
+    compatibilityDate: '2026-03-17',
+    d1Databases: ['DB'],
+    cf: false,
+  });
+  cleanup(() => worker.dispose());
+  return worker.getD1Database('DB');
 }
 
 /**
@@ -36,9 +59,8 @@ export async function startWorker(
   bindings: Readonly<Record<string, string>> = {},
   d1Databases: readonly string[] = [],
   ratelimits: object = {},
-): Promise<{ url: string; database: (binding: string) => Promise<D1Database> }> {
-  const load = createRequire(join(resolve(process.env['TOOLS_DIR']!), 'node_modules/'));
-  const { Miniflare } = load('miniflare') as MiniflareModule;
+): Promise<{ url: string; database: (binding: string) => Promise<TestD1> }> {
+  const { Miniflare } = loadMiniflare();
   const { main, compatibility_date: date, compatibility_flags: flags } = JSON.parse(config) as WranglerConfig;
   const worker = new Miniflare({
     modules: [{ type: 'ESModule', path: 'worker.js', contents: readFileSync(join(project, main), 'utf8') }],
@@ -51,6 +73,6 @@ export async function startWorker(
     cf: false,
   });
   cleanup(() => worker.dispose());
-  const database = (binding: string): Promise<D1Database> => worker.getD1Database(binding);
+  const database = (binding: string): Promise<TestD1> => worker.getD1Database(binding);
   return { url: (await worker.ready).href.replace(/\/$/, ''), database };
 }

@@ -1,6 +1,7 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 import type { StateOptions } from '../state/state-options.ts';
 import { resolveState } from '../state/state-options.ts';
+import { reserveAtOnce } from '../state/reserve-key.ts';
 import { completeKey, sqlKeys } from '../state/sql-keys.ts';
 import { sqlLimits } from '../state/sql-limits.ts';
 import { SqlState } from '../state/sql-state.ts';
@@ -43,7 +44,7 @@ export function postgres(database: PostgresDatabase, options: StateOptions = {})
   const { ttl, timeout } = resolveState('postgres', options);
   const state = new SqlState(DIALECT, runInPostgres(database, timeout));
   surviveLostConnections(database);
-  return new SqlStores<PostgresDatabase>(sqlKeys(state, ttl), sqlLimits(state, takeInPostgres), {
+  return new SqlStores<PostgresDatabase>(sqlKeys(state, reserveAtOnce, ttl), sqlLimits(state, takeInPostgres), {
     state,
     runIn: (transaction) => runInPostgres(transaction),
   });

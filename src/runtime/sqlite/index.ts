@@ -1,15 +1,14 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 import type { StateOptions } from '../state/state-options.ts';
 import { resolveState } from '../state/state-options.ts';
+import { reserveInSteps } from '../state/reserve-key.ts';
 import { completeKey, sqlKeys } from '../state/sql-keys.ts';
 import { LONGEST_WAIT, sqlLimits } from '../state/sql-limits.ts';
 import { SqlState } from '../state/sql-state.ts';
 import { SqlStores } from '../state/sql-stores.ts';
-import { sql } from '../state/sql-text.ts';
-import type { StateDialect } from '../state/state-dialect.ts';
 import type { AsyncSqlite, SqliteDatabase, SyncSqlite } from './run-in-sqlite.ts';
 import { runInSqlite } from './run-in-sqlite.ts';
-import { NOW } from './sqlite-clock.ts';
+import { SQLITE } from './sqlite-dialect.ts';
 import { takeInSqlite } from './take-in-sqlite.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
@@ -17,17 +16,6 @@ export type { AsyncSqlite, SqliteDatabase, StateOptions, SyncSqlite };
 
 /** What an app keeps in SQLite, by the names of its options. */
 export type SqliteStores = SqlStores<SqliteDatabase>;
-
-const DIALECT: StateDialect = {
-  placeholder: () => '?',
-  after: (milliseconds) => (milliseconds === 0 ? NOW : sql`${NOW} + ${Math.ceil(milliseconds)}`),
-  at: (milliseconds) => sql`${Math.ceil(milliseconds)}`,
-  millisecondsOf: (time) => time,
-  // A database has one writer at a time.
-  skipLocked: sql``,
-  writesInWith: false,
-  isFree: () => sql`1`,
-};
 
 /**
  * Creates the stores of an app in SQLite 3.35 or later. Their tables come from `operations migrations`.
@@ -39,10 +27,10 @@ const DIALECT: StateDialect = {
 export function sqlite(database: SqliteDatabase, options: StateOptions = {}): SqliteStores {
   const { ttl, timeout } = resolveState('sqlite', options);
   const run = runInSqlite(database);
-  const stateOf = (wait: number): SqlState => new SqlState(DIALECT, waitForTurn(run, database, wait));
+  const stateOf = (wait: number): SqlState => new SqlState(SQLITE, waitForTurn(run, database, wait));
   const state = stateOf(timeout);
   const limits = sqlLimits(stateOf(Math.min(timeout, LONGEST_WAIT)), takeInSqlite);
-  return new SqlStores<SqliteDatabase>(sqlKeys(state, ttl), limits, { state, runIn: runInSqlite });
+  return new SqlStores<SqliteDatabase>(sqlKeys(state, reserveInSteps, ttl), limits, { state, runIn: runInSqlite });
 }
 
 /**
@@ -60,5 +48,5 @@ export function completeIn(
   idempotency: Idempotency,
   result: unknown,
 ): void | Promise<void> {
-  return completeKey(runInSqlite(transaction), DIALECT, idempotency, result);
+  return completeKey(runInSqlite(transaction), SQLITE, idempotency, result);
 }

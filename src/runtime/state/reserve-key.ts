@@ -1,5 +1,5 @@
 import type { IdempotencyRecord, Reservation } from '../../directives/idempotent/runtime/store.ts';
-import type { Rows } from './run-sql.ts';
+import type { Row } from './run-sql.ts';
 import { columnOf } from './run-sql.ts';
 import type { SqlState } from './sql-state.ts';
 import type { Sql } from './sql-text.ts';
@@ -26,8 +26,11 @@ export interface KeyRequest {
 /** What a reservation found: that the key is reserved, or what has it. Undefined if the key was given up in the meantime. */
 export type Found = { readonly record: IdempotencyRecord | undefined } | undefined;
 
+/** Reserves a key in a way that a database knows. */
+export type ReserveKey = (state: SqlState, request: KeyRequest) => Promise<Found>;
+
 /** Reserves a key in one statement. It doesn't wait for a transaction that holds the key. An insertion would, so it is only tried if there is no row. */
-export async function reserveAtOnce({ dialect, rows }: SqlState, request: KeyRequest): Promise<Found> {
+export const reserveAtOnce: ReserveKey = async ({ dialect, rows }, request) => {
   const { key, fingerprint } = request;
   const [row] = await rows(sql`with known as (${selectKey(key)}),
     taken as (${takeKey(dialect, request)}),
@@ -37,15 +40,29 @@ export async function reserveAtOnce({ dialect, rows }: SqlState, request: KeyReq
   const [taken, added] = [columnOf(row!, 'taken', 0), columnOf(row!, 'added', 1)];
   if (taken !== null || added !== null) return reserved(fingerprint, Number(taken ?? added));
   return columnOf(row!, 'fingerprint', 2) === null ? undefined : { record: recordIn(row!, 2) };
-}
+};
 
 /** Reserves a key in up to three statements. */
-export async function reserveInSteps({ dialect, rows }: SqlState, request: KeyRequest): Promise<Found> {
-  const { key, fingerprint } = request;
+export const reserveInSteps: ReserveKey = async ({ dialect, rows }, request) => {
+  const [add, take, select] = stepsOf(dialect, request);
+  const [own] = [...(await rows(add)), ...(await rows(take))];
+  return foundIn(request, own, own === undefined ? (await rows(select))[0] : undefined);
+};
+
+/** The statements that reserve a key one after the other: they add it, take it, and read it. */
+export function stepsOf(dialect: StateDialect, request: KeyRequest): readonly [add: Sql, take: Sql, select: Sql] {
   const add = sql`insert into ${KEYS} ${columns(sql`values (${newKey(dialect, request)})`)}`;
-  const [own] = [...(await rows(add)), ...(await rows(takeKey(dialect, request)))];
+  return [add, takeKey(dialect, request), selectKey(request.key)];
+}
+
+/**
+ * Reads the rows of {@link stepsOf}.
+ *
+ * @param own The row of the first or second statement.
+ * @param known The row of the third one.
+ */
+export function foundIn({ fingerprint }: KeyRequest, own: Row | undefined, known: Row | undefined): Found {
   if (own !== undefined) return reserved(fingerprint, Number(columnOf(own, 'attempt', 0)));
-  const [known] = await rows(selectKey(key));
   return known && { record: recordIn(known, 0) };
 }
 
@@ -78,7 +95,7 @@ function selectKey(key: string): Sql {
 }
 
 /** @param index The place of the first column. */
-function recordIn(row: Rows[number], index: number): IdempotencyRecord {
+function recordIn(row: Row, index: number): IdempotencyRecord {
   const fingerprint = columnOf(row, 'fingerprint', index) as string;
   const answer = columnOf(row, 'answer', index + 1) as string | null;
   return { fingerprint, ...(answer !== null && { answer: answer.slice(1) }) };

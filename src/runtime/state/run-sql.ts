@@ -1,8 +1,11 @@
+/** A row of a statement. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /** The rows of a statement. */
-export type Rows = readonly Readonly<Record<string, unknown>>[];
+export type Rows = readonly Row[];
 
 /** A column of a row. Some of Drizzle's drivers return rows as lists of values. */
-export function columnOf(row: Rows[number], name: string, index: number): unknown {
+export function columnOf(row: Row, name: string, index: number): unknown {
   return Array.isArray(row) ? (row[index] as unknown) : row[name];
 }
 

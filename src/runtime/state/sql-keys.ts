@@ -1,8 +1,8 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 import type { IdempotencyRecord, IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
-import { RefusedWrite } from '../koa/refused-write.ts';
-import type { KeyRequest } from './reserve-key.ts';
-import { KEYS, isOver, reserveAtOnce, reserveInSteps } from './reserve-key.ts';
+import { refuseTaken } from './refuse-taken.ts';
+import type { KeyRequest, ReserveKey } from './reserve-key.ts';
+import { KEYS, isOver } from './reserve-key.ts';
 import type { Rows, RunSql } from './run-sql.ts';
 import type { SqlState } from './sql-state.ts';
 import type { Sql } from './sql-text.ts';
@@ -18,16 +18,17 @@ const ATTEMPTS = 5;
  *
  * Reservations and renewals don't wait for a transaction that holds a key: its process may have stopped.
  *
+ * @param reserve Reserves a key, as this database can.
  * @param ttl How long a response is kept, in milliseconds.
  */
-export function sqlKeys(state: SqlState, ttl: number): IdempotencyStore {
+export function sqlKeys(state: SqlState, reserve: ReserveKey, ttl: number): IdempotencyStore {
   const { dialect, rows } = state;
   const { after, skipLocked } = dialect;
   const sweep = sweeperOf(state, { number: 1, name: KEYS, isExpired: isOver(dialect) });
   return {
     reserve(key, fingerprint, reservation) {
       sweep();
-      return reserve(state, { key, fingerprint, reservation, ttl });
+      return reserveAgain(state, reserve, { key, fingerprint, reservation, ttl });
     },
     async renew(key, owner, lease) {
       const held = sql`select key from ${KEYS} where key = ${key} and owner = ${owner} and answer is null ${skipLocked}`;
@@ -45,15 +46,16 @@ export function sqlKeys(state: SqlState, ttl: number): IdempotencyStore {
   };
 }
 
-async function reserve(
+async function reserveAgain(
   state: SqlState,
+  reserve: ReserveKey,
   request: KeyRequest,
   attempts: number = ATTEMPTS,
 ): Promise<IdempotencyRecord | undefined> {
-  const found = await (state.dialect.writesInWith ? reserveAtOnce : reserveInSteps)(state, request);
+  const found = await reserve(state, request);
   if (found !== undefined) return found.record;
   if (attempts === 1) throw new Error('Other processes reserve the idempotency key and give it up again and again.');
-  return reserve(state, request, attempts - 1);
+  return reserveAgain(state, reserve, request, attempts - 1);
 }
 
 function setAnswer(key: string, answer: string, owner: string): Sql {
@@ -79,8 +81,5 @@ export function completeKey(
 }
 
 function checkHeld({ length }: Rows): void {
-  if (length === 1) return;
-  throw new RefusedWrite(409, 'Another attempt has taken over the request with this idempotency key.', {
-    'Retry-After': '1',
-  });
+  if (length !== 1) throw refuseTaken();
 }

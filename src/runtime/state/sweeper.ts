@@ -26,21 +26,18 @@ export function sweeperOf(state: SqlState, { number, name, isExpired }: Expiring
   const expired = sql`select key from ${name}, turn where is_free and ${isExpired} limit ${STEP} ${dialect.skipLocked}`;
   const statement = sql`with turn as materialized (select ${dialect.isFree(number)} as is_free)
     delete from ${name} where key in (${expired}) returning 1 as deleted`;
-  let isRunning = false;
   let next = 0;
   const step = async (): Promise<void> => {
-    let count = 0;
-    isRunning = true;
+    // Workers can drop a step with its request: the next one doesn't wait for it.
+    next = performance.now() + PAUSE;
     try {
-      ({ length: count } = await state.rows(statement));
+      // The rest of a full step is deleted with the next request.
+      if ((await state.rows(statement)).length === STEP) next = 0;
     } catch {
       // The statements of requests report the same error.
     }
-    // The rest of a full step is deleted with the next request.
-    next = performance.now() + (count === STEP ? 0 : PAUSE);
-    isRunning = false;
   };
   return () => {
-    if (!isRunning && performance.now() >= next) void step();
+    if (performance.now() >= next) void step();
   };
 }
