@@ -15,7 +15,7 @@ export function defineMigrations(cli: CAC, finish: (outcome: Promise<Outcome>) =
   cli
     .command('migrations [directory]', 'Write the migrations for the tables of the entries for databases')
     .option('--root <directory>', 'The project directory (default: .)')
-    .option('--for <database>', 'postgres or sqlite (default: those whose entries you import)')
+    .option('--for <database>', 'postgres, sqlite or d1 (default: those whose entries you import)')
     .option('--sql', 'Write SQL, even if the project has Kysely')
     .option('--check', 'Write nothing, and fail if a migration is missing')
     .action((directory: string | undefined, args: MigrationArguments) => finish(run(directory, args)));
@@ -23,9 +23,10 @@ export function defineMigrations(cli: CAC, finish: (outcome: Promise<Outcome>) =
 
 async function run(directory: string | undefined, args: MigrationArguments): Promise<Outcome> {
   const { root = '.', for: database, sql, check = false } = args;
-  if (database !== undefined && database !== 'postgres' && database !== 'sqlite')
-    throw new Error(`Invalid option --for: expected postgres or sqlite, got ${String(database)}.`);
-  const { migrateTables } = await import('../tools/migrations/index.ts');
-  const { lines, isOld } = migrateTables({ root: resolve(root), directory, for: database, sql, check });
+  const { DATABASES, migrateTables } = await import('../tools/migrations/index.ts');
+  const named = DATABASES.find((name) => name === database);
+  if (database !== undefined && named === undefined)
+    throw new Error(`Invalid option --for: expected postgres, sqlite or d1, got ${String(database)}.`);
+  const { lines, isOld } = migrateTables({ root: resolve(root), directory, for: named, sql, check });
   return { text: lines.join('\n'), code: check && isOld ? 1 : 0 };
 }

@@ -10,7 +10,7 @@ import { hasMiniflare, startD1 } from './worker.ts';
 
 async function create(cleanup: Cleanup): Promise<StateDatabase> {
   const database = await startD1(cleanup);
-  await runAll(database, [...tableStatements('sqlite'), 'create table effects (name text not null)']);
+  await runAll(database, [...tableStatements('d1'), 'create table effects (name text not null)']);
   return {
     open: (options) => d1(database, options) as ReturnType<StateDatabase['open']>,
     run: async (text) => (await database.prepare(text).all()).results,

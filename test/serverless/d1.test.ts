@@ -1,8 +1,9 @@
 import type { ClientRequest } from 'node:http';
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { D1Database } from '../../src/runtime/d1/index.ts';
+import { readBlocks, readPage } from '../docs/examples.ts';
 import { afterSuite } from '../playground/build.ts';
 import { tableStatements } from '../runtime/state/tables.ts';
 import { buildDeployment, readDeployment } from './deployment.ts';
@@ -48,10 +49,32 @@ export default {
 };
 
 const TABLES = [
-  ...tableStatements('sqlite'),
+  ...tableStatements('d1'),
   'create table orders (id text primary key, name text not null check (length(name) < 9))',
   'create table attempts (name text not null)',
 ];
+
+describe.skipIf(!hasMiniflare)('deploy/workers.md (needs TOOLS_DIR, with miniflare in it)', () => {
+  it('keeps keys in D1, in the batch of their orders', async () => {
+    const shown = readBlocks(readPage('deploy/workers.md')).filter(({ title }) => title.startsWith('keys '));
+    expect(shown).toHaveLength(2);
+    const files = Object.fromEntries(shown.map(({ title, text }) => [title.replace('keys ', ''), text]));
+    const project = await buildDeployment('workers.md', onTestFinished, files);
+    const config = readDeployment('workers.md').files['wrangler.jsonc']!;
+    const { url, database } = await startWorker(project, config, onTestFinished, {}, ['DB']);
+    const db = await database('DB');
+    const tables = [...tableStatements('d1'), 'create table orders (id text primary key, item text not null)'];
+    await db.batch(tables.map((text) => db.prepare(text)));
+    const order = async (): Promise<[number, unknown]> => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'k' };
+      const response = await fetch(`${url}/orders`, { method: 'POST', headers, body: '{"item":"tea"}' });
+      return [response.status, await response.json()];
+    };
+    const answers = [await order(), await order()];
+    const { results } = await db.prepare('select id, item from orders').all();
+    expect([answers[0], answers[1], results]).toEqual([[201, results[0]], answers[0], [results[0]]]);
+  });
+});
 
 describe.skipIf(!hasMiniflare)('a worker with its keys in D1 (needs TOOLS_DIR, with miniflare in it)', () => {
   const cleanup = afterSuite();

@@ -248,7 +248,9 @@ export default`,
 
   it('warns at start that keys of @idempotent are in memory', async () => {
     const warned = (await (await fetch(`${url}/warned`)).json()) as string[];
-    expect(warned).toEqual([expect.stringContaining('Cloudflare Workers runs several processes and stops them')]);
+    expect(warned).toEqual([
+      expect.stringMatching(/Cloudflare Workers runs several processes and stops them.* unplugin-operations\/d1:/),
+    ]);
   });
 
   it('makes writes safe', async () => {

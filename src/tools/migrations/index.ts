@@ -5,9 +5,10 @@ import { replaceFile } from '../../build/project/replace-file.ts';
 import { extensionOf, languageIn } from '../../build/project/source-language.ts';
 import { nextPrefix } from './migration-names.ts';
 import type { Step } from './migration-text.ts';
-import { DATABASE_TITLES, migrationName, migrationText, stepIn, tableOf } from './migration-text.ts';
+import { DATABASE_TITLES, DATABASES, migrationName, migrationText, stepIn, tableOf } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
-import { TABLE_MIGRATIONS } from './tables.ts';
+import { statementsOf, TABLE_MIGRATIONS } from './tables.ts';
+import type { UsedEntries } from './used-entries.ts';
 import { usedEntries } from './used-entries.ts';
 
 /** The directories of migrations that a project can have. */
@@ -33,6 +34,8 @@ interface StepFile extends Step {
   readonly text: string;
 }
 
+export { DATABASES };
+
 /**
  * Writes the missing files with the tables of the entries for databases. It never changes a file.
  *
@@ -40,27 +43,39 @@ interface StepFile extends Step {
  * @throws {Error} If no database is known.
  */
 export function migrateTables(settings: MigrationSettings): { readonly lines: string[]; readonly isOld: boolean } {
-  const { root, check = false } = settings;
+  const { root } = settings;
   const used = usedEntries(root);
   const databases = settings.for === undefined ? used.databases : [settings.for];
   if (databases.length === 0)
     throw new Error(
-      'No file imports "unplugin-operations/postgres" or "unplugin-operations/sqlite". Name the database: npx operations migrations --for postgres',
+      `No file imports ${DATABASES.map((name) => `"unplugin-operations/${name}"`).join(' or ')}. Name the database: npx operations migrations --for postgres`,
     );
-  const directory = settings.directory ?? directoryIn(root);
+  // Wrangler applies each file of its directory to D1.
+  const directories = databases.map((name) => settings.directory ?? (name === 'd1' ? 'migrations' : directoryIn(root)));
+  const results = [...new Set(directories)].map((directory) =>
+    migrateDirectory(settings, directory, {
+      databases: databases.filter((_, i) => directories[i] === directory),
+      hasEvents: used.hasEvents,
+    }),
+  );
+  return { lines: results.flatMap(({ lines }) => lines), isOld: results.some(({ isOld }) => isOld) };
+}
+
+function migrateDirectory(
+  settings: MigrationSettings,
+  directory: string,
+  { databases, hasEvents }: UsedEntries,
+): { readonly lines: string[]; readonly isOld: boolean } {
+  const { root, check = false } = settings;
   const files = filesIn(join(root, directory));
   const found = files.flatMap((file): StepFile[] => {
     const text = readText(join(root, directory, file));
     const step = stepIn(text);
     return step === undefined ? [] : [{ ...step, file, text }];
   });
-  const steps = databases.flatMap((database) =>
-    TABLE_MIGRATIONS.flatMap(({ entry }, i): Step[] =>
-      entry === undefined || used.hasEvents ? [{ version: i + 1, database }] : [],
-    ),
-  );
+  const steps = databases.flatMap((database) => stepsFor(database, hasEvents));
   const missing = steps.filter((step) => !found.some((file) => isSame(file, step)));
-  const extension = usesKysely(root, files, settings) ? extensionOf(languageIn(root)) : 'sql';
+  const module = extensionOf(languageIn(root));
   const lines = noteEdited(found, directory);
   if (missing.length === 0) return { lines: [...lines, `The tables in ${directory} are up to date.`], isOld: false };
   for (const step of missing) {
@@ -68,13 +83,24 @@ export function migrateTables(settings: MigrationSettings): { readonly lines: st
       lines.push(`${directory} lacks ${titleOf(step)}. Run "npx operations migrations".`);
       continue;
     }
-    const name = `${nextPrefix(files, new Date())}${nameOf(step, databases.length > 1)}.${extension}`;
+    const isD1 = step.database === 'd1';
+    const extension = !isD1 && usesKysely(root, files, settings) ? module : 'sql';
+    const prefix = nextPrefix(files, new Date(), isD1 ? '0001_' : '001-');
+    const name = `${prefix}${nameOf(step, databases.length > 1)}.${extension}`;
     mkdirSync(join(root, directory), { recursive: true });
     replaceFile(join(root, directory, name), migrationText(step, name));
     files.push(name);
     lines.push(`Wrote ${join(directory, name)}: ${titleOf(step)}. Apply it before you start your app.`);
   }
   return { lines, isOld: true };
+}
+
+/** All steps of a database. */
+function stepsFor(database: DatabaseName, hasEvents: boolean): Step[] {
+  return TABLE_MIGRATIONS.flatMap((migration, i) => {
+    const isUsed = migration.entry === undefined || hasEvents;
+    return isUsed && statementsOf(migration, database) !== undefined ? [{ version: i + 1, database }] : [];
+  });
 }
 
 function directoryIn(root: string): string {

@@ -1,9 +1,16 @@
 import { isTypeScript } from '../../build/project/source-language.ts';
 import type { DatabaseName } from './tables.ts';
-import { TABLE_MIGRATIONS } from './tables.ts';
+import { statementsOf, TABLE_MIGRATIONS } from './tables.ts';
 
 /** The names of databases in texts. */
-export const DATABASE_TITLES: Readonly<Record<DatabaseName, string>> = { postgres: 'PostgreSQL', sqlite: 'SQLite' };
+export const DATABASE_TITLES: Readonly<Record<DatabaseName, string>> = {
+  postgres: 'PostgreSQL',
+  sqlite: 'SQLite',
+  d1: 'D1',
+};
+
+/** The names of databases, as entries and the option `--for` have them. */
+export const DATABASES: readonly DatabaseName[] = Object.keys(DATABASE_TITLES) as DatabaseName[];
 
 /** A step for a database. */
 export interface Step {
@@ -13,7 +20,7 @@ export interface Step {
 }
 
 /** The first line of a file, which says what the file contains. */
-const HEADER = /^(?:--|\/\/) unplugin-operations, tables for (PostgreSQL|SQLite), version (\d+)\b/m;
+const HEADER = /^(?:--|\/\/) unplugin-operations, tables for (PostgreSQL|SQLite|D1), version (\d+)\b/m;
 
 function headerOf({ version, database }: Step): string {
   return `unplugin-operations, tables for ${DATABASE_TITLES[database]}, version ${version}. "operations migrations" wrote this file.`;
@@ -23,7 +30,7 @@ function headerOf({ version, database }: Step): string {
 export function stepIn(text: string): Step | undefined {
   const [, title, version] = HEADER.exec(text) ?? [];
   if (title === undefined) return undefined;
-  return { version: Number(version), database: title === 'SQLite' ? 'sqlite' : 'postgres' };
+  return { version: Number(version), database: DATABASES.find((name) => DATABASE_TITLES[name] === title)! };
 }
 
 /** The table of a step. */
@@ -42,8 +49,9 @@ export function migrationName(step: Pick<Step, 'version'>): string {
  * @param file The name of the file, whose extension is that of the language.
  */
 export function migrationText(step: Step, file: string): string {
-  const { table, others = [], statements: all } = TABLE_MIGRATIONS[step.version - 1]!;
-  const statements = all[step.database];
+  const migration = TABLE_MIGRATIONS[step.version - 1]!;
+  const { table, others = [] } = migration;
+  const statements = statementsOf(migration, step.database) ?? [];
   if (file.endsWith('.sql'))
     return `-- ${headerOf(step)}\n\n${statements.map((statement) => `${statement};\n`).join('\n')}`;
   const isTyped = isTypeScript(file);

@@ -1,7 +1,7 @@
-/** A database with tables of this library. */
-export type DatabaseName = 'postgres' | 'sqlite';
+/** A database with tables of this library, by the name of its entry. */
+export type DatabaseName = 'postgres' | 'sqlite' | 'd1';
 
-/** A step of the tables of `unplugin-operations/postgres` and `unplugin-operations/sqlite`. It never changes: a later version is another step. */
+/** A step of the tables of the entries for databases. It never changes: a later version is another step. */
 export interface TableMigration {
   readonly table: string;
   /** The entry whose tables they are; only projects that import it need them. */
@@ -9,13 +9,16 @@ export interface TableMigration {
   /** Further tables of the step. */
   readonly others?: readonly string[];
   /** The statements of each database. Running them again changes nothing, and two processes can run them at once. */
-  readonly statements: Readonly<Record<DatabaseName, readonly string[]>>;
+  readonly statements: Readonly<Record<'postgres' | 'sqlite', readonly string[]>>;
+  /** Whether the entry for D1 uses the table. Its statements are those of SQLite. */
+  readonly isInD1?: true;
 }
 
 /** All steps, in their order. The version of a step is its place, from 1. */
 export const TABLE_MIGRATIONS: readonly TableMigration[] = [
   {
     table: 'operations_idempotency_keys',
+    isInD1: true,
     statements: {
       postgres: [
         inTurn(`create table if not exists operations_idempotency_keys (
@@ -149,6 +152,15 @@ export const TABLE_MIGRATIONS: readonly TableMigration[] = [
     },
   },
 ];
+
+/** The statements of a step; undefined if the database lacks its table. */
+export function statementsOf(
+  { statements, isInD1 }: TableMigration,
+  database: DatabaseName,
+): readonly string[] | undefined {
+  if (database !== 'd1') return statements[database];
+  return isInD1 === true ? statements.sqlite : undefined;
+}
 
 /** Lets processes that run statements in PostgreSQL at the same time take turns: `if not exists` alone fails then. It is one statement. */
 function inTurn(statements: string): string {

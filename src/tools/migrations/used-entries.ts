@@ -1,12 +1,19 @@
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { readText } from '../../build/project/disk.ts';
+import { DATABASES } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
 
-const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|events)['"]/g;
+const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|d1|events)['"]/g;
 
-/** The entries with tables that the files of a project import: databases, and what is kept in them. */
-export function usedEntries(root: string): { readonly databases: DatabaseName[]; readonly hasEvents: boolean } {
+/** The entries with tables: databases, and what is kept in them. */
+export interface UsedEntries {
+  readonly databases: readonly DatabaseName[];
+  readonly hasEvents: boolean;
+}
+
+/** The entries with tables that the files of a project import. */
+export function usedEntries(root: string): UsedEntries {
   const files = globSync(['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'], {
     cwd: root,
     ignore: ['**/node_modules/**', '**/dist*/**', '**/.*/**'],
@@ -14,6 +21,5 @@ export function usedEntries(root: string): { readonly databases: DatabaseName[];
     followSymbolicLinks: false,
   });
   const found = files.flatMap((file) => [...readText(join(root, file)).matchAll(IMPORT)].map(([, name]) => name));
-  const databases = (['postgres', 'sqlite'] as const).filter((name) => found.includes(name));
-  return { databases, hasEvents: found.includes('events') };
+  return { databases: DATABASES.filter((name) => found.includes(name)), hasEvents: found.includes('events') };
 }

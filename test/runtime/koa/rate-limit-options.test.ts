@@ -146,7 +146,9 @@ describe('a warning at start', () => {
   ])('says that %s counts in the memory of each process', async (platform, variable) => {
     vi.stubEnv(variable, '1');
     expect(await warningsOf()).toEqual([
-      expect.stringMatching(`^${platform} runs several processes and stops them, and each one counts the requests`),
+      expect.stringMatching(
+        `^${platform} runs several processes and stops them, and each one counts the requests.* unplugin-operations/redis:`,
+      ),
     ]);
     expect(await warningsOf({ rateLimits: memoryLimits() })).toEqual([]);
     expect(await warningsOf({}, ['@returns {void}'])).toEqual([]);

@@ -8,6 +8,7 @@ const source = join(import.meta.dirname, '../../../src/runtime');
 /** What an app imports, as a module. */
 const USES = {
   completeIn: (entry: string) => `export { completeIn } from '${entry}';`,
+  completeWith: (entry: string) => `export { completeWith } from '${entry}';`,
   keys: (entry: string, name: string) =>
     `import { ${name} } from '${entry}';\nexport default (db) => ${name}(db).idempotency;`,
   all: (entry: string, name: string) => `export { ${name} } from '${entry}';`,
@@ -22,6 +23,9 @@ const SIZES: readonly (readonly [entry: string, use: keyof typeof USES, bytes: n
   ['sqlite', 'completeIn', 1_200],
   ['sqlite', 'keys', 4_650],
   ['sqlite', 'all', 4_650],
+  // One call of completeWith, and keys without limits.
+  ['d1', 'completeWith', 1_100],
+  ['d1', 'keys', 3_000],
   ['redis', 'keys', 2_400],
   ['redis', 'all', 2_400],
 ];

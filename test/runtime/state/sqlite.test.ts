@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Reservation } from '../../../src/runtime/koa/index.ts';
 import { completeIn, sqlite } from '../../../src/runtime/sqlite/index.ts';
 import { tableStatements } from './tables.ts';
@@ -106,6 +106,25 @@ describe('sqlite', () => {
     });
     expect(run).toThrow('taken over');
     expect(connection.prepare('select * from effects').all()).toEqual([]);
+  });
+
+  it('deletes expired rows again if a deletion does not end, as on Workers', async () => {
+    const { connection } = openFile();
+    let deletions = 0;
+    const { idempotency: store } = sqlite(async (text, values) => {
+      if (!text.includes('delete from')) return connection.prepare(text).all(...values) as object[];
+      deletions++;
+      return new Promise<object[]>(() => {});
+    });
+    await store.reserve('a', 'f', by('a'));
+    await store.reserve('b', 'f', by('a'));
+    expect(deletions).toBe(1);
+    const later = performance.now() + 10 * 60_000;
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(later);
+    await store.reserve('c', 'f', by('a'));
+    expect(deletions).toBe(2);
   });
 
   it('refuses a connection that does not know whether a transaction is open', () => {

@@ -1,7 +1,7 @@
 import type { DatabaseName } from '../../../src/tools/migrations/tables.ts';
-import { TABLE_MIGRATIONS } from '../../../src/tools/migrations/tables.ts';
+import { statementsOf, TABLE_MIGRATIONS } from '../../../src/tools/migrations/tables.ts';
 
 /** The statements that create the tables of the entries. */
 export function tableStatements(database: DatabaseName): string[] {
-  return TABLE_MIGRATIONS.flatMap(({ statements }) => statements[database]);
+  return TABLE_MIGRATIONS.flatMap((migration) => statementsOf(migration, database) ?? []);
 }

@@ -157,6 +157,26 @@ describe('operations migrations', () => {
     expect(tables()).toEqual([]);
   });
 
+  it('writes files for D1 where Wrangler applies them, in its form, beside those of another database', async () => {
+    const d1 = "import { d1 } from 'unplugin-operations/d1';";
+    const packageJson = '{ "dependencies": { "kysely": "*" } }';
+    const root = await project({ 'package.json': packageJson, 'app/worker.ts': d1, 'app/api.ts': API });
+    const { lines } = migrateTables({ root });
+    expect(readdirSync(join(root, 'migrations'))).toEqual([`0001_${KEYS}.sql`]);
+    expect(readdirSync(join(root, 'app/migrations'))).toHaveLength(NAMES.length);
+    expect(lines).toContainEqual(expect.stringContaining(`Wrote migrations/0001_${KEYS}.sql: version 1 for D1`));
+    const database = openDatabase();
+    database.exec(readFileSync(join(root, `migrations/0001_${KEYS}.sql`), 'utf8'));
+    expect(await reserve(database)).toBe(undefined);
+    expect(migrateTables({ root, check: true })).toEqual({
+      lines: ['The tables in app/migrations are up to date.', 'The tables in migrations are up to date.'],
+      isOld: false,
+    });
+    const other = await project({ 'migrations/0007_books.sql': '' });
+    migrateTables({ root: other, for: 'd1' });
+    expect(readdirSync(join(other, 'migrations'))).toEqual(['0007_books.sql', `0008_${KEYS}.sql`]);
+  });
+
   it('needs a database', async () => {
     const root = await project({ 'app/api.ts': '' });
     expect(() => migrateTables({ root })).toThrow('npx operations migrations --for postgres');

@@ -2,6 +2,9 @@ import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { shortLivedPlatform } from '../../../runtime/koa/short-lived-platform.ts';
 import { printWarning } from '../../../runtime/koa/warning.ts';
 
+/** The entries with stores that fit a platform. */
+const ENTRIES: ReadonlyMap<string, string> = new Map([['Cloudflare Workers', 'unplugin-operations/d1']]);
+
 /** Warns at start if idempotency keys are in the memory of a process that its platform starts several times and stops at any time. */
 export function warnOfShortLivedStore({ operations }: Manifest): void {
   const platform = shortLivedPlatform();
@@ -10,7 +13,7 @@ export function warnOfShortLivedStore({ operations }: Manifest): void {
     [
       `${platform} runs several processes and stops them, and the keys of @idempotent are in the memory of one.`,
       'A retry can therefore run the handler again.',
-      'Set a shared store, such as a table of your database: { idempotency: { store } }.',
+      `Set a shared store, such as that of ${ENTRIES.get(platform) ?? 'unplugin-operations/postgres'}: { idempotency: { store } }.`,
       'If you accept that: { idempotency: { store: memoryStore() } }.',
     ].join(' '),
   );

@@ -88,7 +88,7 @@ function warnOfMemory(): void {
     [
       reason,
       'Clients can therefore send more requests than the limits allow.',
-      'Set a shared store, such as Redis: { rateLimits: { store } }.',
+      `Set a shared store, such as ${platform === 'Cloudflare Workers' ? 'a Rate Limiting binding' : 'that of unplugin-operations/redis'}: { rateLimits: { store } }.`,
       'If you accept that: { rateLimits: { store: memoryLimits() } }.',
     ].join(' '),
   );
