@@ -20,6 +20,7 @@ const RUNTIME_ENTRIES = [
   'postgres',
   'sqlite',
   'd1',
+  'dynamodb',
   'events',
   'list',
   'kysely',

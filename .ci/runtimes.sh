@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the runtimes that an API is tried in besides Node, where TOOLS_DIR is to point: AWS's client for Lambda functions, workerd, Deno and
-# Bun. They are 390 MB, which is too much for development dependencies.
+# Bun, and an emulator of DynamoDB with its SDK. They are 420 MB, which is too much for development dependencies.
 #   .ci/runtimes.sh <directory>
 # AWS's client is compiled on the spot; the compiler and cmake are installed where they are missing (Debian, Ubuntu).
 set -euo pipefail
@@ -19,4 +19,5 @@ fi
 
 mkdir -p "$1"
 npm install --loglevel=error --no-audit --no-fund --prefix "$1" \
-  aws-lambda-ric@4.0.2 miniflare@4.20260730.0 deno@2.9.6 bun@1.4.5
+  aws-lambda-ric@4.0.2 miniflare@4.20260730.0 deno@2.9.6 bun@1.4.5 \
+  dynalite@4.0.0 @aws-sdk/client-dynamodb@3.1169.0 @aws-sdk/lib-dynamodb@3.1169.0

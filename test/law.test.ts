@@ -55,6 +55,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'runtime/redis': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
   'runtime/sqlite': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:'] },
   'runtime/d1': { rooms: ['shared', 'runtime/koa', 'runtime/state', 'runtime/sqlite'] },
+  'runtime/dynamodb': { rooms: ['shared', 'runtime/koa', 'runtime/state'] },
   'runtime/events': { rooms: ['shared', 'runtime/koa', 'runtime/state'], packages: ['node:', 'node:http'] },
   'runtime/otel': { rooms: ['shared', 'runtime/koa', 'runtime/events'], packages: ['node:', '@opentelemetry/api'] },
   // The result of a list is that of a handler. All else of these works without a server.
@@ -142,6 +143,7 @@ const RUNTIME = [
   'postgres',
   'sqlite',
   'd1',
+  'dynamodb',
   'events',
   'list',
   'kysely',

@@ -49,6 +49,8 @@ export interface DatabaseKind {
   readonly isPresent: boolean;
   /** Whether keys are in tables, beside effects. */
   readonly hasTables?: boolean;
+  /** How much later a lease may end, in milliseconds. */
+  readonly lag?: number;
 }
 
 const EFFECTS = 'create table effects (name text not null)';
