@@ -75,6 +75,7 @@ const NOT_RUN: readonly (readonly [page: string, block: string, note: string])[]
   ['deploy/proxies.md', 'sudo ln', "We haven't tested these commands."],
   ['deploy/vercel.md', 'deploy', "They don't run the `vercel` command."],
   ['deploy/workers.md', 'deploy', "They don't run wrangler."],
+  ['reference/state.md', 'aws dynamodb', "Our tests don't run these commands."],
   ['guides/testing.md', 'npx vite build --ssr test/app.ts', "Our tests don't run Jest."],
 ];
 

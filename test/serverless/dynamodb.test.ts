@@ -14,6 +14,11 @@ import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import type { Served } from '../support/process.ts';
 import { startNode } from '../support/process.ts';
+import type { HttpResult } from '../../src/runtime/lambda/index.ts';
+import { readBlocks, readPage } from '../docs/examples.ts';
+import { FUNCTION_URL } from './aws.ts';
+import { buildDeployment, readDeployment } from './deployment.ts';
+import { startRuntimeClient } from './function.ts';
 import type { Document } from './dynamo.ts';
 import { connectDynamo, hasDynamo, itemsOf, startDynamo, TABLE } from './dynamo.ts';
 
@@ -233,6 +238,42 @@ describe.skipIf(!hasDynamo)('completeWith (needs TOOLS_DIR, with the SDK of AWS 
       const written = completeWith(document, { table: TABLE, items }, own, 1);
       await expect(written).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     }
+  });
+});
+
+describe.skipIf(!hasDynamo)('deploy/lambda.md (needs TOOLS_DIR, with dynalite and aws-lambda-ric in it)', () => {
+  it('keeps keys in DynamoDB', async () => {
+    const modules = resolve(process.env['TOOLS_DIR']!, 'node_modules/@aws-sdk');
+    const [shown] = readBlocks(readPage('deploy/lambda.md')).filter(({ title }) => title === 'keys lambda.ts');
+    const project = await buildDeployment('lambda.md', onTestFinished, {
+      'lambda.ts': shown!.text,
+      'app/operations/orders@post.ts': `let runs = 0;
+/** @idempotent
+ * @returns {{runs: integer}} 201 */
+export default () => ({ runs: ++runs });`,
+      // The project has the packages that it imports.
+      'vite.config.ts': readDeployment('lambda.md').files['vite.config.ts']!.replace(
+        'build:',
+        `resolve: { alias: [{ find: /^@aws-sdk\\/((?:client|lib)-dynamodb)$/, replacement: '${modules}/$1' }] }, build:`,
+      ),
+    });
+    const endpoint = await startDynamo(onTestFinished);
+    const env = {
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_REGION: 'eu-north-1',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+    };
+    const invoke = () => startRuntimeClient(join(project, 'dist'), 'lambda.handler', onTestFinished, { env });
+    const functions = [await invoke(), await invoke()];
+    const event = FUNCTION_URL.event({ method: 'POST', target: '/orders', headers: [['idempotency-key', 'k']] });
+    const answers: unknown[] = [];
+    for (const call of functions) {
+      const { status, body } = FUNCTION_URL.receive((await call(event)) as HttpResult);
+      answers.push([status, body.toString()]);
+    }
+    expect(answers).toEqual([1, 2].map(() => [201, '{"runs":1}']));
+    expect(await itemsOf(connectDynamo(endpoint, onTestFinished).document)).toHaveLength(1);
   });
 });
 

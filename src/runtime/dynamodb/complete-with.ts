@@ -35,7 +35,11 @@ export async function completeWith(
 }
 
 /** The item that stores a response, as long as this attempt holds the key. */
-export function completeItem(table: string, { key, owner, encode }: Idempotency, result: unknown) {
+export function completeItem(
+  table: string,
+  { key, owner, encode }: Idempotency,
+  result: unknown,
+): { readonly Update: object } {
   return {
     Update: {
       TableName: table,

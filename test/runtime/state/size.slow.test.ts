@@ -26,6 +26,8 @@ const SIZES: readonly (readonly [entry: string, use: keyof typeof USES, bytes: n
   // One call of completeWith, and keys without limits.
   ['d1', 'completeWith', 1_100],
   ['d1', 'keys', 3_000],
+  ['dynamodb', 'completeWith', 650],
+  ['dynamodb', 'keys', 2_300],
   ['redis', 'keys', 2_400],
   ['redis', 'all', 2_400],
 ];

@@ -3,7 +3,10 @@ import { shortLivedPlatform } from '../../../runtime/koa/short-lived-platform.ts
 import { printWarning } from '../../../runtime/koa/warning.ts';
 
 /** The entries with stores that fit a platform. */
-const ENTRIES: ReadonlyMap<string, string> = new Map([['Cloudflare Workers', 'unplugin-operations/d1']]);
+const ENTRIES: ReadonlyMap<string, string> = new Map([
+  ['Cloudflare Workers', 'unplugin-operations/d1'],
+  ['AWS Lambda', 'unplugin-operations/dynamodb'],
+]);
 
 /** Warns at start if idempotency keys are in the memory of a process that its platform starts several times and stops at any time. */
 export function warnOfShortLivedStore({ operations }: Manifest): void {
