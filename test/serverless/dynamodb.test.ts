@@ -269,7 +269,8 @@ export default () => ({ runs: ++runs });`,
     const event = FUNCTION_URL.event({ method: 'POST', target: '/orders', headers: [['idempotency-key', 'k']] });
     const answers: unknown[] = [];
     for (const call of functions) {
-      const { status, body } = FUNCTION_URL.receive((await call(event)) as HttpResult);
+      const { result } = await call(event);
+      const { status, body } = FUNCTION_URL.receive(result as HttpResult);
       answers.push([status, body.toString()]);
     }
     expect(answers).toEqual([1, 2].map(() => [201, '{"runs":1}']));
