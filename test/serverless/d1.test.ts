@@ -39,7 +39,7 @@ import { workersHandler } from 'unplugin-operations/workers';
 
 const create = () => {
   const { idempotency: store } = d1(env.DB);
-  return workersHandler(createApp(operations, { idempotency: { store, clientOf: 'shared', lease: 600 } }));
+  return workersHandler(createApp(operations, { idempotency: { store, clientOf: 'shared', lease: 2_000 } }));
 };
 const [first, second] = [create(), create()];
 export default {
@@ -146,9 +146,9 @@ describe.skipIf(!hasMiniflare)('a worker with its keys in D1 (needs TOOLS_DIR, w
   });
 
   it('keeps the key of a handler that takes longer than its lease', async () => {
-    const { answer } = await begin('long', 2_000);
-    await setTimeout(1_200);
-    expect((await post('long', { wait: 2_000 }))[0]).toBe(409);
+    const { answer } = await begin('long', 5_000);
+    await setTimeout(3_500);
+    expect((await post('long', { wait: 5_000 }))[0]).toBe(409);
     expect((await answer)[0]).toBe(201);
     expect(await namesIn('orders')).toEqual(['long']);
   });

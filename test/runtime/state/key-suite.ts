@@ -53,12 +53,12 @@ export function testKeys(kinds: readonly DatabaseKind[]): void {
         await store.reserve('open', 'f', by('a'));
         await store.reserve('done', 'f', by('a'));
         await store.complete('done', '{"json": "{}"}', 'a');
-        await pass(59_000);
+        await pass(40_000);
         expect(await store.reserve('open', 'f', by('b'))).toEqual({ fingerprint: 'f' });
         await store.renew!('open', 'a', 60_000);
-        await pass(50_000);
+        await pass(40_000);
         expect(await store.reserve('open', 'f', by('b'))).toEqual({ fingerprint: 'f' });
-        await pass(10_000 + lag);
+        await pass(20_000 + lag);
         expect(await store.reserve('open', 'g', by('b'))).toEqual({ fingerprint: 'f' });
         expect(await store.reserve('open', 'f', by('b'))).toEqual({ fingerprint: 'f', isRetry: true });
         expect(await store.reserve('done', 'g', by('b'))).toEqual({ fingerprint: 'f', answer: '{"json": "{}"}' });
@@ -92,7 +92,7 @@ export function testKeys(kinds: readonly DatabaseKind[]): void {
         await store.release('k', 'old', true);
         await store.release('k', 'old', false);
         await store.renew!('k', 'old', 1_000_000);
-        await pass(59_000);
+        await pass(40_000);
         expect(await store.reserve('k', 'f', by('x'))).toEqual({ fingerprint: 'f' });
         await store.complete('k', 'new', owner);
         await store.release('k', owner, true);
