@@ -23,6 +23,7 @@ const ROOMS = [
 const SHARED_NAMES: Readonly<Record<string, string>> = {
   'array.ts': 'the keywords of arrays',
   'base-document.ts': 'the fields of openapi.yaml',
+  'complete-with.ts': 'the writes of a handler in one transaction with its response',
   'docs-page.ts': 'the docs page',
   'document.ts': 'the OpenAPI document',
   'esbuild.ts': 'a bundler',
