@@ -86,7 +86,8 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('postgres (needs TEST_DATABAS
       'open.ts': '/** @rate-limit 1000 per minute per all */',
       'closed.ts': '/** @rate-limit 1000 per minute per all (onStoreError: closed) */',
     };
-    const { ask, errors } = await serve(createApp(await compileTree(tree), { ...postgres(pool) }));
+    const rateLimits = { store: postgres(pool).rateLimits, timeout: 50 };
+    const { ask, errors } = await serve(createApp(await compileTree(tree), { rateLimits }));
     const askBoth = () => Promise.all(['/open', '/closed'].map(async (path) => (await ask(`GET ${path}`)).status));
     await expect.poll(askBoth).toEqual([200, 200]);
     const client = await pool.connect();

@@ -60,11 +60,10 @@ async function giveBack(
 
 /** A function without the parameter for points, such as that of a binding of Workers, takes one at a time. */
 async function consumeAll(limiter: ConsumingLimiter, { key, cost }: LimitRequest): Promise<unknown> {
-  const takesPoints = limiter.consume.length !== 1;
-  let result = await limiter.consume(key, takesPoints ? cost : 1);
+  if (limiter.consume.length !== 1) return limiter.consume(key, cost);
+  let result: unknown;
   // oxlint-disable-next-line no-await-in-loop -- a refusal ends it
-  for (let taken = 1; !takesPoints && taken < cost && !isRefused(result); taken++)
-    result = await limiter.consume(key, 1);
+  for (let i = 0; i < cost && !isRefused(result); i++) result = await limiter.consume(key, 1);
   return result;
 }
 
