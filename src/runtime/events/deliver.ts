@@ -62,7 +62,7 @@ const shared: { deliverer?: Deliverer } = {};
  *
  * It never throws because of the receiver: see {@link DeliveryOutcome}. Let the engine repeat the job if it is not `ok`.
  *
- * @throws {TypeError} If a secret is invalid.
+ * @throws {TypeError} If a secret is invalid, or the ID has a dot.
  * @example if (!(await deliver(job.data)).ok) throw new Error('Try again');
  */
 export function deliver(attempt: Attempt, deliverer?: Deliverer): Promise<DeliveryOutcome> {

@@ -13,12 +13,7 @@ export type { DeliveryFilter, DeliveryRow, DeliveryState, EventStore } from './e
 export { checkUrl, type GuardOptions, RefusedUrl } from './guard.ts';
 export { memoryEvents, type MemoryEvent, type MemoryEvents } from './memory-events.ts';
 export { isPublicAddress } from './public-address.ts';
-export {
-  type VerifiedWebhook,
-  type VerifyOptions,
-  verifyWebhook,
-  type WebhookHeaders,
-  WebhookRefusal,
-} from './verify-webhook.ts';
+export { type VerifiedWebhook, type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 export type { WebhookProvider } from './webhook-providers.ts';
+export { WebhookRefusal } from './webhook-refusal.ts';
 export { createSecret } from './webhook-signature.ts';

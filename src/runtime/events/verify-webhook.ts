@@ -1,7 +1,7 @@
-import { Refusal } from '../koa/refused.ts';
 import { usageError } from '../koa/usage-error.ts';
 import type { ReadSignature, WebhookProvider } from './webhook-providers.ts';
 import { PROVIDERS } from './webhook-providers.ts';
+import { WebhookRefusal } from './webhook-refusal.ts';
 import { isSameSignature } from './webhook-signature.ts';
 
 /** How {@link verifyWebhook} reads a request. */
@@ -25,15 +25,6 @@ export type WebhookHeaders =
   | { readonly get: (name: string) => string | null }
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** The error of a webhook whose signature is missing, wrong or too old. It is answered with a 401. */
-export class WebhookRefusal extends Refusal {
-  override readonly name = 'WebhookRefusal';
-
-  constructor(message: string) {
-    super(401, message);
-  }
-}
-
 const TOLERANCE = 300;
 
 /**
@@ -43,7 +34,7 @@ const TOLERANCE = 300;
  *
  * @param body The bytes or the text as received. JSON that was parsed and written again has another signature.
  * @param secrets The secret, or several while one is rotated.
- * @throws {WebhookRefusal} A 401 if a header is missing, or the signature is wrong or too old.
+ * @throws {WebhookRefusal} A 401 if a header is missing, the ID has a dot, or the signature is wrong or too old.
  * @throws {TypeError} If there is no secret, or one is invalid.
  * @example verifyWebhook(ctx.input.body, ctx.headers, process.env.WEBHOOK_SECRET)
  */

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import { hmacOf, keyOfSecret } from './webhook-signature.ts';
+import { WebhookRefusal } from './webhook-refusal.ts';
+import { hmacOf, isAmbiguousId, keyOfSecret } from './webhook-signature.ts';
 
 /** The fields of a signed request. */
 export interface SignedFields {
@@ -58,6 +59,8 @@ export const PROVIDERS: Readonly<Record<WebhookProvider, ReadProvider>> = {
 function readStandard({ body, header }: SignedFields, prefix: string): ReadSignature | undefined {
   const [id, timestamp, list] = ['id', 'timestamp', 'signature'].map((name) => header(`${prefix}-${name}`));
   if (id === undefined || timestamp === undefined || list === undefined) return undefined;
+  // Such a text can be split again, into another ID and time.
+  if (isAmbiguousId(id)) throw new WebhookRefusal('The ID of the webhook has a dot.');
   const signatures = list.split(' ').flatMap((each) => (each.startsWith('v1,') ? [fromBase64(each.slice(3))] : []));
   return { id, timestamp, signatures, sign: (secret) => hmacOf({ id, timestamp, body }, keyOfSecret(secret)) };
 }

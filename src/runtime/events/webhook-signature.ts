@@ -31,14 +31,20 @@ export interface SignedMessage {
   readonly body: string | Uint8Array;
 }
 
+/** Whether a dot in an ID would make signed text ambiguous: its dots separate the ID, the time and the body. */
+export function isAmbiguousId(id: string): boolean {
+  return id.includes('.');
+}
+
 /**
  * The header `webhook-signature`: a signature for each secret, separated by spaces.
  *
- * @throws {TypeError} If there is no secret, or one is not base64.
+ * @throws {TypeError} If there is no secret, one is not base64, or the ID has a dot.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signMessage(message: SignedMessage, secrets: readonly string[]): string {
   if (secrets.length === 0) throw usageError('A webhook needs at least one secret to be signed with.');
+  if (isAmbiguousId(message.id)) throw usageError(`The ID of an event must not have a dot: "${message.id}".`);
   return secrets.map((secret) => `v1,${hmacOf(message, keyOfSecret(secret)).toString('base64')}`).join(' ');
 }
 

@@ -116,6 +116,11 @@ describe('deliver', () => {
       await expect(open().deliver({ ...attemptAt('https://example.com'), secrets })).rejects.toThrow(TypeError);
   });
 
+  it('throws for an ID with a dot, which makes the signed text ambiguous', async () => {
+    const attempt = { ...attemptAt('https://example.com'), id: 'msg_1.2' };
+    await expect(open().deliver(attempt)).rejects.toThrow('The ID of an event must not have a dot: "msg_1.2".');
+  });
+
   it('publishes each attempt with its outcome', async () => {
     const seen: DeliveryTrace[] = [];
     const { asyncEnd } = tracingChannel('unplugin-operations.delivery');

@@ -68,6 +68,27 @@ describe('verifyWebhook', () => {
     );
   });
 
+  it.each([
+    ['standard', 'webhook'],
+    ['svix', 'svix'],
+  ] as const)('refuses an old text of %s that is split again, into another ID, time and body', (provider, prefix) => {
+    const time = now();
+    const old = `hello.${time}.pay 1000 to mallory`;
+    const signature = signMessage({ id: 'msg_1', timestamp: '1700000000', body: old }, [secret]);
+    const headersWith = (id: string, timestamp: string): Record<string, string> => ({
+      [`${prefix}-id`]: id,
+      [`${prefix}-timestamp`]: timestamp,
+      [`${prefix}-signature`]: signature,
+    });
+    const options = { provider, tolerance: 300 };
+    expect(verifyWebhook(old, headersWith('msg_1', '1700000000'), secret, { provider, tolerance: 1e10 }).id).toBe(
+      'msg_1',
+    );
+    expect(() =>
+      verifyWebhook('pay 1000 to mallory', headersWith('msg_1.1700000000.hello', time), secret, options),
+    ).toThrow(expect.objectContaining({ status: 401, message: 'The ID of the webhook has a dot.' }));
+  });
+
   it('accepts an old time within the tolerance', () => {
     const headers = headersOf([secret], String(Number(now()) - 400));
     expect(verifyWebhook(body, headers, secret, { tolerance: 500 }).id).toBe('msg_1');
