@@ -1,5 +1,5 @@
 import { usageError } from '../koa/usage-error.ts';
-import type { ReadSignature, WebhookProvider } from './webhook-providers.ts';
+import type { WebhookProvider } from './webhook-providers.ts';
 import { PROVIDERS } from './webhook-providers.ts';
 import { WebhookRefusal } from './webhook-refusal.ts';
 import { isSameSignature } from './webhook-signature.ts';
@@ -35,7 +35,7 @@ const TOLERANCE = 300;
  * @param body The bytes or the text as received. JSON that was parsed and written again has another signature.
  * @param secrets The secret, or several while one is rotated.
  * @throws {WebhookRefusal} A 401 if a header is missing, the ID has a dot, or the signature is wrong or too old.
- * @throws {TypeError} If there is no secret, or one is invalid.
+ * @throws {TypeError} If there is no secret, or one is invalid or too short.
  * @example verifyWebhook(ctx.input.body, ctx.headers, process.env.WEBHOOK_SECRET)
  */
 export function verifyWebhook(
@@ -49,13 +49,15 @@ export function verifyWebhook(
   const all = [secrets].flat().filter((secret) => typeof secret === 'string' && secret !== '') as string[];
   if (all.length === 0) throw usageError('verifyWebhook needs a secret. Is an environment variable missing?');
   if (!Object.hasOwn(PROVIDERS, provider)) throw usageError(`Unknown provider of webhooks: ${String(provider)}.`);
-  const read: ReadSignature | undefined = PROVIDERS[provider]({ body, header: (name) => headerOf(headers, name) });
+  const { keyOf, read: readOf } = PROVIDERS[provider];
+  const keys = all.map(keyOf);
+  const read = readOf({ body, header: (name) => headerOf(headers, name) });
   if (read === undefined) throw new WebhookRefusal('The signature is missing.');
   const { id, timestamp, signatures, sign } = read;
   const time = timestamp === undefined ? undefined : timeOf(timestamp, tolerance);
   // No early end: the time does not show which secret is the right one.
-  const right = all.flatMap((secret) => {
-    const expected = sign(secret);
+  const right = keys.flatMap((key) => {
+    const expected = sign(key);
     return signatures.filter((signature) => isSameSignature(signature, expected));
   });
   if (right.length === 0) throw new WebhookRefusal('The signature is wrong.');

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { WebhookRefusal } from './webhook-refusal.ts';
-import { hmacOf, isAmbiguousId, keyOfSecret } from './webhook-signature.ts';
+import { hmacOf, isAmbiguousId, keyOfSecret, keyOfText } from './webhook-signature.ts';
 
 /** The fields of a signed request. */
 export interface SignedFields {
@@ -18,42 +18,57 @@ export interface ReadSignature {
   readonly timestamp?: string | undefined;
   /** The signatures, of which one must be right. */
   readonly signatures: readonly Buffer[];
-  /** The right signature for a secret. */
-  readonly sign: (secret: string) => Buffer;
+  /** The right signature for a key. */
+  readonly sign: (key: Uint8Array) => Buffer;
 }
 
 /** Who signs a webhook. `standard` is Standard Webhooks. */
 export type WebhookProvider = 'standard' | 'svix' | 'stripe' | 'github' | 'shopify' | 'slack';
 
-/** How a provider signs. It returns undefined if a header is missing. */
-type ReadProvider = (fields: SignedFields) => ReadSignature | undefined;
+/** How a provider signs. */
+interface Provider {
+  /** @throws {TypeError} If a secret is invalid. */
+  readonly keyOf: (secret: string) => Uint8Array;
+  /** Returns undefined if a header is missing. */
+  readonly read: (fields: SignedFields) => ReadSignature | undefined;
+}
 
 /** The providers of `verifyWebhook`. `standard` is that of Standard Webhooks, which many providers send. */
-export const PROVIDERS: Readonly<Record<WebhookProvider, ReadProvider>> = {
-  standard: (fields) => readStandard(fields, 'webhook'),
-  svix: (fields) => readStandard(fields, 'svix'),
-  stripe({ body, header }) {
-    const parts = (header('stripe-signature') ?? '').split(',').map((part) => part.trim().split('='));
-    const valuesOf = (name: string): string[] => parts.flatMap(([key, value = '']) => (key === name ? [value] : []));
-    const [timestamp] = valuesOf('t');
-    if (timestamp === undefined) return undefined;
-    return { timestamp, signatures: valuesOf('v1').map(fromHex), sign: signText(`${timestamp}.`, body) };
+export const PROVIDERS: Readonly<Record<WebhookProvider, Provider>> = {
+  standard: { keyOf: keyOfSecret, read: (fields) => readStandard(fields, 'webhook') },
+  svix: { keyOf: keyOfSecret, read: (fields) => readStandard(fields, 'svix') },
+  stripe: { keyOf: keyOfText, read: readStripe },
+  github: {
+    keyOf: keyOfText,
+    read: ({ body, header }) =>
+      readOne(header('x-hub-signature-256'), 'sha256=', fromHex, signText('', body), {
+        id: header('x-github-delivery'),
+      }),
   },
-  github: ({ body, header }) =>
-    readOne(header('x-hub-signature-256'), 'sha256=', fromHex, signText('', body), {
-      id: header('x-github-delivery'),
-    }),
-  shopify: ({ body, header }) =>
-    readOne(header('x-shopify-hmac-sha256'), '', fromBase64, signText('', body), {
-      id: header('x-shopify-webhook-id'),
-    }),
-  slack({ body, header }) {
-    const timestamp = header('x-slack-request-timestamp');
-    if (timestamp === undefined) return undefined;
-    const sign = signText(`v0:${timestamp}:`, body);
-    return readOne(header('x-slack-signature'), 'v0=', fromHex, sign, { timestamp });
+  shopify: {
+    keyOf: keyOfText,
+    read: ({ body, header }) =>
+      readOne(header('x-shopify-hmac-sha256'), '', fromBase64, signText('', body), {
+        id: header('x-shopify-webhook-id'),
+      }),
   },
+  slack: { keyOf: keyOfText, read: readSlack },
 };
+
+function readStripe({ body, header }: SignedFields): ReadSignature | undefined {
+  const parts = (header('stripe-signature') ?? '').split(',').map((part) => part.trim().split('='));
+  const valuesOf = (name: string): string[] => parts.flatMap(([key, value = '']) => (key === name ? [value] : []));
+  const [timestamp] = valuesOf('t');
+  if (timestamp === undefined) return undefined;
+  return { timestamp, signatures: valuesOf('v1').map(fromHex), sign: signText(`${timestamp}.`, body) };
+}
+
+function readSlack({ body, header }: SignedFields): ReadSignature | undefined {
+  const timestamp = header('x-slack-request-timestamp');
+  if (timestamp === undefined) return undefined;
+  const sign = signText(`v0:${timestamp}:`, body);
+  return readOne(header('x-slack-signature'), 'v0=', fromHex, sign, { timestamp });
+}
 
 /** The headers of Standard Webhooks. Signatures of other versions are ignored. */
 function readStandard({ body, header }: SignedFields, prefix: string): ReadSignature | undefined {
@@ -62,7 +77,7 @@ function readStandard({ body, header }: SignedFields, prefix: string): ReadSigna
   // Such a text can be split again, into another ID and time.
   if (isAmbiguousId(id)) throw new WebhookRefusal('The ID of the webhook has a dot.');
   const signatures = list.split(' ').flatMap((each) => (each.startsWith('v1,') ? [fromBase64(each.slice(3))] : []));
-  return { id, timestamp, signatures, sign: (secret) => hmacOf({ id, timestamp, body }, keyOfSecret(secret)) };
+  return { id, timestamp, signatures, sign: (key) => hmacOf({ id, timestamp, body }, key) };
 }
 
 /** A header with one signature after a prefix. */
@@ -70,15 +85,15 @@ function readOne(
   value: string | undefined,
   prefix: string,
   decode: (text: string) => Buffer,
-  sign: (secret: string) => Buffer,
+  sign: ReadSignature['sign'],
   others: Pick<ReadSignature, 'id' | 'timestamp'>,
 ): ReadSignature | undefined {
   if (value === undefined || !value.startsWith(prefix)) return undefined;
   return { signatures: [decode(value.slice(prefix.length))], sign, ...others };
 }
 
-function signText(before: string, body: string | Uint8Array): (secret: string) => Buffer {
-  return (secret) => createHmac('sha256', secret).update(before).update(body).digest();
+function signText(before: string, body: string | Uint8Array): ReadSignature['sign'] {
+  return (key) => createHmac('sha256', key).update(before).update(body).digest();
 }
 
 /** Text that is not hexadecimal, or not complete, is another signature. */

@@ -10,16 +10,43 @@ export function createSecret(): string {
   return PREFIX + randomBytes(24).toString('base64');
 }
 
+/** Base64, with its padding or without. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
+/** The shortest key of Standard Webhooks, in bytes. */
+const KEY_SIZE = 24;
+
+/** The shortest text that is a secret by itself. Signed requests that leak let others try all shorter ones. */
+const TEXT_SIZE = 16;
+
 /**
- * The key of a secret, with or without its prefix.
+ * The key of a secret of Standard Webhooks, with or without its prefix.
  *
- * @throws {TypeError} If the secret is not base64. The message does not contain it.
+ * @throws {TypeError} If the secret is not base64, or too short. The message does not contain it.
  */
 export function keyOfSecret(secret: string): Buffer {
   const text = typeof secret === 'string' && secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
-  if (typeof text !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+  if (typeof text !== 'string' || !BASE64.test(text))
     throw usageError('A secret of a webhook must be "whsec_" and base64, or base64 alone.');
-  return Buffer.from(text, 'base64');
+  const key = Buffer.from(text, 'base64');
+  if (key.length < KEY_SIZE)
+    throw usageError(
+      `A secret of a webhook must have at least ${KEY_SIZE} bytes in base64, but it has ${key.length}. Copy all of it, or create one with createSecret().`,
+    );
+  return key;
+}
+
+/**
+ * The key of a secret whose text is the key.
+ *
+ * @throws {TypeError} If it is too short. The message does not contain it.
+ */
+export function keyOfText(secret: string): Buffer {
+  if (secret.trim().length < TEXT_SIZE)
+    throw usageError(
+      `A secret of a webhook must have at least ${TEXT_SIZE} characters. Copy all of it, or set a longer one.`,
+    );
+  return Buffer.from(secret);
 }
 
 /** What a signature of Standard Webhooks is about. */
@@ -39,7 +66,7 @@ export function isAmbiguousId(id: string): boolean {
 /**
  * The header `webhook-signature`: a signature for each secret, separated by spaces.
  *
- * @throws {TypeError} If there is no secret, one is not base64, or the ID has a dot.
+ * @throws {TypeError} If there is no secret, one is not base64 or too short, or the ID has a dot.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signMessage(message: SignedMessage, secrets: readonly string[]): string {

@@ -112,7 +112,7 @@ describe('deliver', () => {
   });
 
   it('throws for a secret that signs nothing', async () => {
-    for (const secrets of [[], ['whsec_'], ['whsec_***']])
+    for (const secrets of [[], ['whsec_'], ['whsec_***'], ['whsec_A'], [`whsec_${'A'.repeat(30)}`]])
       await expect(open().deliver({ ...attemptAt('https://example.com'), secrets })).rejects.toThrow(TypeError);
   });
 

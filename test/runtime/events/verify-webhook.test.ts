@@ -98,13 +98,46 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook(body, signed, secrets)).toThrow('verifyWebhook needs a secret.');
   });
 
+  it.each([
+    ['one character', 'whsec_A', 'must be "whsec_" and base64'],
+    ['no whole number of bytes', `whsec_${'A'.repeat(33)}`, 'must be "whsec_" and base64'],
+    ['padding in the middle', `whsec_${'A'.repeat(30)}==AAAA`, 'must be "whsec_" and base64'],
+    ['padding that is too long', `whsec_${'A'.repeat(32)}=`, 'must be "whsec_" and base64'],
+    ['another alphabet', `whsec_${'-'.repeat(32)}`, 'must be "whsec_" and base64'],
+    ['a prefix alone', 'whsec_', 'at least 24 bytes in base64, but it has 0'],
+    ['23 bytes', `whsec_${'A'.repeat(31)}`, 'at least 24 bytes in base64, but it has 23'],
+    ['a word', 'test', 'at least 24 bytes in base64, but it has 3'],
+  ])('throws for a secret with %s, also beside a right one and without a signature', (_, wrong, message) => {
+    for (const provider of ['standard', 'svix'] as const)
+      for (const secrets of [wrong, [secret, wrong]])
+        for (const headers of [signed, {}])
+          expect(() => verifyWebhook(body, headers, secrets, { provider })).toThrow(
+            expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(message) }),
+          );
+  });
+
+  it.each([24, 25, 26, 64])('accepts a secret of %i bytes in base64, without prefix or padding too', (size) => {
+    const text = Buffer.alloc(size, 7).toString('base64');
+    for (const each of [`whsec_${text}`, text, text.replaceAll('=', '')])
+      expect(verifyWebhook(body, headersOf([each]), each).id).toBe('msg_1');
+  });
+
+  it.each(['stripe', 'github', 'shopify', 'slack'] as const)('throws for a short secret of %s', (provider) => {
+    for (const wrong of ['x', ' ', ' '.repeat(32), 'fifteen letters'])
+      expect(() => verifyWebhook(body, {}, ['long enough for it', wrong], { provider })).toThrow(
+        'A secret of a webhook must have at least 16 characters.',
+      );
+    expect(() => verifyWebhook(body, {}, 'sixteen letters.', { provider })).toThrow('The signature is missing.');
+  });
+
   it('throws for a parsed body, and for an unknown provider', () => {
     expect(() => verifyWebhook({} as never, signed, secret)).toThrow('received bytes or text');
     expect(() => verifyWebhook(body, signed, secret, { provider: 'toString' as never })).toThrow('Unknown provider');
   });
 
-  const hex = (text: string): string => createHmac('sha256', 'secret').update(text).digest('hex');
-  const base64 = createHmac('sha256', 'secret').update(body).digest('base64');
+  const [KEY, OTHER] = ['secret-of-the-sender', 'secret-of-another-one'] as const;
+  const hex = (text: string): string => createHmac('sha256', KEY).update(text).digest('hex');
+  const base64 = createHmac('sha256', KEY).update(body).digest('base64');
   const time = now();
   it.each<[WebhookProvider, Record<string, string>, string]>([
     ['stripe', { 'Stripe-Signature': `t=${time},v0=aa,v1=00ff,v1=${hex(`${time}.${body}`)}` }, 'Stripe-Signature'],
@@ -116,10 +149,10 @@ describe('verifyWebhook', () => {
       'X-Slack-Signature',
     ],
   ])('verifies the signature of %s, and refuses others', (provider, headers, name) => {
-    expect(verifyWebhook(body, headers, ['other', 'secret'], { provider })).toBeDefined();
+    expect(verifyWebhook(body, headers, [OTHER, KEY], { provider })).toBeDefined();
     for (const wrong of [{ ...headers, [name]: headers[name]!.replace(/.{3}$/, 'abc') }, {}])
-      expect(() => verifyWebhook(body, wrong, 'secret', { provider })).toThrow(/signature/);
-    expect(() => verifyWebhook(body, headers, 'other', { provider })).toThrow('The signature is wrong.');
+      expect(() => verifyWebhook(body, wrong, KEY, { provider })).toThrow(/signature/);
+    expect(() => verifyWebhook(body, headers, OTHER, { provider })).toThrow('The signature is wrong.');
   });
 
   it('verifies the documented example of GitHub', () => {
