@@ -14,7 +14,10 @@ export interface VerifyOptions {
 
 /** What a verified request says about itself. */
 export interface VerifiedWebhook {
-  /** Identifies the message. It stays the same if it is sent again. Undefined if the provider has it in the body. */
+  /**
+   * Identifies the message, and is signed. It stays the same if it is sent again. For GitHub and Shopify, it is made from the body, because their
+   * headers with IDs are not signed. Undefined for Stripe and Slack, which have it in the body.
+   */
   readonly id: string | undefined;
   /** When it was signed; undefined if the provider does not sign the time. */
   readonly timestamp: Date | undefined;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { WebhookRefusal } from './webhook-refusal.ts';
 import { hmacOf, isAmbiguousId, keyOfSecret, keyOfText } from './webhook-signature.ts';
 
@@ -12,7 +12,7 @@ export interface SignedFields {
 
 /** What a request says about itself. */
 export interface ReadSignature {
-  /** Identifies the message, if the provider sends that in a header. */
+  /** Identifies the message by what is signed; absent if the provider has an ID in the body. */
   readonly id?: string | undefined;
   /** When it was signed, in seconds since 1970; absent if the provider does not sign the time. */
   readonly timestamp?: string | undefined;
@@ -38,20 +38,9 @@ export const PROVIDERS: Readonly<Record<WebhookProvider, Provider>> = {
   standard: { keyOf: keyOfSecret, read: (fields) => readStandard(fields, 'webhook') },
   svix: { keyOf: keyOfSecret, read: (fields) => readStandard(fields, 'svix') },
   stripe: { keyOf: keyOfText, read: readStripe },
-  github: {
-    keyOf: keyOfText,
-    read: ({ body, header }) =>
-      readOne(header('x-hub-signature-256'), 'sha256=', fromHex, signText('', body), {
-        id: header('x-github-delivery'),
-      }),
-  },
-  shopify: {
-    keyOf: keyOfText,
-    read: ({ body, header }) =>
-      readOne(header('x-shopify-hmac-sha256'), '', fromBase64, signText('', body), {
-        id: header('x-shopify-webhook-id'),
-      }),
-  },
+  // Their headers have IDs that are not signed, so that a copy of a request can have another one.
+  github: { keyOf: keyOfText, read: (fields) => readBody(fields, 'x-hub-signature-256', 'sha256=', fromHex) },
+  shopify: { keyOf: keyOfText, read: (fields) => readBody(fields, 'x-shopify-hmac-sha256', '', fromBase64) },
   slack: { keyOf: keyOfText, read: readSlack },
 };
 
@@ -78,6 +67,17 @@ function readStandard({ body, header }: SignedFields, prefix: string): ReadSigna
   if (isAmbiguousId(id)) throw new WebhookRefusal('The ID of the webhook has a dot.');
   const signatures = list.split(' ').flatMap((each) => (each.startsWith('v1,') ? [fromBase64(each.slice(3))] : []));
   return { id, timestamp, signatures, sign: (key) => hmacOf({ id, timestamp, body }, key) };
+}
+
+/** A header with a signature of the body alone, whose digest is then all that identifies it. */
+function readBody(
+  { body, header }: SignedFields,
+  name: string,
+  prefix: string,
+  decode: (text: string) => Buffer,
+): ReadSignature | undefined {
+  const id = `sha256-${createHash('sha256').update(body).digest('hex')}`;
+  return readOne(header(name), prefix, decode, signText('', body), { id });
 }
 
 /** A header with one signature after a prefix. */

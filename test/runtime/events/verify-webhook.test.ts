@@ -155,6 +155,42 @@ describe('verifyWebhook', () => {
     expect(() => verifyWebhook(body, headers, OTHER, { provider })).toThrow('The signature is wrong.');
   });
 
+  it.each<[WebhookProvider, (text: string) => Record<string, string>, string]>([
+    ['github', (text) => ({ 'X-Hub-Signature-256': `sha256=${hex(text)}` }), 'X-GitHub-Delivery'],
+    [
+      'shopify',
+      (text) => ({ 'X-Shopify-Hmac-Sha256': Buffer.from(hex(text), 'hex').toString('base64') }),
+      'X-Shopify-Webhook-Id',
+    ],
+  ])('returns an ID for %s that a copy of a request cannot change', (provider, sign, header) => {
+    const idOf = (text: string | Uint8Array, headers: Record<string, string>): string | undefined =>
+      verifyWebhook(text, headers, [OTHER, KEY], { provider }).id;
+    const id = idOf(body, sign(body));
+    expect(id).toMatch(/^sha256-[0-9a-f]{64}$/);
+    for (const unsigned of ['a', 'b', '']) expect(idOf(body, { ...sign(body), [header]: unsigned })).toBe(id);
+    expect(idOf(Buffer.from(body), sign(body))).toBe(id);
+    expect(idOf(`${body} `, sign(`${body} `))).not.toBe(id);
+  });
+
+  it('keeps the ID if the secret is rotated between two attempts', () => {
+    const idBy = (key: string): string | undefined => {
+      const digest = createHmac('sha256', key).update(body).digest('hex');
+      return verifyWebhook(body, { 'X-Hub-Signature-256': `sha256=${digest}` }, [KEY, OTHER], { provider: 'github' })
+        .id;
+    };
+    expect(idBy(KEY)).toMatch(/^sha256-/);
+    expect(idBy(KEY)).toBe(idBy(OTHER));
+  });
+
+  it('returns no ID for providers that have it in the body', () => {
+    const stripe = {
+      'Stripe-Signature': `t=${time},v1=${hex(`${time}.${body}`)}`,
+      'Stripe-Id': 'a',
+      'webhook-id': 'a',
+    };
+    expect(verifyWebhook(body, stripe, KEY, { provider: 'stripe' }).id).toBeUndefined();
+  });
+
   it('verifies the documented example of GitHub', () => {
     // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
     const headers = {
