@@ -13,7 +13,7 @@ import { DeliveryWorker } from './delivery-worker.ts';
 import type { Endpoints } from './endpoints.ts';
 import { checkTenant, createEndpoints } from './endpoints.ts';
 import type { EventContracts } from './event-message.ts';
-import { createMessage } from './event-message.ts';
+import { createMessage, entryOf } from './event-message.ts';
 import type { EventOptions, OwnEndpoint } from './event-options.ts';
 import { EVENT_OPTIONS } from './event-options.ts';
 import type { DeliveryFilter, DeliveryRow, EventStore } from './event-store.ts';
@@ -90,10 +90,11 @@ export function createEvents<Transaction>(
     send(transaction, name, payload, given = {}) {
       const { tenant } = checkTenant(given);
       const { id, type, body } = createMessage(operations, name, payload);
+      const { isInternal } = entryOf(operations, name);
       const event = { id, type, tenant: tenant ?? '', body };
       const retention = options.retention ?? 30 * DAY;
       const add = (endpoints?: readonly string[]): number | Promise<number> =>
-        store.add(transaction, event, { retention, endpoints });
+        store.add(transaction, event, { retention, endpoints, isInternal });
       const added = addWithOwn(options.endpointsOf?.(tenant, name), add, () => store.runsAtOnce(transaction));
       sendChannel.publish({ id, type, tenant });
       // Not an async function: a transaction that runs statements at once gets what is thrown.

@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly id: string;
   readonly tenant: string | undefined;
   readonly url: string | undefined;
-  /** The names of events that it gets; undefined for all of them. */
+  /** The names of events that it gets; undefined for all that are documented. */
   readonly types: readonly string[] | undefined;
   /** When it was disabled; undefined if it gets events. */
   readonly disabledAt: Date | undefined;
@@ -27,7 +27,7 @@ export interface NewEndpoint {
   readonly url: string;
   /** Whose events it gets. */
   readonly tenant?: string;
-  /** The names of events that it gets (default: all). */
+  /** The names of events that it gets (default: all that are documented). An `@internal` event must be named. */
   readonly types?: readonly string[] | undefined;
 }
 

@@ -44,7 +44,8 @@ export function createMessage<Name extends EventName>(
   return { id: createId('msg'), type: name, body };
 }
 
-function entryOf({ events = [] }: EventContracts, name: string): EventEntry {
+/** @throws {TypeError} If the event is unknown. */
+export function entryOf({ events = [] }: EventContracts, name: string): EventEntry {
   const entry = events.find((each) => each.name === name);
   if (entry !== undefined) return entry;
   const names = events.map((each) => each.name);

@@ -15,6 +15,8 @@ export interface AddOptions {
   readonly retention: number;
   /** The endpoints that the app has itself; without it, those of the store. */
   readonly endpoints?: readonly string[] | undefined;
+  /** Whether the event is not documented: then the endpoints of the store only get it if their `types` name it. */
+  readonly isInternal: boolean;
 }
 
 /** Which deliveries a worker takes. */
@@ -84,7 +86,7 @@ export interface EndpointRow {
   readonly tenant: string;
   /** Undefined if the app has the endpoint itself. */
   readonly url: string | undefined;
-  /** The names of events that it gets; undefined for all of them. */
+  /** The names of events that it gets; undefined for all that are documented. */
   readonly types: readonly string[] | undefined;
   readonly secrets: string | undefined;
   readonly disabledAt: Date | undefined;

@@ -6,7 +6,7 @@ export interface MemoryEndpoints extends EndpointStore {
   /** Adds an endpoint that the app has itself, unless it is known. */
   ensure(id: string, tenant: string): void;
   /** The endpoints that get an event. */
-  targetsOf(event: StoredEvent): string[];
+  targetsOf(event: StoredEvent, isInternal: boolean): string[];
   /** Whether an endpoint gets deliveries, and does not pause. */
   isOpen(id: string, now?: number): boolean;
   /** Notes the result of an attempt. Returns whether that has disabled the endpoint. */
@@ -32,10 +32,10 @@ export function memoryEndpoints(onRemove: (id: string) => void): MemoryEndpoints
     ensure(id, tenant) {
       if (!rows.has(id)) rows.set(id, { ...NEW, id, tenant });
     },
-    targetsOf: ({ tenant, type }) =>
+    targetsOf: ({ tenant, type }, isInternal) =>
       [...rows.values()].flatMap((row) => {
         const isTarget = row.url !== undefined && row.disabledAt === undefined && row.tenant === tenant;
-        return isTarget && (row.types?.includes(type) ?? true) ? [row.id] : [];
+        return isTarget && (row.types?.includes(type) ?? !isInternal) ? [row.id] : [];
       }),
     isOpen(id, now = Infinity) {
       const row = rows.get(id);

@@ -63,12 +63,13 @@ class EventsInMemory implements MemoryEvents<unknown> {
   #events: { readonly event: StoredEvent; readonly expiresAt: number }[] = [];
   #deliveries: Delivery[] = [];
 
-  add(_: unknown, event: StoredEvent, { retention, endpoints: own }: AddOptions): number {
+  add(_: unknown, event: StoredEvent, { retention, endpoints: own, isInternal }: AddOptions): number {
     const { endpoints } = this;
     const now = Date.now();
     this.#events.push({ event, expiresAt: now + retention });
     for (const id of own ?? []) endpoints.ensure(id, event.tenant);
-    const targets = own === undefined ? endpoints.targetsOf(event) : own.filter((id) => endpoints.isOpen(id));
+    const targets =
+      own === undefined ? endpoints.targetsOf(event, isInternal) : own.filter((id) => endpoints.isOpen(id));
     const fresh = { state: 'waiting', attempt: 0, failures: 0, status: undefined, error: undefined } as const;
     for (const endpoint of targets) this.#deliveries.push({ event, endpoint, sentAt: now, dueAt: now, ...fresh });
     this.onAdd?.();

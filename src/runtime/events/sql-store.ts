@@ -38,7 +38,7 @@ function addEvent(
   state: SqlState,
   run: RunSql,
   event: StoredEvent,
-  { retention, endpoints }: AddOptions,
+  { retention, endpoints, isInternal }: AddOptions,
 ): number | Promise<number> {
   const { dialect } = state;
   const now = dialect.after(0);
@@ -54,7 +54,7 @@ function addEvent(
     sql`insert into operations_event_endpoints (id, tenant, created_at)
       values ${listSql(own.map((each) => sql`(${each}, ${tenant}, ${now})`))} on conflict (id) do nothing`;
   const addDeliveries = sql`insert into operations_event_deliveries (event_id, endpoint_id, due_at)
-    ${own === undefined ? rowsFor(event, now) : ownRows(own, id, now)} returning 1 as added`;
+    ${own === undefined ? rowsFor(event, isInternal, now) : ownRows(own, id, now)} returning 1 as added`;
   if (!dialect.writesInWith) {
     const statements = [addRow, ...(addOwn ? [addOwn] : []), addDeliveries];
     return countOf(runAll(run, statements, state), ({ length }) => length);
@@ -65,11 +65,13 @@ function addEvent(
 }
 
 /** A delivery for each endpoint of the table that gets an event. */
-function rowsFor({ id, tenant, type }: StoredEvent, now: Sql): Sql {
+function rowsFor({ id, tenant, type }: StoredEvent, isInternal: boolean, now: Sql): Sql {
   // The names of events have no quotation marks.
   const name = JSON.stringify(type);
+  const isNamed = sql`replace(types, ${name}, '') <> types`;
+  const isWanted = isInternal ? isNamed : sql`(types is null or ${isNamed})`;
   return sql`select cast(${id} as text), id, ${now} from operations_event_endpoints where tenant = ${tenant} and url is not null
-    and disabled_at is null and (types is null or replace(types, ${name}, '') <> types)`;
+    and disabled_at is null and ${isWanted}`;
 }
 
 /** A delivery for each of the app's own endpoints that are not disabled. */

@@ -5,6 +5,8 @@ import type { Events } from './registry.ts';
 export interface EventEntry extends Validator {
   /** The name of its file: `invoice.paid`. */
   readonly name: string;
+  /** Whether it is not documented. Only endpoints that name it get it. */
+  readonly isInternal: boolean;
   /** Copies the declared properties of a payload, as for responses; undefined if that would change nothing. */
   readonly pick: PickValue | undefined;
 }
@@ -15,28 +17,32 @@ type EventCode = Validator & Partial<Pick<EventEntry, 'pick'>>;
 /** The events of a manifest. Both lists have the same order. */
 interface GeneratedEvents {
   readonly names: readonly string[];
+  /** The names of those that are not documented; absent without any. */
+  readonly internal?: readonly string[];
   /** Functions that return the code of the next events, `size` of them each. */
   readonly groups: readonly (() => readonly (() => EventCode)[])[];
   readonly size: number;
 }
 
 /** Creates the events of a manifest. The code of one is created when it is first sent. */
-export function createEventEntries({ names, groups, size }: GeneratedEvents): EventEntry[] {
+export function createEventEntries({ names, internal = [], groups, size }: GeneratedEvents): EventEntry[] {
   const made: (readonly (() => EventCode)[])[] = [];
   const codeOf = (index: number): EventCode => {
     const group = Math.floor(index / size);
     return (made[group] ??= groups[group]!())[index % size]!();
   };
-  return names.map((name, index) => new LazyEvent(name, () => codeOf(index)));
+  return names.map((name, index) => new LazyEvent(name, internal.includes(name), () => codeOf(index)));
 }
 
 class LazyEvent implements EventEntry {
   readonly name: string;
+  readonly isInternal: boolean;
   readonly #create: () => EventCode;
   #code: EventCode | undefined;
 
-  constructor(name: string, create: () => EventCode) {
+  constructor(name: string, isInternal: boolean, create: () => EventCode) {
     this.name = name;
+    this.isInternal = isInternal;
     this.#create = create;
   }
 

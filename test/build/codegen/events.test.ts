@@ -25,6 +25,13 @@ describe('the manifest', () => {
     expect([ping!.check(1), ping!.explain(1), ping!.pick]).toEqual([true, [], undefined]);
   });
 
+  it('has which events are internal, and not a byte of that without any', async () => {
+    const login = { '../events/staff.login.ts': '/**\n * @payload {any} - Anything\n * @internal\n */\n' };
+    const { events = [] } = await compileTree({ ...GET, ...EVENTS, ...login }, { definitions: DEFINITIONS });
+    expect(events.filter(({ isInternal }) => isInternal).map(({ name }) => name)).toEqual(['staff.login']);
+    expect(manifestOf({ ...GET, ...EVENTS })).not.toContain('internal');
+  });
+
   it('creates the code of events in groups, each in a function that start-up does not call', () => {
     const many = Array.from({ length: 40 }, (_, i) => [`../events/e${i}.ts`, '/** @payload {{n: integer}} - N */\n']);
     const text = manifestOf({ ...GET, ...(Object.fromEntries(many) as Record<string, string>) });

@@ -14,6 +14,7 @@ const isInvoice = (value: unknown): value is Invoice => {
 function entryOf(name: string): EventEntry {
   return {
     name,
+    isInternal: name.startsWith('staff.'),
     check: isInvoice,
     explain: (value) =>
       isInvoice(value)
@@ -23,8 +24,8 @@ function entryOf(name: string): EventEntry {
   };
 }
 
-/** The events `invoice.paid` and `invoice.sent`, as a build compiles them. */
-export const contracts: EventContracts = { events: ['invoice.paid', 'invoice.sent'].map(entryOf) };
+/** The events `invoice.paid` and `invoice.sent`, and `staff.login`, which is `@internal`, as a build compiles them. */
+export const contracts: EventContracts = { events: ['invoice.paid', 'invoice.sent', 'staff.login'].map(entryOf) };
 
 /** A valid payload. */
 export const invoice: Invoice = { id: 7, amount: 12.5 };

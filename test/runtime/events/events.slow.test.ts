@@ -7,7 +7,7 @@ import type {
   EventSender,
   EventStore,
 } from '../../../src/runtime/events/index.ts';
-import { createEvents, verifyWebhook } from '../../../src/runtime/events/index.ts';
+import { createEvents, createSecret, verifyWebhook } from '../../../src/runtime/events/index.ts';
 import { sqlStore } from '../../../src/runtime/events/sql-store.ts';
 import { contracts, invoice, KEY } from './contracts.ts';
 import { startReceiver } from './receiver.ts';
@@ -91,6 +91,27 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
       { id: sent.id, state: 'delivered' },
     ]);
     expect(errors).toEqual([]);
+  });
+
+  it.skipIf(!isPresent)('sends an internal event only to endpoints that name it', async () => {
+    const { events } = eventsIn(database);
+    const url = 'https://example.com/';
+    await events.endpoints.add({ url });
+    await events.endpoints.add({ url, types: ['invoice.paid', 'invoice.sent'] });
+    await events.endpoints.add({ url, types: [] });
+    const sendLogin = async (sender: EventSender<never>) => {
+      let sent: ReturnType<typeof events.send> | undefined;
+      await database.transaction((transaction) => (sent = sender.send(transaction, 'staff.login', invoice)));
+      return sent!;
+    };
+    expect((await sendLogin(events)).deliveries).toBe(0);
+    const named = await events.endpoints.add({ url, types: ['invoice.sent', 'staff.login'] });
+    const { id, deliveries } = await sendLogin(events);
+    expect(deliveries).toBe(1);
+    expect(await events.list()).toMatchObject([{ id, endpoint: named.id, type: 'staff.login' }]);
+    // What the app chooses itself, it chooses by name.
+    const own = { endpointsOf: () => [{ id: 'mine', url, secrets: [createSecret()] }] };
+    expect((await sendLogin(eventsIn(database, own).events)).deliveries).toBe(1);
   });
 
   it.skipIf(!isPresent || create === STORES[0]!.create)('sends nothing if the transaction is rolled back', async () => {

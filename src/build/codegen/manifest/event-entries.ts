@@ -28,5 +28,7 @@ export function eventText(faced: Operation, schemas: PickSchemas): EventText {
 export function eventsText(events: readonly Operation[], groups: readonly string[]): string | undefined {
   if (events.length === 0) return undefined;
   const names = literal(events.map(({ event }) => event));
-  return `createEventEntries({ names: ${names}, groups: [${groups.join(', ')}], size: ${GROUP_SIZE} })`;
+  const internal = events.filter((event) => event.internal === true).map(({ event }) => event);
+  const internalText = internal.length === 0 ? '' : ` internal: ${literal(internal)},`;
+  return `createEventEntries({ names: ${names},${internalText} groups: [${groups.join(', ')}], size: ${GROUP_SIZE} })`;
 }
