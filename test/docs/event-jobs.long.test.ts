@@ -30,7 +30,7 @@ interface EventJobs {
 
 async function loadPage(): Promise<EventJobs> {
   const root = scratch();
-  const { text } = readBlocks(readPage('events.md')).find(({ title }) => title === 'app/event-jobs.ts')!;
+  const { text } = readBlocks(readPage('reference/events.md')).find(({ title }) => title === 'app/event-jobs.ts')!;
   writeFileSync(join(root, 'event-jobs.ts'), text);
   symlinkSync(join(DOCS, 'node_modules'), join(root, 'node_modules'));
   const outfile = join(root, 'event-jobs.mjs');
