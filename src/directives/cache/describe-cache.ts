@@ -36,6 +36,15 @@ export const cache = {
     );
   },
   read: readCache,
+  // It is a statement about one response. Operations that are added later would inherit it.
+  inDirectory(value, report) {
+    if (value.sameForEveryone === true)
+      report({
+        code: 'shared-cache',
+        message: `The "@cache" of a directory applies to operations that are added later too, so it cannot have "${SAME_FOR_EVERYONE}". Write the line in the comment of each operation whose response has no data of the client.`,
+      });
+    return value;
+  },
   check({ own }, { operation }, report) {
     if (operation === undefined) return;
     const { method, hasStream } = operation;
@@ -62,7 +71,7 @@ export const cache = {
       report({
         code: 'shared-cache',
         at: line.at,
-        message: `Shared caches could send a response of one client to another, because "@security" or "authorize" protects the operation. Write "@cache private, ...". If the response has no data of the client, add "${SAME_FOR_EVERYONE}" at the end.`,
+        message: `Shared caches could send a response of one client to another, because "@security" or "authorize" protects the operation. Write "@cache private, ...". If the response has no data of the client, ${own.length === 0 ? 'write the line in the comment of the operation, with' : 'add'} "${SAME_FOR_EVERYONE}" at the end.`,
         ...(own.length === 0 && { note: { message: 'the operation', at } }),
       });
     if (!isGuarded && sameForEveryone === true && own.length > 0)

@@ -80,8 +80,24 @@ describe('@cache', () => {
     expect(codesOf({ 'x/a@get.ts': `${operation['x/a@get.ts']}\n${guard}` })).toEqual([...unused, ...found]);
     const inherited = { '_middleware.ts': `/** ${line} */\n${guard}`, 'a@get.ts': `/** It. */${handler}` };
     expect(codesOf(inherited)).toEqual([...unused, ['shared-cache', 'app/operations/_middleware.ts']]);
-    const meant = { ...inherited, '_middleware.ts': `/** ${line} (same for everyone) */\n${guard}` };
+    const meant = { ...inherited, 'a@get.ts': `/** It.\n * ${line} (same for everyone) */${handler}` };
     expect(codesOf(meant)).toEqual(unused);
+  });
+
+  it('of a directory never says that all responses below are the same for everyone', () => {
+    const line = '/** @cache public, max-age=60 (same for everyone) */';
+    const { diagnostics } = compile(
+      {
+        'x/_middleware.ts': line,
+        'x/a@get.ts': `/** It. */${handler}`,
+        'x/b@get.ts': `/** It.\n * @security token */${handler}`,
+      },
+      { definitions: security },
+    );
+    expect(diagnostics.map(({ code, severity, at }) => [code, severity, at.source.file])).toEqual([
+      ['shared-cache', 'error', 'app/operations/x/_middleware.ts'],
+    ]);
+    expect(diagnostics[0]!.message).toContain('Write the line in the comment of each operation');
   });
 
   it('of a directory is reported once, and each time anew in an editor', () => {
