@@ -183,7 +183,7 @@ export function compileOperations(input: CompilationInput): Compilation {
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
-  checkDirectories(wrapping, { found, operations }, prefixes, report);
+  checkDirectories(wrapping, operations, prefixes, report);
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);
   checkUnread(input, operations, places, report);

@@ -1,5 +1,5 @@
 import type { CachePolicy } from '../../shared/contract/cache-policy.ts';
-import type { Operation } from '../../shared/contract/operation.ts';
+import type { Operation, Response } from '../../shared/contract/operation.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 import { cacheChanges } from './cache-changes.ts';
@@ -14,6 +14,7 @@ const REMOVAL = { title: 'Remove the line', removesLine: true } as const;
 /** The methods whose responses caches keep: RFC 9110, 9.2.3; RFC 10008, 2.7. */
 const CACHED: readonly string[] = ['GET', 'HEAD', 'QUERY'];
 
+const isStreamed = ({ content = [] }: Response): boolean => content.some(({ stream }) => stream !== undefined);
 const isCached = ({ cache: policy }: Operation): boolean => policy !== undefined;
 
 /** `@cache public, max-age=60`: the `Cache-Control` of successful responses. */
@@ -45,6 +46,8 @@ export const cache = {
       });
     return value;
   },
+  protectsBelow: ({ control }, { method, responses }) =>
+    CACHED.includes(method) && !isShared(controlOf(control)) && !responses.some(isStreamed),
   check({ own }, { operation }, report) {
     if (operation === undefined) return;
     const { method, hasStream } = operation;

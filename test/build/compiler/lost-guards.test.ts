@@ -1007,6 +1007,69 @@ describe('an operation beside the guarded directory of its path is a warning', (
   });
 });
 
+describe('a directory whose comment only protects, without access of its own, is a guard', () => {
+  const LIMIT = '/** @rate-limit 5 per hour per address */';
+  const PRIVATE = '/** @cache no-store */';
+  const codes = (files: Record<string, string>) =>
+    compile(files).diagnostics.map(({ code, severity, message }) => [code, severity, /"@[\w-]+"/.exec(message)?.[0]]);
+
+  it.each([
+    ['session@post.ts', 'session/_middleware.ts', LIMIT, '"@rate-limit"'],
+    ['session:renew@post.ts', 'session/_middleware.ts', LIMIT, '"@rate-limit"'],
+    ['me@get.ts', 'me/_middleware.ts', PRIVATE, '"@cache"'],
+    ['../webhooks/paid@post.ts', '../webhooks/paid/_middleware.ts', LIMIT, '"@rate-limit"'],
+  ])('for %s beside %s: %s', (path, file, text, directive) => {
+    expect(codes({ [path]: HANDLER, [file]: text })).toEqual([['unguarded-path', 'warning', directive]]);
+  });
+
+  it('beside an operation with a guard of its own, which is no limit', () => {
+    expect(codes({ 'admin@post.ts': `${HANDLER}${GUARD}`, 'admin/_middleware.ts': LIMIT })).toEqual([
+      ['unguarded-path', 'warning', '"@rate-limit"'],
+    ]);
+    expect(codes({ 'admin@post.ts': `${HANDLER}${GUARD}`, 'admin/_middleware.ts': `${LIMIT}\n${GUARD}` })).toEqual([
+      ['unguarded-path', 'warning', '"@rate-limit"'],
+    ]);
+  });
+
+  it.each([
+    ['with a line of its own', 'a@get.ts', LIMIT.replace('/**', '/** It.\n *'), LIMIT],
+    ['with a limit as deep', 'a.csv/@get.ts', '/** It. */', LIMIT, { 'a.csv/_middleware.ts': LIMIT }],
+    ['that no cache keeps anyway', 'a@post.ts', '/** It. */', PRIVATE],
+    ['of a stream, which inherits no "@cache"', 'a@get.ts', '/** It.\n * @returns {Stream<string>} */', PRIVATE],
+    ['beside a directory whose responses are shared', 'a@get.ts', '/** It. */', '/** @cache public, max-age=60 */'],
+  ])('but not for an operation %s', (_, path, comment, guard, more: Record<string, string> = {}) => {
+    const files = { ...more, [path]: `${comment}\nexport default () => {};\n`, 'a/_middleware.ts': guard };
+    expect(codes(files).filter(([code]) => code !== 'generator-handler')).toEqual([]);
+  });
+
+  it.each([
+    ['Admin/_middleware.ts', 'admin/s@post.ts', 'error'],
+    ['b/{id}/_middleware.ts', 'b/{pet_id}/s@post.ts', 'error'],
+    ['webhooks/_middleware.ts', '../webhooks/paid@post.ts', 'error'],
+  ])('of another spelling or tree: %s and %s', (file, path, severity) => {
+    const named = (text: string, comment = '/** It. */') =>
+      codes({ [path]: `${comment}\nexport default () => {};\n`, [file]: text }).filter(
+        ([code]) => code === 'lost-guard',
+      );
+    expect(named(LIMIT)).toEqual([['lost-guard', severity, '"@rate-limit"']]);
+    expect(named(`${LIMIT}\n${GUARD}`)).toHaveLength(1);
+    expect(named(LIMIT, `/** It.\n * @rate-limit 5 per hour */`)).toEqual([]);
+  });
+
+  it('that the option "ignore" must not hide', () => {
+    const unread = [{ file: 'app/operations/a/_middleware.ts', path: 'a/_middleware.ts', text: LIMIT }];
+    const { diagnostics } = compile({ 'a/b@post.ts': HANDLER }, { unread });
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['lost-guard', 'error']]);
+    expect(diagnostics[0]!.message).toContain('"@rate-limit"');
+  });
+
+  it('that is missed in a directory with nearly the name of the operations', () => {
+    const unread = [{ file: 'app/Operations/_middleware.ts', path: undefined, text: LIMIT, isBeside: true }];
+    const { diagnostics } = compile({ 'a/b@post.ts': HANDLER }, { unread });
+    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['lost-guard', 'warning']]);
+  });
+});
+
 describe('an authorize that is a property of the default export is an error', () => {
   it.each([
     'Object.assign(() => {}, { authorize: () => false })',

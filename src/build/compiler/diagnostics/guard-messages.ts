@@ -1,4 +1,4 @@
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, removal } from './fix.ts';
 import { error, warning } from './report.ts';
@@ -97,13 +97,19 @@ export const hiddenMiddleware = (at: Location, name: string): Diagnostic =>
     `This file does not run, because a directory named "${name}" has no operations. To serve "${name}" in paths, rename the directory to "[${name[0]}]${name.slice(1)}". Otherwise remove the file.`,
   );
 
-export const ignoredGuard = (at: Location, operation: Location): Diagnostic =>
+/** @param directive The directive of the file that protects; undefined if it guards. */
+export const ignoredGuard = (at: Location, operation: Location, directive: string | undefined): Diagnostic =>
   error(
     'lost-guard',
     at,
-    'The option "ignore" hides this "_middleware" file, so it does not guard the operations below. Ignore those too, or remove the file.',
-    { message: 'not guarded', at: operation },
+    `The option "ignore" hides this "_middleware" file, so ${directive === undefined ? 'it does not guard' : `its "@${directive}" does not protect`} the operations below. Ignore those too, or remove the file.`,
+    missing(operation, directive),
   );
+
+/** The operation without the guard. */
+function missing(at: Location, directive: string | undefined): Note {
+  return { message: directive === undefined ? 'not guarded' : `without this "@${directive}"`, at };
+}
 
 /**
  * @param meant The glob that is right, if it is known.
@@ -150,13 +156,19 @@ export const foreignMiddleware = (at: Location, directory: string): Diagnostic =
 /**
  * @param operation One that is not guarded, with a path below that of the guard.
  * @param runs Whether the guard runs for other operations.
+ * @param directive The directive of the file that protects; undefined if it guards.
  */
-export const otherTree = (at: Location, operation: Location, runs: boolean): Diagnostic =>
+export const otherTree = (
+  at: Location,
+  operation: Location,
+  runs: boolean,
+  directive: string | undefined,
+): Diagnostic =>
   (runs ? warning : error)(
     'lost-guard',
     at,
-    'This file does not run for an operation below its path, because webhooks and operations have separate directories. Move it to the other directory, or declare "@security" in the operation.',
-    { message: 'not guarded', at: operation },
+    `${directive === undefined ? 'This file does not run for' : `This "@${directive}" does not apply to`} an operation below its path, because webhooks and operations have separate directories. Move it to the other directory, or declare "@${directive ?? 'security'}" in the operation.`,
+    missing(operation, directive),
   );
 
 /** @param directory Where the file belongs. */
@@ -178,31 +190,37 @@ export const unreadSecurity = (at: Location, directory: string): Diagnostic =>
 export const misnamedDocument = (at: Location, file: string): Diagnostic =>
   error('lost-guard', at, `This file is not the document, so its security has no effect. Rename it to "${file}".`);
 
-export const otherSpelling = (at: Location, operation: Location): Diagnostic =>
+/** @param directive The directive of the file that protects; undefined if it guards. */
+export const otherSpelling = (at: Location, operation: Location, directive: string | undefined): Diagnostic =>
   error(
     'lost-guard',
     at,
-    'This "_middleware" file does not run for an operation in a directory with the same path, but another spelling. Use one spelling for both directories.',
-    { message: 'not guarded', at: operation },
+    `${directive === undefined ? 'This "_middleware" file does not run for' : `This "@${directive}" does not apply to`} an operation in a directory with the same path, but another spelling. Use one spelling for both directories.`,
+    missing(operation, directive),
   );
 
 /**
  * @param name The operation: `GET /admin`.
- * @param guard The `_middleware` file of the directory that has the path of the operation.
+ * @param guard The `_middleware` file of the directory that has the path of the operation, and its directive that protects; undefined if it guards.
  * @param moved Where the file would be in that directory; undefined if its path would be another one.
  */
 export const unguardedPath = (
   at: Location,
   name: string,
-  guard: { readonly file: string; readonly at: Location },
+  guard: { readonly file: string; readonly at: Location; readonly directive: string | undefined },
   moved: string | undefined,
-): Diagnostic =>
-  warning(
+): Diagnostic => {
+  const { file, directive } = guard;
+  const lost =
+    directive === undefined ? `${file} does not run for` : `The "@${directive}" of ${file} does not apply to`;
+  const own = directive === undefined ? '"@security" or "authorize"' : `"@${directive}"`;
+  return warning(
     'unguarded-path',
     at,
-    `${guard.file} does not run for "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} the operation's own "@security" or "authorize".`,
+    `${lost} "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} the operation's own ${own}.`,
     { message: 'not for this operation', at: guard.at },
   );
+};
 
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   error(

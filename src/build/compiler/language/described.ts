@@ -45,6 +45,27 @@ export function valuesOf<Value>(
   return (described.get(description) ?? []) as readonly Declared<Value>[];
 }
 
+/** A directive in the comment of a directory that protects the operations below. */
+export interface Protection {
+  readonly name: string;
+  readonly at: Location;
+  /** Whether it protects an operation if that inherits it. */
+  readonly isFor: (operation: Operation) => boolean;
+  /** Whether another comment has such a line. */
+  readonly isIn: (described: Described) => boolean;
+}
+
+/** The directives that protect the operations of a directory, each once. */
+export function protectionsIn(described: Described): Protection[] {
+  return ROWS.filter((row) => row.protects === true && row.inherited !== undefined).flatMap((row) => {
+    const lines = valuesOf(described, row);
+    if (lines.length === 0) return [];
+    const isFor = (operation: Operation): boolean =>
+      lines.some(({ value }) => row.protectsBelow?.(value, operation) ?? true);
+    return [{ name: row.name, at: lines[0]!.at, isFor, isIn: (other: Described) => other.has(row) }];
+  });
+}
+
 /** Reads the line of a directive, if it has a description. */
 export function readDescribed(directive: Directive, into: DescribedDraft, report: Report): boolean {
   const row = ROWS.find(({ name }) => name === directive.name);

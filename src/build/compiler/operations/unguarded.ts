@@ -1,24 +1,21 @@
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Location } from '../diagnostics/source.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
+import type { Guarding } from './guarding.ts';
+import { goesWithout, guardingIn, isSameKind } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
-import type { ParsedOperation } from './parse.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { directoryKey, isAround, isInWebhooks, ownPath } from './tree-files.ts';
 
 /** Reports guards of directories that do not run for an operation of the same path. */
 export function checkDirectories(
   files: readonly MiddlewareResult[],
-  {
-    found,
-    operations,
-  }: { readonly found: readonly ParsedOperation[]; readonly operations: readonly CompiledOperation[] },
+  operations: readonly CompiledOperation[],
   prefixes: Prefixes,
   report: Report,
 ): void {
-  checkSpellings(files, found, report);
+  checkSpellings(files, operations, report);
   checkBeside(files, operations, report);
   checkOtherTree(files, operations, prefixes, report);
 }
@@ -33,22 +30,26 @@ function checkOtherTree(
   prefixes: Prefixes,
   report: Report,
 ): void {
-  for (const { directory, at } of files.flatMap(guardingIn)) {
+  const guarding = files.flatMap(guardingIn);
+  const reported = new Set<string>();
+  for (const each of guarding) {
+    const { directory, path, at, protection } = each;
+    if (reported.has(path)) continue;
     const below = `${directoryTemplate(directory, prefixes).text}/`;
     const other =
       directory === ''
         ? undefined
         : operations.find(
-            ({ contract: { id }, template, guard, declarations }) =>
-              isInWebhooks(id) !== isInWebhooks(directory) &&
-              template.text.startsWith(below) &&
-              guard === undefined &&
-              declarations.security.length === 0 &&
-              !files.flatMap(guardingIn).some((each) => isAround(each.directory, id)),
+            (operation) =>
+              isInWebhooks(operation.contract.id) !== isInWebhooks(directory) &&
+              operation.template.text.startsWith(below) &&
+              !goesWithout(each, operation) &&
+              !guarding.some((one) => isSameKind(one, each) && isAround(one.directory, operation.contract.id)),
           );
     if (other === undefined) continue;
     const runs = operations.some(({ contract: { id } }) => isAround(directory, id));
-    report(messages.otherTree(at, other.pathAt, runs));
+    report(messages.otherTree(at, other.pathAt, runs, protection?.name));
+    reported.add(path);
   }
 }
 
@@ -58,7 +59,7 @@ function checkOtherTree(
  */
 function checkSpellings(
   files: readonly MiddlewareResult[],
-  operations: readonly ParsedOperation[],
+  operations: readonly CompiledOperation[],
   report: Report,
 ): void {
   const guarding = files.flatMap(guardingIn);
@@ -66,26 +67,28 @@ function checkSpellings(
   const byKey = new Map<string, Guarding[]>();
   for (const each of guarding)
     byKey.set(directoryKey(each.directory), [...(byKey.get(directoryKey(each.directory)) ?? []), each]);
-  const reported = new Set<Location>();
+  const reported = new Set<string>();
   const all = guarding.map(({ directory }) => directory).join('\n');
   for (const operation of operations) {
     if (clean.get(operation) === all) continue;
-    const others = directoriesAround(operation.path).flatMap((around) =>
+    const others = directoriesAround(operation.contract.id).flatMap((around) =>
       (byKey.get(directoryKey(around)) ?? []).filter(
         ({ directory }) => directory !== around && ownPath(directory) !== '',
       ),
     );
     if (others.length === 0) clean.set(operation, all);
-    for (const { at } of others) {
-      if (!reported.has(at)) report(messages.otherSpelling(at, operation.route.at));
-      reported.add(at);
+    for (const each of others) {
+      const { path, at, protection } = each;
+      if (reported.has(path) || (protection !== undefined && goesWithout(each, operation))) continue;
+      report(messages.otherSpelling(at, operation.pathAt, protection?.name));
+      reported.add(path);
     }
   }
 }
 
 /**
  * Reports operations next to a directory that has guards: `admin.ts`, `admin.csv@get.ts` and `admin:reset@post.ts` are not in `admin/`. An operation with
- * its own `@security` line or `authorize` means it.
+ * its own `@security` line or `authorize`, or with its own line of another directive that protects, means it.
  */
 function checkBeside(
   files: readonly MiddlewareResult[],
@@ -96,8 +99,8 @@ function checkBeside(
     .flatMap(guardingIn)
     .map((each) => ({ ...each, key: directoryKey(each.directory.slice(0, -1)) }));
   if (guarding.length === 0) return;
-  for (const { contract, template, pathAt, guard, declarations } of operations) {
-    if (guard !== undefined || declarations.security.length > 0) continue;
+  for (const operation of operations) {
+    const { contract, template, pathAt } = operation;
     const { route } = splitPath(contract.id);
     const key = directoryKey(route);
     const beside = guarding.find(
@@ -105,13 +108,14 @@ function checkBeside(
         isNamedAfter(key, each.key) &&
         isInWebhooks(each.directory) === isInWebhooks(contract.id) &&
         !(key === each.key && isAround(`${route}/`, contract.id)) &&
-        !isGuardedAt(depthOf(each.directory), contract.id, guarding),
+        !goesWithout(each, operation) &&
+        !isGuardedAt(each, contract.id, guarding),
     );
     if (beside === undefined) continue;
     const [extension] = /\.[cm]?[jt]s$/.exec(contract.id)!;
     const moved = `${ownPath(beside.directory)}@${contract.method.toLowerCase()}${extension}`;
     const name = `${contract.method} ${template.text}`;
-    const file = { file: ownPath(beside.path), at: beside.at };
+    const file = { file: ownPath(beside.path), at: beside.at, directive: beside.protection?.name };
     report(messages.unguardedPath(pathAt, name, file, key === beside.key ? moved : undefined));
   }
 }
@@ -126,30 +130,20 @@ function isNamedAfter(key: string, directory: string): boolean {
   return directory.endsWith('}') ? !more.startsWith('/') : /^(?![\p{L}\p{N}_/-])/u.test(more);
 }
 
-/** Whether an operation has guards of its own directory, as deep as those next to it. */
-function isGuardedAt(depth: number, id: string, guarding: readonly Guarding[]): boolean {
-  return guarding.some(({ directory }) => isAround(directory, id) && depthOf(directory) >= depth);
+/** Whether an operation has such guards of its own directory, as deep as those next to it. */
+function isGuardedAt(beside: Guarding, id: string, guarding: readonly Guarding[]): boolean {
+  const depth = depthOf(beside.directory);
+  return guarding.some(
+    (each) => isSameKind(each, beside) && isAround(each.directory, id) && depthOf(each.directory) >= depth,
+  );
 }
 
 function depthOf(directory: string): number {
   return directory.split('/').length;
 }
 
-/** A directory with guards, its file and the place of one of them. */
-interface Guarding {
-  readonly directory: string;
-  readonly path: string;
-  readonly at: Location;
-}
-
-function guardingIn({ middleware, contract }: MiddlewareResult): Guarding[] {
-  if (middleware !== undefined) return [middleware];
-  const [security] = contract?.declarations.security ?? [];
-  return security === undefined ? [] : [{ directory: contract!.directory, path: contract!.path, at: security.at }];
-}
-
 /** The guarding directories that each operation was checked against: an edit changes few operations. */
-const clean = new WeakMap<ParsedOperation, string>();
+const clean = new WeakMap<CompiledOperation, string>();
 
 function directoriesAround(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1));

@@ -12,7 +12,9 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
+import { guardsByItself } from '../language/security-words.ts';
 import { AUTHORIZE } from './guard-names.ts';
+import { goesWithout, guardingIn } from './guarding.ts';
 import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import { readFacts } from './module-facts.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -122,10 +124,15 @@ function checkIgnored(
   { directory, prefixes }: Pick<Surroundings, 'directory' | 'prefixes'>,
   report: Report,
 ): void {
-  const { middleware, contract } = parseMiddleware({ path, text }, directory, prefixes);
-  const below = operations.find(({ contract: { id } }) => isAround(directoryOf(path), id));
-  const guards = middleware !== undefined || (contract?.declarations.security.length ?? 0) > 0;
-  if (guards && below !== undefined) report(messages.ignoredGuard(locateName(file), below.pathAt));
+  for (const guarding of guardingIn(parseMiddleware({ path, text }, directory, prefixes))) {
+    const { protection } = guarding;
+    const below = operations.find(
+      (operation) =>
+        isAround(directoryOf(path), operation.contract.id) &&
+        (protection === undefined || !goesWithout(guarding, operation)),
+    );
+    if (below !== undefined) return report(messages.ignoredGuard(locateName(file), below.pathAt, protection?.name));
+  }
 }
 
 /** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
@@ -140,7 +147,7 @@ function reportForeignMiddleware(source: SourceText, directory: string, report: 
 const MAY_GUARD = /authorize|@security/;
 
 /**
- * Reports a `_middleware` file in a directory beside the tree: one that has a guard, or middleware if its directory is named as the tree, or as a directory
+ * Reports a `_middleware` file in a directory beside the tree: one that has a guard, or middleware or a directive that protects if its directory is named as the tree, or as a directory
  * of operations. Other frameworks have such files too, so it is a warning.
  */
 function reportBeside(
@@ -160,6 +167,8 @@ function reportBeside(
       return operations.some(({ contract: { id } }) => directoryKey(ownPath(id)).startsWith(key));
     });
   const exported = facts.exports.find(({ name }) => name === AUTHORIZE || (name === 'default' && isMeant));
-  const at = exported === undefined ? facts.lostSecurity[0]?.at : { source, span: exported.span };
+  const directives = isMeant ? facts.comments.flatMap((comment) => comment.directives) : [];
+  const lost = facts.lostSecurity[0] ?? directives.find(({ name }) => guardsByItself(name));
+  const at = exported === undefined ? lost?.at : { source, span: exported.span };
   if (at !== undefined) report(messages.foreignMiddleware(at, directory));
 }

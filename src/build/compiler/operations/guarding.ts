@@ -1,0 +1,42 @@
+import { protectionsIn } from '../language/described.ts';
+import type { Protection } from '../language/described.ts';
+import type { Location } from '../diagnostics/source.ts';
+import type { MiddlewareResult } from './middleware.ts';
+import type { CompiledOperation } from './resolve.ts';
+
+/** A directory with guards, its file and the place of one of them. */
+export interface Guarding {
+  readonly directory: string;
+  readonly path: string;
+  readonly at: Location;
+  /** The directive of its comment that protects the operations; undefined if the file decides who can call them. */
+  readonly protection: Protection | undefined;
+}
+
+/** What a `_middleware` file guards its directory with: middleware, `authorize` or `@security` first, then each other directive that protects. */
+export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'middleware' | 'contract'>): Guarding[] {
+  const [security] = contract?.declarations.security ?? [];
+  const { directory, path } = middleware ?? contract ?? {};
+  if (directory === undefined || path === undefined) return [];
+  const at = middleware?.at ?? security?.at;
+  return [
+    ...(at === undefined ? [] : [{ directory, path, at, protection: undefined }]),
+    ...protectionsIn(contract?.declarations.described ?? new Map()).map((protection) => ({
+      directory,
+      path,
+      at: protection.at,
+      protection,
+    })),
+  ];
+}
+
+/** Whether two directories guard in the same way, so that one of them can stand in for the other. */
+export function isSameKind(one: Guarding, other: Guarding): boolean {
+  return one.protection?.name === other.protection?.name;
+}
+
+/** Whether an operation needs nothing of a directory: it has a guard, or a line of the directive, of its own, or the directive means nothing for it. */
+export function goesWithout({ protection }: Guarding, { guard, declarations, contract }: CompiledOperation): boolean {
+  if (protection === undefined) return guard !== undefined || declarations.security.length > 0;
+  return protection.isIn(declarations.described) || !protection.isFor(contract);
+}
