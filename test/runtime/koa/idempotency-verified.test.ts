@@ -100,6 +100,15 @@ describe('the client of a key', () => {
     expect((await ask('POST /payments', bearer('ada', { 'x-key': 'a' }))).json).toEqual({ id: 1 });
   });
 
+  it('has one user name in all spellings, which a verifier can accept, but not another password', async () => {
+    const { ask } = await start(undefined, 'login');
+    const pays = async (pair: string) =>
+      (await ask('POST /payments', send({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` }))).json;
+    for (const name of ['ada', 'ADA', ' aDa ', 'ａｄａ']) expect(await pays(`${name}:secret`)).toEqual({ id: 1 });
+    expect(await pays('bo:secret')).toEqual({ id: 2 });
+    expect(await pays('ada:Secret')).toEqual({ id: 3 });
+  });
+
   it('has no key of the query in its request, be it junk or a new one', async () => {
     const { ask } = await start({ clientOf: 'shared' }, 'token', 'inQuery');
     for (const query of ['', '?key=junk', '?key=junk2', '?%6Bey=a', '?key'])

@@ -123,6 +123,18 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await rest(basic('k1:x'))).toBe('"user-per-minute";r=1;t=30');
   });
 
+  it('per user counts all spellings of a user name together, which a verifier can accept', async () => {
+    const { ask } = await serveTree({ 'a.ts': '/** @rate-limit 2 per minute per user\n * @security basic */' });
+    const statusOf = async (name: string) => {
+      const authorization = `Basic ${Buffer.from(`${name}:secret`).toString('base64')}`;
+      return (await ask('GET /a', { headers: { authorization } })).status;
+    };
+    expect([await statusOf('ada@example.com'), await statusOf('ADA@example.com')]).toEqual([200, 200]);
+    for (const name of ['ada@example.com', 'aDa@example.com', ' ada@example.com ', 'ａｄａ@example.com'])
+      expect([name, await statusOf(name)]).toEqual([name, 429]);
+    expect(await statusOf('bo@example.com')).toBe(200);
+  });
+
   it('per user counts requests with invalid input, before their body is read', async () => {
     const { ask } = await serveTree({
       'a@post.ts': '/** @rate-limit 2 per minute per user\n * @security key\n * @param {integer} n */',

@@ -4,7 +4,7 @@ import { needsCredentials } from '../../../shared/contract/operation.ts';
 import type { IdempotentAuth } from '../../../shared/contract/registry.ts';
 import type { OperationContext, OperationFields } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
-import { verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
+import { namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { hash } from './hash.ts';
 
@@ -67,7 +67,9 @@ function identify(ctx: OperationContext, clientOf: ClientOf): KeyClient {
 /** A hash of the credentials that were verified, with their schemes. Other credentials of the request mean nothing. */
 function credentialsOf(ctx: OperationContext): string | undefined {
   const verified = verifiedOf(ctx);
-  return verified && hash(verified.map(({ requirement, credentials }) => [requirement.name, credentials]));
+  return (
+    verified && hash(verified.map(({ requirement, credentials }) => [requirement.name, namingCaller(credentials)]))
+  );
 }
 
 /** @throws {TypeError} If a client is not identified. */

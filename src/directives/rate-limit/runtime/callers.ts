@@ -5,7 +5,7 @@ import type { RateLimit } from '../../../shared/contract/rate-limit.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
 import type { BasicCredentials } from '../../../runtime/koa/request/security/credentials.ts';
-import { verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
+import { namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { addressKey } from './address-key.ts';
 import type { CallerContext, CallerId } from './caller-context.ts';
@@ -109,11 +109,8 @@ function verifiedName(ctx: OperationContext, { securitySchemes = {} }: Manifest)
   for (const { requirement, credentials } of verifiedOf(ctx) ?? []) {
     const { name } = requirement;
     if (!isStableScheme(schemeOf(securitySchemes, name))) continue;
-    return hashOf([
-      'scheme',
-      name,
-      typeof credentials === 'string' ? credentials : (credentials as BasicCredentials).username,
-    ]);
+    const naming = namingCaller(credentials);
+    return hashOf(['scheme', name, typeof naming === 'string' ? naming : (naming as BasicCredentials).username]);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../context.ts';
-import type { Credentials } from './credentials.ts';
+import type { BasicCredentials, Credentials } from './credentials.ts';
 
 /** Credentials that a verifier has accepted. */
 export interface Verified {
@@ -20,4 +20,19 @@ export function rememberVerified(ctx: OperationContext, verified: readonly Verif
 /** The credentials of the alternative that was verified; undefined if the request passed without any. */
 export function verifiedOf(ctx: OperationContext): readonly Verified[] | undefined {
   return (ctx as Remembering)[VERIFIED];
+}
+
+/**
+ * The credentials as they name a caller: those of basic authentication with one spelling of the user name.
+ *
+ * Verifiers often look a name up without regard to case, width or spaces. Each spelling would be another caller, with limits and keys of its own.
+ */
+export function namingCaller(credentials: Credentials): Credentials {
+  if (!isBasic(credentials)) return credentials;
+  const username = credentials.username.normalize('NFKC').toLowerCase().trim();
+  return { username, password: credentials.password };
+}
+
+function isBasic(credentials: Credentials): credentials is BasicCredentials {
+  return typeof credentials === 'object' && 'username' in credentials && 'password' in credentials;
 }
