@@ -45,6 +45,31 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
     expect(await controlOf('GET /none')).toEqual([200, undefined, undefined]);
   });
 
+  it('keeps a response that sets a cookie out of shared caches', async () => {
+    const cookie = "ctx.cookies.set('sid', 'ada'); return 1;";
+    const { ask } = await serveTree({
+      'a.ts': `/** @cache public, max-age=60, s-maxage=300, proxy-revalidate, immutable */\nexport default (ctx) => { ${cookie} };`,
+      'b.ts': `/** @cache max-age=60 */\nexport default (ctx) => { ${cookie} };`,
+      'c.ts': `/** @cache private, max-age=60 */\nexport default (ctx) => { ${cookie} };`,
+      'd.ts': `/** @cache no-store */\nexport default (ctx) => { ${cookie} };`,
+      'e.ts': `/** @cache no-cache */\nexport default (ctx) => { ${cookie} };`,
+      'f.ts': `/** @cache public, s-maxage=60 */\nexport default () => new Response('1', { headers: { 'Set-Cookie': 'sid=ada' } });`,
+      'g.ts': `/** @cache public, max-age=60 */\nexport default (ctx) => { ctx.set('Cache-Control', 'public, max-age=1'); ${cookie} };`,
+    });
+    const controls = await Promise.all(
+      [...'abcdefg'].map(async (path) => (await ask(`GET /${path}`)).headers['cache-control']),
+    );
+    expect(controls).toEqual([
+      'private, max-age=60, immutable',
+      'private, max-age=60',
+      'private, max-age=60',
+      'no-store',
+      'private, no-cache',
+      'private',
+      'public, max-age=1',
+    ]);
+  });
+
   it('leaves the header of a handler, a Response or a _middleware file, no-store included', async () => {
     const { ask } = await serveTree({
       'a.ts': `/** @cache public, max-age=60 */\nexport default (ctx) => { ctx.set('Cache-Control', 'no-store'); return 1; };`,

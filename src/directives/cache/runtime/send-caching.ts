@@ -25,6 +25,18 @@ function finishCaching(ctx: OperationContext, { control, vary }: SentCaching): v
   const { status, res } = ctx;
   if (ctx.respond === false || res.headersSent) return;
   const isSuccess = (status >= 200 && status < 300) || status === 304;
-  if (Array.isArray(res.getHeader(FIELD))) ctx.set(FIELD, isSuccess ? control : UNSET[0]!);
+  if (Array.isArray(res.getHeader(FIELD))) {
+    const own = res.hasHeader('Set-Cookie') ? withCookie(control) : control;
+    ctx.set(FIELD, isSuccess ? own : UNSET[0]!);
+  }
   if (isSuccess && vary !== undefined) ctx.vary(vary);
+}
+
+/**
+ * The policy of a response that sets a cookie. Caches store such a response like any other one (RFC 9111, 7.3), and a shared one would send the cookie of
+ * a client to others. `private` is enough: the cache of the client itself has the cookie anyway.
+ */
+function withCookie(control: string): string {
+  const kept = control.split(', ').filter((part) => !/^(?:public|s-maxage=.*|proxy-revalidate)$/.test(part));
+  return kept.some((part) => part === 'private' || part === 'no-store') ? control : ['private', ...kept].join(', ');
 }
