@@ -238,6 +238,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   notes?(operation: Operation): readonly string[];
   /** The changes that `operations diff` reports. */
   changes?(before: Operation, after: Operation, subject: string): readonly DirectiveChange[];
+  /** The checks of those that take protection away, which are reported for operations that are not documented, too. */
+  readonly weakening?: readonly string[];
   /**
    * The fields that an operation of a document may have had. An import takes them if the document has everything that they add, so a guess need not
    * be sure. An empty description is none.

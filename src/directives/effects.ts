@@ -112,3 +112,10 @@ export function documentedFields(operation: Operation): Partial<Operation> {
 export function directiveChanges(before: Operation, after: Operation, subject: string): DirectiveChange[] {
   return ROWS.flatMap((row) => row.changes?.(before, after, subject) ?? []);
 }
+
+/** Those of them that take protection away. They matter for operations that are not documented, too. */
+export function lostProtection(before: Operation, after: Operation, subject: string): DirectiveChange[] {
+  return ROWS.flatMap((row) =>
+    (row.changes?.(before, after, subject) ?? []).filter(([check]) => row.weakening?.includes(check)),
+  );
+}

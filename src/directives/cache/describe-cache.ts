@@ -111,6 +111,7 @@ export const cache = {
 
   notes: ({ cache: policy }) => (policy === undefined ? [] : [`cached: ${cacheText(policy)}`]),
   changes: cacheChanges,
+  weakening: ['cache-shared', 'cache-same-for-everyone'],
   documented: ({ extensions }) => documentedCache(extensions?.[NAME]) ?? {},
   guesses: ({ extensions }) => [documentedCache(extensions?.[NAME]) ?? []].flat(),
   lines: ({ cache: policy }) => (policy === undefined ? [] : [cacheText(policy)]),

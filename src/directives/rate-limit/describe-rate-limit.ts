@@ -85,6 +85,7 @@ export const rateLimit = {
   isMark: isLimited,
   access: ({ rateLimits = [] }) => rateLimits.map(limitText),
   changes: limitChanges,
+  weakening: ['rate-limit-removed', 'rate-limit-increased', 'rate-limit-scope-changed', 'rate-limit-opened'],
   documented: (operation) => guessLimits(operation.extensions?.[NAME])[0] ?? {},
   guesses: (operation) => guessLimits(operation.extensions?.[NAME]),
   imported: ownLimits,

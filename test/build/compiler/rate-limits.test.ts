@@ -73,6 +73,22 @@ describe('the difference of limits', () => {
     expect(severities(['@rate-limit 5 per minute'], ['@rate-limit 5 per minute per address'])).toEqual([]);
   });
 
+  it('is reported for an operation that is not documented, if it opens it', () => {
+    const idsOf = (before: string[], after: string[]) =>
+      diffFiles(of('@internal', ...before), of(...after)).map(({ id, severity }) => [id, severity]);
+    for (const now of [['@internal'], []]) {
+      expect(idsOf(['@rate-limit 5 per minute'], now)).toEqual([['rate-limit-removed', 'warning']]);
+      expect(idsOf(['@rate-limit 5 per minute (name: a)'], ['@rate-limit 9 per minute (name: a)', ...now])).toEqual([
+        ['rate-limit-increased', 'info'],
+      ]);
+      expect(idsOf(['@rate-limit 5 per minute (onStoreError: closed)'], ['@rate-limit 5 per minute', ...now])).toEqual([
+        ['rate-limit-opened', 'warning'],
+      ]);
+      expect(idsOf([], ['@rate-limit 5 per minute', ...now])).toEqual([]);
+      expect(idsOf([], ['@deprecated', ...now])).toEqual([]);
+    }
+  });
+
   it('is that of the cost of an operation, too', () => {
     const shared = { '_middleware.ts': '/** @rate-limit 90 per minute (name: shared) */' };
     const [finding] = diffFiles({ ...shared, ...of() }, { ...shared, ...of('@rate-limit cost 3') });

@@ -1,4 +1,4 @@
-import { directiveChanges } from '../../../../directives/effects.ts';
+import { directiveChanges, lostProtection } from '../../../../directives/effects.ts';
 import { removalOf } from '../../../../directives/lifecycle/removal.ts';
 import type { Operation } from '../../../../shared/contract/operation.ts';
 import { isDocumented, routeOf } from '../../../../shared/contract/operation.ts';
@@ -45,9 +45,9 @@ export function compareOperations(before: Contract, after: Contract, today: Date
   const paths = new Set([...now.keys()].map(pathOf));
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
     const [one, other] = [old.get(key), now.get(key)];
-    // What nobody documents can change as it likes, but not who can call it.
+    // What nobody documents can change as it likes, but not who can call it, and what protects it.
     if (one !== undefined && !isDocumented(one))
-      return other === undefined ? [] : compareAccess(scope, { before: one, after: other });
+      return other === undefined ? [] : compareProtection(scope, { before: one, after: other });
     if (one === undefined) return [...addition(other!), ...accessBefore(scope, key, other!, old)];
     if (other === undefined) return [removal(one, paths.has(pathOf(key)), scope)];
     const pair: Pair = { before: one, after: other };
@@ -63,10 +63,10 @@ function addition(after: Operation): Found[] {
   return [found(id, 'none', { after }, WHOLE, `the ${wordFor(after)} was added`)];
 }
 
-/** The wider access of a new HEAD: its requests went to the GET of the path before. */
+/** The wider access and the lost limits of a new HEAD: its requests went to the GET of the path before. */
 function accessBefore(scope: Scope, key: string, after: Operation, old: ReadonlyMap<string, Operation>): Found[] {
   const get = after.method === 'HEAD' ? old.get(key.replace(/^HEAD /, 'GET ')) : undefined;
-  return get === undefined ? [] : compareAccess(scope, { before: get, after });
+  return get === undefined ? [] : compareProtection(scope, { before: get, after });
 }
 
 const WHOLE = { kind: 'operation' } as const;
@@ -111,10 +111,18 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
   ];
 }
 
+/** What an operation loses that kept clients out, or protected it. */
+function compareProtection(scope: Scope, pair: Pair): Found[] {
+  return [...foundChanges(pair, lostProtection), ...compareAccess(scope, pair)];
+}
+
 function compareDirectives(pair: Pair): Found[] {
+  return foundChanges(pair, directiveChanges);
+}
+
+function foundChanges(pair: Pair, changesOf: typeof directiveChanges): Found[] {
   const { before, after } = pair;
-  const changes = directiveChanges(before, after, `the ${wordFor(after)}`);
-  return changes.map(([check, message, widens]) =>
+  return changesOf(before, after, `the ${wordFor(after)}`).map(([check, message, widens]) =>
     found(check, 'none', pair, WHOLE, message, widens ? { widens } : {}),
   );
 }
