@@ -59,6 +59,9 @@ export function protects(name: string): boolean {
   return descriptionOf(name)?.protects === true;
 }
 
+/** The directives that {@link protects} is true of. */
+export const PROTECTING: readonly string[] = ROWS.filter((row) => row.protects === true).map(({ name }) => name);
+
 /** The directives that a comment can have once. */
 export const ONCE: readonly string[] = ROWS.filter(({ often }) => often === 'once').map(({ name }) => name);
 

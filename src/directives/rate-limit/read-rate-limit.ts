@@ -32,7 +32,7 @@ const FORM = 'Write it as "@rate-limit 100 per minute per user".';
 const MAX_NUMBER = 1_000_000_000;
 const MAX_WINDOW = 366 * UNITS.day;
 
-/** Words that probably mean one of those that need nothing of the app. */
+/** Words that probably mean one of those that need nothing of the app, and these themselves, which are lower-case. */
 const MEANT: Readonly<Record<string, string>> = {
   ip: 'address',
   ips: 'address',
@@ -40,6 +40,9 @@ const MEANT: Readonly<Record<string, string>> = {
   adress: 'address',
   addresses: 'address',
   users: 'user',
+  address: 'address',
+  user: 'user',
+  all: 'all',
   everyone: 'all',
   everybody: 'all',
   any: 'all',
@@ -133,8 +136,8 @@ function readUnitWord(word: Word | undefined, before: Word, report: Report): Uni
 /** Reads whose requests count together. Other names than the three are the app's. */
 function readWho(word: Word, report: Report): string | undefined {
   const { text } = word;
-  if (/^[a-z][\w-]{0,39}$/i.test(text) && MEANT[text.toLowerCase()] === undefined) return text;
-  const meant = MEANT[text.toLowerCase()];
+  const meant = Object.hasOwn(MEANT, text.toLowerCase()) ? MEANT[text.toLowerCase()] : undefined;
+  if (text === meant || (meant === undefined && /^[a-z][\w-]{0,39}$/i.test(text))) return text;
   if (meant !== undefined) return fail(report, word, `Unknown "per ${text}". Did you mean "per ${meant}"?`, meant);
   return fail(
     report,

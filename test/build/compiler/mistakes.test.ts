@@ -571,6 +571,40 @@ describe('facets that are no YAML', () => {
   });
 });
 
+describe('a directive that protects and is misspelled', () => {
+  it.each([
+    ['Rate-Limit', 'rate-limit'],
+    ['ratelimit', 'rate-limit'],
+    ['RateLimit', 'rate-limit'],
+    ['rate_limit', 'rate-limit'],
+    ['rate-limits', 'rate-limit'],
+    ['throttle', 'rate-limit'],
+    ['Cache', 'cache'],
+    ['cahce', 'cache'],
+    ['Idempotent', 'idempotent'],
+    ['idempotant', 'idempotent'],
+    ['ETag', 'etag'],
+  ])('is an error: @%s', (name, meant) => {
+    for (const path of ['a@get.ts', '_middleware.ts']) {
+      const { diagnostics } = compile({ [path]: `/** It.\n * @${name} */\nexport default (ctx, next) => next();\n` });
+      const [found] = diagnostics.filter(({ code }) => code === 'misspelled-security');
+      expect([path, found?.severity]).toEqual([path, 'error']);
+      expect(found!.message).toContain(`Did you mean "@${meant}"?`);
+    }
+  });
+
+  it.each(['catch', 'page', 'entity', 'package', 'stage'])('is not meant by @%s', (name) => {
+    const { diagnostics } = compile({ 'a@get.ts': `/** It.\n * @${name} */\nexport default () => {};\n` });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});
+
+it.each(['User', 'USER', 'Address', 'ALL'])('counts no requests by a name of its own that is "per %s"', (who) => {
+  const { diagnostics } = withLine(`@rate-limit 5 per minute per ${who}`);
+  expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['invalid-rate-limit', 'error']]);
+  expect(diagnostics[0]!.message).toContain(`Did you mean "per ${who.toLowerCase()}"?`);
+});
+
 describe('a security that is misspelled', () => {
   it.each(
     'Security SECURITY securty secruity securities secure Secured auth Auth authorize authorization authenticated'.split(

@@ -59,6 +59,14 @@ export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
     'security',
   );
 
+/** @param meant The directive that it probably means. */
+export const misspelledProtection = (at: Location, name: string, meant: string): Diagnostic =>
+  replacing(
+    error('misspelled-security', at, `Unknown directive "@${name}": it protects nothing. Did you mean "@${meant}"?`),
+    name,
+    meant,
+  );
+
 export const misplacedDirective = (
   at: Location,
   name: string,

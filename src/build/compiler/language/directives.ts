@@ -13,7 +13,7 @@ import * as messages from '../diagnostics/messages.ts';
 import * as metadata from './metadata.ts';
 import { readInclude, readParameter, readParameterInclude } from './parameter.ts';
 import { readHeader, readReturns, readThrows } from './response.ts';
-import { isLikeSecurity } from './security-words.ts';
+import { isLikeSecurity, meantProtection } from './security-words.ts';
 
 /** Reads the line of a directive. */
 type Reader = (directive: Directive, into: Draft, report: Report) => void;
@@ -59,10 +59,12 @@ function readDirective(directive: Directive, into: Draft, report: Report): void 
   const { name, at } = directive;
   if (readDescribed(directive, into.described, report)) return;
   const method = toMethod(name);
+  const protection = meantProtection(name);
   if (isGrammar(name)) READERS[name](directive, into, report);
   else if (method !== undefined) readMethod(directive, method, into, report);
   else if (/^x-./.test(name)) metadata.readExtension(directive, into, report);
   else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
+  else if (protection !== undefined) report(messages.misspelledProtection(at, name, protection));
   else if (isMeantToProtect(directive)) report(messages.protectsNothing(at, name));
   else if (!isPassedOver(name)) report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
 }

@@ -1,5 +1,11 @@
 import { distance } from 'fastest-levenshtein';
-import { isDirectiveName, isKnownDirective, isPassedOver, protects } from '../../../directives/vocabulary.ts';
+import {
+  isDirectiveName,
+  isKnownDirective,
+  isPassedOver,
+  PROTECTING,
+  protects,
+} from '../../../directives/vocabulary.ts';
 
 /** Other names for `@security`. */
 const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenticat(?:ed?|ion))$/i;
@@ -14,6 +20,32 @@ export function isLikeSecurity(name: string): boolean {
 /** A word as readers see it: without invisible characters, and with the usual forms of wide letters. */
 function plainWord(word: string): string {
   return word.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+}
+
+/** Other names for `@rate-limit`. */
+const LIMIT = /^(?:throttled?|ratelimit(?:ed|er|ing))$/;
+
+/** The directive that an unknown one probably means, of those that protect besides `@security`. */
+export function meantProtection(name: string): string | undefined {
+  if (isKnownDirective(name) || isPassedOver(name)) return undefined;
+  const letters = lettersOf(plainWord(name));
+  if (LIMIT.test(letters)) return 'rate-limit';
+  return PROTECTING.find((each) => {
+    const meant = lettersOf(each);
+    // In a short name, other letters make another word: a page is no cache.
+    const typos = meant.length < 5 ? 0 : meant.length < 8 ? 1 : 2;
+    return distance(letters, meant) <= typos || isSwapped(letters, meant);
+  });
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[-_]/g, '').toLowerCase();
+}
+
+/** Whether two words differ in the order of two neighbours. */
+function isSwapped(one: string, other: string): boolean {
+  const at = [...one].findIndex((letter, i) => letter !== other[i]);
+  return at !== -1 && `${one.slice(0, at)}${one[at + 1]}${one[at]}${one.slice(at + 2)}` === other;
 }
 
 /** Whether a comment with this directive keeps clients out, or protects their writes, so that it must not get lost. */

@@ -8,7 +8,7 @@ import type { Declarations } from '../language/declared.ts';
 import { isInherited, isKnownDirective, isPassedOver } from '../../../directives/vocabulary.ts';
 import { describedInDirectory } from '../language/described.ts';
 import { readDirectives } from '../language/directives.ts';
-import { isLikeSecurity, isOnlyOurs } from '../language/security-words.ts';
+import { isLikeSecurity, isOnlyOurs, meantProtection } from '../language/security-words.ts';
 import { meantPlace, splitPlace } from '../language/parameter.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -65,9 +65,9 @@ function withoutResult(comment: Comment): Comment {
   return { ...comment, directives };
 }
 
-/** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security`, which must not get lost. */
+/** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security` or `@rate-limit`, which must not get lost. */
 export function isOfDirectory({ name, content }: Directive): boolean {
-  if (isLikeSecurity(name) || /^x-./.test(name)) return true;
+  if (isLikeSecurity(name) || meantProtection(name) !== undefined || /^x-./.test(name)) return true;
   if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
   return isInherited(name) && isOnlyOurs(name);
 }
