@@ -66,6 +66,22 @@ describe('an app whose limits could be passed', () => {
     expect(() => start(manifest, { rateLimits: { keyOf: () => 'acme' } })).not.toThrow();
   });
 
+  it('gets advice to count by the address, and no header that its proxy may leave to clients', async () => {
+    const open = await compileLimited(USER, '@security key', '@security none');
+    expect(() => start(open)).toThrow(/If requests need no credentials, write "per address" in the contract\.$/);
+    const messageOf = (proxy: () => unknown): string => {
+      try {
+        return String(proxy());
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const perAddress = await compileLimited('@rate-limit 2 per minute');
+    const message = messageOf(() => createApp(perAddress, { proxy: true }));
+    expect(message).toContain('maxIpsCount: 1');
+    expect(message).not.toContain('X-Real-IP');
+  });
+
   it('does not start with proxy: true, if clients can choose their address', async () => {
     const manifest = await compileLimited('@rate-limit 2 per minute');
     expect(() => createApp(manifest, { proxy: true })).toThrow(

@@ -47,7 +47,7 @@ function unknownUsers(entries: readonly OperationEntry[]): string {
   return [
     'These operations have a @rate-limit "per user", but their users have no stable name. A new token, a new session or a request without credentials would start a new counter:',
     ...listOf(entries),
-    'Name the user: { rateLimits: { userOf: (ctx) => ctx.auth.token.sub } }. API keys and user names of basic authentication need no userOf if they are required.',
+    'Name the user: { rateLimits: { userOf: (ctx) => ctx.auth.token.sub } }. API keys and user names of basic authentication need no userOf if they are required. If requests need no credentials, write "per address" in the contract.',
   ].join('\n');
 }
 
@@ -83,7 +83,7 @@ async function userOf(ctx: OperationContext, { userOf: own }: Callers, manifest:
   const verified = id === undefined ? verifiedName(ctx, manifest) : undefined;
   if (verified !== undefined) return verified;
   throw new TypeError(
-    `rateLimits.userOf must return the name of the user, not ${shown(id)}. For requests without credentials, it can return ctx.ip.`,
+    `rateLimits.userOf must return the name of the user, not ${shown(id)}. If requests need no credentials, write "per address" in the contract. With ctx.ip, each IPv6 address would be a new counter.`,
   );
 }
 

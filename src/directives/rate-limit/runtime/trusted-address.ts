@@ -20,7 +20,7 @@ export function checkTrust({ proxy, maxIpsCount, proxyIpHeader }: ProxyApp): voi
     [
       'With proxy: true alone, each client chooses its address in X-Forwarded-For, so it would pass every @rate-limit "per address".',
       'Set the number of your proxies: createApp(operations, { proxy: true, maxIpsCount: 1 }).',
-      "If your proxy has a header of its own, set that: { proxy: true, proxyIpHeader: 'X-Real-IP' }.",
+      "Only if your server gets requests from Cloudflare alone, proxyIpHeader: 'CF-Connecting-IP' is another way. Clients can send every header that the proxy does not overwrite.",
     ].join(' '),
   );
 }
