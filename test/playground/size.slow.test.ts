@@ -107,6 +107,10 @@ const BUDGET = [
   },
   { bytes: 107_600, reason: 'limits count in PostgreSQL, and each database has a table of counters (2,000)' },
   { bytes: 108_100, reason: 'genres and drawn covers are cached, and their errors are not (300)' },
+  {
+    bytes: 108_600,
+    reason: 'a cached response with a cookie is private, and a user name counts in one spelling (400)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

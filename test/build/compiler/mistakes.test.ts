@@ -587,9 +587,9 @@ describe('a directive that protects and is misspelled', () => {
   ])('is an error: @%s', (name, meant) => {
     for (const path of ['a@get.ts', '_middleware.ts']) {
       const { diagnostics } = compile({ [path]: `/** It.\n * @${name} */\nexport default (ctx, next) => next();\n` });
-      const [found] = diagnostics.filter(({ code }) => code === 'misspelled-security');
-      expect([path, found?.severity]).toEqual([path, 'error']);
-      expect(found!.message).toContain(`Did you mean "@${meant}"?`);
+      const misspelled = diagnostics.find(({ code }) => code === 'misspelled-security');
+      expect([path, misspelled?.severity]).toEqual([path, 'error']);
+      expect(misspelled!.message).toContain(`Did you mean "@${meant}"?`);
     }
   });
 
