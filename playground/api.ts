@@ -2,11 +2,13 @@ import type { Manifest } from 'unplugin-operations/koa';
 import { createApp } from 'unplugin-operations/koa';
 import type Koa from 'koa';
 import { openDatabase } from './database/open.ts';
+import { openEvents } from './events.ts';
 import { isStaff } from './staff.ts';
 
-/** Creates the bookshop's app. Handlers find the database in `ctx.db`. */
+/** Creates the bookshop's app, and starts to deliver its events. Handlers find the database in `ctx.db`. */
 export default async function createShop(operations: Manifest): Promise<Koa & AsyncDisposable> {
   const { db, stores } = await openDatabase(process.env);
+  const events = openEvents(operations, stores.events, process.env);
   const app = createApp(operations, {
     bodyLimit: 64 * 1024,
     security: { staff: isStaff },
@@ -15,9 +17,14 @@ export default async function createShop(operations: Manifest): Promise<Koa & As
     ...behindProxies(process.env),
     // The shop has no accounts, and its pages create random keys.
     idempotency: { store: stores.idempotency, clientOf: 'shared' },
-    dispose: () => db.destroy(),
+    events,
+    async dispose() {
+      await events.stop();
+      await db.destroy();
+    },
   });
   app.context['db'] = db;
+  events.start();
   return app;
 }
 

@@ -100,6 +100,28 @@ declare namespace Returned {
     /** The total price, in cents. */
     total_cents: number | bigint;
   }
+  /** A book without copies in stock. */
+  interface SoldOutBook {
+    /** The book's ID. */
+    book_id: number | bigint;
+    title: string;
+  }
+  /** An event that was sent to an endpoint, or will be. */
+  interface Delivery {
+    /** The event's ID, which its receiver has as `webhook-id`. */
+    event_id: string;
+    /** The name of the event. */
+    type: string;
+    endpoint_id: string;
+    /** It waits for the next attempt, is delivered, or is dead after the last attempt. */
+    state: "waiting" | "delivered" | "dead";
+    /** The number of attempts. */
+    attempts: number | bigint;
+    /** Why the last attempt has failed. */
+    error?: string;
+    /** The time of the event. */
+    sent_at: string | Date;
+  }
 }
 
 declare namespace Schemas {
@@ -236,6 +258,56 @@ declare namespace Schemas {
   }
   /** Text that every database can store: without NUL and lone surrogates. */
   type Text = string;
+  /** A book without copies in stock. */
+  interface SoldOutBook {
+    /** The book's ID. */
+    book_id: number;
+    title: string;
+  }
+  /** An event that endpoints can choose. */
+  type ShopEvent = "order.placed" | "book.soldout";
+  /** An address that gets the shop's events. */
+  interface Endpoint {
+    /** The endpoint's ID. */
+    id: string;
+    url: string;
+    /** The events that it gets. Without them, it gets all. */
+    types?: string[];
+    /** Why it gets no events any more, such as `gone` after a 410. */
+    disabled_reason?: string;
+  }
+  /** The result of the test event. */
+  interface TestResult {
+    /** Whether the endpoint has answered with a 2xx. */
+    delivered: boolean;
+    /** Why the test has failed. */
+    error?: string;
+  }
+  /** A new endpoint with its secret. */
+  interface NewEndpoint {
+    /** The endpoint's ID. */
+    id: string;
+    url: string;
+    /** Verifies the signatures of events. It is not shown again. */
+    secret: string;
+    test: Schemas.TestResult;
+  }
+  /** An event that was sent to an endpoint, or will be. */
+  interface Delivery {
+    /** The event's ID, which its receiver has as `webhook-id`. */
+    event_id: string;
+    /** The name of the event. */
+    type: string;
+    endpoint_id: string;
+    /** It waits for the next attempt, is delivered, or is dead after the last attempt. */
+    state: "waiting" | "delivered" | "dead";
+    /** The number of attempts. */
+    attempts: number;
+    /** Why the last attempt has failed. */
+    error?: string;
+    /** The time of the event. */
+    sent_at: string;
+  }
 }
 
 declare module 'unplugin-operations/types' {
@@ -1089,6 +1161,196 @@ declare module 'unplugin-operations/types' {
         "431": { problem: Schemas.Problem };
       };
     };
+    /** Lists the latest deliveries of events. */
+    "GET /webhooks/deliveries": {
+      input: {
+        path: {};
+        query: {
+          /** Only deliveries in this state. */
+          state?: "waiting" | "delivered" | "dead";
+          /** Only deliveries to this endpoint. */
+          endpoint_id?: Schemas.Text;
+          /**
+           * The number of deliveries.
+           * @default 20
+           */
+          limit: number;
+        };
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {
+        staff: AuthOf<"staff">;
+      };
+      result: readonly Returned.Delivery[];
+      limits: "sign-in";
+      request: {
+        query?: {
+          /** Only deliveries in this state. */
+          state?: "waiting" | "delivered" | "dead" | undefined;
+          /** Only deliveries to this endpoint. */
+          endpoint_id?: Schemas.Text | undefined;
+          /**
+           * The number of deliveries.
+           * @default 20
+           */
+          limit?: number | undefined;
+        } | undefined;
+      };
+      response: Schemas.Delivery[];
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
+      };
+    };
+    /** Sends an event again, with the same ID. */
+    "POST /webhooks/deliveries/{event_id}/replay": {
+      input: {
+        path: {
+          /** The event's ID. */
+          event_id: Schemas.Text;
+        };
+        query: {};
+        header: {};
+        cookie: {};
+        body: {
+          /** The endpoint that gets it. */
+          endpoint_id: Schemas.Text;
+        };
+      };
+      auth: {
+        staff: AuthOf<"staff">;
+      };
+      result: void;
+      limits: "sign-in";
+      request: {
+        path: {
+          /** The event's ID. */
+          event_id: Schemas.Text;
+        };
+        body: {
+          /** The endpoint that gets it. */
+          endpoint_id: Schemas.Text;
+        };
+      };
+      response: undefined;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
+      };
+    };
+    /** Lists the endpoints, without their secrets. */
+    "GET /webhooks/endpoints": {
+      input: {
+        path: {};
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {
+        staff: AuthOf<"staff">;
+      };
+      result: readonly Schemas.Endpoint[];
+      limits: "sign-in";
+      request: {};
+      response: Schemas.Endpoint[];
+      errors: {
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
+      };
+    };
+    /**
+     * Adds an endpoint, and sends it the event `endpoint.added` as a test.
+     * The secret is in this response alone. The endpoint stays if the test fails.
+     */
+    "POST /webhooks/endpoints": {
+      input: {
+        path: {};
+        query: {};
+        header: {};
+        cookie: {};
+        body: {
+          /** The address. It must be public. */
+          url: Schemas.Text;
+          /** The events that it gets (default: all). */
+          types?: Schemas.ShopEvent[];
+        };
+      };
+      auth: {
+        staff: AuthOf<"staff">;
+      };
+      result: Schemas.NewEndpoint;
+      limits: "sign-in";
+      request: {
+        body: {
+          /** The address. It must be public. */
+          url: Schemas.Text;
+          /** The events that it gets (default: all). */
+          types?: readonly Schemas.ShopEvent[] | undefined;
+        };
+      };
+      response: Schemas.NewEndpoint;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "413": { problem: Schemas.Problem };
+        "415": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
+      };
+    };
+    /** Removes an endpoint with its deliveries. */
+    "DELETE /webhooks/endpoints/{endpoint_id}": {
+      input: {
+        path: {
+          /** The endpoint's ID. */
+          endpoint_id: Schemas.Text;
+        };
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {
+        staff: AuthOf<"staff">;
+      };
+      result: void;
+      limits: "sign-in";
+      request: {
+        path: {
+          /** The endpoint's ID. */
+          endpoint_id: Schemas.Text;
+        };
+      };
+      response: undefined;
+      errors: {
+        "400": { problem: Schemas.Problem };
+        "401": { problem: Schemas.Problem };
+        "403": { problem: Schemas.Problem };
+        "404": { problem: Schemas.Problem };
+        "429": { problem: Schemas.Problem };
+        "431": { problem: Schemas.Problem };
+        "503": { problem: Schemas.Problem };
+      };
+    };
   }
   interface OperationIds {
     /** The start page: links to the shop's lists. */
@@ -1137,6 +1399,16 @@ declare module 'unplugin-operations/types' {
     checkReadiness: "GET /readyz";
     /** Lists the reviews of all books, latest first. */
     listLatestReviews: "GET /reviews";
+    /** Lists the latest deliveries of events. */
+    listDeliveries: "GET /webhooks/deliveries";
+    /** Sends an event again, with the same ID. */
+    replayDelivery: "POST /webhooks/deliveries/{event_id}/replay";
+    /** Lists the endpoints, without their secrets. */
+    listEndpoints: "GET /webhooks/endpoints";
+    /** Adds an endpoint, and sends it the event `endpoint.added` as a test. */
+    addEndpoint: "POST /webhooks/endpoints";
+    /** Removes an endpoint with its deliveries. */
+    removeEndpoint: "DELETE /webhooks/endpoints/{endpoint_id}";
   }
   interface Schemas {
     Problem: Schemas.Problem;
@@ -1153,5 +1425,22 @@ declare module 'unplugin-operations/types' {
     OrderLine: Schemas.OrderLine;
     Quote: Schemas.Quote;
     Text: Schemas.Text;
+    SoldOutBook: Schemas.SoldOutBook;
+    ShopEvent: Schemas.ShopEvent;
+    Endpoint: Schemas.Endpoint;
+    TestResult: Schemas.TestResult;
+    NewEndpoint: Schemas.NewEndpoint;
+    Delivery: Schemas.Delivery;
+  }
+  interface Events {
+    /** An order took the last copy of a book. */
+    "book.soldout": Returned.SoldOutBook;
+    /** An endpoint was added. It is sent to that endpoint alone, as a test. */
+    "endpoint.added": {
+      id: string;
+      url: string;
+    };
+    /** An order was placed. */
+    "order.placed": Returned.OrderDetails;
   }
 }

@@ -5,7 +5,7 @@ import { stop } from 'unplugin-operations/koa';
 const DEADLINE = 10_000;
 
 /**
- * Ends the process on SIGTERM and SIGINT after open requests are answered and the app is disposed of.
+ * Ends the process on SIGTERM and SIGINT after open requests are answered, deliveries of events have ended, and the app is disposed of.
  *
  * For the milliseconds in the environment variable `DRAIN` (default: 0), the server still answers everything, and `/readyz` is a 503. Requests that
  * are still open 10 seconds later are cut off, and the exit code is 1. A second SIGTERM changes nothing. A second SIGINT (Ctrl+C) ends the process

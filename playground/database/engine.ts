@@ -9,6 +9,7 @@ import type {
   SqliteDialectConfig,
 } from 'kysely';
 import { Pool } from 'pg';
+import type { SqlEvents } from 'unplugin-operations/events';
 import type { Idempotency, IdempotencyStore, RateLimitOptions } from 'unplugin-operations/koa';
 import { completeIn as completeInPostgres, postgres as postgresStores } from 'unplugin-operations/postgres';
 import { completeIn as completeInSqlite, sqlite as sqliteStores } from 'unplugin-operations/sqlite';
@@ -16,6 +17,8 @@ import * as keysOnPostgres from './migrations/001-operations-idempotency-keys-po
 import * as keysOnSqlite from './migrations/002-operations-idempotency-keys-sqlite.ts';
 import * as limitsOnPostgres from './migrations/003-operations-rate-limits-postgres.ts';
 import * as limitsOnSqlite from './migrations/004-operations-rate-limits-sqlite.ts';
+import * as eventsOnPostgres from './migrations/005-operations-events-postgres.ts';
+import * as eventsOnSqlite from './migrations/006-operations-events-sqlite.ts';
 import type { Database } from './schema.ts';
 
 /** What the app keeps in its database. */
@@ -23,6 +26,7 @@ export interface Stores {
   readonly idempotency: IdempotencyStore;
   /** Where requests are counted. */
   readonly rateLimits: Pick<RateLimitOptions, 'store' | 'timeout'>;
+  readonly events: SqlEvents<Database>;
 }
 
 /** A database system, with the few operations that differ between the two. */
@@ -57,13 +61,14 @@ export function postgres(connectionString: string, failed: (error: Error) => voi
   return {
     dialect: new PostgresDialect({ pool }),
     stores: () => {
-      const { idempotency, rateLimits: store } = postgresStores(pool);
+      const { idempotency, rateLimits: store, events } = postgresStores(pool);
       // While orders use all connections, requests wait for one to be counted.
-      return { idempotency, rateLimits: { store, timeout: 2_000 } };
+      return { idempotency, rateLimits: { store, timeout: 2_000 }, events };
     },
     async createStores(transaction) {
       await keysOnPostgres.up(transaction);
       await limitsOnPostgres.up(transaction);
+      await eventsOnPostgres.up(transaction);
     },
     text: sql`text collate "C"`,
     bytes: 'bytea',
@@ -87,12 +92,16 @@ export async function sqlite(file: string): Promise<Engine> {
   connection.pragma('foreign_keys = on');
   return {
     dialect: new ImmediateSqliteDialect({ database: connection }),
-    // Keys go through Kysely, whose transactions have the connection for themselves. Requests are counted in memory: one process uses the file, and
+    // Keys and events go through Kysely, whose transactions have the connection for themselves. Requests are counted in memory: one process uses the file, and
     // they would wait for orders that are written.
-    stores: (db) => ({ idempotency: sqliteStores(db).idempotency, rateLimits: {} }),
+    stores: (db) => {
+      const { idempotency, events } = sqliteStores(db);
+      return { idempotency, rateLimits: {}, events };
+    },
     async createStores(transaction) {
       await keysOnSqlite.up(transaction);
       await limitsOnSqlite.up(transaction);
+      await eventsOnSqlite.up(transaction);
     },
     text: 'text',
     bytes: 'blob',

@@ -84,33 +84,36 @@ export async function quote(
 /**
  * Places an order and takes its books out of stock: all of them, or none.
  *
- * @param complete Runs last in the transaction, with the order.
+ * @param complete Runs last in the transaction, with the order and the books whose last copies it takes.
  * @throws {Error} A 400 if a book does not exist, or a 409 if there are not enough copies.
  */
 export function placeOrder(
   db: Database,
   customer: string,
   wanted: readonly Wanted[],
-  complete: (transaction: Database, order: OrderWithItems) => Promise<void> | void,
+  complete: (transaction: Database, order: OrderWithItems, soldOut: OrderItem[]) => Promise<void>,
 ): Promise<OrderWithItems> {
   return db.transaction().execute(async (transaction) => {
     const { items, total_cents } = await quote(transaction, wanted);
     const order = { customer, status: 'open' as const, total_cents, created_at: new Date().toISOString() };
     const { id } = await transaction.insertInto('orders').values(order).returning('id').executeTakeFirstOrThrow();
+    const soldOut: OrderItem[] = [];
     // Lock the rows in the order of their IDs, so that two orders of the same books cannot deadlock.
-    for (const { book_id, title, quantity, price_cents } of items) {
-      const taken = await transaction
+    for (const item of items) {
+      const { book_id, title, quantity, price_cents } = item;
+      const book = await transaction
         .updateTable('books')
         .set((eb) => ({ stock: eb('stock', '-', quantity) }))
         .where('id', '=', book_id)
         .where('stock', '>=', quantity)
+        .returning('stock')
         .executeTakeFirst();
-      if (taken.numUpdatedRows === 0n)
-        throw refusal(409, `There are not ${quantity} copies of book ${book_id}, ${title}.`);
+      if (book === undefined) throw refusal(409, `There are not ${quantity} copies of book ${book_id}, ${title}.`);
+      if (book.stock === 0) soldOut.push(item);
       await transaction.insertInto('order_items').values({ order_id: id, book_id, quantity, price_cents }).execute();
     }
     const placed = { id, ...order, items };
-    await complete(transaction, placed);
+    await complete(transaction, placed, soldOut);
     return placed;
   });
 }

@@ -2,6 +2,7 @@ import { ResponseError } from 'virtual:operations/client';
 import { alertOf } from './api.ts';
 import { showCount } from './basket.ts';
 import { showBasket, showOrder } from './orders.ts';
+import { showDeliveries } from './deliveries.ts';
 import { showFeed } from './feed.ts';
 import { showBook } from './book.ts';
 import { showBooks } from './books.ts';
@@ -32,6 +33,7 @@ async function viewOf(params: URLSearchParams, signal: AbortSignal): Promise<Vie
   try {
     if (params.has('basket')) return await showBasket(signal);
     if (params.has('orders')) return showFeed(signal);
+    if (params.has('deliveries')) return showDeliveries(signal);
     if (book !== null) return await showBook(Number(book), signal);
     if (order !== null) return await showOrder(Number(order), signal);
     return await showBooks(params, signal);

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { afterSuite } from '../playground/build.ts';
-import { ask } from '../playground/client.ts';
+import { ask, STAFF_TOKEN } from '../playground/client.ts';
+import { startReceiver } from '../runtime/events/receiver.ts';
 import type { Served } from '../support/process.ts';
 import { isReady, LOW_CONTRAST, openShop, SHOP, SMALL_TARGETS, startShop } from './bookshop.ts';
 import { CHROMIUM, hasChromium, startChromium } from './chromium.ts';
@@ -241,6 +242,40 @@ describe.skipIf(!hasChromium)(`the bookshop's front end in a browser (needs Chro
     await page.getByRole('link', { name: `Order ${id}` }).click();
     await page.waitForSelector('.state.open');
     expect(faults).toEqual([]);
+  });
+
+  it('shows the staff the deliveries of events, and sends one again', async () => {
+    const receiver = await startReceiver(onTestFinished, (response, index) =>
+      response.writeHead(index === 1 ? 500 : 200).end(),
+    );
+    const added = await ask(shop.url, 'POST', '/webhooks/endpoints', { url: receiver.url });
+    expect(added.status).toBe(201);
+    const { page, faults } = await openShop(browser, shop.url, '');
+    await page.getByRole('link', { name: 'Deliveries of events' }).click();
+    await page.getByLabel('Token of the staff').fill('guessed');
+    await page.getByRole('button', { name: 'Show the deliveries' }).click();
+    await page.waitForSelector('.alert:has-text("Invalid credentials.")');
+    await ask(shop.url, 'POST', '/orders', { customer: 'Ada', items: [{ book_id: 12, quantity: 1 }] });
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
+    await page.getByLabel('Token of the staff').fill(STAFF_TOKEN);
+    await page.getByRole('button', { name: 'Show the deliveries' }).click();
+    await page.waitForSelector('tbody tr:has-text("waiting, 1 attempt: The receiver has answered with 500.")');
+    // The next attempt is due after five seconds.
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: 'Show the deliveries' }).click();
+          return page.locator('tbody tr:first-child').textContent();
+        },
+        { timeout: 30_000, interval: 1_000 },
+      )
+      .toContain('delivered, 2 attempts');
+    await page.getByRole('button', { name: 'Send order.placed again' }).click();
+    await page.waitForSelector('#status:has-text("The event will be sent again.")');
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(4);
+    expect(new Set(receiver.received.slice(1).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(await page.evaluate<string[]>(SMALL_TARGETS)).toEqual([]);
+    expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   });
 
   it('has addresses to share, and goes back', async () => {

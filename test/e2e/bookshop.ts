@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { Cleanup } from '../playground/build.ts';
 import { buildPlayground } from '../playground/build.ts';
 import type { Served } from '../support/process.ts';
+import { STAFF_TOKEN } from '../playground/client.ts';
 import { startNode } from '../support/process.ts';
 
 /** The sources of the front end. */
@@ -20,7 +21,7 @@ export async function startShop(cleanup: Cleanup): Promise<Served> {
   await mkdir(join(directory, 'node_modules'));
   const driver = fileURLToPath(new URL('../../node_modules/libsql', import.meta.url));
   await symlink(driver, join(directory, 'node_modules/libsql'));
-  const served = await startNode(bundle, { cwd: directory });
+  const served = await startNode(bundle, { cwd: directory, env: { STAFF_TOKEN, EVENTS_ALLOW_HOSTS: '127.0.0.1' } });
   cleanup(async () => void (await served.stop('SIGKILL')));
   return served;
 }

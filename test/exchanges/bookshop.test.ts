@@ -25,7 +25,7 @@ it('the bookshop answers alike everywhere', async () => {
   const server = readFileSync(join(PLAYGROUND, 'server.ts'), 'utf8');
   const files = { 'vite.config.ts': config, 'server.ts': server };
   const project = await writeProject(files, onTestFinished, { STAFF_TOKEN });
-  for (const path of ['api.ts', 'app', 'database', 'page.ts', 'shop', 'staff.ts', 'stop.ts'])
+  for (const path of ['api.ts', 'app', 'database', 'events.ts', 'page.ts', 'shop', 'staff.ts', 'stop.ts'])
     cpSync(join(PLAYGROUND, path), join(project.root, path), { recursive: true });
   linkPackages(project.root);
   // Its database is a native addon.

@@ -23,6 +23,9 @@ export interface TestDatabase {
 /** Makes a database that goes, with its connections, when `cleanup`'s moment comes. */
 export type CreateDatabase = (bundle: string, cleanup: Cleanup) => Promise<TestDatabase>;
 
+/** Encrypts the secrets of endpoints in tests: 32 bytes. */
+const EVENTS_KEY = 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+
 const serverUrl = process.env['TEST_DATABASE_URL'];
 
 /** Runs a suite on each of the databases that the playground knows. */
@@ -82,7 +85,7 @@ export async function createEmptyDatabase(cleanup: Cleanup): Promise<string> {
 export const createOnServer: CreateDatabase = async (bundle, cleanup) => {
   const url = await createEmptyDatabase(cleanup);
   return {
-    start: await starter(bundle, scratch(cleanup), { DATABASE_URL: url }),
+    start: await starter(bundle, scratch(cleanup), { DATABASE_URL: url, EVENTS_KEY }),
     longAgo: 'to_timestamp(0)',
     rows: <Row>(sql: string) => askServer<Row>(url, sql),
   };

@@ -43,6 +43,8 @@ export const reads: readonly Asked[] = [
   ['getOrder', 200, '/orders/42'],
   ['getOrder', 400, '/orders/last'],
   ['getOrder', 404, '/orders/4000000'],
+  ['listEndpoints', 401, '/webhooks/endpoints'],
+  ['listDeliveries', 401, '/webhooks/deliveries'],
 ];
 
 /** A request with a JSON body. */
@@ -72,7 +74,20 @@ export const cover = (type: string, bytes: string, token: string = STAFF_TOKEN):
 });
 export const PNG = '\x89PNG\r\n\x1a\n';
 
-/** Requests that write, or would. */
+/** A request of the staff. */
+export const staff = (method: string, body?: unknown): RequestInit => ({
+  method,
+  headers: {
+    Authorization: `Bearer ${STAFF_TOKEN}`,
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+/** An endpoint that events may not go to. */
+const hidden = { url: 'https://10.0.0.1/hooks' };
+const REPLAY = '/webhooks/deliveries/msg_1/replay';
+
+/** Requests that write, or would, and those of the staff. */
 export const writes: readonly Asked[] = [
   ['addReview', 201, '/books/12/reviews', json(review)],
   ['addReview', 400, '/books/12/reviews', json({ ...review, rating: 6 })],
@@ -98,4 +113,19 @@ export const writes: readonly Asked[] = [
   ['addOrder', 415, '/orders', plain],
   ['cancelOrder', 400, '/orders/last/cancel', { method: 'POST' }],
   ['cancelOrder', 404, '/orders/4000000/cancel', { method: 'POST' }],
+  ['listEndpoints', 200, '/webhooks/endpoints', staff('GET')],
+  ['addEndpoint', 400, '/webhooks/endpoints', staff('POST', hidden)],
+  ['addEndpoint', 401, '/webhooks/endpoints', json(hidden)],
+  ['addEndpoint', 413, '/webhooks/endpoints', staff('POST', { ...hidden, long })],
+  ['addEndpoint', 415, '/webhooks/endpoints', { ...staff('POST'), body: 'plain' }],
+  ['removeEndpoint', 400, `/webhooks/endpoints/${'x'.repeat(60)}`, staff('DELETE')],
+  ['removeEndpoint', 401, '/webhooks/endpoints/ep_1', { method: 'DELETE' }],
+  ['removeEndpoint', 404, '/webhooks/endpoints/ep_1', staff('DELETE')],
+  ['listDeliveries', 200, '/webhooks/deliveries?state=dead&endpoint_id=ep_1', staff('GET')],
+  ['listDeliveries', 400, '/webhooks/deliveries?state=lost', staff('GET')],
+  ['replayDelivery', 400, REPLAY, staff('POST', {})],
+  ['replayDelivery', 401, REPLAY, json({ endpoint_id: 'ep_1' })],
+  ['replayDelivery', 404, REPLAY, staff('POST', { endpoint_id: 'ep_1' })],
+  ['replayDelivery', 413, REPLAY, staff('POST', { endpoint_id: 'ep_1', long })],
+  ['replayDelivery', 415, REPLAY, { ...staff('POST'), body: 'plain' }],
 ];

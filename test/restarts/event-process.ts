@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { createEvents } from '../../src/runtime/events/index.ts';
 import { postgres } from '../../src/runtime/postgres/index.ts';
-import { contracts, KEY } from '../runtime/events/contracts.ts';
+import { createTestEvents, KEY } from '../runtime/events/contracts.ts';
 
 // A process that sends events, or delivers them, until it is killed: bundled and started by events.long.test.ts.
 
 const bounds = { connectionTimeoutMillis: 2_000, statement_timeout: 3_000, query_timeout: 4_000 };
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 5, ...bounds });
-const events = createEvents(contracts, {
+const events = createTestEvents({
   store: postgres(pool).events,
   key: KEY,
   allowHosts: ['127.0.0.1'],

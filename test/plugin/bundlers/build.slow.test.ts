@@ -39,6 +39,11 @@ const REQUESTS: readonly [operationId: string, method: string, path: string, sta
   ['addOrder', 'POST', '/orders', 201, { customer: 'Bo', items: [{ book_id: 2, quantity: 1 }] }],
   ['getOrder', 'GET', '/orders/1000000', 404],
   ['cancelOrder', 'POST', '/orders/1000000/cancel', 404],
+  ['listEndpoints', 'GET', '/webhooks/endpoints', 200],
+  ['addEndpoint', 'POST', '/webhooks/endpoints', 400, { url: 'https://127.0.0.1/hooks' }],
+  ['removeEndpoint', 'DELETE', '/webhooks/endpoints/ep_1', 404],
+  ['listDeliveries', 'GET', '/webhooks/deliveries', 200],
+  ['replayDelivery', 'POST', '/webhooks/deliveries/msg_1/replay', 404, { endpoint_id: 'ep_1' }],
 ];
 
 /** Files of a small tree, by the names that are harder to get through a bundler. */

@@ -110,13 +110,13 @@ describe("the bookshop's front end", () => {
   });
 
   it('carries the client and the names of the operations, and nothing else', () => {
-    // A budget, in bytes, with the white space that Vite keeps in libraries: 400 are the front end itself, 395 the table of operations. Of the client,
+    // A budget, in bytes, with the white space that Vite keeps in libraries: 400 are the front end itself, 465 the table of operations. Of the client,
     // 1,030 are for the shop's feed (events, reconnecting, following), 460 for retries (Retry-After in all forms of dates, pauses, aborts, 110 for limits of requests), 240 for responses of another type
     // and invalid JSON, 150 for streams and bytes as bodies, 150 for refusing values without a text, 130 for links by RFC 8288, 50 for walks that repeat,
     // 85 for URLs without an origin, and 70 for raw responses. Values of a segment that the server would split elsewhere take 250, cookies 120, styles of parameters 120 and
     // JSON Lines 90: the shop has none of these.
     const bundle = readFileSync(join(directory, 'dist/front.js'), 'utf8');
-    expect(gzipSync(bundle).length).toBeLessThan(6120);
+    expect(gzipSync(bundle).length).toBeLessThan(6200);
     expect(bundle).not.toMatch(
       /node:|require|Money is in cents|maxLength|process|queryKey|would arrive as|json-seq|["'`]Cookie/,
     );

@@ -58,8 +58,10 @@ it('selects the copies that there are', () => {
 
 it('the manifest gives a process the time that it takes to end', () => {
   const deadline = Number(/DEADLINE = ([\d_]+)/.exec(read('playground/stop.ts'))![1]!.replace('_', '')) / 1_000;
+  const attempt = Number(/TIMEOUT = ([\d_]+)/.exec(read('playground/events.ts'))![1]!.replace('_', '')) / 1_000;
   const drain = Number(variable('DRAIN')) / 1_000;
-  expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + deadline);
+  const { terminationGracePeriodSeconds: grace } = deployment.spec.template.spec;
+  expect(grace).toBeGreaterThan(drain + deadline + attempt);
   const { periodSeconds, failureThreshold } = container.readinessProbe;
   expect(drain).toBeGreaterThan(periodSeconds * failureThreshold);
 });

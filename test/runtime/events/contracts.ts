@@ -1,4 +1,6 @@
 import type { EventContracts } from '../../../src/runtime/events/event-message.ts';
+import type { EventOptions, EventSender, SendOptions, SentEvent } from '../../../src/runtime/events/index.ts';
+import { createEvents } from '../../../src/runtime/events/index.ts';
 import type { EventEntry } from '../../../src/shared/contract/event.ts';
 
 interface Invoice {
@@ -32,3 +34,13 @@ export const invoice: Invoice = { id: 7, amount: 12.5 };
 
 /** A key for secrets in tests: 32 bytes. */
 export const KEY = 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+
+/** A sender of the events of tests, whose names are not those of the bookshop. */
+export interface TestEvents<Transaction> extends Omit<EventSender<Transaction>, 'send'> {
+  send(transaction: Transaction, name: string, payload: unknown, options?: SendOptions): Promise<SentEvent>;
+}
+
+/** Creates a sender of {@link contracts}. */
+export function createTestEvents<Transaction>(options: EventOptions<Transaction>): TestEvents<Transaction> {
+  return createEvents(contracts, options) as unknown as TestEvents<Transaction>;
+}

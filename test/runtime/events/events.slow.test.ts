@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type {
-  AttemptReport,
-  DisabledReport,
-  EventOptions,
-  EventSender,
-  EventStore,
-} from '../../../src/runtime/events/index.ts';
-import { createEvents, createSecret, verifyWebhook } from '../../../src/runtime/events/index.ts';
+import type { AttemptReport, DisabledReport, EventOptions, EventStore } from '../../../src/runtime/events/index.ts';
+import { createSecret, verifyWebhook } from '../../../src/runtime/events/index.ts';
 import { sqlStore } from '../../../src/runtime/events/sql-store.ts';
-import { contracts, invoice, KEY } from './contracts.ts';
+import type { TestEvents } from './contracts.ts';
+import { createTestEvents, invoice, KEY } from './contracts.ts';
 import { startReceiver } from './receiver.ts';
 import type { EventDatabase } from './stores.ts';
 import { STORES } from './stores.ts';
@@ -21,7 +16,7 @@ function eventsIn({ store }: EventDatabase, options: Options = {}) {
   const attempts: AttemptReport[] = [];
   const disabled: DisabledReport[] = [];
   const errors: unknown[] = [];
-  const events: EventSender<never> = createEvents<never>(contracts, {
+  const events: TestEvents<never> = createTestEvents<never>({
     store,
     key: KEY,
     allowHosts: ['127.0.0.1'],
@@ -45,7 +40,7 @@ function innerStore({ store }: EventDatabase): EventStore<never> {
 const until = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 30_000 });
 
 /** Sends an event in a transaction of its own. */
-async function send(database: EventDatabase, events: EventSender<never>, tenant?: string) {
+async function send(database: EventDatabase, events: TestEvents<never>, tenant?: string) {
   let sent: ReturnType<typeof events.send> | undefined;
   await database.transaction(
     (transaction) => (sent = events.send(transaction, 'invoice.paid', invoice, tenant === undefined ? {} : { tenant })),

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createEvents } from '../../../src/runtime/events/index.ts';
 import { DATABASES } from '../state/databases.ts';
-import { contracts, invoice, KEY } from './contracts.ts';
+import { createTestEvents, invoice, KEY } from './contracts.ts';
 import { startReceiver } from './receiver.ts';
 
 const HANGING = 200;
@@ -22,7 +21,7 @@ describe.skipIf(!postgres!.isPresent)('a worker on PostgreSQL (needs TEST_DATABA
       arrivals.set(String(headers['webhook-id']), performance.now());
       return response.end();
     });
-    const events = createEvents<never>(contracts, {
+    const events = createTestEvents<never>({
       store: database.events!(),
       key: KEY,
       allowHosts: ['127.0.0.1'],
