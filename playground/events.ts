@@ -32,10 +32,10 @@ export function openEvents(operations: Manifest, store: SqlEvents<Database>, env
 }
 
 /** The key of the secrets. With SQLite, it can be in a file beside the database, which the first start creates. */
-function readKey({ EVENTS_KEY, DATABASE_URL, DATABASE_FILE }: NodeJS.ProcessEnv): string {
+function readKey({ EVENTS_KEY, DATABASE_URL, DATABASE_FILE }: NodeJS.ProcessEnv): string | undefined {
   const file = `${DATABASE_FILE || 'bookshop.db'}-key`;
   // Without a key, createEvents names the mistake.
-  if (EVENTS_KEY || DATABASE_URL) return EVENTS_KEY!;
+  if (EVENTS_KEY || DATABASE_URL) return EVENTS_KEY;
   const created = randomBytes(32).toString('base64');
   if (DATABASE_FILE === ':memory:') return created;
   try {

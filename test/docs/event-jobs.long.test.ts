@@ -49,7 +49,7 @@ async function loadPage(): Promise<EventJobs> {
 }
 
 it.skipIf(!hasPackages)(
-  'events.md: BullMQ delivers events, and repeats them with the same ID',
+  'reference/events.md: BullMQ delivers events, and repeats them with the same ID',
   { timeout: 120_000 },
   async () => {
     const { createEventQueue, createEventWorker } = await loadPage();

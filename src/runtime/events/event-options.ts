@@ -47,9 +47,9 @@ export interface EventOptions<Transaction> extends DeliverOptions {
   readonly store: EventStore<Transaction> | SqlEvents<Transaction>;
   /**
    * Encrypts the secrets of endpoints in the store: 32 bytes in base64, from `openssl rand -base64 32`. Of several keys, the first one encrypts.
-   * Keep it outside of the database. Without it, a store in memory has a random key.
+   * Keep it outside of the database. Without it, a store in memory has a random key. `undefined` is an error, as a missing variable of the environment is.
    */
-  readonly key?: string | readonly string[];
+  readonly key?: string | readonly string[] | undefined;
   /** The endpoints for an event, if they are in tables of your own. With a transaction that runs statements at once, it must not return a promise. */
   readonly endpointsOf?: (
     tenant: string | undefined,
