@@ -1,5 +1,6 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { channel, tracingChannel } from 'node:diagnostics_channel';
+import { SEND_CHANNEL } from '../../shared/contract/event.ts';
 import type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 
 /**
@@ -13,18 +14,11 @@ export interface DeliveryTrace {
   outcome?: DeliveryOutcome;
 }
 
-/** The message of a sent event. */
-export interface SendTrace {
-  readonly id: string;
-  readonly type: string;
-  readonly tenant: string | undefined;
-}
-
 /** The attempts to deliver events. An attempt that fails has an outcome, not an error. */
 export const deliveryChannel: TracingChannel<unknown, DeliveryTrace> = tracingChannel('unplugin-operations.delivery');
 
 /** The events that are sent, before their transaction is committed. */
-export const sendChannel: ReturnType<typeof channel> = channel('unplugin-operations.send');
+export const sendChannel: ReturnType<typeof channel> = channel(SEND_CHANNEL);
 
 const { start, end, asyncStart, asyncEnd, error } = deliveryChannel;
 

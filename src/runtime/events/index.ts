@@ -1,10 +1,10 @@
-export type { EventName, EventPayload, SendOptions, SentEvent } from '../../shared/contract/event.ts';
+export type { EventName, EventPayload, SendOptions, SendTrace, SentEvent } from '../../shared/contract/event.ts';
 export type { Events } from '../../shared/contract/registry.ts';
 export type { SqlEvents } from '../state/sql-events.ts';
 export type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 export { createEvents, type EventSender, type ListFilter, type ReplayFilter } from './create-events.ts';
 export { createDeliverer, deliver, type Deliverer, type DeliverOptions } from './deliver.ts';
-export type { DeliveryTrace, SendTrace } from './delivery-channel.ts';
+export type { DeliveryTrace } from './delivery-channel.ts';
 export { RETRIES } from './delivery-plan.ts';
 export type { Endpoint, EndpointOwner, Endpoints, NewEndpoint } from './endpoints.ts';
 export { createMessage, type EventMessage } from './event-message.ts';

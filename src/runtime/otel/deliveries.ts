@@ -1,6 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { DeliveryTrace, SendTrace } from '../events/delivery-channel.ts';
+import type { SendTrace } from '../../shared/contract/event.ts';
+import type { DeliveryTrace } from '../events/delivery-channel.ts';
 import { deliveryChannel, sendChannel } from '../events/delivery-channel.ts';
 
 /** The spans of attempts that run. */

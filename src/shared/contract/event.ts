@@ -79,6 +79,16 @@ export interface SentEvent {
   readonly deliveries: number;
 }
 
+/** The name of the channel of `node:diagnostics_channel` with a {@link SendTrace} per sent event. */
+export const SEND_CHANNEL = 'unplugin-operations.send';
+
+/** The message of a sent event. */
+export interface SendTrace {
+  readonly id: string;
+  readonly type: string;
+  readonly tenant: string | undefined;
+}
+
 /** Sends the events of `app/events`: what `createEvents` returns, as the runtime needs it. */
 export interface EventSending<Transaction> {
   /**

@@ -9,7 +9,7 @@ import { serve } from '../../runtime/koa/serve.ts';
 /** A tree with one feature. */
 const TREES: Readonly<
   Record<
-    Exclude<FeatureName, 'security' | 'checks' | 'tools' | 'nearNames' | 'equalRows'>,
+    Exclude<FeatureName, 'security' | 'checks' | 'tools' | 'sentEvents' | 'nearNames' | 'equalRows'>,
     Readonly<Record<string, string>>
   >
 > = {
@@ -65,12 +65,19 @@ describe('the features of a manifest', () => {
     expect([Object.keys(features), operations[0]!.features]).toEqual([['checks'], ['checks']]);
   });
 
-  it('have tools and warnings of names in the dev server only, and the check of equal rows for lists with an order', async () => {
+  it('have tools and warnings of names and events in the dev server only, and the check of equal rows for lists with an order', async () => {
     const featuresOf = async (comment: string): Promise<readonly string[]> =>
       Object.keys((await compileTree({ 'a.ts': comment }, { isDev: true })).features);
-    expect(await featuresOf('/** Nothing */')).toEqual(['nearNames', 'tools']);
+    expect(await featuresOf('/** Nothing */')).toEqual(['nearNames', 'tools', 'sentEvents']);
     const ordered = '/** @param-include paging, sort (id)\n * @returns {{id: integer}[]} All */';
-    expect(await featuresOf(ordered)).toEqual(['paging', 'pageChoices', 'nearNames', 'equalRows', 'tools']);
+    expect(await featuresOf(ordered)).toEqual([
+      'paging',
+      'pageChoices',
+      'nearNames',
+      'equalRows',
+      'tools',
+      'sentEvents',
+    ]);
   });
 
   it('are composed at the first request of an operation, and once', async () => {

@@ -58,11 +58,16 @@ const OWN = {
   tools: { module: 'runtime/mcp/runtimes', isOf: (_operation, { isDev }) => isDev },
 } as const satisfies Readonly<Record<string, FeatureRow>>;
 
+/** The features whose guards only run if the handler does: a repeated request with an idempotency key does not reach them. */
+const INNER = {
+  sentEvents: { module: 'runtime/koa/response/sent-events', isOf: (_operation, { isDev }) => isDev },
+} as const satisfies Readonly<Record<string, FeatureRow>>;
+
 /** The name of a feature. */
-export type FeatureName = keyof typeof OWN | DirectiveFeature;
+export type FeatureName = keyof typeof OWN | DirectiveFeature | keyof typeof INNER;
 
 /** All features, in the order of their steps: the first guard is the outermost one. */
-export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = { ...OWN, ...DIRECTIVE_FEATURES };
+export const FEATURES: Readonly<Record<FeatureName, FeatureRow>> = { ...OWN, ...DIRECTIVE_FEATURES, ...INNER };
 
 /** The names of all features, in the order of {@link FEATURES}. */
 export const FEATURE_NAMES: readonly FeatureName[] = Object.keys(FEATURES) as FeatureName[];
