@@ -5,7 +5,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Dev } from '../plugin/dev/server.ts';
 import { startDev, VITES } from '../plugin/dev/server.ts';
+import { startReceiver } from '../runtime/events/receiver.ts';
 import { scratch } from '../support/build.ts';
+import { sendingFiles } from '../tools/overview/sending-files.ts';
 import { LOW_CONTRAST } from './bookshop.ts';
 import { CHROMIUM, hasChromium, startChromium } from './chromium.ts';
 
@@ -84,6 +86,21 @@ describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${C
     expect(faults).toEqual([]);
   });
 
+  it('shows deliveries as they end, and sends one again', async () => {
+    const receiver = await startReceiver(onTestFinished);
+    const dev = await startDev(VITES[0]![1], sendingFiles(receiver.url), { app: 'api.ts' });
+    const faults: string[] = [];
+    const page = await open(dev, 'light', faults, 1280);
+    await page.waitForSelector('h2:has-text("Deliveries")');
+    await dev.ask('/orders', { method: 'POST' });
+    await page.waitForSelector('.request:has-text("order.paid"):has-text("delivered")');
+    await page.locator('.request > summary:has-text("order.paid")').click();
+    await page.locator('.request:has-text("order.paid")').getByRole('button', { name: 'Send again' }).click();
+    await page.waitForSelector('.request:has-text("2 attempts")');
+    expect(receiver.received).toHaveLength(2);
+    expect(faults).toEqual([]);
+  });
+
   it('shows a tool as a model gets it, and calls it', async () => {
     const dev = await startDev(VITES[0]![1], FILES);
     const faults: string[] = [];
@@ -120,11 +137,13 @@ describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${C
   });
 
   it.each(['light', 'dark'] as const)('fits a phone, can be read, and has no finding of axe in %s', async (scheme) => {
-    const dev = await startDev(VITES[0]![1], FILES);
+    const receiver = await startReceiver(onTestFinished, (response) => response.writeHead(500).end());
+    const dev = await startDev(VITES[0]![1], { ...FILES, ...sendingFiles(receiver.url) }, { app: 'api.ts' });
     await dev.ask('/pets');
+    await dev.ask('/orders', { method: 'POST' });
     const faults: string[] = [];
     const page = await open(dev, scheme, faults);
-    await page.waitForSelector('.request');
+    await page.waitForSelector('.request .status:has-text("waiting")');
     for (const summary of await page.locator('.leaf > summary, .request > summary').all()) await summary.click();
     await page.locator('[name=path]').fill('/nothing');
     await page.getByRole('button', { name: 'Explain' }).click();

@@ -30,6 +30,8 @@ export interface DevApp {
   loadOperation(id: string): Promise<void>;
   /** The app, once it has been created. */
   koa(): App | undefined;
+  /** The manifest that the app was created with. */
+  manifest(): Manifest | undefined;
   /** The listener of the app. */
   app(): Listener | undefined;
   /** Whether the app has an operation. An older app lacks those that are newer than its last valid version. */
@@ -116,6 +118,7 @@ export function createDevApp(
       if (get) await evaluate(get.id);
     },
     koa: () => app.app(),
+    manifest: () => app.manifest(),
     app: () => app.listener(),
     serves: (id) => app.hasOperation(id),
     hasOperation: (id) => loaded.has(id),

@@ -22,6 +22,8 @@ export interface HeldApp {
    */
   replace(exported: unknown, manifest: Manifest): Promise<void>;
   app(): App | undefined;
+  /** The manifest that the app was created with. */
+  manifest(): Manifest | undefined;
   /** Whether the app was created with an operation. */
   hasOperation(id: string): boolean;
   listener(): Listener | undefined;
@@ -80,6 +82,7 @@ export function createHeldApp(
       }
     },
     app: () => current?.app,
+    manifest: () => current?.manifest,
     hasOperation: (id) => current?.manifest.operations.some((operation) => operation.id === id) === true,
     listener: () => current?.lease.listener,
     close: () => (closed ??= current === undefined ? Promise.resolve() : end(current.lease, 0)),

@@ -18,6 +18,7 @@ import type { Failures } from './failures/index.ts';
 import { createFailures } from './failures/index.ts';
 import { watchProcess } from './failures/process-end.ts';
 import { createDocsPage } from './docs-page.ts';
+import { listenToSenders } from './event-senders.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
 import { createEditor } from '../../tools/overview/editor.ts';
@@ -106,8 +107,18 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const frontEnd = locateFrontEnd(server.config);
   const docsPage = createDocsPage(server, root);
   const { requests, reports } = openLog(events, warn);
+  const senders = listenToSenders(() => events.send('deliveries'));
+  const deliveries = () => senders.find(devApp.manifest());
   const shown = { editor: createEditor(root, base), hasDocs: docsPage.isInstalled, shownError: overlay.shown };
-  const overview = createOverview({ tree, options, requests, events, server: server.config.server, ...shown });
+  const overview = createOverview({
+    tree,
+    options,
+    requests,
+    events,
+    deliveries,
+    server: server.config.server,
+    ...shown,
+  });
   const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
   server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, ...own }));
   announce(server);
@@ -119,7 +130,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),
     close() {
       unwatch();
-      for (const part of [reports, requests, events]) part.close();
+      for (const part of [reports, requests, senders, events]) part.close();
       return devApp.close();
     },
   };

@@ -1,6 +1,6 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { channel, tracingChannel } from 'node:diagnostics_channel';
-import { SEND_CHANNEL } from '../../shared/contract/event.ts';
+import { DELIVERY_CHANNEL, SEND_CHANNEL } from '../../shared/contract/event.ts';
 import type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface DeliveryTrace {
 }
 
 /** The attempts to deliver events. An attempt that fails has an outcome, not an error. */
-export const deliveryChannel: TracingChannel<unknown, DeliveryTrace> = tracingChannel('unplugin-operations.delivery');
+export const deliveryChannel: TracingChannel<unknown, DeliveryTrace> = tracingChannel(DELIVERY_CHANNEL);
 
 /** The events that are sent, before their transaction is committed. */
 export const sendChannel: ReturnType<typeof channel> = channel(SEND_CHANNEL);

@@ -89,6 +89,22 @@ export interface SendTrace {
   readonly tenant: string | undefined;
 }
 
+/** The name of the channel on which the runtime publishes attempts to deliver events: `node:diagnostics_channel`'s `tracingChannel`. */
+export const DELIVERY_CHANNEL = 'unplugin-operations.delivery';
+
+/** The channel of the attempts that have ended. */
+export const DELIVERY_END: string = `tracing:${DELIVERY_CHANNEL}:asyncEnd`;
+
+/** The name of the channel on which the dev server learns of the events of an app: a {@link SenderTrace} per app. */
+export const SENDER_CHANNEL = 'unplugin-operations.sender';
+
+/** The events of an app. */
+export interface SenderTrace {
+  /** The manifest that the app was created with. */
+  readonly manifest: object;
+  readonly events: EventSending<never>;
+}
+
 /** Sends the events of `app/events`: what `createEvents` returns, as the runtime needs it. */
 export interface EventSending<Transaction> {
   /**

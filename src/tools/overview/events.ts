@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** The part of a page that has to be read again. */
-export type Change = 'state' | 'requests';
+export type Change = 'state' | 'requests' | 'deliveries';
 
 /** The open pages, which learn of changes by server-sent events. */
 export interface Events {

@@ -6,6 +6,8 @@ import { explainRequest } from '../../build/project/explain-request.ts';
 import { INSTALL_SWAGGER_UI } from '../../build/project/docs-page.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
 import { refusalOf } from './access.ts';
+import type { DeliverySource } from './deliveries.ts';
+import { replayDelivery, showDeliveries } from './deliveries.ts';
 import type { Editor } from './editor.ts';
 import type { Events } from './events.ts';
 import type { Masks } from './masks.ts';
@@ -27,6 +29,8 @@ export interface OverviewParts {
   readonly editor: Editor;
   readonly server: ResolvedConfig['server'];
   readonly hasDocs: () => boolean;
+  /** The deliveries of the app that runs. */
+  readonly deliveries: () => DeliverySource | undefined;
   /** The error that Vite's overlay shows. */
   readonly shownError: () => ShownError | undefined;
 }
@@ -41,7 +45,7 @@ export interface Overview {
 
 /** Prepares the page. Its data is for itself alone: other origins get a 403. */
 export function createOverview(parts: OverviewParts): Overview {
-  const { tree, requests, events, server } = parts;
+  const { tree, requests, events, server, deliveries } = parts;
   let masked: { readonly of: unknown; readonly masks: Masks } | undefined;
   const masksOf = (): Masks => {
     const served = tree.served();
@@ -63,6 +67,8 @@ export function createOverview(parts: OverviewParts): Overview {
       const isPost = req.method === 'POST';
       if (name === 'events' && !isPost) return events.open(res);
       if (name === 'again' && isPost) return void repeat(req, res, requests, Number(id));
+      if (name === 'deliveries' && !isPost) return void sendWhenRead(res, showDeliveries(deliveries()));
+      if (name === 'replay' && isPost) return void replay(req, res, deliveries());
       const data = isPost ? undefined : dataOf(parts, masksOf(), name, id, queryOf(req));
       if (data === undefined) sendJson(res, 404, { detail: 'Unknown, or no longer kept.' });
       else sendJson(res, 200, data);
@@ -98,6 +104,24 @@ async function repeat(req: IncomingMessage, res: ServerResponse, requests: Reque
     sendJson(res, 200, {});
   } catch (error) {
     sendJson(res, 502, { detail: String(error) });
+  }
+}
+
+async function replay(req: IncomingMessage, res: ServerResponse, source: DeliverySource | undefined): Promise<void> {
+  try {
+    if (await replayDelivery(source, queryOf(req))) sendJson(res, 200, {});
+    else sendJson(res, 404, { detail: 'It still waits, or is no longer kept.' });
+  } catch (error) {
+    sendJson(res, 500, { detail: String(error) });
+  }
+}
+
+/** Sends what is read, or why it could not be read: a table of the app may be missing. */
+async function sendWhenRead(res: ServerResponse, data: Promise<unknown>): Promise<void> {
+  try {
+    sendJson(res, 200, await data);
+  } catch (error) {
+    sendJson(res, 500, { detail: String(error) });
   }
 }
 

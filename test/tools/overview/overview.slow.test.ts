@@ -5,9 +5,12 @@ import { createLogger } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import operations from '../../../src/vite.ts';
 import { scratch, writeTree } from '../../support/build.ts';
+import type { ShownDeliveries } from '../../../src/tools/overview/deliveries.ts';
 import type { OverviewState } from '../../../src/tools/overview/overview-state.ts';
 import type { Dev } from '../../plugin/dev/server.ts';
 import { startDev, VITES } from '../../plugin/dev/server.ts';
+import { startReceiver } from '../../runtime/events/receiver.ts';
+import { sendingFiles } from './sending-files.ts';
 
 const HTML = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, redirect: 'manual' } as const;
 
@@ -75,6 +78,32 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     await writeTree(dev.root, { 'app/events/order.sent.js': '/** @payload {string} - x */\n' });
     const names = async (): Promise<string[]> => (await stateOf(dev)).events.map(({ name }) => name);
     await expect.poll(names, { timeout: 10_000 }).toEqual(['order.paid', 'order.sent']);
+  });
+
+  it('shows the deliveries of the app that runs, and sends one again', async () => {
+    const receiver = await startReceiver(onTestFinished, (response) => response.writeHead(204).end());
+    const dev = await startDev(vite, sendingFiles(receiver.url), { app: 'api.ts' });
+    const deliveries = async () =>
+      (JSON.parse((await dev.ask('/__operations/deliveries')).body) as ShownDeliveries).deliveries;
+    // The first request creates the app.
+    expect(await deliveries()).toBe(undefined);
+    expect((await dev.ask('/orders', { method: 'POST' })).status).toBe(204);
+    const delivered = { type: 'order.paid', state: 'delivered', status: 204, attempts: 1 };
+    await expect.poll(deliveries, { timeout: 20_000 }).toMatchObject([delivered]);
+    const [{ id, endpoint }] = (await deliveries())! as [NonNullable<ShownDeliveries['deliveries']>[number]];
+    const again = `/__operations/replay?${new URLSearchParams({ id, endpoint })}`;
+    const headers = { origin: 'https://example.com' };
+    expect((await dev.ask(again, { method: 'POST', headers })).status).toBe(403);
+    expect((await dev.ask(again)).status).toBe(404);
+    expect((await dev.ask(again.replace(id, 'msg_1'), { method: 'POST' })).status).toBe(404);
+    expect((await dev.ask(again, { method: 'POST' })).status).toBe(200);
+    await expect.poll(deliveries, { timeout: 20_000 }).toMatchObject([{ ...delivered, attempts: 2 }]);
+    expect(receiver.received.map(({ headers: sent }) => sent['webhook-id'])).toEqual([id, id]);
+    // An edit creates another app, with a store of its own.
+    await dev.write({ 'api.ts': `${sendingFiles(receiver.url)['api.ts']}// edited\n` });
+    await dev.ask('/orders', { method: 'POST' });
+    await expect.poll(async () => (await deliveries())?.length, { timeout: 20_000 }).toBe(1);
+    expect((await deliveries())![0]!.id).not.toBe(id);
   });
 
   it('has its address in the banner of Vite', async () => {

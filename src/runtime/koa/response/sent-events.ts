@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
-import type { SendTrace } from '../../../shared/contract/event.ts';
-import { SEND_CHANNEL } from '../../../shared/contract/event.ts';
+import type { SenderTrace, SendTrace } from '../../../shared/contract/event.ts';
+import { SEND_CHANNEL, SENDER_CHANNEL } from '../../../shared/contract/event.ts';
 import type { OperationContext } from '../context.ts';
 import { report } from '../report-channel.ts';
 import type { Feature } from '../runtime.ts';
@@ -21,11 +21,12 @@ function observe(): void {
 
 /**
  * Warns of operations whose `@fires` and events differ: a success that sends none of the declared ones, and an event that is not declared. Each once
- * for an operation. Only the dev server has this, for apps with the option `events`: an engine of your own sends events elsewhere.
+ * for an operation. The dev server also learns of the events, to show their deliveries. Only it has this, for apps with the option `events`: an engine of your own sends events elsewhere.
  */
-export const sentEvents: Feature = ({ events }) => {
+export const sentEvents: Feature = ({ events, manifest }) => {
   if (events === undefined) return () => ({});
   observe();
+  channel(SENDER_CHANNEL).publish({ manifest, events } satisfies SenderTrace);
   return ({ id, fires = [], stream }) => {
     const warned = new Set<string>();
     const handled = new WeakMap<object, Sent>();

@@ -30,7 +30,7 @@ export async function callTool(name, args, authorization) {
 
 /** State and requests, which follow the dev server while the page can be seen: a browser opens six connections to a server. */
 export function useLive() {
-  const [live, setLive] = useState({ state: undefined, requests: [], isConnected: false, problem: '' });
+  const [live, setLive] = useState({ state: undefined, requests: [], deliveries: 0, isConnected: false, problem: '' });
   useEffect(() => {
     const update = (changed) => setLive((before) => ({ ...before, ...changed }));
     const load = (name) => () =>
@@ -46,6 +46,9 @@ export function useLive() {
       source = new EventSource(`${HERE}/events`);
       source.addEventListener('state', load('state'));
       source.addEventListener('requests', load('requests'));
+      source.addEventListener('deliveries', () =>
+        setLive((before) => ({ ...before, deliveries: before.deliveries + 1 })),
+      );
       source.addEventListener('open', () => update({ isConnected: true }));
       source.addEventListener('error', () => update({ isConnected: false }));
     };

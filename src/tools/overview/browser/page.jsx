@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLive } from './data.js';
+import { Deliveries } from './deliveries.jsx';
 import { Events } from './events.jsx';
 import { Explain } from './explain.jsx';
 import { Operations } from './operations.jsx';
@@ -9,7 +10,7 @@ import { Requests } from './requests.jsx';
 import { Tools } from './tools.jsx';
 
 function Page() {
-  const { state, requests, isConnected, problem } = useLive();
+  const { state, requests, deliveries, isConnected, problem } = useLive();
   const [version, setVersion] = useState(0);
   useEffect(() => setVersion((before) => before + 1), [state]);
   return (
@@ -37,7 +38,10 @@ function Page() {
               <Warnings warnings={state.warnings} />
               <Next state={state} />
             </div>
-            <Requests requests={requests} />
+            <div>
+              <Requests requests={requests} />
+              {state.events.length > 0 && <Deliveries version={`${deliveries} ${requests[0]?.id}`} />}
+            </div>
           </div>
         )}
       </main>
