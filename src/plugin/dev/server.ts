@@ -18,6 +18,7 @@ import type { Failures } from './failures/index.ts';
 import { createFailures } from './failures/index.ts';
 import { watchProcess } from './failures/process-end.ts';
 import { createDocsPage } from './docs-page.ts';
+import type { EventSenders } from './event-senders.ts';
 import { listenToSenders } from './event-senders.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
@@ -62,8 +63,7 @@ export interface DevServer {
  * contract has changed, pages are reloaded.
  */
 export function serveTree(server: ViteDevServer, build: Build, options: ResolvedOptions): DevServer {
-  const { logger, base } = server.config;
-  const { root } = build.project;
+  const [{ logger, base }, { root }] = [server.config, build.project];
   const mock = options.mock ? createMock(() => tree.served(), options.app !== undefined) : undefined;
   const tree: Tree = createTree(build.session(), options, mock?.bound);
   const app = options.app === undefined ? undefined : toPosix(resolve(root, options.app));
@@ -104,21 +104,11 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   // A file outside of the directories can have the guard of an operation that exports all of it.
   const retry = (): void => (tree.readsOthers() ? update([]) : void loads.retry());
   const changes = watchFiles(server, readDirectories(build.project), { update, change: retry });
-  const frontEnd = locateFrontEnd(server.config);
-  const docsPage = createDocsPage(server, root);
-  const { requests, reports } = openLog(events, warn);
-  const senders = listenToSenders(() => events.send('deliveries'));
-  const deliveries = () => senders.find(devApp.manifest());
+  const [frontEnd, docsPage] = [locateFrontEnd(server.config), createDocsPage(server, root)];
+  const { requests, reports, senders } = openLog(events, warn);
+  const live = { requests, events, deliveries: () => senders.find(devApp.manifest()) };
   const shown = { editor: createEditor(root, base), hasDocs: docsPage.isInstalled, shownError: overlay.shown };
-  const overview = createOverview({
-    tree,
-    options,
-    requests,
-    events,
-    deliveries,
-    server: server.config.server,
-    ...shown,
-  });
+  const overview = createOverview({ tree, options, ...live, server: server.config.server, ...shown });
   const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
   server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, ...own }));
   announce(server);
@@ -148,15 +138,22 @@ function errorOf(tree: Tree, root: string): OverlayError | undefined {
   return errors.length > 0 ? diagnosticsError(errors, root) : undefined;
 }
 
-/** Keeps the requests, and what the runtime reports about them. */
-function openLog(events: Events, warn: (warning: string) => void): { requests: RequestLog; reports: Reports } {
+/** What the runtime tells the dev server. */
+interface Log {
+  readonly requests: RequestLog;
+  readonly reports: Reports;
+  readonly senders: EventSenders;
+}
+
+/** Keeps the requests, what the runtime reports about them, and the events that apps send. */
+function openLog(events: Events, warn: (warning: string) => void): Log {
   const requests = createRequestLog(() => events.send('requests'));
   const seen = new Set<string>();
   const reports = listenToReports((report) => {
     if (report.warning !== undefined && isNews(report, seen)) warn(report.warning);
     requests.report(report);
   });
-  return { requests, reports };
+  return { requests, reports, senders: listenToSenders(() => events.send('deliveries')) };
 }
 
 /**
