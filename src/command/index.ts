@@ -25,6 +25,7 @@ import { defineLanguageServer } from './lsp.ts';
 import { MEMORY_FLAGS } from './memory-flags.ts';
 import { defineMigrations } from './migrations.ts';
 import { defineMock } from './mock.ts';
+import { writeNewDeliveries } from './new-deliveries.ts';
 import { writeNewOperation } from './new-operation.ts';
 import { checkTypesOutput, dataText, outputOf, writeOutput } from './output-file.ts';
 import { plainMessage } from './plain-message.ts';
@@ -112,12 +113,9 @@ function defineCommands(): CAC {
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
     )
     .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b');
-  withTree(cli.command('new <name>', 'Write the file of a new operation, such as books/{id}@get')).action(
-    async (name, args) => {
-      const project = await projectOf(args as Arguments);
-      finish({ text: `Wrote ${writeNewOperation(project, String(name), warn)}.`, code: 0 });
-    },
-  );
+  withTree(cli.command('new <name>', 'Write the file of a new operation, such as books/{id}@get'))
+    .option('--security <scheme>', 'The security scheme of "new events" (default: the only one)')
+    .action(async (name, args) => finish(await writeNew(String(name), args as NewArguments)));
   defineInit(cli, endProgress, (outcome) => outcome.then(finish, fail));
   defineMigrations(cli, (outcome) => outcome.then(finish, fail));
   cli
@@ -132,6 +130,17 @@ function defineCommands(): CAC {
   defineToolServer(cli, endProgress);
   defineHelp(cli, fail);
   return cli;
+}
+
+interface NewArguments extends Arguments {
+  readonly security?: string;
+}
+
+/** Writes the files of a name. In a project with events, `events` is the operations of their deliveries. */
+async function writeNew(name: string, args: NewArguments): Promise<Outcome> {
+  const project = await projectOf(args);
+  const files = name === 'events' ? writeNewDeliveries(project, args.security, warn) : undefined;
+  return { text: `Wrote ${(files ?? [writeNewOperation(project, name, warn)]).join(', ')}.`, code: 0 };
 }
 
 async function doctor(args: Arguments): Promise<Outcome> {

@@ -61,7 +61,7 @@ export function writeNewOperation(project: Project, name: string, warn: (message
   if (existsSync(file)) throw new Error(`${shown} already exists.`);
   const note = isInEvents(path) ? undefined : checkNames(options, compilation, path, plain);
   const text = newFileText(path, compilation);
-  checkFit(project, compilation, { path, text }, name);
+  checkFit(project, compilation, [{ path, text }], name);
   mkdirSync(dirname(file), { recursive: true });
   replaceFile(file, text);
   updateDeclarations(project, warn);
@@ -134,28 +134,29 @@ function inStyleOfTree(path: string, { operations }: Compilation): string {
   return inDirectories > beside ? `${directory}/${rest}` : path;
 }
 
-/** Checks that a file adds no error to a tree, and that its name is not one of another framework, which is only a warning in a tree. */
-function checkFit(
+/** Checks that files add no error to a tree, and that no name is one of another framework, which is only a warning in a tree. */
+export function checkFit(
   project: Project,
   compilation: Compilation,
-  file: { readonly path: string; readonly text: string },
+  added: readonly { readonly path: string; readonly text: string }[],
   name: string,
 ): void {
   const sources = readSources(project);
   const { diagnostics } = compileOperations({
     ...sources,
-    files: [...sources.files, file],
+    files: [...sources.files, ...added],
     ...compilerSettings(project),
   });
   const known = new Set(compilation.diagnostics.map(formatDiagnostic));
   const errors = diagnostics
     .filter(({ code, severity }) => severity === 'error' || code === 'foreign-parameter')
     .map(formatDiagnostic);
-  const added = errors.filter((error) => !known.has(error));
-  if (added.length > 0) throw new Error(`"${name}" does not fit the other operations:\n\n${added.join('\n\n')}`);
+  const news = errors.filter((error) => !known.has(error));
+  if (news.length > 0) throw new Error(`"${name}" does not fit the other operations:\n\n${news.join('\n\n')}`);
 }
 
-function extensionFor({ operations }: Compilation, root: string): string {
+/** The extension of a new file, without its dot: that of most files. */
+export function extensionFor({ operations }: Compilation, root: string): string {
   return extensionOfNew(
     operations.map(({ contract }) => contract.id),
     root,

@@ -70,9 +70,13 @@ function unwrittenFile(id: string, lines: readonly string[], style: CodeStyle): 
 }
 
 /** Makes an operationId that is not taken: `getPetsById`. */
-function operationIdFor(verb: string, route: string, { operations }: Compilation): string {
+function operationIdFor(verb: string, route: string, compilation: Compilation): string {
   const parts = route.split('/').map((part) => words(part.replaceAll(/\{(\w+)\}/g, ' by $1 ')));
-  const id = `${verb}${parts.join('')}`;
+  return untakenId(`${verb}${parts.join('')}`, compilation);
+}
+
+/** An operationId, with a number if it is taken. */
+export function untakenId(id: string, { operations }: Compilation): string {
   const taken = new Set(operations.map(({ contract }) => contract.operationId));
   let number = 2;
   if (!taken.has(id)) return id;
@@ -88,7 +92,7 @@ function words(text: string): string {
 }
 
 /** Finds the style of most files. */
-function styleOf({ operations }: Compilation, isTyped: boolean): CodeStyle {
+export function styleOf({ operations }: Compilation, isTyped: boolean): CodeStyle {
   const texts = operations.map(({ handler }) => handler.at.source.text);
   const most = (pattern: RegExp): boolean => texts.filter((text) => pattern.test(text)).length * 2 > texts.length;
   if (texts.length === 0) return { ...DEFAULT_STYLE, isTyped };
