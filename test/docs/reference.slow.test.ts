@@ -168,9 +168,7 @@ describe('the page of the command', () => {
     const shared = [...project, '--help', '--version'];
     const lacking = commands.filter((name) => !project.some((option) => optionsOf(help(name)).includes(option)));
     expect(lacking.toSorted()).toEqual(['completion', 'help', 'init']);
-    // Its --webhooks has another meaning.
-    const ofImport = optionsOf(help('import')).filter((option) => project.includes(option) && option !== '--webhooks');
-    expect(ofImport).toEqual(project.slice(0, 4));
+    expect(optionsOf(help('import')).filter((option) => project.includes(option))).toEqual(project.slice(0, 4));
     const own = commands.flatMap((name) =>
       optionsOf(help(name))
         .filter((option) => !shared.includes(option))

@@ -94,7 +94,7 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
     await events.endpoints.add({ url });
     await events.endpoints.add({ url, types: ['invoice.paid', 'invoice.sent'] });
     await events.endpoints.add({ url, types: [] });
-    const sendLogin = async (sender: EventSender<never>) => {
+    const sendLogin = async (sender: TestEvents<never>) => {
       let sent: ReturnType<typeof events.send> | undefined;
       await database.transaction((transaction) => (sent = sender.send(transaction, 'staff.login', invoice)));
       return sent!;
