@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { SenderTrace } from '../../shared/contract/event.ts';
 import { DELIVERY_END, SEND_CHANNEL, SENDER_CHANNEL } from '../../shared/contract/event.ts';
-import type { DeliverySource } from '../../tools/overview/deliveries.ts';
+import type { DeliverySource } from '../../tools/overview/shown-deliveries.ts';
 
 /** The events of the apps that the dev server has created. */
 export interface EventSenders {

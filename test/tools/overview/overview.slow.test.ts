@@ -5,7 +5,7 @@ import { createLogger } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import operations from '../../../src/vite.ts';
 import { scratch, writeTree } from '../../support/build.ts';
-import type { ShownDeliveries } from '../../../src/tools/overview/deliveries.ts';
+import type { ShownDeliveries } from '../../../src/tools/overview/shown-deliveries.ts';
 import type { OverviewState } from '../../../src/tools/overview/overview-state.ts';
 import type { Dev } from '../../plugin/dev/server.ts';
 import { startDev, VITES } from '../../plugin/dev/server.ts';

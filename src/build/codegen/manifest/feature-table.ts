@@ -60,7 +60,7 @@ const OWN = {
 
 /** The features whose guards only run if the handler does: a repeated request with an idempotency key does not reach them. */
 const INNER = {
-  sentEvents: { module: 'runtime/koa/response/sent-events', isOf: (_operation, { isDev }) => isDev },
+  sentEvents: { module: 'runtime/koa/response/unfired-events', isOf: (_operation, { isDev }) => isDev },
 } as const satisfies Readonly<Record<string, FeatureRow>>;
 
 /** The name of a feature. */
