@@ -98,7 +98,7 @@ function toFinding(
 ): Finding {
   const [first] = group as [Judged];
   const operations = [...new Set(group.map(operationOf))];
-  const severityIn = (operation: string) => settingOf(severities, first, operation) ?? published(first, witness);
+  const severityIn = (operation: string) => settingOf(severities, first, operation) ?? published(group, witness);
   const levels = operations.map(severityIn);
   const locate = (contract: LocatedContract, operation: Found['before']): Finding['before'] =>
     operation && contract.locate({ ...first.part, operation } as ContractPart);
@@ -129,7 +129,13 @@ function settingOf(severities: Severities, { id, widens }: Found, operation: str
     : findSeverity(severities, id, operation);
 }
 
-/** The published severity. Wider access is an error, and so is a refused request, whatever the check expects. */
-function published({ id, refuses, widens }: Judged, witness: Witness | undefined): Severity {
+/**
+ * The published severity. Wider access is an error, and so is a refused request, whatever the check expects. So is a property that an event has lost:
+ * its receivers cannot ask for it.
+ */
+function published(group: readonly Judged[], witness: Witness | undefined): Severity {
+  const [{ id, refuses, widens }] = group as [Judged];
+  if (id === 'response-optional-property-removed' && group.some(({ before }) => before?.event !== undefined))
+    return 'error';
   return refuses === true || widens === true || witness !== undefined ? 'error' : severityOf(id)!;
 }

@@ -412,6 +412,12 @@ it.each<[string, Files, Files, string[]]>([
     ['error response-required-property-removed'],
   ],
   [
+    'a lost optional property',
+    event('@payload {{a?: string, b: string}}'),
+    event('@payload {{b: string}}'),
+    ['error response-optional-property-removed'],
+  ],
+  [
     'a property that can be absent now',
     event('@payload {{a: string}}'),
     event('@payload {{a?: string}}'),
