@@ -99,9 +99,12 @@ function bookshop(): { files: Record<string, string>; definitions: Record<string
   const inherited = readdirSync(`${app}/operations`, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.includes('_middleware.'),
   );
+  const events = read('events', readdirSync(`${app}/events`)).map(
+    ([name, text]) => [`../events/${name}`, text] as const,
+  );
   const definitions = read('definitions', readdirSync(`${app}/definitions`));
   return {
-    files: Object.fromEntries([...files, ...read('operations', inherited)]),
+    files: Object.fromEntries([...files, ...events, ...read('operations', inherited)]),
     definitions: Object.fromEntries(definitions),
   };
 }
