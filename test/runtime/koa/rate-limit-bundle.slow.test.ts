@@ -35,8 +35,9 @@ const build = async (comment: string, server = SERVER): Promise<{ readonly file:
   return { file, text: readFileSync(file, 'utf8') };
 };
 
-/** The most that limits add to a bundle, in bytes, minified and gzipped: 5,140 when they were new. */
-const BUDGET = 5_400;
+/** The most that limits add to a bundle, in bytes, minified and gzipped: 5,140 when they were new, and 300 for counting alone while a store fails, for
+ * spellings of user names, and for longer messages. */
+const BUDGET = 5_700;
 
 const sizeOf = async (text: string): Promise<number> => {
   const { code } = await transform(text, { minify: true, format: 'esm' });
@@ -46,7 +47,7 @@ const sizeOf = async (text: string): Promise<number> => {
 describe('a bundle', () => {
   it('has code of limits only if an operation has one', async () => {
     const [plain, limited] = await Promise.all([build(''), build(' * @rate-limit 1 per day\n')]);
-    const marks = ['RateLimit-Policy', 'quota-exceeded', 'violated-policies', 'maxKeys', 'X-Real-IP'];
+    const marks = ['RateLimit-Policy', 'quota-exceeded', 'violated-policies', 'maxKeys', 'CF-Connecting-IP'];
     expect(marks.filter((mark) => plain.text.includes(mark))).toEqual([]);
     expect(marks.filter((mark) => !limited.text.includes(mark))).toEqual([]);
     // Nothing of other stores.

@@ -1,3 +1,5 @@
+import type { LimitState } from '../../../src/directives/rate-limit/runtime/limit-store.ts';
+import { causesOf } from '../../../src/runtime/state/causes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StateDatabase } from './databases.ts';
 import { DATABASES } from './databases.ts';
@@ -10,6 +12,12 @@ interface Passed {
 
 /** How many pass at most in a span of time, in milliseconds. */
 const allowed = (quota: number, window: number, span: number): number => quota + (span * quota) / window;
+
+/** A statement that waited too long for a counter has taken nothing: the process then counts alone. */
+function refuseIfLocked(error: unknown): readonly LimitState[] {
+  for (const { code } of causesOf(error)) if (code === '55P03') return [{ passes: false, remaining: 0, resetAfter: 0 }];
+  throw error;
+}
 
 describe.each(DATABASES)('limits in $name', ({ create, isPresent }) => {
   let database: StateDatabase;
@@ -37,7 +45,7 @@ describe.each(DATABASES)('limits in $name', ({ create, isPresent }) => {
             { key: 'all', cost: 1, quota, window },
             { key: `own ${i % 5}`, cost: 1, quota, window },
           ];
-          const states = await stores[i % 4]!.take(limits);
+          const states = await Promise.resolve(stores[i % 4]!.take(limits)).catch(refuseIfLocked);
           if (states.every(({ passes }) => passes)) passed.push({ sent, known: performance.now() });
           else refused++;
         }
