@@ -10,9 +10,9 @@ import { scratch } from '../../support/build.ts';
 
 const by = (owner: string, lease = 60_000): Reservation => ({ owner, client: 'c', lease, isRenewed: true });
 
+/** Connections stay open: libsql ends the process if it collects a statement after its connection was closed. */
 function openFile(file = join(scratch(), 'state.db')) {
   const connection = new Libsql(file);
-  onTestFinished(() => void connection.close());
   for (const text of tableStatements('sqlite')) connection.exec(text);
   return { file, connection };
 }
@@ -65,7 +65,6 @@ describe('sqlite', () => {
   it('waits without blocking even if its connection would block', async () => {
     const { file, connection } = openFile();
     const own = new Libsql(file, { timeout: 8_000 });
-    onTestFinished(() => void own.close());
     const { idempotency, rateLimits } = sqlite(own);
     connection.exec('begin immediate');
     const reserved = idempotency.reserve('k', 'f', by('a'));
