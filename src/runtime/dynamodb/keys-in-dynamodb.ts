@@ -1,10 +1,8 @@
 import type { IdempotencyRecord, IdempotencyStore, Reservation } from '../../directives/idempotent/runtime/store.ts';
+import { reserveAgain } from '../state/try-again.ts';
 import type { DynamoDBDocumentLike } from './dynamodb-client.ts';
 import { explained, isWritten } from './dynamodb-client.ts';
 import { clockOf, LAG } from './server-clock.ts';
-
-/** How often a key is reserved again after another process has changed it at the same time. */
-const ATTEMPTS = 5;
 
 /** A key in the table. */
 interface KeyItem {
@@ -51,20 +49,19 @@ export function keysIn(client: DynamoDBDocumentLike, table: string, ttl: number)
     return (await explained(call, table)).Item as KeyItem | undefined;
   };
   return {
-    async reserve(key, fingerprint, { owner, lease }: Reservation) {
+    reserve(key, fingerprint, { owner, lease }: Reservation) {
       let record: IdempotencyRecord | undefined;
-      for (let i = 0; i < ATTEMPTS; i++) {
+      return reserveAgain(async () => {
         const known = await read(key);
         // The SDK repeats a write whose response was lost, and the repetition fails.
-        if (known?.owner === owner) return record;
+        if (known?.owner === owner) return { record };
         const time = now();
-        if (known !== undefined && !isFree(known, fingerprint, time)) return recordOf(known);
+        if (known !== undefined && !isFree(known, fingerprint, time)) return { record: recordOf(known) };
         record = known === undefined || isOver(known, time) ? undefined : { fingerprint, isRetry: true };
         const item: KeyItem = { key, fingerprint, owner, ...endOf(time, lease) };
         const put = client.put({ TableName: table, Item: item, ...unchanged(known) });
-        if (await isWritten(put, table)) return record;
-      }
-      throw new Error('Other processes reserve the idempotency key and give it up again and again.');
+        return (await isWritten(put, table)) ? { record } : undefined;
+      });
     },
     async renew(key, owner, lease) {
       const { leasedUntil, expiresAt } = endOf(now(), lease);

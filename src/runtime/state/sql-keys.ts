@@ -1,7 +1,7 @@
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
-import type { IdempotencyRecord, IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
+import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
 import { refuseTaken } from './refuse-taken.ts';
-import type { KeyRequest, ReserveKey } from './reserve-key.ts';
+import type { ReserveKey } from './reserve-key.ts';
 import { KEYS, isOver } from './reserve-key.ts';
 import type { Rows, RunSql } from './run-sql.ts';
 import type { SqlState } from './sql-state.ts';
@@ -9,9 +9,7 @@ import type { Sql } from './sql-text.ts';
 import { sql, writeSql } from './sql-text.ts';
 import type { StateDialect } from './state-dialect.ts';
 import { sweeperOf } from './sweeper.ts';
-
-/** How often a key is reserved again after another process has given it up at the same time. */
-const ATTEMPTS = 5;
+import { reserveAgain } from './try-again.ts';
 
 /**
  * Keeps idempotency keys in a table of a database. A key belongs to its owner until its lease is over and another attempt has taken it.
@@ -28,7 +26,7 @@ export function sqlKeys(state: SqlState, reserve: ReserveKey, ttl: number): Idem
   return {
     reserve(key, fingerprint, reservation) {
       sweep();
-      return reserveAgain(state, reserve, { key, fingerprint, reservation, ttl });
+      return reserveAgain(() => reserve(state, { key, fingerprint, reservation, ttl }));
     },
     async renew(key, owner, lease) {
       const held = sql`select key from ${KEYS} where key = ${key} and owner = ${owner} and answer is null ${skipLocked}`;
@@ -44,18 +42,6 @@ export function sqlKeys(state: SqlState, reserve: ReserveKey, ttl: number): Idem
       else await rows(sql`delete from ${KEYS} ${held}`);
     },
   };
-}
-
-async function reserveAgain(
-  state: SqlState,
-  reserve: ReserveKey,
-  request: KeyRequest,
-  attempts: number = ATTEMPTS,
-): Promise<IdempotencyRecord | undefined> {
-  const found = await reserve(state, request);
-  if (found !== undefined) return found.record;
-  if (attempts === 1) throw new Error('Other processes reserve the idempotency key and give it up again and again.');
-  return reserveAgain(state, reserve, request, attempts - 1);
 }
 
 function setAnswer(key: string, answer: string, owner: string): Sql {

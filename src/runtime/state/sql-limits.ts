@@ -4,6 +4,7 @@ import type { SqlState } from './sql-state.ts';
 import type { Sql } from './sql-text.ts';
 import { sql } from './sql-text.ts';
 import { sweeperOf } from './sweeper.ts';
+import { tryAgain } from './try-again.ts';
 
 /** The table of the counters of limits. */
 export const LIMITS: Sql = sql`operations_rate_limits`;
@@ -51,7 +52,8 @@ export function sqlLimits(state: SqlState, take: TakeLimits): RateLimitStore {
   const run = async (key: string, requests: readonly LimitRequest[]): Promise<void> => {
     for (let batch = waiting.get(key)!; batch.length > 0; batch = waiting.get(key)!) {
       waiting.set(key, []);
-      const taken = takeAgain(state, take, requests, batch.length);
+      const { length } = batch;
+      const taken = tryAgain(ATTEMPTS, () => take(state, requests, length), 'change the counters of @rate-limit');
       for (const [i, settle] of batch.entries()) settle(taken, i);
       // oxlint-disable-next-line no-await-in-loop -- one statement after the other
       await taken.catch(() => {});
@@ -72,19 +74,6 @@ export function sqlLimits(state: SqlState, take: TakeLimits): RateLimitStore {
       });
     },
   };
-}
-
-async function takeAgain(
-  state: SqlState,
-  take: TakeLimits,
-  requests: readonly LimitRequest[],
-  count: number,
-  attempts: number = ATTEMPTS,
-): Promise<Taken> {
-  const taken = await take(state, requests, count);
-  if (taken !== undefined) return taken;
-  if (attempts === 1) throw new Error('Other processes change the counters of @rate-limit again and again.');
-  return takeAgain(state, take, requests, count, attempts - 1);
 }
 
 /** The states of the limits after one of the equal requests. */
