@@ -2,7 +2,7 @@ import { usageError } from '../koa/usage-error.ts';
 import type { WebhookProvider } from './webhook-providers.ts';
 import { PROVIDERS } from './webhook-providers.ts';
 import { WebhookRefusal } from './webhook-refusal.ts';
-import { isSameSignature } from './webhook-signature.ts';
+import { isSameBytes } from '../koa/same-bytes.ts';
 
 /** How {@link verifyWebhook} reads a request. */
 export interface VerifyOptions {
@@ -61,7 +61,7 @@ export function verifyWebhook(
   // No early end: the time does not show which secret is the right one.
   const right = keys.flatMap((key) => {
     const expected = sign(key);
-    return signatures.filter((signature) => isSameSignature(signature, expected));
+    return signatures.filter((signature) => isSameBytes(signature, expected));
   });
   if (right.length === 0) throw new WebhookRefusal('The signature is wrong.');
   return { id, timestamp: time };

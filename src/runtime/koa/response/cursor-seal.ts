@@ -1,7 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { stableText } from '../../../shared/validation/values.ts';
 import type { ListOrder } from '../../../shared/contract/list-request.ts';
 import type { OperationContext } from '../context.ts';
+import { isSameBytes } from '../same-bytes.ts';
 
 const VERSION = 1;
 /** 128 bits, in bytes. */
@@ -84,6 +85,5 @@ function parse(text: string): Sealed | undefined {
 }
 
 function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return isSameBytes(Buffer.from(given), Buffer.from(expected));
 }
