@@ -1,6 +1,8 @@
 import type { CachePolicy } from '../../shared/contract/cache-policy.ts';
 import type { Line, LineFault, LinePart, ReportLine } from '../directive-description.ts';
 import type { Control } from './cache-control.ts';
+import type { ListItem } from '../items-at-commas.ts';
+import { itemsAtCommas } from '../items-at-commas.ts';
 import { conflictIn, CONTROL_NAMES, MAX_SECONDS, OF_REQUESTS, takesSeconds } from './cache-control.ts';
 
 type Code = 'invalid-cache' | 'cache-conflict';
@@ -8,11 +10,6 @@ type Report = ReportLine<Code>;
 
 /** What a line has at its end if its response is the same for everyone. */
 export const SAME_FOR_EVERYONE = '(same for everyone)';
-
-/** A part of a line between two commas. */
-interface Item extends LinePart {
-  readonly text: string;
-}
 
 /** Reads `public, max-age=60, stale-while-revalidate=30`, and `(same for everyone)` at its end. */
 export function readCache({ text }: Line, report: Report): CachePolicy | undefined {
@@ -22,7 +19,7 @@ export function readCache({ text }: Line, report: Report): CachePolicy | undefin
   const isSame = open !== -1;
   if (isSame && text.slice(open).replaceAll(/\s+/g, ' ') !== SAME_FOR_EVERYONE)
     return fail(report, { start: open, end: text.length }, `Unexpected text. Only "${SAME_FOR_EVERYONE}" can follow.`);
-  const items = itemsOf(list);
+  const items = itemsAtCommas(list);
   const control = new Map<string, number | undefined>();
   for (const item of items) {
     const read = readItem(item, report);
@@ -35,7 +32,12 @@ export function readCache({ text }: Line, report: Report): CachePolicy | undefin
 }
 
 /** The policy of directives that are valid by themselves, if they fit together. */
-function checked(control: Control, items: readonly Item[], isSame: boolean, report: Report): CachePolicy | undefined {
+function checked(
+  control: Control,
+  items: readonly ListItem[],
+  isSame: boolean,
+  report: Report,
+): CachePolicy | undefined {
   const partOf = (name: string): LinePart => partOfItem(items[[...control.keys()].indexOf(name)]!);
   const conflict = conflictIn(control);
   if (conflict !== undefined)
@@ -51,17 +53,6 @@ function checked(control: Control, items: readonly Item[], isSame: boolean, repo
   return { control: parts.join(', '), ...(isSame && { sameForEveryone: true }) };
 }
 
-function itemsOf(list: string): Item[] {
-  let start = 0;
-  return list.split(',').map((text) => {
-    const trimmed = text.trim();
-    const at = start + text.length - text.trimStart().length;
-    const item = { text: trimmed, start: trimmed === '' ? start : at, end: at + trimmed.length };
-    start += text.length + 1;
-    return item;
-  });
-}
-
 function partOfItem({ start, end }: LinePart): LinePart {
   return { start, end: Math.max(end, start + 1) };
 }
@@ -75,7 +66,7 @@ function replaceWith(text: string): Partial<LineFault<Code>> {
 }
 
 /** Reads `public`, or `max-age=60`. */
-function readItem(item: Item, report: Report): [name: string, seconds: number | undefined] | undefined {
+function readItem(item: ListItem, report: Report): [name: string, seconds: number | undefined] | undefined {
   const { text } = item;
   if (text === '') return fail(report, item, 'A directive is missing beside this comma. Remove the comma, or add one.');
   const [, given = '', value] = /^([^\s=:]+)(?:=(.*))?$/s.exec(text) ?? [];
@@ -90,11 +81,11 @@ function readItem(item: Item, report: Report): [name: string, seconds: number | 
   return fail(report, item, `"${name}" has no value${why}. Write "${name}" alone.`, replaceWith(name));
 }
 
-function failWithout(item: Item, name: string, report: Report): undefined {
+function failWithout(item: ListItem, name: string, report: Report): undefined {
   return fail(report, item, `"${name}" needs a number of seconds. Write "${name}=60".`);
 }
 
-function readSeconds(item: Item, name: string, value: string, report: Report): [string, number] | undefined {
+function readSeconds(item: ListItem, name: string, value: string, report: Report): [string, number] | undefined {
   const [quoted] = /^\d+(?="$)/.exec(value.slice(1)) ?? [];
   if (/^\d+$/.test(value) && Number(value) <= MAX_SECONDS) return [name, Number(value)];
   const message = `"${name}" must be a number of seconds from 0 to ${MAX_SECONDS}, not "${value.trim()}".`;
@@ -102,7 +93,7 @@ function readSeconds(item: Item, name: string, value: string, report: Report): [
 }
 
 /** Reports a part that is more than one word: `max-age: 60`, or a missing comma. */
-function failAsText(item: Item, report: Report): undefined {
+function failAsText(item: ListItem, report: Report): undefined {
   const [, name = '', value = ''] = /^([^\s=:]+)\s*[=:\s]\s*(\d+)$/.exec(item.text) ?? [];
   if (takesSeconds(name.toLowerCase()) === true) {
     const meant = `${name.toLowerCase()}=${value}`;
@@ -118,7 +109,7 @@ function failAsText(item: Item, report: Report): undefined {
   );
 }
 
-function failAsUnknown(item: Item, name: string, report: Report): undefined {
+function failAsUnknown(item: ListItem, name: string, report: Report): undefined {
   const part = { start: item.start, end: item.start + name.length };
   return OF_REQUESTS.includes(name.toLowerCase())
     ? fail(report, part, `Only requests have "${name}". Remove it.`)

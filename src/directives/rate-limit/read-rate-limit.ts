@@ -1,5 +1,7 @@
 import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
 import type { Line, LinePart, ReportLine } from '../directive-description.ts';
+import type { ListItem } from '../items-at-commas.ts';
+import { itemsAtCommas } from '../items-at-commas.ts';
 import { durationText, meantUnit, readUnit, type Unit, UNITS } from './units.ts';
 
 /** A line that declares a limit. */
@@ -161,22 +163,17 @@ function readOptions(text: string, open: number, report: Report): Options | unde
   const close = open + list.length + 2;
   if (end.trim() !== '') return fail(report, { start: close, end: text.length }, 'Unexpected text after the options.');
   const options: { -readonly [name in keyof Options]: Options[name] } = {};
-  let start = open + 1;
-  for (const entry of list.split(',')) {
-    const option = readOption(entry, start, options, report);
+  for (const item of itemsAtCommas(list, open + 1)) {
+    const option = readOption(item, options, report);
     if (option === undefined) return undefined;
     Object.assign(options, option);
-    start += entry.length + 1;
   }
   return options;
 }
 
-function readOption(entry: string, start: number, known: Options, report: Report): Options | undefined {
-  const trimmed = entry.trim();
-  const at = start + entry.length - entry.trimStart().length;
-  const part =
-    trimmed === '' ? { start: start - 1, end: start + entry.length } : { start: at, end: at + trimmed.length };
-  const [, name, value = ''] = /^(\w+)\s*:\s*(\S+)$/.exec(trimmed) ?? [];
+function readOption({ text, start, end }: ListItem, known: Options, report: Report): Options | undefined {
+  const part = { start: text === '' ? start - 1 : start, end };
+  const [, name, value = ''] = /^(\w+)\s*:\s*(\S+)$/.exec(text) ?? [];
   if (name === undefined)
     return fail(report, part, 'An option is a name, a colon and a value. Write "(name: sign-in)".');
   if (name in known) return fail(report, part, `The option "${name}" appears twice.`);
