@@ -2,6 +2,7 @@ import { usageError } from '../koa/usage-error.ts';
 import type { EventContracts } from './event-message.ts';
 import { createId } from './event-message.ts';
 import type { EndpointRow, EndpointStore, SealedSecret } from './event-store.ts';
+import { shownTenant } from './event-store.ts';
 import type { GuardOptions } from './guard.ts';
 import { checkUrl } from './guard.ts';
 import type { SecretSeal } from './seal-secret.ts';
@@ -126,7 +127,7 @@ export function checkTenant<T extends { readonly tenant?: string | undefined }>(
 }
 
 function shown({ id, tenant, url, types, disabledAt, disabledReason, failingSince }: EndpointRow): Endpoint {
-  return { id, tenant: tenant === '' ? undefined : tenant, url, types, disabledAt, disabledReason, failingSince };
+  return { id, tenant: shownTenant(tenant), url, types, disabledAt, disabledReason, failingSince };
 }
 
 function readSecrets(text: string | undefined): readonly SealedSecret[] {

@@ -9,6 +9,11 @@ export interface StoredEvent {
   readonly body: string;
 }
 
+/** A tenant as callers have it. */
+export function shownTenant(tenant: string): string | undefined {
+  return tenant === '' ? undefined : tenant;
+}
+
 /** How an event is added. */
 export interface AddOptions {
   /** How long the event is kept, in milliseconds. */

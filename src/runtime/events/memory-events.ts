@@ -11,7 +11,7 @@ import type {
   TakenDelivery,
   TakeRequest,
 } from './event-store.ts';
-import { PER_ENDPOINT } from './event-store.ts';
+import { PER_ENDPOINT, shownTenant } from './event-store.ts';
 import type { MemoryEndpoints } from './memory-endpoints.ts';
 import { memoryEndpoints } from './memory-endpoints.ts';
 
@@ -125,7 +125,7 @@ class EventsInMemory implements MemoryEvents<unknown> {
   sent(): readonly MemoryEvent[] {
     return this.#events.map(({ event: { id, type, tenant, body } }) => {
       const { data } = JSON.parse(body) as { readonly data: unknown };
-      return { id, type, tenant: tenant === '' ? undefined : tenant, data };
+      return { id, type, tenant: shownTenant(tenant), data };
     });
   }
 

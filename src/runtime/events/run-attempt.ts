@@ -8,6 +8,7 @@ import { planDelivery } from './delivery-plan.ts';
 import { openSecrets } from './endpoints.ts';
 import type { EventOptions, OwnEndpoint } from './event-options.ts';
 import type { EventStore, Settled, TakenDelivery } from './event-store.ts';
+import { shownTenant } from './event-store.ts';
 import type { SecretSeal } from './seal-secret.ts';
 import type { SettleTurns } from './settle-turns.ts';
 
@@ -112,7 +113,7 @@ function report(
 }
 
 function tenantOf({ event: { tenant } }: TakenDelivery): string | undefined {
-  return tenant === '' ? undefined : tenant;
+  return shownTenant(tenant);
 }
 
 function tooSlow(): Error {
