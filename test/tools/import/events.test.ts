@@ -41,6 +41,7 @@ describe('the document of a project with events', () => {
         summary: 'An order was placed.',
         description: 'Once.',
         externalDocs: { url: 'https://example.com/orders' },
+        operationId: 'order.placed',
         parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
           $ref: `#/components/parameters/${name}`,
         })),
@@ -71,6 +72,20 @@ describe('the document of a project with events', () => {
       },
     });
     expect(document.components!.parameters!['webhook-id']).toMatchObject({ in: 'header', required: true });
+  });
+
+  it('leaves an operationId to the operation that has the name of an event', async () => {
+    const session = createSession(
+      await projectWith({
+        'app/operations/ping@post.ts': 'export default function ping() {}\n',
+        'app/events/ping.ts': '/** @payload {string} */\n',
+        'app/events/pong.ts': '/** @payload {string} */\n',
+      }),
+    );
+    const { paths, webhooks } = session.openApi(session.compile());
+    expect(paths['/ping']).toMatchObject({ post: { operationId: 'ping' } });
+    expect(webhooks!['ping']).not.toHaveProperty('post.operationId');
+    expect(webhooks!['pong']).toHaveProperty('post.operationId', 'pong');
   });
 
   it('is imported with the same events and webhooks, and has no differences', async () => {

@@ -70,7 +70,7 @@ export function generateOpenApi({
   const documented = withFired(operations.filter(isDocumented), events);
   const version = versionFor(documented, openapi);
   const served = documented.map((operation) => draftOperation(operation, { ...context, hasExamples }, version));
-  const sent = events.filter(isDocumented).map((event) => draftEvent(event, context.resolve));
+  const sent = withIds(events.filter(isDocumented), documented).map((event) => draftEvent(event, context.resolve));
   const drafts = [...served, ...sent];
   const shared = shareAll(drafts, Object.keys(problems));
   const write = (draft: OperationDraft): OperationObject => operationObject(draft, shared);
@@ -107,6 +107,12 @@ function withFired(operations: readonly Operation[], events: readonly Operation[
     const shown = fires?.filter((name) => names.has(name)) ?? [];
     return shown.length === (fires?.length ?? 0) ? operation : { ...others, ...(shown.length > 0 && { fires: shown }) };
   });
+}
+
+/** The events with their names as `operationId`. It is unique in a document: an operation with this name keeps it. */
+function withIds(events: readonly Operation[], operations: readonly Operation[]): Operation[] {
+  const taken = new Set(operations.map(({ operationId }) => operationId));
+  return events.map((event) => (taken.has(event.event) ? event : { ...event, operationId: event.event! }));
 }
 
 /** Shares the parts of all operations. A response that its author named like a problem of the runtime has the name. */

@@ -48,7 +48,7 @@ export function asEvent<T extends ReadOperation>(
 ): (T & { readonly event: string }) | undefined {
   if (use === 'receive') return undefined;
   const { method, value, at } = operation;
-  const { requestBody, parameters, responses: _, security: __, ...others } = value;
+  const { requestBody, parameters, responses: _, security: __, operationId, ...others } = value;
   const body = isKeywords(requestBody) ? requestBody : {};
   const content = entries(body['content']);
   const media = content.find(([mediaType]) => mediaType === JSON_TYPE)?.[1];
@@ -67,12 +67,14 @@ export function asEvent<T extends ReadOperation>(
   const { description } = body;
   const { origins } = notes;
   const payload = data === undefined ? ((media ?? { schema: {} }) as Fields) : payloadOf(media as Fields, data);
+  // The document gives an event its name as operationId.
+  const kept = operationId === undefined || operationId === name ? others : { operationId, ...others };
   const response = { ...(description !== undefined && { description }), content: { [JSON_TYPE]: payload } };
   return {
     ...operation,
     path: `/${encodeURI(name)}`,
     event: name,
-    value: origins.copy(value, { ...others, responses: { 200: origins.copy(body, response) } }),
+    value: origins.copy(value, { ...kept, responses: { 200: origins.copy(body, response) } }),
   };
 }
 
