@@ -97,6 +97,8 @@ export interface AccessContext<At> {
   readonly operation: Operation;
   /** The alternatives of authentication that apply to it. */
   readonly security: readonly SecurityRequirement[];
+  /** Whether middleware of a directory runs around it, which could answer some callers itself. */
+  readonly isWrapped: boolean;
   /** Where the operation is. */
   readonly at: At;
 }

@@ -43,7 +43,7 @@ import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { checkUnusedSchemes } from './operations/security.ts';
-import { fileInTree, isInEvents } from './operations/tree-files.ts';
+import { fileInTree, isAround, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
@@ -195,7 +195,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const fired = linkFired(operations, eventNames(events), sent.every(isRead), report);
   const linkedOperations = linkPaths(linkAuthorized(fired, middleware));
-  checkLinked(linkedOperations, linked, report);
+  checkLinked(linkedOperations, linked, middleware, report);
 
   return {
     operations: linkedOperations,
@@ -230,20 +230,30 @@ function eventNames(events: readonly CompiledEvent[]): string[] {
 function checkLinked(
   operations: readonly CompiledOperation[],
   { checkValue, definitions }: LinkedDefinitions,
+  middleware: readonly CompiledMiddleware[],
   report: Report,
 ): void {
   checkMissedEffects(operations, checkValue, report);
-  checkAccess(operations, definitions, report);
+  checkAccess(operations, definitions, middleware, report);
   checkThrown(operations, definitions.document, report);
 }
 
 /** What only shows when it is known who can call an operation. */
-function checkAccess(operations: readonly CompiledOperation[], { document }: Definitions, report: Report): void {
-  const reported = new Set<Location>();
+function checkAccess(
+  operations: readonly CompiledOperation[],
+  { document }: Definitions,
+  middleware: readonly CompiledMiddleware[],
+  report: Report,
+): void {
+  const found = new Map<Location, Diagnostic>();
+  const wrapping = middleware.filter(({ wraps }) => wraps);
   for (const { contract: operation, declarations, inherited, pathAt: at } of operations) {
     const lines = { own: declarations.described, outer: inherited?.layer.described ?? NOTHING };
-    checkDescribedAccess(lines, { operation, security: securityOf(operation, document), at }, reported, report);
+    const isWrapped = wrapping.some(({ directory }) => isAround(directory, operation.id));
+    const context = { operation, security: securityOf(operation, document), isWrapped, at };
+    checkDescribedAccess(lines, context, found);
   }
+  for (const diagnostic of found.values()) report(diagnostic);
 }
 
 const NOTHING: Described = new Map();

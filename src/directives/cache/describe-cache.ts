@@ -66,23 +66,24 @@ export const cache = {
         fix: REMOVAL,
       });
   },
-  checkAccess({ own, all: [line] }, { operation, security, at }, report) {
+  checkAccess({ own, all: [line] }, { operation, security, isWrapped, at }, report) {
     if (line === undefined || operation.cache === undefined) return;
     const isGuarded = operation.authorized === true || security.some((each) => Object.keys(each).length > 0);
     const { control, sameForEveryone } = line.value;
-    if (isGuarded && sameForEveryone !== true && isShared(controlOf(control)))
+    if ((isGuarded || isWrapped) && sameForEveryone !== true && isShared(controlOf(control)))
       report({
         code: 'shared-cache',
+        ...(!isGuarded && { isWarning: true }),
         at: line.at,
-        message: `Shared caches could send a response of one client to another, because "@security" or "authorize" protects the operation. Write "@cache private, ...". If the response has no data of the client, ${own.length === 0 ? 'write the line in the comment of the operation, with' : 'add'} "${SAME_FOR_EVERYONE}" at the end.`,
+        message: `Shared caches could send a response of one client to another, because ${isGuarded ? '"@security" or "authorize" protects the operation' : 'a "_middleware" file runs before it, which could keep some clients out'}. Write "@cache private, ...". If the response has no data of the client, ${own.length === 0 ? 'write the line in the comment of the operation, with' : 'add'} "${SAME_FOR_EVERYONE}" at the end.`,
         ...(own.length === 0 && { note: { message: 'the operation', at } }),
       });
-    if (!isGuarded && sameForEveryone === true && own.length > 0)
+    if (!isGuarded && !isWrapped && sameForEveryone === true && own.length > 0)
       report({
         code: 'shared-cache',
         isWarning: true,
         at: line.at,
-        message: `The operation has no "@security" and no "authorize", so "${SAME_FOR_EVERYONE}" has no effect. Remove it.`,
+        message: `The operation has no "@security", no "authorize" and no middleware of a directory, so "${SAME_FOR_EVERYONE}" has no effect. Remove it.`,
       });
   },
   contract: ([policy], { operation: { method, hasStream } }) =>

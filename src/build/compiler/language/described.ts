@@ -165,24 +165,22 @@ export function checkDescribed(
 }
 
 /**
- * Reports mistakes that only show when it is known who can call the operation. A line of a directory is reported once, with the first operation.
+ * Finds mistakes that only show when it is known who can call the operation. A line of a directory has one: its first error, or else its first warning.
  *
- * @param reported The lines that were reported.
+ * @param found The mistakes of the operations before, by their lines.
  */
 export function checkDescribedAccess(
   lines: { readonly own: Described; readonly outer: Described },
   context: AccessContext<Location>,
-  reported: Set<Location>,
-  report: Report,
+  found: Map<Location, Diagnostic>,
 ): void {
   for (const row of ROWS) {
     const [own, outer] = [valuesOf(lines.own, row), valuesOf(lines.outer, row)];
     if (row.checkAccess === undefined || own.length + outer.length === 0) continue;
     const all = row.inherited === 'add' ? [...outer, ...own] : own.length > 0 ? own : outer;
     row.checkAccess({ own, all }, context, ({ at, note, ...fault }) => {
-      if (reported.has(at)) return undefined;
-      reported.add(at);
-      return void report(diagnosticOf(fault, at, ...(note === undefined ? [] : [note])));
+      if (found.has(at) && (fault.isWarning === true || found.get(at)!.severity === 'error')) return undefined;
+      return void found.set(at, diagnosticOf(fault, at, ...(note === undefined ? [] : [note])));
     });
   }
 }
