@@ -19,6 +19,14 @@ const CHANGES: Readonly<Record<string, readonly (readonly [text: string | RegExp
     [`:aria-label="[...p.titles, p.title].join(' > ')"`, ''],
     ['<span class="title-icon">', '<span class="title-icon" aria-hidden="true">'],
     [/<kbd :aria-label/g, '<kbd role="img" :aria-label'],
+    // Highlights whole words: a short one is in many others.
+    ['`(${escapeRegExp(term)})`', '`(?<![\\\\p{L}\\\\p{N}])${escapeRegExp(term)}(?![\\\\p{L}\\\\p{N}])`'],
+    ["'gi'\n", "'giu'\n"],
+    // The index is large, so it may not have arrived when the first letters have.
+    [
+      /<li\s+v-if="filterText && !results\.length && enableNoResults"/,
+      '<li v-if="filterText && !searchIndex" class="no-results" role="status">The index is loading.</li>\n$&',
+    ],
   ],
   // These pages have no main landmark.
   'VPHome.vue': [
@@ -39,7 +47,7 @@ interface Plugin {
   generateBundle(): void;
 }
 
-/** Makes VitePress's components accessible. Fails if a component, or a text in it, isn't found. */
+/** Mends VitePress's components, most of all for accessibility. Fails if a component, or a text in it, isn't found. */
 export function mendComponents(): Plugin {
   const missing = new Set(Object.keys(CHANGES));
   return {
@@ -51,7 +59,7 @@ export function mendComponents(): Plugin {
       if (changes === undefined) return undefined;
       missing.delete(name);
       return changes.reduce((text, [part, replacement]) => {
-        const changed = text.replace(part, () => replacement);
+        const changed = text.replace(part, (found) => replacement.replace('$&', () => found));
         if (changed === text) throw new Error(`${name} of this version of VitePress doesn't have ${part}.`);
         return changed;
       }, code);

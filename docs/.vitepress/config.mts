@@ -60,12 +60,15 @@ export default defineConfig({
       const code = md.renderer.rules.code_inline!;
       md.renderer.rules.code_inline = (...args) => code(...args).replace(/^<code/, '<code v-pre');
       const fence = md.renderer.rules.fence!;
-      md.renderer.rules.fence = (tokens, index, ...rest) => {
+      md.renderer.rules.fence = (tokens, index, options, env, self) => {
         const token = tokens[index]!;
         // The text after the language of a code block is for the tests. The pointer into a document is for readers too.
         const [language = '', title, pointer] = token.info.split(' ');
         token.info = language;
-        const block = fence(tokens, index, ...rest);
+        const block = fence(tokens, index, options, env, self);
+        // Nobody reads all messages one after the other.
+        if (env.relativePath === 'reference/diagnostics.md')
+          return `<details><summary>Example</summary>${block}</details>`;
         if (title === 'request') return copyCommandOnly(block);
         if (title !== 'openapi') return block;
         return `<p class="pointer" v-pre>In the document: ${md.utils.escapeHtml(pointer ?? '/')}</p>${block}`;

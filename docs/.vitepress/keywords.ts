@@ -6,7 +6,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/authentication#protect-everything':
     'protect all routes require login everywhere default security require login for many endpoints all endpoints protect a directory make everything private',
   'guides/bodies':
-    'send json with fetch post json content type 415 body is required json body post data multipart mime type upload size extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
+    'send json with fetch post json content type 415 body is required json body post data mime type extra fields unknown fields additional properties bulk batch protobuf msgpack validate body',
   'guides/bodies#json-body-validation-properties-and-nested-objects':
     'validate request body validate body validated body parameters validated request body validation json body parameters request body property rating from 1 to 5',
   'guides/bodies#size-limits-of-bodies-and-uploads':
@@ -22,6 +22,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/errors':
     'throw not found return 404 async exception http error 422 error response problem details global error handler error code',
   'guides/errors#malformed-json': 'invalid json malformed json syntax error json parse error no errors',
+  'guides/forms-and-files': 'multipart form data upload multer file upload form post checkbox',
   'guides/front-end-frameworks#nextjs':
     'nextjs rewrites nextjs proxy api server actions useactionstate server components app router revalidate cookies url env development monorepo',
   'guides/middleware':
