@@ -12,7 +12,7 @@ import { METHODS } from '../../src/shared/contract/operation.ts';
 import { holds } from './holds.ts';
 import { tablesOf } from '../support/routes.ts';
 
-/** An operation by its segments, in which `{}` is a parameter, and by which of the three forms its file has: see docs/guides/routing.md. */
+/** An operation by its segments, in which `{}` is a parameter and `{...}` the rest, and by which of the three forms its file has: see docs/guides/routing.md. */
 interface Route {
   readonly method: Method;
   readonly segments: readonly string[];
@@ -27,6 +27,9 @@ const TEXTS = [
 ];
 const MIXED = words('{}.json {}.{} {}.{}.json a{} {}a a{}a {}-{} {}-{}.json {}aa{}a{} ö{} {}😀 {}%{} ({})');
 const VALUES = words(' . .json a.json a.b.json a-b.json aaaa A a/b .. 1%2 gro\u0308ße');
+
+/** The rest of a path. */
+const REST = '{...}';
 
 function words(text: string): string[] {
   return text.split(' ');
@@ -45,7 +48,9 @@ const vocabulary = fc
 function treeOf(segments: readonly string[]): fc.Arbitrary<Route[]> {
   const route = fc.record<Route>({
     method: fc.constantFrom<Method>('GET', 'GET', 'GET', 'POST', 'HEAD', 'DELETE', 'OPTIONS'),
-    segments: fc.array(fc.constantFrom(...segments), { maxLength: 3 }),
+    segments: fc
+      .tuple(fc.array(fc.constantFrom(...segments), { maxLength: 3 }), fc.constantFrom([], [], [], [], [REST]))
+      .map((parts) => parts.flat()),
     form: fc.constantFrom('directory', 'name', 'directive'),
   });
   return fc.uniqueArray(route, {
@@ -63,8 +68,9 @@ const encode: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { arbitrary: fc.constant((text: string) => `${encodeURIComponent(text)}%z`), weight: 1 },
 );
 
-/** A segment of a request that a template's segment matches. */
+/** A segment of a request that a template's segment matches, or several of them. */
 function fill(template: string, values: readonly string[]): fc.Arbitrary<string> {
+  if (template === REST) return fc.array(fill('{}', values), { minLength: 1, maxLength: 4 }).map((all) => all.join('/'));
   const value = fc.oneof(
     { arbitrary: fc.constantFrom(...values), weight: 8 },
     { arbitrary: fc.string({ maxLength: 3, unit: 'grapheme' }), weight: 1 },
@@ -144,11 +150,14 @@ function compileTree(routes: readonly Route[], base: string): Operation[] {
 
 function toFile({ method, segments, form }: Route): { path: string; text: string } {
   let count = 0;
-  const path = segments.join('/').replaceAll('{}', () => `{p${++count}}`);
+  const path = segments
+    .join('/')
+    .replaceAll('{}', () => `{p${++count}}`)
+    .replace(REST, '{rest...}');
   const last = segments.at(-1);
   const isDirective = form === 'directive' && last !== undefined && !last.includes('@');
   const name = isDirective ? '' : `${form === 'directory' && path !== '' ? '/' : ''}@${method.toLowerCase()}`;
-  return { path: `${path}${name}.ts`, text: `/**\n * It.\n * @${method}\n */\nexport default () => {};\n` };
+  return { path: `${path}${name}.ts`, text: `/**\n * It.\n * @${method}\n${segments.at(-1) === REST ? ' * @internal\n' : ''} */\nexport default () => {};\n` };
 }
 
 /** The tables as they are built, and as they are after they were printed and read. */
@@ -162,7 +171,7 @@ function routings(operations: readonly Operation[]): Routing<Operation>[] {
 function split(path: string, strict: boolean): string[] | undefined {
   if (path === '/') return [];
   const segments = path.split('/').slice(1);
-  if (!strict && segments.at(-1) === '') segments.pop();
+  if (!strict && segments.at(-1) === '' && segments.at(-2) !== '') segments.pop();
   try {
     return segments.map(decodeURIComponent);
   } catch {
@@ -174,8 +183,10 @@ function split(path: string, strict: boolean): string[] | undefined {
 function search(operations: readonly Operation[], method: Method, given: readonly string[]): string[][] {
   const matching = operations.flatMap((operation) => {
     const segments = operation.path.split('/').filter((text) => text !== '');
-    if (operation.method !== method || segments.length !== given.length) return [];
-    const matches = segments.map((template, i) => toPattern(template).exec(given[i]!));
+    const hasRest = operation.path.endsWith('...}');
+    const parts = hasRest ? [...given.slice(0, segments.length - 1), given.slice(segments.length - 1).join('/')] : given;
+    if (operation.method !== method || segments.length !== parts.length || parts.at(-1) === '') return [];
+    const matches = segments.map((template, i) => toPattern(template).exec(parts[i]!));
     if (matches.includes(null)) return [];
     return [{ segments, answer: [operation.id, ...matches.flatMap((match) => match!.slice(1))] }];
   });
@@ -184,12 +195,14 @@ function search(operations: readonly Operation[], method: Method, given: readonl
 }
 
 function toPattern(template: string): RegExp {
-  const texts = template.split(/\{\w+\}/).map((text) => text.replaceAll(/[.\\+*?^$|()[\]-]/g, String.raw`\$&`));
+  const texts = template
+    .split(/\{\w+(?:\.{3})?\}/)
+    .map((text) => text.replaceAll(/[.\\+*?^$|()[\]-]/g, String.raw`\$&`));
   return new RegExp(`^${texts.join('([^]+)')}$`);
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {
-  const orders = a.map((template, i) => compareSegments(template, b[i]!));
+  const orders = a.slice(0, b.length).map((template, i) => compareSegments(template, b[i]!));
   return orders.find((order) => order !== 0) ?? 0;
 }
 
@@ -199,8 +212,9 @@ function compareSegments(a: string, b: string): number {
   return at === -1 ? 0 : x[at]! < y[at]! ? -1 : 1;
 }
 
-/** Text before mixtures (more text first, then fewer parameters, then the alphabet), and mixtures before parameters. */
+/** Text before mixtures (more text first, then fewer parameters, then the alphabet), mixtures before parameters, and these before the rest. */
 function rank(template: string): (number | string)[] {
+  if (template.endsWith('...}')) return [3];
   const texts = template.split(/\{\w+\}/);
   const literal = texts.join('');
   const kind = texts.length === 1 ? 0 : literal === '' ? 2 : 1;

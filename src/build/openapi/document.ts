@@ -68,6 +68,8 @@ export interface ParameterObject {
   readonly description?: string;
   readonly required?: true;
   readonly deprecated?: true;
+  /** Whether it takes the rest of the path. */
+  readonly 'x-multi-segment'?: true;
   readonly style?: 'deepObject' | 'form' | 'pipeDelimited' | 'spaceDelimited';
   readonly explode?: boolean;
   /** Absent if the value is in a media type. */

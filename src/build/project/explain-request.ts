@@ -5,7 +5,7 @@ import { accessOf, showAccess } from '../compiler/operations/caller-access.ts';
 import { notesOf } from '../compiler/operations/contract-notes.ts';
 import { encodeSegment, normalizeTarget } from '../../shared/contract/path-spelling.ts';
 import type { Refusal } from '../../shared/contract/refusal.ts';
-import { pathToMatch, refuseRequest, refuseRest } from '../../shared/contract/refusal.ts';
+import { openedPath, pathToMatch, refuseRequest, refuseRest } from '../../shared/contract/refusal.ts';
 import { matchOperation } from '../../shared/contract/routes.ts';
 
 /** The answer to the question which operation handles a request. */
@@ -50,8 +50,9 @@ export function explainRequest(
   const routing = { operations, routes: routeTables(operations), strict };
   const upper = method.toUpperCase();
   const request = `${upper} ${target}`;
+  const paths = { ...routing, operations: operations.map(({ contract }) => contract) };
   const path = toPath(target);
-  const routed = pathToMatch(routing, path);
+  const routed = pathToMatch(routing, openedPath(paths, upper, path));
   const match = routed === undefined ? undefined : matchOperation(routing, upper, routed);
   if (match === undefined) {
     const refusal = refuseRequest(routing, upper, path) ?? refuseRest(routing, upper, path);

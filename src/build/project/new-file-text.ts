@@ -71,7 +71,7 @@ function unwrittenFile(id: string, lines: readonly string[], style: CodeStyle): 
 
 /** Makes an operationId that is not taken: `getPetsById`. */
 function operationIdFor(verb: string, route: string, compilation: Compilation): string {
-  const parts = route.split('/').map((part) => words(part.replaceAll(/\{(\w+)\}/g, ' by $1 ')));
+  const parts = route.split('/').map((part) => words(part.replaceAll(/\{(\w+)(?:\.{3})?\}/g, ' by $1 ')));
   return untakenId(`${verb}${parts.join('')}`, compilation);
 }
 

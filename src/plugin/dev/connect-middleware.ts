@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
+import { openedPath } from '../../shared/contract/refusal.ts';
 import { matchOperation, operationsAt, routePath } from '../../shared/contract/routes.ts';
 import { DOCS_PAGE, OVERVIEW, TOOLS } from '../../build/project/dev-paths.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
@@ -63,7 +64,8 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     const { method = 'GET', url = '/' } = req;
     const path = normalizePath(pathOf(url));
     if (frontEnd.isReserved(path)) return next();
-    const route = routePath(path, options.strict);
+    const { strict } = options;
+    const route = routePath(openedPath({ ...tree.routing(), strict }, method, path), strict);
     reportMoved(parts);
     if (route !== undefined) {
       for (const id of operationsFor(tree, method, route)) reportChanges(parts, id);

@@ -13,7 +13,7 @@ type Values = { readonly [name: string]: unknown };
 export function pathOf(template: string, values: Values, check?: typeof checkSplit): string {
   // A server distinguishes `:` from `%3A`, so text keeps the characters that a path can have. Files cannot have `?` and `#` in their names.
   const path = template.replaceAll(/\{([^{}]*)\}|.[^{]*/gs, (text: string, name?: string) =>
-    name === undefined ? encodeURI(text) : encodeURIComponent(pathText(name, values)),
+    name === undefined ? encodeURI(text) : encodeValue(name, values),
   );
   // URL parsers resolve these segments: WHATWG URL, 4.4.
   const dots = /\/(\.\.?)(?![^/])/.exec(path)?.[1];
@@ -26,18 +26,21 @@ export function pathOf(template: string, values: Values, check?: typeof checkSpl
 export function checkSplit(template: string, values: Values): void {
   for (const segment of template.split('/')) {
     // Texts and values, by turns. Values have these characters percent-encoded, so they are never the text between two parameters.
-    const sent = segment
-      .split(/\{([^{}]*)\}/)
-      .map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values).replace(/[;,/?:@&=+$#]/g, '\0')));
+    const pieces = segment.split(/\{([^{}]*)\}/);
+    if (pieces.length < 5) continue;
+    const sent = pieces.map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values).replace(/[;,/?:@&=+$#]/g, '\0')));
     const texts = sent.filter((_, i) => i % 2 === 0);
     const found: string[] = [];
-    if (
-      texts.length < 3 ||
-      (matchTexts(texts, sent.join(''), found) && found.every((value, i) => value === sent[i * 2 + 1]))
-    )
-      continue;
+    if (matchTexts(texts, sent.join(''), found) && found.every((value, i) => value === sent[i * 2 + 1])) continue;
     throw new TypeError(`The path parameters of ${segment} would arrive as "${found.join('" and "')}"`);
   }
+}
+
+/** Slashes separate segments in the rest of a path, but the server would drop one at the end. */
+function encodeValue(name: string, values: Values): string {
+  const single = name.replace(/\.\.\.$/, '');
+  const text = encodeURIComponent(pathText(single, values));
+  return single === name ? text : text.replace(/%2F(?!$)/g, '/');
 }
 
 function pathText(name: string, values: Values): string {

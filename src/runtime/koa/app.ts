@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { hasDotSegment, isMisread, isNormal, normalizeTarget } from '../../shared/contract/path-spelling.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
+import { openedPath } from '../../shared/contract/refusal.ts';
 import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
@@ -161,7 +162,7 @@ class OperationsApp extends Koa {
     let done: Promise<unknown> | void;
     try {
       if (hasTwoHosts(ctx.req)) done = refuseHosts(ctx);
-      else done = normalizeRequest(ctx) ? run(ctx) : refuseTarget(ctx);
+      else done = normalizeRequest(ctx, this.#runtime.manifest) ? run(ctx) : refuseTarget(ctx);
     } catch (error) {
       return this.#fail(ctx, error);
     }
@@ -254,7 +255,7 @@ class OperationsApp extends Koa {
  *
  * @returns Whether the request has a path without dot segments.
  */
-function normalizeRequest(ctx: OperationContext): boolean {
+function normalizeRequest(ctx: OperationContext, manifest: Manifest): boolean {
   const { url = '' } = ctx.req;
   if (isNormal(url)) return true;
   // An invalid origin has no path.
@@ -262,5 +263,8 @@ function normalizeRequest(ctx: OperationContext): boolean {
   const normalized = normalizeTarget(url);
   if (normalized !== url) ctx.url = normalized;
   const path = pathOf(ctx);
-  return path !== undefined && !hasDotSegment(path);
+  if (path === undefined || hasDotSegment(path)) return false;
+  const opened = openedPath(manifest, ctx.request.method, path);
+  if (opened !== path) ctx.path = opened;
+  return true;
 }

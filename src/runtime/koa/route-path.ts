@@ -6,12 +6,15 @@ import { encodeSegment, normalizePath } from '../../shared/contract/path-spellin
  *
  * @example toRoutePath('/pets/{id}') // '/pets/:id'
  * @example toRoutePath('/{sha}.diff/{na-me}') // '/:sha.diff/:"na-me"'
+ * @example toRoutePath('/files/{path...}') // '/files/*path'
  */
 export function toRoutePath(path: string): string {
   const piece = /\{([^{}]+)\}(?=([\w$])?)|[^{}]+/g;
-  return path.replaceAll(piece, (text, name?: string, following?: string) =>
-    name === undefined ? escapeText(text) : printName(name, following !== undefined),
-  );
+  return path.replaceAll(piece, (text, name?: string, following?: string) => {
+    if (name === undefined) return escapeText(text);
+    const single = name.replace(/\.\.\.$/, '');
+    return `${single === name ? ':' : '*'}${printName(single, following !== undefined)}`;
+  });
 }
 
 const routePaths = new WeakMap<OperationEntry, string>();
@@ -49,5 +52,5 @@ function escapeText(text: string): string {
 
 /** Quotes a name that is not an identifier, or that is followed by an identifier character. */
 function printName(name: string, runsOn: boolean): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) && !runsOn ? `:${name}` : `:"${name.replace(/["\\]/g, String.raw`\$&`)}"`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) && !runsOn ? name : `"${name.replace(/["\\]/g, String.raw`\$&`)}"`;
 }

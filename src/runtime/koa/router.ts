@@ -1,9 +1,10 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchSpelling, operationsAt } from '../../shared/contract/routes.ts';
+import { type Match, matchSpelling, openRest, operationsAt } from '../../shared/contract/routes.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import { isMisread, isPlain, normalizePath } from '../../shared/contract/path-spelling.ts';
-import { validPath } from '../../shared/contract/refusal.ts';
+import { hasRest } from '../../shared/contract/path-template.ts';
+import { openedPath, validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { OptionTable } from './option-table.ts';
@@ -177,8 +178,15 @@ class OperationsRouter extends Router {
         : this.#collect(this.#own, () => super.match(path, method));
     const located = this.#locate(path);
     const routed = located && validPath(this.#runtime.manifest, located.path);
-    if (routed !== undefined && !isHidden(this.#own, path)) this.#addOperations(match, method, routed, located!.params);
+    if (routed === undefined || isHidden(this.#own, path, this.#spell(path, located!.path, method))) return match;
+    this.#addOperations(match, method, routed, located!.params);
     return match;
+  }
+
+  /** The path of a request as guards have to see it. The part of this router is at its end. */
+  #spell(path: string, own: string, method: string): string {
+    const [whole, end] = [normalizePath(path), normalizePath(own)];
+    return `${whole.slice(0, whole.length - end.length)}${openedPath(this.#runtime.manifest, method, end)}`;
   }
 
   #addOperations(match: OperationMatch, method: string, routed: string, params: Params): void {
@@ -234,6 +242,7 @@ class OperationsRouter extends Router {
     const { method, operationId: name } = operation;
     const options = { sensitive: true, strict: this.#runtime.manifest.strict, ...(name !== undefined && { name }) };
     const layer = this.#createLayer(routePathOf(operation), [method], answer, options);
+    if (/\/\*[^/]*$/.test(String(layer.path))) layer.url = restUrl;
     this.#layers.set(operation, layer);
     return layer;
   }
@@ -242,12 +251,11 @@ class OperationsRouter extends Router {
   #isSpelled(operation: OperationEntry, ctx: Koa.ParameterizedContext): boolean {
     const given = this.#pathOf(ctx);
     if (given !== undefined && isPlain(given)) return true;
-    if (given !== undefined && isHidden(this.#layersAround(ctx), given)) return false;
     const { manifest } = this.#runtime;
     const path = validPath(manifest, given);
     if (path === undefined) return false;
-    const count = operation.path.split('/').length - 1;
-    const own = operation.path === '/' ? '/' : `/${path.split('/').slice(-count).join('/')}`;
+    const own = operation.path === '/' ? '/' : `/${path.split('/').slice(countBefore(ctx, operation)).join('/')}`;
+    if (isHidden(this.#layersAround(ctx), path, this.#spell(path, own, ctx.method))) return false;
     return matchSpelling(manifest, ctx.method, own)?.operation === operation;
   }
 
@@ -280,10 +288,29 @@ class OperationsRouter extends Router {
 
 type Params = Record<string, string>;
 
-/** Whether middleware or a route of a router has the path of a request, but not as the request spells it: a guard would not run. */
-function isHidden(layers: readonly Layer[], path: string): boolean {
+/** The URL of a route with a rest, which @koa/router cannot make: the slashes of the rest are escaped, which is the same path. */
+function restUrl(this: Layer, ...args: Parameters<Layer['url']>): ReturnType<Layer['url']> {
+  const single = Object.create(this, { path: { value: String(this.path).replace(/\*(?=[^/]*$)/, ':') } }) as Layer;
+  return (Object.getPrototypeOf(this) as Layer).url.apply(single, args);
+}
+
+/**
+ * Where the path of an operation begins in a request's segments, which have the prefixes of outer routers before it: from the end, or for a rest from
+ * the beginning.
+ */
+function countBefore(ctx: Koa.ParameterizedContext, { path }: OperationEntry): number {
+  const own = path.split('/').length - 1;
+  if (!hasRest(path)) return -own;
+  return String(ctx['_matchedRoute']).split('/').length - own;
+}
+
+/**
+ * Whether middleware or a route of a router has the path of a request, but not as the request spells it: a guard would not run.
+ *
+ * @param normalized The path as guards have to see it.
+ */
+function isHidden(layers: readonly Layer[], path: string, normalized: string): boolean {
   if (layers.length === 0 || isPlain(path)) return false;
-  const normalized = normalizePath(path);
   return layers.some((layer) => layer.match(normalized) && !layer.match(path));
 }
 

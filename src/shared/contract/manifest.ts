@@ -78,13 +78,14 @@ export interface OperationCode extends ContractCode {
 export interface OperationEntry extends EntryData, OperationCode {}
 
 /**
- * A node of a routing table, a radix tree: `[text, operation, literals, mixed, parameter]`. Trailing empty fields are omitted.
+ * A node of a routing table, a radix tree: `[text, operation, literals, mixed, parameter, rest]`. Trailing empty fields are omitted.
  *
  * - `text` is the literal part of a path that leads to the node, percent-encoded, with its slashes. It is empty at the root and below parameters.
  * - `operation` is an index into {@link Manifest.operations}, or -1.
  * - `literals` are the children with literal text. No two begin with the same character.
  * - `mixed` are the children that mix text and parameters, in the order to try them. `{a}...{b}` has the texts `['', '...', '']`.
  * - `parameter` is the child of a `{name}` segment.
+ * - `rest` is the operation of a `{name...}` segment, an index as `operation` is.
  */
 export type RouteData = readonly [
   text: string,
@@ -92,6 +93,7 @@ export type RouteData = readonly [
   literals?: readonly RouteData[] | null,
   mixed?: readonly (readonly [texts: readonly string[], node: RouteData])[] | null,
   parameter?: RouteData | null,
+  rest?: number,
 ];
 
 /** A node of {@link RouteData}, ready to match. */
@@ -102,6 +104,8 @@ export interface RouteNode {
   readonly literals: readonly RouteNode[];
   readonly mixed: readonly (readonly [texts: readonly string[], node: RouteNode])[];
   readonly parameter: RouteNode | undefined;
+  /** -1 for none. */
+  readonly rest: number;
 }
 
 /** The root of each method's table: the JSON text of {@link RouteData}, which the method's first request replaces by a node. */

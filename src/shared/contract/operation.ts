@@ -70,6 +70,8 @@ export interface Parameter extends Exemplified {
   readonly schema: Schema;
   readonly description?: string;
   readonly deprecated?: true;
+  /** Set if it takes the rest of the path. */
+  readonly rest?: true;
   /** Set if the items of a list in the query are separated by commas. */
   readonly explode?: false;
   /** How the value is written in the query, if not in the usual way. */

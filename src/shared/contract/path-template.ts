@@ -1,7 +1,7 @@
-/** A part of a segment: literal text or a parameter. */
-export type Piece = string | { readonly name: string };
+/** A part of a segment: literal text or a parameter, which takes the rest of the path if it is `{name...}`. */
+export type Piece = string | { readonly name: string; readonly rest?: true };
 
-/** The pieces of one segment; `['pets']`, `[{name: 'id'}]`, `[{name: 'sha'}, '.diff']`. */
+/** The pieces of one segment; `['pets']`, `[{name: 'id'}]`, `[{name: 'sha'}, '.diff']`, `[{name: 'path', rest: true}]`. */
 export type Segment = readonly Piece[];
 
 /** A parsed path template, such as `/pets/{id}`. */
@@ -15,7 +15,14 @@ export interface PathTemplate {
 
 /** A syntax error of a template, with its offsets in the text. */
 export interface TemplateFault {
-  readonly kind: 'unbalanced-brace' | 'empty-name' | 'adjacent-parameters' | 'repeated-name' | 'reserved-name';
+  readonly kind:
+    | 'unbalanced-brace'
+    | 'empty-name'
+    | 'adjacent-parameters'
+    | 'repeated-name'
+    | 'reserved-name'
+    | 'mixed-rest'
+    | 'inner-rest';
   readonly start: number;
   readonly end: number;
 }
@@ -37,6 +44,7 @@ export function parsePathTemplate(text: string): { template: PathTemplate; fault
   }
   const names = segments.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
   if (names.length > 1) reportRepeats(text, faults);
+  if (segments.slice(0, -1).some(isRest)) reportInnerRests(text, faults);
   return { template: { text: printSegments(segments), segments, names }, faults };
 }
 
@@ -52,10 +60,12 @@ function parseSegment(text: string, offset: number, faults: TemplateFault[]): Se
       if (source === '{' || source === '}') fault('unbalanced-brace');
       else pieces.push(source);
     } else {
-      if (name === '') fault('empty-name');
-      if (name === '__proto__') fault('reserved-name');
+      const own = name.replace(REST, '');
+      if (own === '') fault('empty-name');
+      if (own === '__proto__') fault('reserved-name');
       if (typeof pieces.at(-1) === 'object') fault('adjacent-parameters');
-      pieces.push({ name });
+      else if (own !== name && source !== text) fault('mixed-rest');
+      pieces.push(own === name ? { name } : { name: own, rest: true });
     }
   }
   return pieces;
@@ -64,23 +74,53 @@ function parseSegment(text: string, offset: number, faults: TemplateFault[]): Se
 function reportRepeats(text: string, faults: TemplateFault[]): void {
   const seen = new Set<string>();
   for (const match of text.matchAll(/\{([^{}]+)\}/g)) {
-    const name = match[1]!.normalize('NFC');
+    const name = match[1]!.normalize('NFC').replace(REST, '');
     if (seen.has(name)) faults.push({ kind: 'repeated-name', start: match.index, end: match.index + match[0].length });
     seen.add(name);
   }
 }
 
+/** The end of the name in a parameter that takes the rest of a path. */
+const REST = /\.\.\.$/;
+
+/** Reports parameters that take the rest of a path but are not its last segment. */
+function reportInnerRests(text: string, faults: TemplateFault[]): void {
+  for (const { 0: source, index } of text.matchAll(/\{[^{}]+\.\.\.\}(?=\/+[^/])/g))
+    faults.push({ kind: 'inner-rest', start: index, end: index + source.length });
+}
+
+/** Whether a segment takes the rest of the path: `{path...}`. */
+export function isRest(segment: Segment): boolean {
+  const [piece] = segment;
+  return typeof piece === 'object' && piece.rest === true;
+}
+
+/** Whether the last segment of a template takes the rest of the path. */
+export function hasRest(path: string): boolean {
+  return path.endsWith('...}');
+}
+
+/** A segment as OpenAPI has it, whose parameters take one segment each. */
+export function withoutRest(segment: Segment): Segment {
+  return isRest(segment) ? segment.map((piece) => (typeof piece === 'string' ? piece : { name: piece.name })) : segment;
+}
+
 /** Prints the segments of a template, with a `/` before each. */
 export function printSegments(segments: readonly Segment[], encode = (text: string): string => text): string {
   const printed = segments.map((segment) =>
-    segment.map((piece) => (typeof piece === 'string' ? encode(piece) : `{${piece.name}}`)).join(''),
+    segment.map((piece) => (typeof piece === 'string' ? encode(piece) : printParameter(piece))).join(''),
   );
   return `/${printed.join('/')}`;
 }
 
-/** The kind of a segment: literal text, a single parameter, or a mix of both. */
-export function segmentKind(segment: Segment): 'static' | 'mixed' | 'parameter' {
+function printParameter({ name, rest }: Exclude<Piece, string>): string {
+  return `{${name}${rest === true ? '...' : ''}}`;
+}
+
+/** The kind of a segment: literal text, a single parameter, a mix of both, or a parameter that takes the rest of the path. */
+export function segmentKind(segment: Segment): 'static' | 'mixed' | 'parameter' | 'rest' {
   if (segment.every((piece) => typeof piece === 'string')) return 'static';
+  if (isRest(segment)) return 'rest';
   return segment.length === 1 ? 'parameter' : 'mixed';
 }
 
@@ -94,9 +134,10 @@ export function segmentTexts(segment: Segment): string[] {
   return texts;
 }
 
-/** A key that is equal for templates that match the same requests: `/pets/{}` for `/pets/{id}`. */
-export function templateKey(template: PathTemplate): string {
-  return `/${template.segments.map((segment) => segmentTexts(segment).join('{}')).join('/')}`;
+/** A key that is equal for templates that match the same requests: `/pets/{}` for `/pets/{id}`, `/files/{...}` for `/files/{path...}`. */
+export function templateKey({ segments }: PathTemplate): string {
+  const keys = segments.map((segment) => (isRest(segment) ? '{...}' : segmentTexts(segment).join('{}')));
+  return `/${keys.join('/')}`;
 }
 
 /**

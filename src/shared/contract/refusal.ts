@@ -1,6 +1,6 @@
 import { METHODS } from './operation.ts';
 import type { Routing } from './routes.ts';
-import { operationsAt, routePath } from './routes.ts';
+import { openRest, operationsAt, routePath } from './routes.ts';
 import { hasDotSegment, normalizePath } from './path-spelling.ts';
 
 /** How the server answers a request that no operation has answered. */
@@ -39,6 +39,16 @@ export function pathToMatch({ strict }: Pick<StrictRouting, 'strict'>, path: str
 export function validPath(routing: Pick<StrictRouting, 'strict'>, path: string | undefined): string | undefined {
   const found = pathToMatch(routing, path);
   return found !== undefined && hasDotSegment(normalizePath(found)) ? undefined : found;
+}
+
+/** The normalized path of a request with the slashes in its rest unescaped: see {@link openRest}. A malformed path stays as it is. */
+export function openedPath(
+  routing: StrictRouting<{ readonly path: string }>,
+  method: string,
+  path: string,
+): string {
+  const routed = path.includes('%') ? pathToMatch(routing, path) : undefined;
+  return routed === undefined ? path : `${openRest(routing, method, routed)}${path.slice(routed.length)}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Method } from './operation.ts';
 import type { OperationEntry, RouteData, RouteNode, Routes } from './manifest.ts';
 import { METHODS } from './operation.ts';
 import { encodeSegment, isPlain, markSpelling, normalizePath, unmarkSpelling } from './path-spelling.ts';
-import { matchTexts } from './path-template.ts';
+import { hasRest, matchTexts } from './path-template.ts';
 
 /** A matched operation, with the decoded values of its path parameters in the order of `names`. */
 export interface Match<T = OperationEntry> {
@@ -39,11 +39,11 @@ export function routePath(path: string, strict: boolean): string | undefined {
 /**
  * Finds the operation of a method and path. HEAD falls back to GET: RFC 9110, 9.3.2.
  *
- * At each segment, literal text is tried first, then mixed segments, then parameters, with backtracking. The cost depends on the length of the
- * path, not on the number of operations.
+ * At each segment, literal text is tried first, then mixed segments, then parameters, then the rest of the path, with backtracking. The cost depends
+ * on the length of the path, not on the number of operations.
  *
  * Literal text matches one spelling only, with no more percent-encodings than needed: middleware that guards a path by its text sees the same path.
- * A parameter is never `.` or `..` as a whole segment, in any spelling.
+ * A parameter is never `.` or `..` as a whole segment, in any spelling, and no segment of a rest is.
  *
  * @param path The result of {@link routePath}.
  * @example matchOperation(manifest, 'GET', '/pets/7')?.values // ['7']
@@ -70,9 +70,36 @@ export function matchSpelling<T extends { readonly path: string }>(
   const match = matchOperation(routing, method, path);
   if (match === undefined || isPlain(path)) return match;
   if (path.split('/').some((segment) => isDisguised(routing, segment))) return undefined;
-  const normalized = matchOperation(routing, method, normalizePath(path));
+  const normalized = matchOperation(routing, method, openRest(routing, method, normalizePath(path)));
   if (normalized?.operation !== match.operation) return undefined;
   return match.values.every((value, i) => value === normalized.values[i]) ? match : undefined;
+}
+
+/** An escaped slash, in a normalized path. */
+const ESCAPED_SLASH = '%2F';
+
+/** What no valid rest has, in a normalized path: an empty segment, `.` or `..`. */
+const ODD_SEGMENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/**
+ * Unescapes the slashes in the rest of a path: clients of OpenAPI escape them, and `/files/a%2Fb` is `/files/a/b`. Guards by prefix then see the
+ * segments, and a more specific operation answers. A rest that is invalid stays as it is.
+ *
+ * @param path The result of {@link routePath} for a normalized path.
+ * @example openRest(manifest, 'GET', '/files/a%2Fb') // '/files/a/b', if there is a `/files/{path...}`
+ */
+export function openRest<T extends { readonly path: string }>(
+  routing: Routing<T>,
+  method: string,
+  path: string,
+): string {
+  if (!path.includes(ESCAPED_SLASH)) return path;
+  const template = matchOperation(routing, method, path)?.operation.path ?? '';
+  if (!hasRest(template)) return path;
+  const parts = path.split('/');
+  const before = template.split('/').length - 1;
+  const rest = parts.slice(before).join('/').replaceAll(ESCAPED_SLASH, '/');
+  return ODD_SEGMENT.test(rest) ? path : [...parts.slice(0, before), rest].join('/');
 }
 
 /** The texts of the segments that are not only a parameter, as {@link matchTexts} takes them; decoded. */
@@ -119,7 +146,7 @@ function rootOf(routes: Routes, method: string): RouteNode | undefined {
   return typeof table === 'string' ? (routes[method as Method] = createNode(JSON.parse(table) as RouteData)) : table;
 }
 
-function createNode([text, operation, literals, mixed, parameter]: RouteData): RouteNode {
+function createNode([text, operation, literals, mixed, parameter, rest = -1]: RouteData): RouteNode {
   const children: RouteNode[] = [];
   for (const child of literals ?? []) children[child[0].charCodeAt(0)] = createNode(child);
   return {
@@ -128,6 +155,7 @@ function createNode([text, operation, literals, mixed, parameter]: RouteData): R
     literals: children,
     mixed: (mixed ?? []).map(([texts, child]) => [texts, createNode(child)] as const),
     parameter: parameter == null ? undefined : createNode(parameter),
+    rest,
   };
 }
 
@@ -156,7 +184,21 @@ function walk(node: RouteNode, path: string, at: number, count: number, found: F
     while (i < text.length && text.charCodeAt(i) === path.charCodeAt(at + i)) i++;
     if (i === text.length && walk(child, path, at + i, count, found)) return true;
   }
-  return (node.parameter !== undefined || node.mixed.length > 0) && walkSegment(node, path, at, count, found);
+  if ((node.parameter !== undefined || node.mixed.length > 0) && walkSegment(node, path, at, count, found)) return true;
+  return node.rest !== -1 && takeRest(node, path, at, count, found);
+}
+
+/** A segment `.` or `..`, in any spelling. */
+const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
+
+/** Matches all segments that are left. Checks of the input refuse what their decoded text must not be: `REST_PATTERN`. */
+function takeRest({ rest }: RouteNode, path: string, at: number, count: number, found: FoundRoute): boolean {
+  const text = path.slice(at);
+  if (DOTS.test(text)) return false;
+  found.operation = rest;
+  found.values = [];
+  found.values[count] = decode(text)!;
+  return true;
 }
 
 /** Matches the segment that begins at an offset with the parameters of a node, then the rest. */

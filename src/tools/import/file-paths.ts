@@ -24,6 +24,8 @@ const FAULTS: Readonly<Record<TemplateFault['kind'], string>> = {
   'adjacent-parameters': 'two parameters have no text between them',
   'repeated-name': 'a parameter occurs twice',
   'reserved-name': 'a parameter has a reserved name',
+  'mixed-rest': 'a parameter that takes the rest of the path has text around it',
+  'inner-rest': 'a parameter that takes the rest of the path is not the last segment',
 };
 
 /** Names that Windows does not allow: https://learn.microsoft.com/windows/win32/fileio/naming-a-file. */

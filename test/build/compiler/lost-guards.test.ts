@@ -1228,3 +1228,28 @@ describe('the @security line of a handler outside of the directories', () => {
     expect(found({ 'one.ts': text }, INPUT)).toEqual([]);
   });
 });
+
+describe('an operation that takes the rest of a path', () => {
+  const REST = '/** @param {string} path - x */\nexport default () => {};\n';
+
+  it.each([
+    ['files/{path...}@get.ts', 'files/private/_middleware.ts'],
+    ['files/{path...}/@get.ts', 'files/private/_middleware.ts'],
+    ['{path...}@get.ts', 'admin/users/_middleware.ts'],
+    ['{tenant}/{path...}@get.ts', '{id}/admin/_middleware.ts'],
+  ])('is reported beside a guarded directory whose unknown paths it matches: %s, %s', (path, guard) => {
+    const text = REST.replace('*/', path.startsWith('{tenant}') ? '\n * @param {string} tenant - x */' : '*/');
+    expect(found({ [path]: text, [guard]: GUARD })).toContainEqual(['unguarded-path', expect.any(String)]);
+  });
+
+  it.each([
+    ['files/{path...}@get.ts', 'files/_middleware.ts', REST],
+    ['files/{path...}@get.ts', 'admin/_middleware.ts', REST],
+    ['files/{path...}/@get.ts', 'files/{path...}/_middleware.ts', REST],
+    ['files/{path...}@get.ts', 'files/private/_middleware.ts', `${REST}${GUARD}`],
+    ['files/{path...}@get.ts', 'files/private/_middleware.ts', REST.replace('*/', '\n * @security none */')],
+  ])('is not reported if it is guarded, or says that it is not: %s, %s', (path, guard, text) => {
+    const codes = found({ [path]: text, [guard]: GUARD }, { definitions: [OPENAPI] }).map(([code]) => code);
+    expect(codes.filter((code) => code === 'unguarded-path')).toEqual([]);
+  });
+});

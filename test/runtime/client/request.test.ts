@@ -17,6 +17,9 @@ describe('the address of a request', () => {
     ['/pets/{id}', { path: { id: 7 } }, '/pets/7'],
     ['/pets/{id}', { path: { id: 'a/b?c#d%e ü' } }, '/pets/a%2Fb%3Fc%23d%25e%20%C3%BC'],
     ['/größe/100%/{a}...{b}', { path: { a: 'x', b: 'y' } }, '/gr%C3%B6%C3%9Fe/100%25/x...y'],
+    ['/files/{path...}', { path: { path: 'a/b c/ü?#%' } }, '/files/a/b%20c/%C3%BC%3F%23%25'],
+    // The server would drop a slash at the end, and refuses a part that is empty.
+    ['/files/{path...}', { path: { path: 'a/' } }, '/files/a%2F'],
     ['/pets/{id}:archive', { path: { id: '7:a' } }, '/pets/7%3Aa:archive'],
     ['/img/{name}.{ext}', { path: { name: 'a.b', ext: 'png' } }, '/img/a.b.png'],
     ['/{user}@{host}', { path: { user: 'a', host: 'b@c' } }, '/a@b%40c'],
@@ -56,6 +59,8 @@ describe('the address of a request', () => {
     ['/pets/{id}', '..', 'Cannot send ".." in /pets/{id}'],
     ['/pets/{id}/x', '.', 'Cannot send "." in /pets/{id}/x'],
     ['/pets/.{id}', '.', 'Cannot send ".." in /pets/.{id}'],
+    ['/files/{id...}', 'a/../b', 'Cannot send ".." in /files/{id...}'],
+    ['/files/{id...}', '', 'Cannot send path.id: it is missing'],
   ])('%s cannot have %j', (path, id, message) => {
     const prepare = (): unknown => prepareRequest(`GET ${path}`, undefined, { path: { id } });
     expect(prepare).toThrow(TypeError);

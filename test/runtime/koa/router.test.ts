@@ -22,6 +22,8 @@ const ROUTES: readonly [method: string, path: string, route: string, name?: stri
   ['GET', '/join/{a}b', '/join/:"a"b', 'join'],
   ['GET', '/quote/{a"b\\c}', String.raw`/quote/:"a\"b\\c"`, 'quote'],
   ['HEAD', '/ping', '/ping'],
+  ['GET', '/files/{path...}', '/files/*path', 'getFile'],
+  ['GET', '/odd/{pa"th...}', String.raw`/odd/*"pa\"th"`, 'getOdd'],
 ];
 
 const REQUESTS = [
@@ -40,6 +42,10 @@ const REQUESTS = [
   'GET /join/xb',
   'GET /quote/x',
   'HEAD /ping',
+  'GET /files/a',
+  'GET /files/a/b%20c/%C3%BC',
+  'GET /files/a%2Fb',
+  'GET /odd/x/y',
   'GET /unknown',
   'POST /pets/1/photos/2',
 ];
@@ -139,6 +145,13 @@ const sorted = (text: unknown) =>
     .split(', ')
     .filter((method) => method !== 'OPTIONS')
     .sort();
+
+it('makes the URL of a route with a rest, which @koa/router cannot', () => {
+  const router = createRouter(createManifest({ 'GET /{shelf}/files/{path...}': () => 'file' }), { prefix: '/v1' });
+  const name = router.stack.find(({ path }) => path.includes('*'))!;
+  expect(name.url({ shelf: 'a b', path: 'c/d e' })).toBe('/v1/a%20b/files/c%2Fd%20e');
+  expect(name.path).toBe('/v1/:shelf/files/*path');
+});
 
 describe('a router of operations, beside a router of the same routes', () => {
   // Where it answers itself: OPTIONS, 405 and 501.

@@ -163,6 +163,27 @@ describe('matchOperation', () => {
     expect(ask(routes, 'GET', '/pets/sea')).toBeUndefined();
   });
 
+  it('gives the rest of a path to what nothing else matches, at each segment', () => {
+    const routes = get('/files/{path...}', '/files/{name}', '/files/{name}.txt/raw', '/{a}/list/all', '/{any...}');
+    expect(ask(routes, 'GET', '/files/a')).toBe('/files/{name} [a]');
+    expect(ask(routes, 'GET', '/files/a/b')).toBe('/files/{path...} [a/b]');
+    expect(ask(routes, 'GET', '/files/a.txt/raw')).toBe('/files/{name}.txt/raw [a]');
+    expect(ask(routes, 'GET', '/files/list/all')).toBe('/files/{path...} [list/all]');
+    expect(ask(routes, 'GET', '/shop/list/all')).toBe('/{a}/list/all [shop]');
+    expect(ask(routes, 'GET', '/shop/list')).toBe('/{any...} [shop/list]');
+    expect(ask(routes, 'GET', '/files/')).toBe('/{any...} [files]');
+    expect(ask(routes, 'GET', '/')).toBeUndefined();
+    expect(ask(routes, 'GET', '/files/a%2Fb/%C3%BC/')).toBe('/files/{path...} [a/b/ü]');
+  });
+
+  it('gives no dot segment to the rest of a path, in any spelling', () => {
+    const routes = get('/files/{path...}');
+    for (const dots of ['.', '..', '%2e', '%2E.', '.%2e'])
+      for (const path of [dots, `a/${dots}`, `${dots}/a`, `a/${dots}/b`])
+        expect([path, ask(routes, 'GET', `/files/${path}`)]).toEqual([path, undefined]);
+    expect(ask(routes, 'GET', '/files/.../..a/.b')).toBe('/files/{path...} [.../..a/.b]');
+  });
+
   it('gives no empty value to a parameter', () => {
     const routes = get('/a/{x}', '/{x}', '/a/{x}.json');
     expect(ask(routes, 'GET', '//')).toBeUndefined();
@@ -269,10 +290,12 @@ function randomRoutes(seed: number): Route[] {
   const random = randomFrom(seed);
   const routes = new Map<string, Route>();
   for (let i = 0; i < 60; i++) {
-    const shape = Array.from({ length: random(4) }, () => SEGMENTS[random(SEGMENTS.length)]!).join('/');
+    const some = Array.from({ length: random(4) }, () => SEGMENTS[random(SEGMENTS.length)]!);
+    const shape = [...some, ...(random(5) === 0 ? ['{}...'] : [])].join('/');
     const method = random(3) === 0 ? 'POST' : 'GET';
     let name = 0;
-    routes.set(`${method} ${shape}`, { method, path: `/${shape.replaceAll('{}', () => `{p${name++}}`)}` });
+    const path = `/${shape.replaceAll('{}', () => `{p${name++}}`).replace(/\}\.\.\.$/, '...}')}`;
+    routes.set(`${method} ${shape}`, { method, path });
   }
   return [...routes.values()];
 }
@@ -291,9 +314,12 @@ function search(operations: readonly Route[], method: string, path: string): str
   const given = raw.map(decodeURIComponent);
   const matching = operations.flatMap((operation) => {
     const segments = operation.path.split('/').filter((segment) => segment !== '');
-    if (operation.method !== method || segments.length !== given.length) return [];
+    const rest = segments.at(-1)?.endsWith('...}') === true ? segments.length - 1 : undefined;
+    const isLong = rest === undefined ? segments.length === given.length : segments.length <= given.length;
+    if (operation.method !== method || !isLong) return [];
     const values: string[] = [];
     const matches = segments.every((segment, i) => {
+      if (i === rest) return values.push(given.slice(i).join('/')) > 0;
       // Text that is escaped without need is a value, but never literal text.
       if (raw[i]!.includes('%61') && segment.replaceAll(/\{\w+\}/g, '').includes('a')) return false;
       const found = toPattern(segment).exec(given[i]!);
@@ -326,7 +352,7 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-/** Text, then mixtures (more text, fewer parameters, the alphabet), then parameters. */
+/** Text, then mixtures (more text, fewer parameters, the alphabet), then parameters, then the rest. */
 function compareSegments(a: string, b: string): number {
   const [x, y] = [rank(a), rank(b)];
   for (const [i, value] of x.entries()) if (value !== y[i]) return value < y[i]! ? -1 : 1;
@@ -334,6 +360,7 @@ function compareSegments(a: string, b: string): number {
 }
 
 function rank(segment: string): (number | string)[] {
+  if (segment.endsWith('...}')) return [3];
   const parameters = segment.match(/\{\w+\}/g)?.length ?? 0;
   const text = segment.replaceAll(/\{\w+\}/g, '');
   const kind = parameters === 0 ? 0 : text === '' ? 2 : 1;

@@ -17,6 +17,7 @@ class Node {
   readonly literals = new Map<string, Node>();
   readonly mixed = new Map<string, { readonly texts: string[]; readonly node: Node }>();
   parameter: Node | undefined;
+  rest: number | undefined;
   constructor(public text: string) {}
 }
 
@@ -57,6 +58,10 @@ function insert(root: Node, segments: readonly Segment[], operation: number): vo
       continue;
     }
     node = insertText(node, text);
+    if (kind === 'rest') {
+      node.rest = operation;
+      return;
+    }
     text = '';
     node =
       kind === 'parameter'
@@ -94,6 +99,7 @@ function dataOf(node: Node): RouteData {
     node.literals.size === 0 ? null : [...node.literals.values()].map(dataOf),
     mixed.length === 0 ? null : mixed.map((child) => [child.texts, dataOf(child.node)]),
     node.parameter === undefined ? null : dataOf(node.parameter),
+    node.rest ?? null,
   ];
   while (fields.at(-1) === null) fields.pop();
   return fields as unknown as RouteData;

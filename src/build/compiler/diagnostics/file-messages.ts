@@ -57,6 +57,8 @@ const TEMPLATE_FAULTS: Readonly<Record<TemplateFault['kind'], string>> = {
   'adjacent-parameters': 'These path parameters are adjacent, so their boundary is ambiguous. Put text between them.',
   'repeated-name': 'Two parameters of this path have the same name. Rename one of them.',
   'reserved-name': '"__proto__" is not a valid parameter name. Rename it.',
+  'mixed-rest': 'A parameter that takes the rest of the path is a whole segment. Remove the text around it, or the "...".',
+  'inner-rest': 'A parameter that takes the rest of the path is the last segment. Remove the "...", or what follows it.',
 };
 
 export const pathTemplate = (at: Location, kind: TemplateFault['kind']): Diagnostic =>
@@ -67,12 +69,22 @@ export const foreignParameter = (at: Location, text: string, name: string): Diag
     warning(
       'foreign-parameter',
       at,
-      `"${text}" is literal text, not a path parameter. Write "{${name}}", which matches one segment of a path.`,
+      `"${text}" is literal text, not a path parameter. Write "{${name}}", which matches one segment of a path${/[.*+]/.test(text) ? `, or "{${name}...}", which matches the rest of it` : ''}.`,
     ),
-    // Optional segments and those that match several have no equivalent, and "[id].get" could mean a method.
+    // Optional segments have no equivalent, the rest is the last segment, and "[id].get" could mean a method.
     /[.?*+]|^\[\[/.test(text) || !/^(?:$|[/@]|\.[cm]?[jt]s$)/.test(at.source.text.slice(at.span.end))
       ? undefined
       : `{${name}}`,
+  );
+
+export const foreignRest = (at: Location, text: string, name: string): Diagnostic =>
+  renaming(
+    warning(
+      'foreign-parameter',
+      at,
+      `"${text}" matches one segment of a path. To match the rest of the path, write "{${name}...}".`,
+    ),
+    /^\/?(?:$|@|\.[cm]?[jt]s$)/.test(at.source.text.slice(at.span.end)) ? `{${name}...}` : undefined,
   );
 
 /**

@@ -222,6 +222,14 @@ export const unguardedPath = (
   );
 };
 
+export const unguardedRest = (at: Location, name: string, file: string, guard: Location): Diagnostic =>
+  warning(
+    'unguarded-path',
+    at,
+    `${file} does not run for "${name}", which matches all other paths below that directory. Declare the operation's own "@security" or "authorize".`,
+    { message: 'not for this operation', at: guard },
+  );
+
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   error(
     'stray-guard',

@@ -22,6 +22,14 @@ export const notInPath = (at: Location, name: string, template: PathTemplate, vi
     nearest(name, template.names),
   );
 
+export const restType = (at: Location, name: string, via?: readonly Location[]): Diagnostic =>
+  error(
+    'rest-type',
+    at,
+    `"${name}" takes the rest of the path, so it must be a string. Change its type, or remove the "..." from the name of the file or directory.`,
+    ...included(via),
+  );
+
 export const undroppableRequest = (at: Location): Diagnostic =>
   error(
     'undroppable-value',

@@ -19,6 +19,14 @@ export const templateNames = (at: Location, path: string, first: Location, other
     { message: 'the other spelling', at: first },
   );
 
+export const sameDocumentPath = (at: Location, name: string, first: Location, other: string): Diagnostic =>
+  error(
+    'same-document-path',
+    at,
+    `The OpenAPI document cannot distinguish "${name}" from "${other}": its path parameters match one segment. Add "@internal" to one of them, or change a path.`,
+    { message: 'the other path', at: first },
+  );
+
 export const caseClash = (at: Location, text: string, first: Location, other: string): Diagnostic =>
   error(
     'case-clash',

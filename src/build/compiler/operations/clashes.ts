@@ -1,3 +1,4 @@
+import { isDocumented, routeOf } from '../../../shared/contract/operation.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -15,16 +16,33 @@ export function checkOperations(operations: readonly CompiledOperation[], report
 function checkRoutes(operations: readonly CompiledOperation[], report: Report): void {
   const routes = new Map<string, CompiledOperation>();
   const templates = new Map<string, CompiledOperation>();
+  const documented = new Map<string, CompiledOperation>();
   for (const operation of operations) {
-    const { method, path } = operation.contract;
-    const key = operation.templateKey;
+    const { contract, pathAt, templateKey: key } = operation;
+    const { method, path } = contract;
     const same = firstOf(routes, `${method} ${key}`, operation);
     const spelled = firstOf(templates, key, operation);
-    if (same !== operation) report(messages.duplicateRoute(operation.pathAt, method, path, same.pathAt));
-    else if (spelled.template.text !== operation.template.text) {
-      report(messages.templateNames(operation.pathAt, path, spelled.pathAt, spelled.contract.path));
-    }
+    if (same !== operation) report(messages.duplicateRoute(pathAt, method, path, same.pathAt));
+    else if (spelled.template.text !== operation.template.text)
+      report(messages.templateNames(pathAt, path, spelled.pathAt, spelled.contract.path));
+    else if (isDocumented(contract)) checkDocumentPath(operation, documented, report);
   }
+}
+
+/** Two paths that are one in a document, in which the rest of a path is an ordinary parameter. */
+function checkDocumentPath(
+  operation: CompiledOperation,
+  documented: Map<string, CompiledOperation>,
+  report: Report,
+): void {
+  const { contract, template, pathAt, templateKey: key } = operation;
+  const path = key.replace(/\{\.\.\.\}$/, '{}');
+  const same = firstOf(documented, `${contract.method} ${path}`, operation);
+  const named = firstOf(documented, path, operation);
+  if (same !== operation)
+    report(messages.sameDocumentPath(pathAt, routeOf(contract), same.pathAt, routeOf(same.contract)));
+  else if (named.templateKey !== key && named.template.names.join('/') !== template.names.join('/'))
+    report(messages.templateNames(pathAt, contract.path, named.pathAt, named.contract.path));
 }
 
 /**

@@ -184,8 +184,14 @@ export function directoryTemplate(directory: string, prefixes: Prefixes): PathTe
   return parsePathTemplate(fullPathOf(ownPath(directory), prefixes, isInWebhooks(directory))).template;
 }
 
-/** Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, `<int:id>`, and `[id].get` with a method. */
+/**
+ * Warns of segments that are parameters elsewhere: `[id]`, `[...slug]`, `:id`, `<int:id>`, and `[id].get` with a method; and of those that take the rest
+ * of a path elsewhere: `{...path}`, `{path*}`, `{path:path}`.
+ */
 function checkForeign(route: string, place: Places, report: Report): void {
+  const rests = /(?<=^|\/)\{(?:(?:\.\.\.|…|\*{1,2})(\w[\w-]*)|(\w[\w-]*)(?:[*+…]|:path|:?\.\*))\}(?=$|\/)/g;
+  for (const { 0: text, 1: after, 2: name = after!, index } of route.matchAll(rests))
+    report(messages.foreignRest(place(index, index + text.length), text, name));
   const foreign =
     /(?<=^|\/)(?!\[_\])(?:\[\[?(?:\.\.\.)?([a-z_][\w-]*)\]?\]|:([a-z_][\w-]*)[?*+]?|<(?:\w+:)?([a-z_][\w-]*)>)(?=$|\/|\.[a-z]+$)/gi;
   for (const { 0: text, 1: bracketed, 2: colon, 3: name = bracketed ?? colon!, index } of route.matchAll(foreign))

@@ -1,6 +1,6 @@
 import type { PathEffect } from '../../../directives/directive-description.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { matchTexts, segmentTexts } from '../../../shared/contract/path-template.ts';
+import { isRest, matchTexts, segmentTexts } from '../../../shared/contract/path-template.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { diagnosticOf, EFFECTS_ON_PATHS } from '../language/described.ts';
@@ -59,7 +59,8 @@ function accepts({ template, contract }: CompiledOperation, url: UrlSegments, ch
   return template.segments.every((segment, i) => {
     const names = segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
     const values: string[] = [];
-    if (names.length === 0 || !matchTexts(segmentTexts(segment), url[i]!, values)) return true;
+    const text = isRest(segment) ? url.slice(i).join('/') : url[i]!;
+    if (names.length === 0 || !matchTexts(segmentTexts(segment), text, values)) return true;
     return names.every((name, n) => {
       const { schema } = contract.parameters.find((one) => one.in === 'path' && one.name === name) ?? {};
       return schema === undefined || values[n]!.includes(ANY) || isValue(schema, values[n]!, checkValue);

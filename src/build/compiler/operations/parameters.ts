@@ -1,6 +1,7 @@
 import { anyPathParameter, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import type { Place } from '../../../shared/contract/enforcement.ts';
-import type { Method, Parameter } from '../../../shared/contract/operation.ts';
+import type { Method, Parameter, Schema } from '../../../shared/contract/operation.ts';
+import { asRest, restName } from '../../../shared/contract/rest-parameter.ts';
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
 import { asComponent, componentOf } from '../../../shared/contract/component-name.ts';
 import type { DeclaredParameter, Declarations } from '../language/declared.ts';
@@ -157,10 +158,10 @@ function checkPath(parameters: readonly Declared<PlacedParameter>[], template: P
 /** The parameters that are none of the body, in the contract's form; those of the path that no one declared come first, as any text. */
 export function toContract(
   all: readonly Declared<PlacedParameter>[],
-  parsed: ParsedOperation,
+  { route, handler }: Pick<ParsedOperation, 'route' | 'handler'>,
+  { lookup }: Definitions,
   report: Report,
 ): Parameter[] {
-  const { route, handler } = parsed;
   const missing = route.template.names.filter(
     (name) => !all.some(({ value }) => value.place === 'path' && value.name === name),
   );
@@ -168,12 +169,23 @@ export function toContract(
     const meant = missing.length === 1 ? meantFor(name, all) : undefined;
     report(messages.undeclaredPathParameter(parameterLocation(route.at, name), name, handler.comment!.at, meant));
   }
+  const rest = restName(route.template.text);
+  const isRest = ({ in: place, name }: Parameter): boolean => place === 'path' && name === rest;
+  for (const { value, at, via } of all)
+    if (value.place === 'path' && value.name === rest && !isText(value.schema, lookup))
+      report(messages.restType(at, rest, via));
   return [
     ...missing.map(anyPathParameter),
     ...all.flatMap(({ value }) =>
       value.place === 'body' ? [] : [asComponent(toParameter(value, value.place), componentOf(value))],
     ),
-  ];
+  ].map((parameter) => (isRest(parameter) ? asComponent(asRest(parameter), componentOf(parameter)) : parameter));
+}
+
+/** Whether all values of a schema are strings. */
+function isText(schema: Schema, lookup: Definitions['lookup']): boolean {
+  const types = allowedTypes(schema, lookup);
+  return types.size === 1 && types.has('string');
 }
 
 /** The parameter of the comment that may be meant for one of the path: without a prefix, and of a name that is near, or `id`. */
@@ -219,7 +231,7 @@ function toParameter(
 
 /** The location of a parameter in a file's path, in any Unicode normalization form. */
 function parameterLocation({ source, span }: Location, name: string): Location {
-  const tokens = source.text.slice(span.start).matchAll(/\{([^{}]*)\}/g);
+  const tokens = source.text.slice(span.start).matchAll(/\{([^{}]*?)(?:\.\.\.)?\}/g);
   const token = [...tokens].find((match) => match[1]!.normalize('NFC') === name);
   if (token === undefined) return { source, span };
   const start = span.start + token.index;

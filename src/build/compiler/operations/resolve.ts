@@ -69,7 +69,7 @@ export function resolveOperation(
   const own = readLayer(parsed, method, ownResponses, list.added, definitions, report);
   const merged = overlay(inherited?.layer, own);
   const inBody = own.parameters.filter(({ value }) => value.place === 'body');
-  const all = parameters.toContract(merged.parameters, parsed, report);
+  const all = parameters.toContract(merged.parameters, parsed, definitions, report);
   const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
   checkDefinitionNames(declarations, definitions, report);
   checkWeaker(declarations.security, inherited?.layer.security, definitions, report);

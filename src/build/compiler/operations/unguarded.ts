@@ -1,3 +1,5 @@
+import { routeOf } from '../../../shared/contract/operation.ts';
+import { hasRest } from '../../../shared/contract/path-template.ts';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -17,6 +19,7 @@ export function checkDirectories(
 ): void {
   checkSpellings(files, operations, report);
   checkBeside(files, operations, report);
+  checkRests(files, operations, report);
   checkOtherTree(files, operations, prefixes, report);
 }
 
@@ -117,6 +120,29 @@ function checkBeside(
     const name = `${contract.method} ${template.text}`;
     const file = { file: ownPath(beside.path), at: beside.at, directive: beside.protection?.name };
     report(messages.unguardedPath(pathAt, name, file, key === beside.key ? moved : undefined));
+  }
+}
+
+/** Reports operations with a rest that matches the unknown paths below a directory with guards, which do not run for it. */
+function checkRests(
+  files: readonly MiddlewareResult[],
+  operations: readonly CompiledOperation[],
+  report: Report,
+): void {
+  const rests = operations.filter(({ template }) => hasRest(template.text));
+  if (rests.length === 0) return;
+  const guarding = files.flatMap(guardingIn).filter(({ protection }) => protection === undefined);
+  for (const operation of rests) {
+    const { contract, pathAt } = operation;
+    const key = directoryKey(splitPath(contract.id).route.replace(/[^/]+$/, ''));
+    const below = guarding.find(
+      (each) =>
+        directoryKey(each.directory).length > key.length &&
+        isAround(key, directoryKey(each.directory)) &&
+        !isAround(each.directory, contract.id) &&
+        !goesWithout(each, operation),
+    );
+    if (below !== undefined) report(messages.unguardedRest(pathAt, routeOf(contract), ownPath(below.path), below.at));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PathTemplate, Segment } from '../../../shared/contract/path-template.ts';
-import { compareTexts, matchTexts, segmentKind, segmentTexts } from '../../../shared/contract/path-template.ts';
+import { compareTexts, isRest, matchTexts, segmentKind, segmentTexts } from '../../../shared/contract/path-template.ts';
 import type { Method } from '../../../shared/contract/operation.ts';
 
 /** An operation, as far as a request decides on it. */
@@ -29,7 +29,7 @@ export class UrlTree<T extends Routed> {
     return found;
   }
 
-  /** The operation that answers a request: at each segment, the router prefers literal text, then mixed segments, then a parameter. */
+  /** The operation that answers a request: at each segment, the router prefers literal text, then mixed segments, a parameter, and the rest. */
   match(method: Method, url: UrlSegments): T | undefined {
     return match(this.#root, method, url, 0);
   }
@@ -40,6 +40,7 @@ class Node<T extends Routed> {
   readonly literals = new Map<string, Node<T>>();
   readonly mixed: { readonly texts: readonly string[]; readonly node: Node<T> }[] = [];
   parameter: Node<T> | undefined;
+  rest: Node<T> | undefined;
 
   at(segments: readonly Segment[]): Node<T> {
     return segments.reduce<Node<T>>((node, segment) => node.#child(segment), this);
@@ -56,6 +57,8 @@ class Node<T extends Routed> {
         return getOrAdd(this.literals, texts[0]!);
       case 'parameter':
         return (this.parameter ??= new Node());
+      case 'rest':
+        return (this.rest ??= new Node());
       case 'mixed': {
         const known = this.mixed.find((each) => each.texts.join(ANY) === texts.join(ANY));
         if (known !== undefined) return known.node;
@@ -84,6 +87,8 @@ function collect<T extends Routed>(
     for (const operation of node.operations.values()) found.push({ operation, url });
     return;
   }
+  if (node.rest !== undefined) collect(node.rest, [], [...url, ...[segment, ...rest].map(textOf)], found);
+  if (isRest(segment)) return collectBelow(node, url, found);
   const own = segmentTexts(segment);
   const follow = (texts: readonly string[], next: Node<T>): void => {
     const shared = sharedText(own, texts);
@@ -95,6 +100,30 @@ function collect<T extends Routed>(
   } else for (const [text, next] of node.literals) follow([text], next);
   for (const { texts, node: next } of node.mixed) follow(texts, next);
   if (node.parameter !== undefined) follow(['', ''], node.parameter);
+}
+
+/** The operations of all URLs below a node. Its own rest is known. */
+function collectBelow<T extends Routed>(
+  { literals, mixed, parameter }: Node<T>,
+  url: UrlSegments,
+  found: { operation: T; url: UrlSegments }[],
+): void {
+  const next = [
+    ...[...literals].map(([text, node]) => ({ text, node })),
+    ...mixed.map(({ texts, node }) => ({ text: texts.join(ANY), node })),
+    ...(parameter === undefined ? [] : [{ text: ANY, node: parameter }]),
+  ];
+  for (const { text, node } of next) {
+    const longer = [...url, text];
+    collect(node, [], longer, found);
+    if (node.rest !== undefined) collect(node.rest, [], [...longer, ANY], found);
+    collectBelow(node, longer, found);
+  }
+}
+
+/** A text that a segment matches. */
+function textOf(segment: Segment): string {
+  return segmentTexts(segment).join(ANY);
 }
 
 /** A text that two segments match, given by the texts around their parameters; undefined if none is found. */
@@ -119,5 +148,5 @@ function match<T extends Routed>(node: Node<T>, method: Method, url: UrlSegments
     const found = each && match(each, method, url, at + 1);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return node.rest?.operations.get(method);
 }

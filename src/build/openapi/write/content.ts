@@ -2,6 +2,7 @@ import { MULTIPART } from '../../../shared/contract/form-types.ts';
 import { examplesOf } from '../../../shared/contract/operation.ts';
 import type { Body, Content, Exemplified, Parameter } from '../../../shared/contract/operation.ts';
 import type { Resolve } from '../../../shared/schema/json-types.ts';
+import { REST_FIELD } from '../../../shared/contract/rest-parameter.ts';
 import { parameterDecoding } from '../../../shared/schema/decoding.ts';
 import { fileParts } from '../../../shared/schema/file-fields.ts';
 import type { ContentObject, MediaTypeObject, ParameterObject, RequestBodyObject } from '../document.ts';
@@ -16,13 +17,14 @@ import { createPart } from './share.ts';
  * @param resolve Resolves references to schemas.
  */
 export function parameterPart(parameter: Parameter, resolve: Resolve): Part<ParameterObject> {
-  const { name, in: location, description, required, deprecated, schema, style } = parameter;
+  const { name, in: location, description, required, deprecated, rest, schema, style } = parameter;
   const value: ParameterObject = {
     name,
     in: location,
     ...(description !== undefined && { description }),
     ...(required && { required }),
     ...(deprecated && { deprecated }),
+    ...(rest && { [REST_FIELD]: rest }),
     ...styleOf(parameter, resolve),
     ...(style === 'json'
       ? { content: { 'application/json': { schema: withSafeIntegers(schema, resolve), ...exampleFields(parameter) } } }

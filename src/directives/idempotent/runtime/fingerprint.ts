@@ -3,6 +3,7 @@ import { inputError } from '../../../shared/contract/input-error.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { isPassingHeader } from '../../../shared/contract/passing-headers.ts';
 import { normalizeTarget } from '../../../shared/contract/path-spelling.ts';
+import { hasRest } from '../../../shared/contract/path-template.ts';
 import { isObject } from '../../../shared/validation/values.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import type { Upload } from '../../../runtime/koa/request/body/upload.ts';
@@ -39,9 +40,15 @@ export async function fingerprintOf(ctx: OperationContext, manifest: Manifest): 
 }
 
 /** The path as it was sent, with the prefixes of routers and mounted apps, and the path that middleware made of it. */
-function pathsOf({ originalUrl, path }: OperationContext, isStrict: boolean): string[] {
+function pathsOf({ originalUrl, path, operation }: OperationContext, isStrict: boolean): string[] {
   const [sent] = normalizeTarget(originalUrl).split('?', 1) as [string];
-  return [sent, path].map((one) => (isStrict ? one : one.replace(/(?<=.)\/$/, '')));
+  return [hasRest(operation.path) ? openedTo(sent, path) : sent, path].map((one) => (isStrict ? one : one.replace(/(?<=.)\/$/, '')));
+}
+
+/** The path as it was sent, with the slashes unescaped that the app has unescaped in its rest: it is the same path. */
+function openedTo(sent: string, path: string): string {
+  const opened = sent.replaceAll('%2F', '/');
+  return opened.endsWith(path) ? opened : sent;
 }
 
 /** The query without credentials, regardless of the order of names. The values of a name keep their order. */

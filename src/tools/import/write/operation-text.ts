@@ -3,6 +3,7 @@ import type { DirectiveDescription } from '../../../directives/directive-descrip
 import { DESCRIBED } from '../../../directives/table.ts';
 import { nameOfOperation } from '../../../shared/contract/operation.ts';
 import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
+import { isPathParameter } from '../../../shared/contract/rest-parameter.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
 import { directiveLines } from './directive-lines.ts';
@@ -81,7 +82,7 @@ function inputLines(
 /** A location goes without saying in the path, and for methods without a body in the query. */
 function prefixOf({ name, in: place }: Operation['parameters'][number], path: string, method: string): string {
   if (place === 'path' || place !== 'query') return place === 'path' ? '' : `${place}.`;
-  const isMisread = path.includes(`{${name}}`) || name.includes('.') || name === 'body';
+  const isMisread = isPathParameter(path, name) || name.includes('.') || name === 'body';
   return isMisread || (BODY_METHODS as readonly string[]).includes(method) ? 'query.' : '';
 }
 

@@ -174,6 +174,7 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'request-parameter-deprecated': 'info',
   'request-parameter-reactivated': 'info',
   'request-parameter-explode-changed': 'error',
+  'request-path-parameter-became-single-segment': 'error',
   'request-parameter-default-value-added': 'error',
   'request-parameter-default-value-changed': 'error',
   'request-parameter-default-value-removed': 'error',

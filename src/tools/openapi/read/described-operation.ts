@@ -2,6 +2,7 @@ import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { WEBHOOK_FIELD, webhookName, webhookPath } from '../../../shared/contract/webhooks.ts';
 import { encodePath } from '../../../build/openapi/write/path.ts';
 import { asComponent, isComponentName } from '../../../shared/contract/component-name.ts';
+import { REST_FIELD } from '../../../shared/contract/rest-parameter.ts';
 import { stableText } from '../../../shared/validation/values.ts';
 import type { Documents } from './documents.ts';
 import type { Notes } from './notes.ts';
@@ -74,7 +75,7 @@ export class Reader {
       const target = this.resolve(of, file);
       const shared = list(parameters).map((parameter) => this.parameter(parameter, file));
       const value = this.operation(target.value, shared, target.file);
-      return { path, method, value, item: this.documents.origins.copy(item, rest), at };
+      return { path: markedPath(path, value), method, value, item: this.documents.origins.copy(item, rest), at };
     };
     return [
       ...methods.map((method) =>
@@ -231,6 +232,13 @@ export class Reader {
     }
     return { value: isKeywords(value) ? this.documents.withTexts(value, file) : {}, file };
   }
+}
+
+/** The path of an operation, whose rest has a mark among its parameters: `/files/{path...}`. */
+function markedPath(path: string, { parameters }: Fields): string {
+  const marked = list(parameters).find((one) => isKeywords(one) && one['in'] === 'path' && one[REST_FIELD] === true);
+  const end = isKeywords(marked) ? `/{${String(marked['name'])}}` : undefined;
+  return end !== undefined && path.endsWith(end) ? path.replace(/\}$/, '...}') : path;
 }
 
 /** Header names are case-insensitive: RFC 9110, 5.1. */

@@ -11,6 +11,7 @@ import type {
 import type { ProblemFormat } from '../../../shared/contract/problem.ts';
 import { asComponent, componentOf } from '../../../shared/contract/component-name.ts';
 import { parsePathTemplate } from '../../../shared/contract/path-template.ts';
+import { declaredSchema, isPathParameter, restName } from '../../../shared/contract/rest-parameter.ts';
 import type { Place } from '../../../shared/contract/enforcement.ts';
 import { isHeaderName, PLACES } from '../../../shared/contract/enforcement.ts';
 import { documentedFields } from '../../../directives/effects.ts';
@@ -97,7 +98,7 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const { name, in: location, required, deprecated, schema, content, style, explode } = raw;
   if (typeof name !== 'string' || !(PLACES as readonly unknown[]).includes(location)) return [];
   const renamed = location === 'path' ? (names.get(name.normalize('NFC')) ?? name) : name;
-  if (location === 'path' && !path.includes(`{${renamed}}`)) return [];
+  if (location === 'path' && !isPathParameter(path, renamed)) return [];
   if ((location === 'header' || location === 'cookie') && !isHeaderName(name)) return [];
   const json = location === 'query' && schema === undefined ? jsonOf(content) : undefined;
   const own = json?.schema ?? (schema === undefined ? contentSchema(content) : asSchema(schema as AnySchema));
@@ -106,14 +107,16 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const types = isJoined ? typesOf(own, resolve) : undefined;
   // What has other parts too has its own style in the document.
   const joinsArray = types?.has('array') === true && !types.has('object') && !isAnyType(types);
+  const isRest = location === 'path' && restName(path) === renamed;
   const parameter: Parameter = {
     name: renamed.normalize('NFC'),
     in: location as Place,
     required: required === true || location === 'path',
     // The document has the bounds of safe integers anyway.
-    schema: withoutSafeIntegers(own, resolve),
+    schema: withoutSafeIntegers(isRest ? declaredSchema({ schema: own, rest: true }) : own, resolve),
     ...readDescription(raw),
     ...(deprecated === true && { deprecated }),
+    ...(isRest && { rest: true as const }),
     ...example,
     ...(joinsArray && { explode: false as const }),
     ...styleOf(location, style, explode, json !== undefined, own, resolve),

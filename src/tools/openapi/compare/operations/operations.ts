@@ -40,7 +40,8 @@ export function compareOperations(before: Contract, after: Contract, today: Date
     compareSchemas: createSchemaComparison({ before: resolveBefore, after: resolveAfter, isSame }),
     today,
   };
-  const [old, now] = [before, after].map(byKey) as [Map<string, Operation>, Map<string, Operation>];
+  const old = byKey(before);
+  const now = pairRests(old, byKey(after));
   const pairs: [Pair, Found[]][] = [];
   const paths = new Set([...now.keys()].map(pathOf));
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
@@ -74,6 +75,16 @@ const WHOLE = { kind: 'operation' } as const;
 /** The operations by method and template. The names of path parameters do not count. */
 function byKey({ operations }: Contract): Map<string, Operation> {
   return new Map(operations.map((operation) => [keyOf(operation), operation]));
+}
+
+/** Pairs a path that has another form in one of the contracts, with a rest or with a parameter of one segment: `/files/{...}` and `/files/{}`. */
+function pairRests(old: ReadonlyMap<string, Operation>, now: ReadonlyMap<string, Operation>): Map<string, Operation> {
+  return new Map(
+    [...now].map(([key, operation]) => {
+      const other = key.endsWith('{...}') ? key.replace(/\.\.\.\}$/, '}') : key.replace(/(?<=\/\{)\}$/, '...}');
+      return [!old.has(key) && old.has(other) && !now.has(other) ? other : key, operation];
+    }),
+  );
 }
 
 function keyOf(operation: Operation): string {

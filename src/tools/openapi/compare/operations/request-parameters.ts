@@ -1,5 +1,6 @@
 import { isChoice } from '../../../../shared/contract/list-parameters.ts';
 import type { Operation, Parameter } from '../../../../shared/contract/operation.ts';
+import { declaredSchema } from '../../../../shared/contract/rest-parameter.ts';
 import { parsePathTemplate } from '../../../../shared/contract/path-template.ts';
 import type { Resolve } from '../../../../shared/schema/json-types.ts';
 import { defaultOf } from '../../../../shared/schema/json-types.ts';
@@ -94,8 +95,10 @@ function comparePair(scope: Scope, pair: Pair, before: Parameter, after: Paramet
           : 'repeats for each item now',
       ['type', 'repeated', 'items', 'enum', 'pattern', 'format'],
     );
+  if (before.rest === true && after.rest !== true)
+    note('request-path-parameter-became-single-segment', 'matches one segment of the path now', ['pattern']);
   const site = siteOf('request-parameter', label, after.in === 'header');
-  for (const change of scope.compareSchemas(site, before.schema, after.schema))
+  for (const change of scope.compareSchemas(site, declaredSchema(before), declaredSchema(after)))
     changes.push(foundInSchema(change, pair, part));
   return changes;
 }
