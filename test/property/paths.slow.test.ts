@@ -70,7 +70,8 @@ const encode: fc.Arbitrary<(text: string) => string> = fc.oneof(
 
 /** A segment of a request that a template's segment matches, or several of them. */
 function fill(template: string, values: readonly string[]): fc.Arbitrary<string> {
-  if (template === REST) return fc.array(fill('{}', values), { minLength: 1, maxLength: 4 }).map((all) => all.join('/'));
+  if (template === REST)
+    return fc.array(fill('{}', values), { minLength: 1, maxLength: 4 }).map((all) => all.join('/'));
   const value = fc.oneof(
     { arbitrary: fc.constantFrom(...values), weight: 8 },
     { arbitrary: fc.string({ maxLength: 3, unit: 'grapheme' }), weight: 1 },
@@ -157,7 +158,10 @@ function toFile({ method, segments, form }: Route): { path: string; text: string
   const last = segments.at(-1);
   const isDirective = form === 'directive' && last !== undefined && !last.includes('@');
   const name = isDirective ? '' : `${form === 'directory' && path !== '' ? '/' : ''}@${method.toLowerCase()}`;
-  return { path: `${path}${name}.ts`, text: `/**\n * It.\n * @${method}\n${segments.at(-1) === REST ? ' * @internal\n' : ''} */\nexport default () => {};\n` };
+  return {
+    path: `${path}${name}.ts`,
+    text: `/**\n * It.\n * @${method}\n${segments.at(-1) === REST ? ' * @internal\n' : ''} */\nexport default () => {};\n`,
+  };
 }
 
 /** The tables as they are built, and as they are after they were printed and read. */
@@ -184,7 +188,9 @@ function search(operations: readonly Operation[], method: Method, given: readonl
   const matching = operations.flatMap((operation) => {
     const segments = operation.path.split('/').filter((text) => text !== '');
     const hasRest = operation.path.endsWith('...}');
-    const parts = hasRest ? [...given.slice(0, segments.length - 1), given.slice(segments.length - 1).join('/')] : given;
+    const parts = hasRest
+      ? [...given.slice(0, segments.length - 1), given.slice(segments.length - 1).join('/')]
+      : given;
     if (operation.method !== method || segments.length !== parts.length || parts.at(-1) === '') return [];
     const matches = segments.map((template, i) => toPattern(template).exec(parts[i]!));
     if (matches.includes(null)) return [];

@@ -8,7 +8,8 @@ import { serveTools } from '../runtime/mcp/serve.ts';
 import { diffFiles } from './diff/compare.ts';
 import { emitted, filesOf, planOf } from './import/support.ts';
 
-const GET = '/**\n * Gets a file.\n * @param {string} path (maxLength: 100) - The path\n * @returns {string} The file\n */';
+const GET =
+  '/**\n * Gets a file.\n * @param {string} path (maxLength: 100) - The path\n * @returns {string} The file\n */';
 const withHandler = (text: string): string => `${text}\nexport default function getFile() {}\n`;
 
 function documentOf(files: Record<string, string>): object {
@@ -122,7 +123,8 @@ describe('a tool', () => {
 describe('a write that misses the tag of a GET', () => {
   it('is reported if its rest matches the path of that GET', () => {
     const { diagnostics } = compile({
-      'files/{path...}@put.ts': '/**\n * @param {string} path - x\n * @returns {void} 204\n */\nexport default function _() {}',
+      'files/{path...}@put.ts':
+        '/**\n * @param {string} path - x\n * @returns {void} 204\n */\nexport default function _() {}',
       'files/main@get.ts': '/**\n * @returns {string} x\n * @etag\n */\nexport default function _() {}',
     });
     expect(diagnostics.map(({ code }) => code)).toEqual(['unconditional-write']);
@@ -130,8 +132,10 @@ describe('a write that misses the tag of a GET', () => {
 
   it('is reported if the rest of that GET matches its path', () => {
     const { diagnostics } = compile({
-      'files/{path...}@get.ts': '/**\n * @param {string} path - x\n * @returns {string} x\n * @etag\n */\nexport default function _() {}',
-      'files/a/{name}@put.ts': '/**\n * @param {string} name - x\n * @returns {void} 204\n */\nexport default function _() {}',
+      'files/{path...}@get.ts':
+        '/**\n * @param {string} path - x\n * @returns {string} x\n * @etag\n */\nexport default function _() {}',
+      'files/a/{name}@put.ts':
+        '/**\n * @param {string} name - x\n * @returns {void} 204\n */\nexport default function _() {}',
     });
     expect(diagnostics.map(({ code }) => code)).toEqual(['unconditional-write']);
   });

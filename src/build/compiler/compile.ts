@@ -23,7 +23,7 @@ import { lookupIn } from './definitions/collect.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
-import { sortDiagnostics } from './diagnostics/diagnostic.ts';
+import { distinctDiagnostics, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
 import type { Location } from './diagnostics/source.ts';
 import type { Described } from './language/described.ts';
@@ -53,7 +53,7 @@ import { checkUnread } from './operations/unread-guards.ts';
 import { checkDirectories } from './operations/unguarded.ts';
 import type { ResolveAlias } from './module/relative-modules.ts';
 import { moduleReader } from './operations/module-reader.ts';
-import { passGuards } from './operations/passed-guards.ts';
+import { passOthers } from './operations/passed-contract.ts';
 import { checkThrown } from './operations/thrown.ts';
 
 export type { CompiledEvent, CompiledOperation };
@@ -174,7 +174,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
   const modules = moduleReader(shownFiles, readModule, input);
-  const found = passGuards({ wrapping, parsed }, modules, report);
+  const { found, isRepeated } = passOthers({ wrapping, parsed }, modules, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
   const linkedEvents = linkEventsOnce(cache, checkEvents(sent, report), linked);
@@ -206,7 +206,7 @@ export function compileOperations(input: CompilationInput): Compilation {
     directories: contracts,
     document: linked.definitions.document,
     comments: commentsByFile([...parsed, ...contracts, ...sent], definitions),
-    diagnostics: sortDiagnostics(diagnostics),
+    diagnostics: sortDiagnostics(isRepeated ? distinctDiagnostics(diagnostics) : diagnostics),
     watchFiles: [...new Set([...shownPaths(kinds, directory, definitionsDirectory), ...modules.files])],
     readsOthers: modules.readsOthers(),
   };

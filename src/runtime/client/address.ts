@@ -28,7 +28,9 @@ export function checkSplit(template: string, values: Values): void {
     // Texts and values, by turns. Values have these characters percent-encoded, so they are never the text between two parameters.
     const pieces = segment.split(/\{([^{}]*)\}/);
     if (pieces.length < 5) continue;
-    const sent = pieces.map((piece, i) => (i % 2 === 0 ? piece : pathText(piece, values).replace(/[;,/?:@&=+$#]/g, '\0')));
+    const sent = pieces.map((piece, i) =>
+      i % 2 === 0 ? piece : pathText(piece, values).replace(/[;,/?:@&=+$#]/g, '\0'),
+    );
     const texts = sent.filter((_, i) => i % 2 === 0);
     const found: string[] = [];
     if (matchTexts(texts, sent.join(''), found) && found.every((value, i) => value === sent[i * 2 + 1])) continue;

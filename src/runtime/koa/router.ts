@@ -1,9 +1,8 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchSpelling, openRest, operationsAt } from '../../shared/contract/routes.ts';
+import { type Match, matchSpelling, operationsAt } from '../../shared/contract/routes.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import { isMisread, isPlain, normalizePath } from '../../shared/contract/path-spelling.ts';
-import { hasRest } from '../../shared/contract/path-template.ts';
 import { openedPath, validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
@@ -16,6 +15,7 @@ import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
 import { encodeRoute, routePathOf } from './route-path.ts';
+import { addRestUrl, countBefore, encodeRoutes, isHidden } from './router-layers.ts';
 import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
@@ -242,7 +242,7 @@ class OperationsRouter extends Router {
     const { method, operationId: name } = operation;
     const options = { sensitive: true, strict: this.#runtime.manifest.strict, ...(name !== undefined && { name }) };
     const layer = this.#createLayer(routePathOf(operation), [method], answer, options);
-    if (/\/\*[^/]*$/.test(String(layer.path))) layer.url = restUrl;
+    addRestUrl(layer);
     this.#layers.set(operation, layer);
     return layer;
   }
@@ -287,41 +287,6 @@ class OperationsRouter extends Router {
 }
 
 type Params = Record<string, string>;
-
-/** The URL of a route with a rest, which @koa/router cannot make: the slashes of the rest are escaped, which is the same path. */
-function restUrl(this: Layer, ...args: Parameters<Layer['url']>): ReturnType<Layer['url']> {
-  const single = Object.create(this, { path: { value: String(this.path).replace(/\*(?=[^/]*$)/, ':') } }) as Layer;
-  return (Object.getPrototypeOf(this) as Layer).url.apply(single, args);
-}
-
-/**
- * Where the path of an operation begins in a request's segments, which have the prefixes of outer routers before it: from the end, or for a rest from
- * the beginning.
- */
-function countBefore(ctx: Koa.ParameterizedContext, { path }: OperationEntry): number {
-  const own = path.split('/').length - 1;
-  if (!hasRest(path)) return -own;
-  return String(ctx['_matchedRoute']).split('/').length - own;
-}
-
-/**
- * Whether middleware or a route of a router has the path of a request, but not as the request spells it: a guard would not run.
- *
- * @param normalized The path as guards have to see it.
- */
-function isHidden(layers: readonly Layer[], path: string, normalized: string): boolean {
-  if (layers.length === 0 || isPlain(path)) return false;
-  return layers.some((layer) => layer.match(normalized) && !layer.match(path));
-}
-
-/** A path or the paths of a route, percent-encoded. Regular expressions and middleware stay. */
-function encodeRoutes<T>(path: T): T {
-  return (Array.isArray(path) ? path.map(encodeOne) : encodeOne(path)) as T;
-}
-
-function encodeOne(path: unknown): unknown {
-  return typeof path === 'string' ? encodeRoute(path) : path;
-}
 
 function begin({ problems, events }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   ctx['operation'] = operation;

@@ -42,11 +42,7 @@ export function validPath(routing: Pick<StrictRouting, 'strict'>, path: string |
 }
 
 /** The normalized path of a request with the slashes in its rest unescaped: see {@link openRest}. A malformed path stays as it is. */
-export function openedPath(
-  routing: StrictRouting<{ readonly path: string }>,
-  method: string,
-  path: string,
-): string {
+export function openedPath(routing: StrictRouting<{ readonly path: string }>, method: string, path: string): string {
   const routed = path.includes('%') ? pathToMatch(routing, path) : undefined;
   return routed === undefined ? path : `${openRest(routing, method, routed)}${path.slice(routed.length)}`;
 }

@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Authorize, OperationContext } from '../../../src/runtime/koa/index.ts';
-import { createRouter, problem } from '../../../src/runtime/koa/index.ts';
+import { createApp, createRouter, problem } from '../../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { createManifest } from './manifest.ts';
 import { mount } from './mount.ts';
@@ -312,4 +312,29 @@ it('authorize runs in a router that is mounted, with its prefix', async () => {
   const { ask } = await serve(new Koa().use(mount('/api', inner)));
   expect((await ask('GET /api/orgs/1/pets')).json).toBe('ok');
   expect((await ask('GET /api/orgs/2/pets')).status).toBe(403);
+});
+
+describe('an operation that passes on another one', () => {
+  const FILES = {
+    'books/{id}/@put.ts': `/** @param {integer} id - x
+ * @param {string} title - x
+ */
+export default function putBook(ctx) { return [ctx.operation.operationId, ctx.input.path.id, ctx.input.body.title]; }
+export const authorize = (ctx) => ctx.get('X-Key') === 'k';`,
+    'books/{id}/@patch.ts': "/** @operationId patchBook */\nexport { default } from './@put.ts';",
+  };
+  const headers = { 'Content-Type': 'application/json' };
+
+  it.each([false, true])(
+    'checks its input and runs its authorize, also if its code is loaded late: %s',
+    async (lazy) => {
+      const { ask } = await serve(
+        createApp(await compileTree(FILES, { lazy, warnings: ['undeclared-path-parameter'] })),
+      );
+      const send = (body: string, own: object = {}) => ask('PATCH /books/7', { headers: { ...headers, ...own }, body });
+      expect((await send('{"title":"Dust"}')).status).toBe(403);
+      expect((await send('{"title":"Dust"}', { 'X-Key': 'k' })).json).toEqual(['patchBook', 7, 'Dust']);
+      expect((await send('{}', { 'X-Key': 'k' })).status).toBe(400);
+    },
+  );
 });

@@ -102,7 +102,10 @@ describe.each(KINDS)('the rest of a path, $name', ({ create }) => {
       status: 204,
       headers: { allow: 'GET, HEAD, PUT, OPTIONS' },
     });
-    expect(await ask('DELETE /files/a/b')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, PUT, OPTIONS' } });
+    expect(await ask('DELETE /files/a/b')).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD, PUT, OPTIONS' },
+    });
     expect((await ask('PUT /files/readme', { headers: { 'content-length': '0' } })).json).toEqual({
       ...(rest('readme') as object),
     });
@@ -125,14 +128,22 @@ const GUARDED = {
 
 describe('guards of a prefix and the rest of a path', () => {
   it('run for the operation of a path whose slashes are escaped', async () => {
-    const { ask } = await serve(createApp(await compileTree(GUARDED)));
-    for (const path of ['/files/private/plans', '/files/private%2Fplans', '/files/private%2fplans', '/files/%70rivate%2Fplans'])
+    const { ask } = await serve(createApp(await compileTree(GUARDED, { warnings: ['unguarded-path'] })));
+    for (const path of [
+      '/files/private/plans',
+      '/files/private%2Fplans',
+      '/files/private%2fplans',
+      '/files/%70rivate%2Fplans',
+    ])
       expect([path, (await ask(`GET ${path}`)).status]).toEqual([path, 403]);
     expect((await ask('GET /files/private/other')).status).toBe(200);
   });
 
   it('see each segment of the rest in ctx.path, and ctx.originalUrl stays as it was sent', async () => {
-    const manifest = await compileTree({ 'files/{path...}@get.ts': FILE, '{page...}@get.ts': '/** @param {string} page - x */' });
+    const manifest = await compileTree({
+      'files/{path...}@get.ts': FILE,
+      '{page...}@get.ts': '/** @param {string} page - x */',
+    });
     const seen: string[] = [];
     const app = createApp(manifest).use((ctx, next) => {
       seen.push(`${ctx.path} ${ctx.originalUrl}`);
@@ -161,7 +172,7 @@ describe('guards of a prefix and the rest of a path', () => {
   });
 
   it('run with createRouter below a prefix and in another router', async () => {
-    const manifest = await compileTree(GUARDED);
+    const manifest = await compileTree(GUARDED, { warnings: ['unguarded-path'] });
     const inner = createRouter(manifest, { prefix: '/v1' });
     const outer = new Router({ prefix: '/api/:tenant' }).use(inner.routes());
     const { ask } = await serve(new Koa().use(outer.routes()));
@@ -173,7 +184,7 @@ describe('guards of a prefix and the rest of a path', () => {
   });
 
   it('run in a mounted app, where a path that hides from them matches nothing', async () => {
-    const app = createApp(await compileTree(GUARDED));
+    const app = createApp(await compileTree(GUARDED, { warnings: ['unguarded-path'] }));
     const { ask } = await serve(new Koa().use(mount('/api', app)));
     expect((await ask('GET /api/files/private/plans')).status).toBe(403);
     expect((await ask('GET /api/files/private%2Fplans')).status).toBe(404);
@@ -207,7 +218,8 @@ describe('features and the rest of a path', () => {
     const { ask } = await serve(createApp(manifest));
     const { etag } = (await ask('GET /files/a/b')).headers;
     const put = async (path: string, tag: string | undefined) =>
-      (await ask(`PUT ${path}`, { headers: { 'content-length': '0', ...(tag !== undefined && { 'if-match': tag }) } })).status;
+      (await ask(`PUT ${path}`, { headers: { 'content-length': '0', ...(tag !== undefined && { 'if-match': tag }) } }))
+        .status;
     expect(await put('/files/a/b', undefined)).toBe(428);
     expect(await put('/files/a/c', etag)).toBe(412);
     expect(await put('/files/a%2Fb', etag)).toBe(200);

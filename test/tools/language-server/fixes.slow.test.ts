@@ -126,6 +126,21 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   ['method-file', { 'app/operations/a/get.ts': contract('@returns {string} x') }],
   ['method-file', { 'app/operations/a/b.post.ts': contract('@returns {string} x') }],
   ['foreign-parameter', { 'app/operations/[id]/b@get.ts': contract('@param {string} id - x') }],
+  ['foreign-parameter', { 'app/operations/a/{...id}@get.ts': contract('@param {string} id - x') }],
+  [
+    'passed-contract',
+    {
+      'app/operations/a/@put.ts': contract('@returns {string} x'),
+      'app/operations/a/@patch.ts': "export { default } from './@put.ts';\n",
+    },
+  ],
+  [
+    'passed-contract',
+    {
+      'app/operations/a/@put.ts': contract('@returns {string} x'),
+      'app/operations/a/@patch.ts': "/** Patches it. */\nexport { default } from './@put.ts';\n",
+    },
+  ],
   [
     'middleware-name',
     {

@@ -42,7 +42,7 @@ export function middlewareText(
       .join(', '),
   );
   const own = operations.flatMap((operation, i) =>
-    operation.guard === undefined ? [] : [{ name: `own${i}`, module: JSON.stringify(moduleOf(operation)) }],
+    operation.guard === undefined ? [] : [{ name: `own${i}`, module: JSON.stringify(moduleOf(guardian(operation))) }],
   );
   const lists = nameLists(wrapping, 'around');
   const guards = nameLists(guarding, 'guards');
@@ -60,6 +60,14 @@ export function middlewareText(
     lists: wrapping.map((names) => lists.get(names)),
     guards: guarding.map((names) => guards.get(names)),
   };
+}
+
+/** The operation whose file exports the guard: the operation itself, unless it passes on another one. */
+function guardian(operation: CompiledOperation): CompiledOperation {
+  const { contract, handler, guard } = operation;
+  if (guard === undefined || guard.path === contract.id) return operation;
+  const { isCommonJs = false } = guard;
+  return { ...operation, contract: { ...contract, id: guard.path }, handler: { ...handler, isCommonJs } };
 }
 
 /** The handler's module is evaluated for its guard too, and only once. */

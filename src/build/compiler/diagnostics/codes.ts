@@ -74,6 +74,7 @@ export type DiagnosticCode =
   | 'envelope-tag'
   | 'duplicate-route'
   | 'template-names'
+  | 'passed-contract'
   | 'same-document-path'
   | 'case-clash'
   | 'duplicate-operation-id'

@@ -57,8 +57,10 @@ const TEMPLATE_FAULTS: Readonly<Record<TemplateFault['kind'], string>> = {
   'adjacent-parameters': 'These path parameters are adjacent, so their boundary is ambiguous. Put text between them.',
   'repeated-name': 'Two parameters of this path have the same name. Rename one of them.',
   'reserved-name': '"__proto__" is not a valid parameter name. Rename it.',
-  'mixed-rest': 'A parameter that takes the rest of the path is a whole segment. Remove the text around it, or the "...".',
-  'inner-rest': 'A parameter that takes the rest of the path is the last segment. Remove the "...", or what follows it.',
+  'mixed-rest':
+    'A parameter that takes the rest of the path is a whole segment. Remove the text around it, or the "...".',
+  'inner-rest':
+    'A parameter that takes the rest of the path is the last segment. Remove the "...", or what follows it.',
 };
 
 export const pathTemplate = (at: Location, kind: TemplateFault['kind']): Diagnostic =>

@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix } from './diagnostic.ts';
 import type { Location, SourceText } from './source.ts';
 import { locateName } from './source.ts';
-import { replacing, withFix } from './fix.ts';
+import { addLine, fixedBy, replacing, withFix } from './fix.ts';
 import { error, quoteAll, warning } from './report.ts';
 
 // Mistakes in the handler: docs/reference/directives.md.
@@ -28,6 +28,43 @@ export const wrongEntry = (
       `"${entry}" doesn't export ${quoteAll(names)}. Import ${names.length === 1 ? 'it' : 'them'} from "${target}".`,
     ),
     fix,
+  );
+
+/** @param names The path parameters of the operation in the other file. */
+export const passedParameters = (at: Location, from: string, names: readonly string[], path: string): Diagnostic =>
+  error(
+    'passed-contract',
+    at,
+    `The operation in "${from}" has ${names.length === 0 ? 'no path parameters' : `the path parameters ${quoteAll(names)}`}, and "${path}" needs the same. Rename the file or its directories, or write a handler.`,
+  );
+
+/**
+ * @param comment The comment of this file.
+ * @param id The operationId of the operation in the other file.
+ */
+export const passedId = (at: Location, comment: Location | undefined, id: string): Diagnostic => {
+  const line = `@operationId ${id}2`;
+  const { source, span } = at;
+  const start = source.text.lastIndexOf('export', span.start);
+  const place = { source, span: { start, end: start } };
+  return fixedBy(
+    error(
+      'passed-contract',
+      at,
+      `This is the operation "${id}" in another place, so it needs another name. Add a comment with "@operationId", such as "${line}".`,
+    ),
+    `Add "${line}"`,
+    comment === undefined ? { at: place, text: `/** ${line} */\n` } : addLine(comment, line),
+  );
+};
+
+/** @param guard The guard of the directory of the other file. */
+export const leftDirectory = (at: Location, from: string, file: string, guard: Location): Diagnostic =>
+  error(
+    'passed-contract',
+    at,
+    `${file} guards the operation in "${from}", but it would not run here. Move this file below its directory, put a "_middleware" file in this directory, or declare the operation's own "@security" or "authorize".`,
+    { message: 'not for this file', at: guard },
   );
 
 export const encoding = (file: string): Diagnostic =>

@@ -27,6 +27,8 @@ export interface Guard {
   readonly at: Location;
   /** What its types name: an operation, or the path of a directory. */
   readonly typedAs: readonly Declared<string>[];
+  /** Whether its file is a CommonJS module, if it is that of another operation. */
+  readonly isCommonJs?: boolean;
 }
 
 /** The exports of a CommonJS file without `authorize`. */

@@ -97,7 +97,9 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
   if (handler === undefined) return { operation: undefined, comment, diagnostics };
   if (route?.foreignMethod !== undefined && declarations.methods.length === 0)
     report(messages.foreignMethod(route.foreignMethod, route.template.text));
-  if (comment === undefined && !handler.isGenerator) report(messages.missingContract(handler.at));
+  // A handler of another operation can have its comment.
+  if (comment === undefined && !handler.isGenerator && handler.from === undefined)
+    report(messages.missingContract(handler.at));
   const { exportName } = handler;
   checkOwnGuard(source, syntax, found, exportName, report);
   const guard = exportName === AUTHORIZE ? undefined : guardIn(source, file.path, found.exports);

@@ -13,16 +13,18 @@ import type { ParsedOperation, ParseResult, PassedExports } from './parse.ts';
 /**
  * Finds the guards of other modules that operations pass on, and reports those that operations and `_middleware` files leave behind.
  *
+ * @param contracts The operations that pass on others, whose guards they get with their contracts.
  * @returns The operations, each with the guard that it passes on.
  */
 export function passGuards(
   { wrapping, parsed }: { readonly wrapping: readonly MiddlewareResult[]; readonly parsed: readonly ParseResult[] },
+  contracts: { has(path: string): boolean },
   modules: Modules,
   report: Report,
 ): ParsedOperation[] {
   const operations = parsed
     .flatMap(({ operation }) => operation ?? [])
-    .map((operation) => passGuard(operation, modules, report));
+    .map((operation) => (contracts.has(operation.path) ? operation : passGuard(operation, modules, report)));
   checkLeftBehind({ wrapping, operations }, modules, report);
   return operations;
 }

@@ -42,7 +42,9 @@ export async function fingerprintOf(ctx: OperationContext, manifest: Manifest): 
 /** The path as it was sent, with the prefixes of routers and mounted apps, and the path that middleware made of it. */
 function pathsOf({ originalUrl, path, operation }: OperationContext, isStrict: boolean): string[] {
   const [sent] = normalizeTarget(originalUrl).split('?', 1) as [string];
-  return [hasRest(operation.path) ? openedTo(sent, path) : sent, path].map((one) => (isStrict ? one : one.replace(/(?<=.)\/$/, '')));
+  return [hasRest(operation.path) ? openedTo(sent, path) : sent, path].map((one) =>
+    isStrict ? one : one.replace(/(?<=.)\/$/, ''),
+  );
 }
 
 /** The path as it was sent, with the slashes unescaped that the app has unescaped in its rest: it is the same path. */

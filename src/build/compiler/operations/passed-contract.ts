@@ -1,0 +1,197 @@
+import { operationId as idDirective } from '../../../directives/texts/operation-id.ts';
+import { summary as summaryDirective } from '../../../directives/texts/summary.ts';
+import { tool as toolDirective } from '../../../directives/tool/describe-tool.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Declared } from '../diagnostics/source.ts';
+import type { DeclaredParameter, Declarations } from '../language/declared.ts';
+import type { Described } from '../language/described.ts';
+import { valuesOf } from '../language/described.ts';
+import { isWholeBody } from './body-groups.ts';
+import { guardingIn, isSameKind } from './guarding.ts';
+import type { MiddlewareResult } from './middleware.ts';
+import type { Modules } from './module-reader.ts';
+import { BODY_METHODS } from './parameters.ts';
+import type { ParsedOperation, ParseResult } from './parse.ts';
+import { passGuards } from './passed-guards.ts';
+import { isAround, ownPath } from './tree-files.ts';
+
+/** The operations whose handlers others pass on, and so their contracts: by the path of the file that passes it on. */
+export type PassedContracts = ReadonlyMap<string, ParsedOperation>;
+
+/**
+ * Completes the operations that pass on functions of other files: see {@link passGuards} and {@link passContracts}.
+ *
+ * @returns The operations, and whether several of them have the same lines.
+ */
+export function passOthers(
+  { wrapping, parsed }: { readonly wrapping: readonly MiddlewareResult[]; readonly parsed: readonly ParseResult[] },
+  modules: Modules,
+  report: Report,
+): { readonly found: ParsedOperation[]; readonly isRepeated: boolean } {
+  const passed = findPassed(parsed, modules);
+  const guarded = passGuards({ wrapping, parsed }, passed, modules, report);
+  return { found: passContracts(guarded, passed, wrapping, report), isRepeated: passed.size > 0 };
+}
+
+/**
+ * Finds the files that are another operation in another place: `export { default } from './other.ts'`, where the other file is an operation and this is
+ * its handler.
+ */
+function findPassed(parsed: readonly ParseResult[], modules: Modules): PassedContracts {
+  const operations = parsed.flatMap(({ operation }) => operation ?? []);
+  if (!operations.some(({ handler }) => handler.from !== undefined)) return new Map();
+  const byFile = new Map(operations.map((operation) => [operation.handler.at.source.file, operation]));
+  return new Map(
+    operations.flatMap((operation) => {
+      const { from, imported = 'default', at } = operation.handler;
+      const found = from === undefined ? undefined : modules.find(at.source.file, from);
+      const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
+      const isHandler = other !== undefined && other !== operation && other.handler.exportName === imported;
+      return isHandler ? [[operation.path, other] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Gives the operations that pass on others the contracts of these, under their own lines, and their `authorize`. The comment of a file that passes on a
+ * function of any other module is its own.
+ *
+ * @returns The operations, each with its whole contract.
+ */
+function passContracts(
+  operations: readonly ParsedOperation[],
+  passed: PassedContracts,
+  wrapping: readonly MiddlewareResult[],
+  report: Report,
+): ParsedOperation[] {
+  const byPath = new Map(operations.map((operation) => [operation.path, operation]));
+  const complete = (operation: ParsedOperation, seen: ReadonlySet<string>): ParsedOperation => {
+    const target = passed.get(operation.path);
+    const other = target && byPath.get(target.path);
+    if (other === undefined || seen.has(other.path)) return operation;
+    return withContract(operation, complete(other, new Set([...seen, other.path])));
+  };
+  return operations.map((operation) => {
+    const made = complete(operation, new Set([operation.path]));
+    if (made !== operation) checkPassed(operation, complete(passed.get(operation.path)!, new Set()), wrapping, report);
+    else if (isBare(operation)) report(messages.missingContract(operation.handler.at));
+    return made;
+  });
+}
+
+/** Whether a file passes on a function, and has no comment. */
+function isBare({ handler }: ParsedOperation): boolean {
+  return handler.from !== undefined && handler.comment === undefined;
+}
+
+/** Reports an operation that has no name of its own, one with other path parameters, and guards that the other operation has by its place. */
+function checkPassed(
+  operation: ParsedOperation,
+  other: ParsedOperation,
+  wrapping: readonly MiddlewareResult[],
+  report: Report,
+): void {
+  const { handler, route, declarations, guard } = operation;
+  const from = handler.from!;
+  const [names, others] = [route.template.names, other.route.template.names];
+  if ([...names].sort().join('/') !== [...others].sort().join('/'))
+    report(messages.passedParameters(handler.at, from, others, route.template.text));
+  const id = idOf(other);
+  if (id !== undefined && valuesOf(declarations.described, idDirective).length === 0)
+    report(messages.passedId(handler.at, handler.comment?.at, id));
+  if (guard !== undefined || declarations.security.length > 0) return;
+  const guarding = wrapping.flatMap(guardingIn).filter(({ protection }) => protection === undefined);
+  const left = guarding.find(
+    (each) =>
+      isAround(each.directory, other.path) &&
+      !isAround(each.directory, operation.path) &&
+      !guarding.some(
+        (own) =>
+          isSameKind(own, each) && isAround(own.directory, operation.path) && !isAround(own.directory, other.path),
+      ),
+  );
+  if (left !== undefined) report(messages.leftDirectory(handler.at, from, ownPath(left.path), left.at));
+}
+
+function idOf({ handler, declarations }: ParsedOperation): string | undefined {
+  return valuesOf(declarations.described, idDirective)[0]?.value ?? handler.name;
+}
+
+/** The operations with the contracts of others, so that the same two have the same one in the next run. */
+const completed = new WeakMap<ParsedOperation, { readonly other: ParsedOperation; readonly made: ParsedOperation }>();
+
+function withContract(operation: ParsedOperation, other: ParsedOperation): ParsedOperation {
+  const known = completed.get(operation);
+  if (known?.other === other) return known.made;
+  const { guard } = other;
+  const made: ParsedOperation = {
+    ...operation,
+    guard: operation.guard ?? (guard && { isCommonJs: other.handler.isCommonJs, ...guard, typedAs: [] }),
+    declarations: under(operation, other),
+  };
+  completed.set(operation, { other, made });
+  return made;
+}
+
+/** The lines of an operation over those of another one. */
+function under({ declarations: own, route }: ParsedOperation, other: ParsedOperation): Declarations {
+  const { declarations: outer } = other;
+  const [method] = own.methods.length > 0 || route.method !== undefined ? [] : [other.route.method];
+  const hasBody = own.consumes.length > 0 || own.parameters.some(({ value }) => isWholeBody(value));
+  const methodOf = route.method?.value ?? own.methods[0]?.value ?? method?.value ?? outer.methods[0]?.value ?? 'GET';
+  const isOfBody = ({ in: place, name }: DeclaredParameter): boolean =>
+    place === 'body' ||
+    (place === undefined && !route.template.names.includes(name) && BODY_METHODS.includes(methodOf));
+  const parameters = hasBody ? outer.parameters.filter(({ value }) => !isOfBody(value)) : outer.parameters;
+  const sets = new Set(own.listSets.map(({ value }) => value.set));
+  const statuses = new Set(own.responses.map(({ value }) => value.status));
+  return {
+    description: own.description ?? outer.description,
+    methods:
+      own.methods.length > 0 || route.method !== undefined ? own.methods : [...(method ? [method] : outer.methods)],
+    parameters: [
+      ...parameters.filter((one) => !own.parameters.some((each) => isSameName(each, one))),
+      ...own.parameters,
+    ],
+    parameterIncludes: distinct(outer.parameterIncludes, own.parameterIncludes),
+    listSets: [...outer.listSets.filter(({ value }) => !sets.has(value.set)), ...own.listSets],
+    responses: [...own.responses, ...outer.responses.filter(({ value }) => !statuses.has(value.status))],
+    responseIncludes: distinct(outer.responseIncludes, own.responseIncludes),
+    untyped: own.untyped,
+    headers: [...outer.headers.filter((one) => !own.headers.some((each) => isSameHeader(each, one))), ...own.headers],
+    described: describedUnder(own, outer),
+    security: own.security.length > 0 ? own.security : outer.security,
+    consumes: hasBody ? own.consumes : outer.consumes,
+    produces: own.produces.length > 0 ? own.produces : outer.produces,
+    extensions: [
+      ...outer.extensions.filter(({ value: [name] }) => !own.extensions.some(({ value }) => value[0] === name)),
+      ...own.extensions,
+    ],
+    references: [...outer.references, ...own.references],
+    samples: [...outer.samples, ...own.samples],
+  };
+}
+
+/** The own directives in place of the same ones. A name is of one operation alone, as is a tool: nothing becomes one unless its comment says so. */
+function describedUnder(own: Declarations, outer: Declarations): Described {
+  const merged = new Map(outer.described);
+  for (const row of [idDirective, toolDirective, ...(own.description === undefined ? [] : [summaryDirective])])
+    merged.delete(row);
+  return new Map([...merged, ...own.described]);
+}
+
+function isSameName({ value: a }: Declared<DeclaredParameter>, { value: b }: Declared<DeclaredParameter>): boolean {
+  return a.name === b.name && (a.in === undefined || b.in === undefined || a.in === b.in);
+}
+
+function isSameHeader(
+  { value: a }: { readonly value: { readonly name: string } },
+  { value: b }: { readonly value: { readonly name: string } },
+): boolean {
+  return a.name.toLowerCase() === b.name.toLowerCase();
+}
+
+function distinct(outer: readonly Declared<string>[], own: readonly Declared<string>[]): readonly Declared<string>[] {
+  return [...outer.filter(({ value }) => !own.some((each) => each.value === value)), ...own];
+}

@@ -1,0 +1,45 @@
+import type { Layer } from '@koa/router';
+import type Koa from 'koa';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { isPlain } from '../../shared/contract/path-spelling.ts';
+import { hasRest } from '../../shared/contract/path-template.ts';
+import { encodeRoute } from './route-path.ts';
+
+/** Lets a route with a rest make its URL, which @koa/router cannot: the slashes of the rest are escaped, which is the same path. */
+export function addRestUrl(layer: Layer): void {
+  if (/\/\*[^/]*$/.test(String(layer.path))) layer.url = restUrl;
+}
+
+function restUrl(this: Layer, ...args: Parameters<Layer['url']>): ReturnType<Layer['url']> {
+  const single = Object.create(this, { path: { value: String(this.path).replace(/\*(?=[^/]*$)/, ':') } }) as Layer;
+  return (Object.getPrototypeOf(this) as Layer).url.apply(single, args);
+}
+
+/**
+ * Where the path of an operation begins in a request's segments, which have the prefixes of outer routers before it: from the end, or for a rest from
+ * the beginning.
+ */
+export function countBefore(ctx: Koa.ParameterizedContext, { path }: OperationEntry): number {
+  const own = path.split('/').length - 1;
+  if (!hasRest(path)) return -own;
+  return String(ctx['_matchedRoute']).split('/').length - own;
+}
+
+/**
+ * Whether middleware or a route of a router has the path of a request, but not as the request spells it: a guard would not run.
+ *
+ * @param normalized The path as guards have to see it.
+ */
+export function isHidden(layers: readonly Layer[], path: string, normalized: string): boolean {
+  if (layers.length === 0 || isPlain(path)) return false;
+  return layers.some((layer) => layer.match(normalized) && !layer.match(path));
+}
+
+/** A path or the paths of a route, percent-encoded. Regular expressions and middleware stay. */
+export function encodeRoutes<T>(path: T): T {
+  return (Array.isArray(path) ? path.map(encodeOne) : encodeOne(path)) as T;
+}
+
+function encodeOne(path: unknown): unknown {
+  return typeof path === 'string' ? encodeRoute(path) : path;
+}

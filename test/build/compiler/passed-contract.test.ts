@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { createCache } from '../../../src/build/compiler/cache.ts';
+import { guardsOf } from '../../../src/build/compiler/operations/middleware.ts';
+import type { Operation } from '../../../src/shared/contract/operation.ts';
+import { brief, compile } from './compile.ts';
+
+const PUT = `/**
+ * Replaces a book.
+ * It has to exist.
+ *
+ * @tags books
+ * @tool
+ * @security token write
+ * @param {integer} id - The book
+ * @param {string} title - The title
+ * @param {string} [header.X-Note] - A note
+ * @returns {{title: string}} The book
+ * @throws 404 - Unknown
+ * @header {string} X-Trace - The trace
+ * @deprecated
+ * @x-plan pro
+ */
+export default function replaceBook() {}
+`;
+const OPENAPI = {
+  path: 'openapi.yaml',
+  text: 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }',
+};
+const AGAIN = "export { default } from './@put.ts';\n";
+
+function contractOf(path: string, text: string, others: Record<string, string> = {}): Operation {
+  const { operations, diagnostics } = compile(
+    { 'books/{id}/@put.ts': PUT, [path]: text, ...others },
+    { definitions: [OPENAPI] },
+  );
+  expect(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
+  return operations.find(({ contract }) => contract.id === path)!.contract;
+}
+
+/** What a contract says, without what a place decides. */
+const linesOf = ({ id: _id, method: _method, path: _path, operationId: _name, ...lines }: Operation): object => lines;
+
+describe('an operation that passes on another one', () => {
+  const { tool: _tool, ...put } = compile({ 'books/{id}/@put.ts': PUT }, { definitions: [OPENAPI] }).operations[0]!
+    .contract;
+
+  it('has the contract of the other one, but its own name, and is no tool unless it says so', () => {
+    const patch = contractOf('books/{id}/@patch.ts', `/** @operationId patchBook */\n${AGAIN}`);
+    expect([patch.method, patch.path, patch.operationId]).toEqual(['PATCH', '/books/{id}', 'patchBook']);
+    expect(linesOf(patch)).toEqual(linesOf(put));
+  });
+
+  it('takes the method of the other one if it has none', () => {
+    const moved = contractOf(
+      'shelf/{id}.ts',
+      "/** @operationId moveBook */\nexport { default } from '../books/{id}/@put.ts';",
+    );
+    expect([moved.method, moved.path]).toEqual(['PUT', '/shelf/{id}']);
+  });
+
+  it.each([
+    ['an import', "import replace from './@put.ts';\n/** @operationId patchBook */\nexport default replace;"],
+    ['a file between', `/** @operationId patchBook */\nexport { default } from '../../again/{id}@put.ts';`],
+  ])('can do so by %s', (_, text) => {
+    const between = `/** @operationId again */\nexport { default } from '../books/{id}/@put.ts';`;
+    const patch = contractOf('books/{id}/@patch.ts', text, { 'again/{id}@put.ts': between });
+    expect(linesOf(patch)).toEqual(linesOf(put));
+  });
+
+  it('overrides lines with its own, each by its name', () => {
+    const text = `/**
+ * Changes a book.
+ *
+ * @operationId patchBook
+ * @tags drafts
+ * @tool patch_book
+ * @security none
+ * @param {string} [title] - The new title
+ * @param {string} [author] - The author
+ * @returns {{id: integer}} The changed book
+ * @throws 409 - Taken
+ * @x-plan free
+ */
+${AGAIN}`;
+    const patch = contractOf('books/{id}/@patch.ts', text);
+    expect(patch).toMatchObject({
+      summary: 'Changes a book.',
+      tags: ['drafts'],
+      tool: { name: 'patch_book' },
+      security: [],
+      extensions: { 'x-plan': 'free' },
+    });
+    expect(patch.description).toBeUndefined();
+    expect(patch.parameters.map(({ name }) => name)).toEqual(['X-Note', 'id'].reverse());
+    expect(patch.body!.content[0]!.schema).toMatchObject({
+      properties: { title: { description: 'The new title' }, author: {} },
+    });
+    expect(patch.body!.content[0]!.schema['required']).toBeUndefined();
+    expect(patch.responses.map(({ status, description }) => [status, description])).toEqual([
+      ['200', 'The changed book'],
+      ['409', 'Taken'],
+      ['404', 'Unknown'],
+    ]);
+  });
+
+  it('replaces the whole body if it has one of its own', () => {
+    const text = `/**\n * @operationId patchBook\n * @consumes text/plain\n * @param {string} body - The text\n */\n${AGAIN}`;
+    expect(contractOf('books/{id}/@patch.ts', text).body!.content).toEqual([
+      { mediaType: 'text/plain', schema: { type: 'string' } },
+    ]);
+  });
+
+  it('changes with the other file, and is the same if nothing has changed', () => {
+    const cache = createCache();
+    const run = (text: string) =>
+      compile(
+        { 'books/{id}/@put.ts': text, 'books/{id}/@patch.ts': `/** @operationId patchBook */\n${AGAIN}` },
+        { definitions: [OPENAPI], cache },
+      ).operations[0]!;
+    const first = run(PUT);
+    expect(run(PUT)).toBe(first);
+    expect(run(PUT.replace('Replaces', 'Renews')).contract.summary).toBe('Renews a book.');
+  });
+});
+
+describe('the guards of an operation that another one passes on', () => {
+  const GUARDED = `${PUT}export const authorize = () => true;\n`;
+  const codes = (files: Record<string, string>): string[] =>
+    compile(files, { definitions: [OPENAPI] }).diagnostics.map((each) => brief(each)[0]!);
+  const PATCH = `/** @operationId patchBook */\n${AGAIN}`;
+
+  it('run for both', () => {
+    const { operations, middleware } = compile(
+      { 'books/{id}/@put.ts': GUARDED, 'books/{id}/@patch.ts': PATCH },
+      { definitions: [OPENAPI] },
+    );
+    expect(operations.map((each) => guardsOf(each, middleware).map(({ path }) => path))).toEqual([
+      ['books/{id}/@put.ts'],
+      ['books/{id}/@put.ts'],
+    ]);
+    expect(operations.map(({ contract }) => contract.authorized)).toEqual([true, true]);
+  });
+
+  it('are replaced by an own one', () => {
+    const { operations, middleware } = compile(
+      { 'books/{id}/@put.ts': GUARDED, 'books/{id}/@patch.ts': `${PATCH}export const authorize = () => false;\n` },
+      { definitions: [OPENAPI] },
+    );
+    expect(guardsOf(operations[0]!, middleware).map(({ path }) => path)).toEqual(['books/{id}/@patch.ts']);
+  });
+
+  const OPEN = `/** @operationId patchBook */\nexport { default } from '../../books/{id}/@put.ts';\n`;
+  const GUARD = 'export const authorize = () => false;';
+
+  it.each([
+    ['the authorize', GUARD],
+    ['the middleware', 'export default (ctx, next) => next();'],
+    ['the @security', '/** @security token */'],
+  ])('are an error if they are %s of a directory that the other place is not in', (_, guard) => {
+    const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': guard, 'open/{id}/@patch.ts': OPEN };
+    expect(codes(files)).toContain('passed-contract');
+  });
+
+  it.each([
+    ['a guard in its directory', { 'open/_middleware.ts': GUARD }, OPEN],
+    ['an authorize of its own', {}, `${OPEN}${GUARD}`],
+    ['a @security line of its own', {}, OPEN.replace('patchBook', 'patchBook\n * @security none')],
+  ])('may be in a directory of the other file if there is %s', (_, others, text) => {
+    const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': GUARD, 'open/{id}/@patch.ts': text, ...others };
+    expect(codes(files)).not.toContain('passed-contract');
+  });
+
+  it('stay an error if a helper is passed on, whose comment is not a contract', () => {
+    const files = {
+      'books/{id}/_put.ts': GUARDED,
+      'books/{id}/@patch.ts': "/** It.\n * @param {string} id - x */\nexport { default } from './_put.ts';",
+    };
+    expect(codes(files)).toContain('authorize-export');
+  });
+});
+
+describe('mistakes of an operation that passes on another one', () => {
+  const found = (path: string, text: string) =>
+    compile({ 'books/{id}/@put.ts': PUT, [path]: text }, { definitions: [OPENAPI] }).diagnostics;
+
+  it('is an error without a name of its own, with the line to add', () => {
+    const [diagnostic, ...others] = found('books/{id}/@patch.ts', AGAIN);
+    expect(others).toEqual([]);
+    expect(diagnostic).toMatchObject({
+      code: 'passed-contract',
+      fix: { title: 'Add "@operationId replaceBook2"', edits: [{ text: '/** @operationId replaceBook2 */\n' }] },
+    });
+  });
+
+  it.each([
+    ['books/{book_id}/@patch.ts', "export { default } from '../{id}/@put.ts';"],
+    ['books/@patch.ts', "export { default } from './{id}/@put.ts';"],
+    ['shelves/{shelf}/{id}@patch.ts', "export { default } from '../../books/{id}/@put.ts';"],
+  ])('is an error if the path parameters differ: %s', (path, text) => {
+    const messages = found(path, `/** @operationId patchBook */\n${text}`).map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringContaining('has the path parameters "id"'));
+  });
+
+  it('reports a mistake in the lines of the other file once', () => {
+    const all = compile(
+      {
+        'books/{id}/@put.ts': PUT.replace('{{title: string}}', '{Bok}'),
+        'books/{id}/@patch.ts': `/** @operationId patchBook */\n${AGAIN}`,
+      },
+      { definitions: [OPENAPI] },
+    ).diagnostics;
+    expect(all.map(({ code }) => code)).toEqual(['unknown-type']);
+  });
+
+  it('has a warning if what it passes on is no operation', () => {
+    const files = {
+      'one.ts': "export { default } from './_helper.ts';",
+      '_helper.ts': '/** It. */\nexport default () => {};',
+    };
+    expect(compile(files).diagnostics.map(({ code }) => code)).toEqual(['missing-contract']);
+  });
+});
