@@ -90,7 +90,11 @@ const ROOMS: Readonly<Record<string, Law>> = {
     packages: ['node:', 'magic-string', 'yaml'],
   },
   'tools/mock': { rooms: ['shared', 'build', 'tools/openapi', 'tools/diff'], packages: ['node:', 'node:http'] },
-  'tools/overview': { rooms: ['shared', 'directives', 'build'], packages: ['node:', 'node:http', 'vite'] },
+  // The examples of its forms are those of a mock.
+  'tools/overview': {
+    rooms: ['shared', 'directives', 'build', 'tools/mock'],
+    packages: ['node:', 'node:http', 'vite'],
+  },
   'tools/language-server': {
     rooms: ['shared', 'directives', 'build'],
     packages: ['node:', 'vscode-languageserver', 'vscode-languageserver-textdocument'],

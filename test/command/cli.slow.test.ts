@@ -69,7 +69,7 @@ describe('the command', () => {
     });
     expect(run('explain', 'get', '/pets/', '--strict')).toMatchObject({
       code: 1,
-      err: 'GET /pets/: 404, unknown path\n',
+      err: 'GET /pets/: 404, unknown path. Did you mean "/pets"?\n',
     });
   });
 

@@ -39,23 +39,36 @@ export function clientCode(module: string, names: readonly string[]): string {
 
 /** The table of documented operations, as a client reads it. */
 export function operationTable(documented: readonly Operation[]): string {
-  const entries = documented.map((operation) => {
-    const { operationId, body, parameters, paging, idempotent } = operation;
-    const mediaType = body?.content[0]?.mediaType;
-    const items = paging?.envelope?.items;
-    // JSON is the client's default, and so are rows in "items".
-    const entry = {
-      id: operationId,
-      body: mediaType === 'application/json' ? undefined : mediaType,
-      styles: stylesOf(parameters),
-      items: items === 'items' ? undefined : items,
-      stream: streamOf(operation),
-      types: typesOf(operation),
-      idempotent: idempotent && true,
-    };
-    return `  ${literal(routeOf(operation))}: ${literal(entry)},`;
-  });
+  const entries = documented.map((operation) => `  ${literal(routeOf(operation))}: ${literal(rowOf(operation))},`);
   return `{\n${entries.join('\n')}\n}`;
+}
+
+/** The row of an operation in the table of a client: `OperationTable` of the client. */
+export interface ClientRow {
+  readonly id: string | undefined;
+  readonly body: string | undefined;
+  readonly styles: QueryStyles | undefined;
+  readonly items: string | undefined;
+  readonly stream: StreamKind | undefined;
+  readonly types: readonly string[] | undefined;
+  readonly idempotent: true | undefined;
+}
+
+/** What a client knows of an operation. */
+export function rowOf(operation: Operation): ClientRow {
+  const { operationId, body, parameters, paging, idempotent } = operation;
+  const mediaType = body?.content[0]?.mediaType;
+  const items = paging?.envelope?.items;
+  // JSON is the client's default, and so are rows in "items".
+  return {
+    id: operationId,
+    body: mediaType === 'application/json' ? undefined : mediaType,
+    styles: stylesOf(parameters),
+    items: items === 'items' ? undefined : items,
+    stream: streamOf(operation),
+    types: typesOf(operation),
+    idempotent: idempotent && true,
+  };
 }
 
 /** A part of the client that only some operations need: a bundle has no others. */

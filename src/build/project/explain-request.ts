@@ -7,6 +7,7 @@ import { encodeSegment, normalizeTarget } from '../../shared/contract/path-spell
 import type { Refusal } from '../../shared/contract/refusal.ts';
 import { openedPath, pathToMatch, refuseRequest, refuseRest } from '../../shared/contract/refusal.ts';
 import { matchOperation } from '../../shared/contract/routes.ts';
+import { didYouMeanPath, meantPath } from './meant-path.ts';
 
 /** The answer to the question which operation handles a request. */
 export interface Explanation {
@@ -32,6 +33,8 @@ export interface Explanation {
   /** The answer of the server if no operation handles it. */
   readonly status?: number;
   readonly reason?: string;
+  /** The path that an unknown one may be a misspelling of. */
+  readonly didYouMean?: string;
   /** The value of the answer's header `Allow`. */
   readonly allow?: string;
 }
@@ -57,7 +60,14 @@ export function explainRequest(
   if (match === undefined) {
     const refusal = refuseRequest(routing, upper, path) ?? refuseRest(routing, upper, path);
     const { status, allow } = refusal;
-    return { request, status, reason: reasonOf(refusal), ...(allow !== undefined && { allow }) };
+    const meant = status === 404 ? meantOf({ operations }, path) : undefined;
+    return {
+      request,
+      status,
+      reason: reasonOf(refusal),
+      ...(meant !== undefined && { didYouMean: meant }),
+      ...(allow !== undefined && { allow }),
+    };
   }
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
@@ -81,9 +91,22 @@ export function explainRequest(
   };
 }
 
+/**
+ * The path of an operation that an unknown path may be a misspelling of.
+ *
+ * @param path As it was sent, without its query.
+ */
+export function meantOf({ operations }: Pick<Compilation, 'operations'>, path: string): string | undefined {
+  return meantPath(
+    operations.map(({ contract }) => contract.path),
+    path,
+  );
+}
+
 /** Writes an explanation for a terminal. */
-export function explanationText({ request, operation, status, reason }: Explanation): string {
-  if (operation === undefined) return `${request}: ${status}, ${reason}`;
+export function explanationText({ request, operation, status, reason, didYouMean }: Explanation): string {
+  if (operation === undefined)
+    return `${request}: ${status}, ${reason}${didYouMean === undefined ? '' : `.${didYouMeanPath(didYouMean)}`}`;
   const values = Object.entries(operation.parameters).map(([name, value]) => `\n  ${name} = ${value}`);
   const { inherits = [], access, tool, notes = [], fires = [] } = operation;
   const places = [...new Set(access.security.map(({ at }) => at))];

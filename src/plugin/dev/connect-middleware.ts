@@ -14,14 +14,17 @@ import type { FrontEnd } from './front-end.ts';
 import type { Loads } from './loads.ts';
 import type { Overview } from '../../tools/overview/index.ts';
 import type { RequestLog } from '../../tools/overview/request-log.ts';
+import type { Failure } from './failures/describe.ts';
+import type { Page } from './failures/index.ts';
 import type { PassOn } from './pass-on.ts';
 import type { ServerRefusal } from './refusal.ts';
-import { explainErrors, explainThrown, refuse } from './refusal.ts';
+import { explainErrors, explainThrown, refuse as sendRefusal } from './refusal.ts';
 import type { Reports } from './reports.ts';
 import { baseOf, isBelow, pathOf } from './request-path.ts';
 import type { ToolsServer } from './tools-server.ts';
 import { TOOLS_METADATA } from './tools-server.ts';
 import type { Tree } from './tree.ts';
+import { meantPathOf } from './unknown-path.ts';
 import { errorsIn } from '../../build/compiler/diagnostics/diagnostic.ts';
 
 /** The parts of the dev server that answer requests. */
@@ -41,6 +44,11 @@ export interface Parts {
   readonly reports: Reports;
   readonly overview: Overview;
   readonly tools: ToolsServer;
+  /** Keeps the failures of a request, and shows them as a page. */
+  readonly shown: {
+    note(req: IncomingMessage, failures: readonly Failure[]): void;
+    pageOf(req: IncomingMessage, failures: readonly Failure[]): Page;
+  };
 }
 
 /**
@@ -70,8 +78,10 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     if (route !== undefined) {
       for (const id of operationsFor(tree, method, route)) reportChanges(parts, id);
       const unserved = tree.unserved(method, route);
-      if (unserved !== undefined && !(tree.errors() instanceof Error))
-        return refuse(req, res, explainTree(parts, unserved));
+      if (unserved !== undefined && !(tree.errors() instanceof Error)) {
+        requests.record(req, res, unserved);
+        return refuse(parts, req, res, explainTree(parts, unserved));
+      }
       const operation = find(method, route);
       if (operation !== undefined) {
         requests.record(req, res, operation ?? undefined);
@@ -86,12 +96,21 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     if (isBelow(path, OVERVIEW)) return overview.serve(req, res, path);
     if (frontEnd.isFirst(req, path)) return next();
     if (isOwn(path)) {
-      requests.record(req, res, undefined);
+      requests.record(req, res, undefined, () => meantPathOf(tree, url));
       serveOwn(parts, req, res).catch(next);
-    } else if (options.app === undefined) next();
+      return;
+    }
+    requests.recordUnknown(req, res, () => meantPathOf(tree, url));
+    if (options.app === undefined) next();
     else serveFirst(parts, path, req, res, next).catch(next);
   };
   return middleware;
+}
+
+/** Refuses a request, and keeps the reason. */
+function refuse({ shown }: Parts, req: IncomingMessage, res: ServerResponse, refusal: ServerRefusal): void {
+  shown.note(req, refusal.failures);
+  sendRefusal(req, res, refusal, shown.pageOf);
 }
 
 /** Reports the files that are new or gone, which the watcher reports late: one of them can be a guard. */
@@ -121,10 +140,10 @@ async function serveTools(
   res: ServerResponse,
 ): Promise<void> {
   const refusal = await loadApp(parts);
-  if (refusal !== undefined) return refuse(req, res, refusal);
+  if (refusal !== undefined) return refuse(parts, req, res, refusal);
   const { devApp, tools, root } = parts;
   const fail = (inner: IncomingMessage, answer: ServerResponse, error: unknown): void =>
-    refuse(inner, answer, explainThrown(error, root));
+    refuse(parts, inner, answer, explainThrown(error, root));
   const listener: Listener = (inner, answer) => middleware(inner, answer, (error) => fail(inner, answer, error));
   try {
     await tools.serve(devApp.koa()!, listener, req, res);
@@ -144,7 +163,7 @@ async function serveOperation(
   let refusal = await loadOperation(parts, operation);
   // If an edit arrived meanwhile, the app has the contract before it, and the operation's code checks the one after it.
   if (refusal === undefined && devApp.isOutdated()) refusal = await loadOperation(parts, operation);
-  if (refusal !== undefined) return refuse(req, res, refusal);
+  if (refusal !== undefined) return refuse(parts, req, res, refusal);
   requests.loaded(req);
   devApp.app()!(req, res);
 }
@@ -166,7 +185,7 @@ async function loadOperation(parts: Parts, operation: string | null): Promise<Se
 /** Serves a path below the base without an operation. */
 async function serveOwn(parts: Parts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const refusal = await loadApp(parts);
-  if (refusal !== undefined) return refuse(req, res, refusal);
+  if (refusal !== undefined) return refuse(parts, req, res, refusal);
   parts.requests.loaded(req);
   parts.devApp.app()!(req, res);
 }
@@ -185,7 +204,7 @@ async function serveFirst(
     passOn.allow(req, res, next, frontEnd.hasFile(path));
     devApp.app()!(req, res);
   } else {
-    passOn.keep(req, () => refuse(req, res, refusal));
+    passOn.keep(req, () => refuse(parts, req, res, refusal));
     next();
   }
 }

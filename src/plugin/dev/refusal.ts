@@ -2,24 +2,30 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { formatDiagnostic, formatHead } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { codeFrame, formatLocation, positionOf } from '../../build/compiler/diagnostics/source.ts';
 import { STATUS_CODES } from '../../shared/contract/node-http.ts';
 import { createProblem, PROBLEM_TYPE } from '../../shared/contract/problem.ts';
 import { toPosix } from '../../build/project/files.ts';
+import type { Failure } from './failures/describe.ts';
 import { describeFailures, plainText, traceOf } from './failures/describe.ts';
+import type { Page } from './failures/index.ts';
+import { prefersPage } from './prefers-page.ts';
 
 /** The reason why a request cannot be served: as a problem, and as a text for people. */
 export interface ServerRefusal {
   readonly detail: string;
   readonly trace: readonly string[];
   readonly text: string;
+  readonly failures: readonly Failure[];
 }
 
 /** Explains an error that an app or an operation threw while it was loaded. */
 export function explainThrown(thrown: unknown, root: string): ServerRefusal {
-  if (!(thrown instanceof Error)) return { detail: String(thrown), trace: [], text: String(thrown) };
+  if (!(thrown instanceof Error)) return { detail: String(thrown), trace: [], text: String(thrown), failures: [] };
   // Vite has already mapped the positions of the stack.
   const failures = describeFailures(thrown, root);
-  return { detail: failures[0]!.message, trace: traceOf(failures), text: plainText(thrown.stack ?? thrown.message) };
+  const text = plainText(thrown.stack ?? thrown.message);
+  return { detail: failures[0]!.message, trace: traceOf(failures), text, failures };
 }
 
 /**
@@ -37,16 +43,38 @@ export function explainErrors(errors: readonly Diagnostic[], file: string | unde
     detail: [...opening, first].join(' '),
     trace: others,
     text: [...opening, ...sorted.map(formatDiagnostic)].join('\n\n'),
+    failures: sorted.map((error) => failureOf(error, root)),
   };
 }
 
-/** Sends a 500: a problem, as for an error in a handler, or the text to clients that accept text but not JSON. */
+/** A mistake in the tree as a failure, whose only call is its place. */
+function failureOf({ at, code, message }: Diagnostic, root: string): Failure {
+  const file = toPosix(resolve(root, at.source.file));
+  return {
+    name: code,
+    message,
+    calls: [{ file, ...positionOf(at), text: `at ${formatLocation(at)}` }],
+    code: codeFrame(at),
+  };
+}
+
+/**
+ * Sends a 500: a problem, as for an error in a handler, a page to a person, or the text to clients that accept text but not JSON.
+ *
+ * @param pageOf Writes the page.
+ */
 export function refuse(
-  { headers }: IncomingMessage,
+  req: IncomingMessage,
   res: ServerResponse,
-  { detail, trace, text }: ServerRefusal,
+  { detail, trace, text, failures }: ServerRefusal,
+  pageOf: (req: IncomingMessage, failures: readonly Failure[]) => Page,
 ): void {
-  const { accept = '*/*' } = headers;
+  const { accept = '*/*' } = req.headers;
+  if (failures.length > 0 && prefersPage(req)) {
+    const { headers, html } = pageOf(req, failures);
+    res.writeHead(500, headers);
+    return void res.end(html);
+  }
   if (/\btext\//.test(accept) && !/\bjson\b/.test(accept)) return sendText(res, 500, text);
   res.writeHead(500, { 'Content-Type': PROBLEM_TYPE });
   const members = { detail, ...(trace.length > 0 && { trace }) };

@@ -14,7 +14,8 @@ import type { OverlayError } from './overlay.ts';
 import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
 import { createDevApp } from './dev-app.ts';
 import { createMock } from '../../tools/mock/index.ts';
-import type { Failures } from './failures/index.ts';
+import type { Sources } from './failures/describe.ts';
+import type { FailureTools } from './failures/index.ts';
 import { createFailures } from './failures/index.ts';
 import { watchProcess } from './failures/process-end.ts';
 import { createDocsPage } from './docs-page.ts';
@@ -22,12 +23,15 @@ import type { EventSenders } from './event-senders.ts';
 import { listenToSenders } from './event-senders.ts';
 import { locateFrontEnd } from './front-end.ts';
 import { updateAppModules } from './hot-updates.ts';
+import type { Editor } from '../../tools/overview/editor.ts';
 import { createEditor } from '../../tools/overview/editor.ts';
 import type { Events } from '../../tools/overview/events.ts';
 import { createEvents } from '../../tools/overview/events.ts';
+import { failurePage } from '../../tools/overview/failure-page.ts';
 import { createOverview } from '../../tools/overview/index.ts';
 import type { RequestLog } from '../../tools/overview/request-log.ts';
 import { createRequestLog } from '../../tools/overview/request-log.ts';
+import { showFailures } from '../../tools/overview/shown-failure.ts';
 import { createPassOn } from './pass-on.ts';
 import type { Report } from '../../shared/contract/developer-report.ts';
 import type { Reports } from './reports.ts';
@@ -37,6 +41,7 @@ import type { Tree } from './tree.ts';
 import { createTree } from './tree.ts';
 import { ignoreUpgrades } from './upgrades.ts';
 import { answerUnanswered } from './unanswered.ts';
+import { unknownPathOf } from './unknown-path.ts';
 import { Freshness } from './freshness.ts';
 import { watchFiles, invalidateVirtualModules } from './file-changes.ts';
 
@@ -68,16 +73,19 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const tree: Tree = createTree(build.session(), options, mock?.bound);
   const app = options.app === undefined ? undefined : toPosix(resolve(root, options.app));
   const passOn = createPassOn();
-  const failures = failuresOf(server, root);
+  const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
+  const [events, editor] = [createEvents(), createEditor(root, base)];
+  const { requests, reports, senders } = openLog(events, warn);
+  const shown = showsOf(requests, editor);
+  const failures = createFailures({ root, ...sourcesOf(server), ...shown, unknownPath: unknownPathOf(tree) });
   const devApp = createDevApp({ server, tree, source: app, mock }, (made, { problem }) => {
     if (app !== undefined) passOn.attach(made);
     failures.attach(made, problem?.isOwn === true);
   });
-  const [events, freshness] = [createEvents(), new Freshness(server, build, tree, app)];
+  const freshness = new Freshness(server, build, tree, app);
   const overlay = createOverlay(server, () => events.send('state'));
   const loads = createLoads(overlay, () => !tree.isBroken());
 
-  const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
   const scheduleDeclarations = declarationsWriter(build, tree, warn);
   const update = (changed: readonly string[] | undefined): void => {
     const wasBroken = tree.isBroken();
@@ -105,11 +113,11 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const retry = (): void => (tree.readsOthers() ? update([]) : void loads.retry());
   const changes = watchFiles(server, readDirectories(build.project), { update, change: retry });
   const [frontEnd, docsPage] = [locateFrontEnd(server.config), createDocsPage(server, root)];
-  const { requests, reports, senders } = openLog(events, warn);
   const live = { requests, events, deliveries: () => senders.find(devApp.manifest()) };
-  const shown = { editor: createEditor(root, base), hasDocs: docsPage.isInstalled, shownError: overlay.shown };
-  const overview = createOverview({ tree, options, ...live, server: server.config.server, ...shown });
-  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
+  const state = { editor, hasDocs: docsPage.isInstalled, shownError: overlay.shown };
+  const overview = createOverview({ tree, options, ...live, server: server.config.server, ...state });
+  const tools = createToolsServer(server);
+  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools, shown };
   server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, ...own }));
   announce(server);
   const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
@@ -117,7 +125,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
     start: () => update(undefined),
     text: (id) => tree.text(id),
     update: (environment, change) => updateAppModules(environment, change, rootsOf(build, app)),
-    lastMiddleware: answerUnanswered(server.config, frontEnd, passOn),
+    lastMiddleware: answerUnanswered(server.config, frontEnd, passOn, tree),
     close() {
       unwatch();
       for (const part of [reports, requests, senders, events]) part.close();
@@ -182,9 +190,9 @@ function announce(server: ViteDevServer): void {
   };
 }
 
-function failuresOf(server: ViteDevServer, root: string): Failures {
-  return createFailures({
-    root,
+/** What the failures of requests need of Vite. */
+function sourcesOf(server: ViteDevServer): Sources & Pick<FailureTools, 'print'> {
+  return {
     mapStack: (error) => server.ssrFixStacktrace(error),
     isOutdated(file) {
       // An edit drops the transformed code of a module, and its source map with it.
@@ -192,7 +200,15 @@ function failuresOf(server: ViteDevServer, root: string): Failures {
       return modules.length > 0 && modules.every(({ transformResult }) => transformResult === null);
     },
     print: (text) => server.config.logger.error(text, { timestamp: true }),
-  });
+  };
+}
+
+/** Shows the failures of requests in the overview, and as pages. */
+function showsOf(requests: RequestLog, editor: Editor): Pick<FailureTools, 'note' | 'pageOf'> {
+  return {
+    note: (req, failures) => requests.fail(req, showFailures(failures, editor)),
+    pageOf: ({ method, url }, failures) => failurePage(`${method} ${url}`, showFailures(failures, editor)),
+  };
 }
 
 /** Creates a function that writes the declarations after a pause, in which there can be more changes. */

@@ -5,6 +5,8 @@ import type { FrontEnd } from './front-end.ts';
 import { OVERVIEW } from '../../build/project/dev-paths.ts';
 import type { PassOn } from './pass-on.ts';
 import { pathOf } from './request-path.ts';
+import type { Tree } from './tree.ts';
+import { unknownPathDetail } from './unknown-path.ts';
 
 /**
  * Answers requests that neither the app nor Vite has an answer to. Vite itself sends a 404 without a body.
@@ -16,6 +18,7 @@ export function answerUnanswered(
   { appType }: ResolvedConfig,
   frontEnd: FrontEnd,
   passOn: PassOn,
+  tree: Tree,
 ): Connect.NextHandleFunction {
   return (req, res, next) => {
     const { method, originalUrl = '/', url = originalUrl, headers } = req;
@@ -28,8 +31,7 @@ export function answerUnanswered(
     if (isRead && frontEnd.isHome(path) && headers.accept?.includes('text/html') === true) {
       res.writeHead(302, { Location: OVERVIEW, 'Cache-Control': 'no-store' });
       res.end();
-    } else if (!passOn.answer(req))
-      sendProblem(res, `No operation has the path ${path}. ${OVERVIEW} lists all operations.`);
+    } else if (!passOn.answer(req)) sendProblem(res, unknownPathDetail(tree, originalUrl));
   };
 }
 

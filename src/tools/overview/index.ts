@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResolvedConfig } from 'vite';
-import { EMPTY } from '../../build/compiler/compile.ts';
+import type { Compilation } from '../../build/compiler/compile.ts';
+import { contractsOf, EMPTY } from '../../build/compiler/compile.ts';
+import type { Answers } from '../mock/answers.ts';
 import { OVERVIEW } from '../../build/project/dev-paths.ts';
 import { explainRequest } from '../../build/project/explain-request.ts';
 import { INSTALL_SWAGGER_UI } from '../../build/project/docs-page.ts';
@@ -12,11 +14,13 @@ import type { Editor } from './editor.ts';
 import type { Events } from './events.ts';
 import type { Masks } from './masks.ts';
 import { createMasks } from './masks.ts';
+import type { OperationDetails } from './operation-details.ts';
 import { describeOperation } from './operation-details.ts';
 import { readState } from './overview-state.ts';
 import { showTools } from './shown-tools.ts';
 import { sendAsset, sendPage } from './page-assets.ts';
 import { repeatRequest } from './repeat.ts';
+import { sendRequest } from './send-request.ts';
 import type { RequestLog } from './request-log.ts';
 import type { ShownError, ShownTree } from './shown-tree.ts';
 
@@ -52,6 +56,7 @@ export function createOverview(parts: OverviewParts): Overview {
     if (masked === undefined || masked.of !== served) masked = { of: served, masks: createMasks(served) };
     return masked.masks;
   };
+  const describe = createDescriptions(tree);
   const refuses: Overview['refuses'] = (req, res) => {
     const detail = refusalOf(req, server);
     if (detail !== undefined) sendJson(res, 403, { detail });
@@ -66,6 +71,9 @@ export function createOverview(parts: OverviewParts): Overview {
       if (refuses(req, res)) return;
       const isPost = req.method === 'POST';
       if (name === 'events' && !isPost) return events.open(res);
+      if (name === 'send' && isPost)
+        return sendRequest(req, res, (status, detail) => sendJson(res, status, { detail }));
+      if (name === 'operation' && !isPost) return void sendWhenRead(res, describe(queryOf(req).get('id') ?? ''));
       if (name === 'again' && isPost) return void repeat(req, res, requests, Number(id));
       if (name === 'deliveries' && !isPost) return void sendWhenRead(res, showDeliveries(deliveries()));
       if (name === 'replay' && isPost) return void replay(req, res, deliveries());
@@ -73,6 +81,22 @@ export function createOverview(parts: OverviewParts): Overview {
       if (data === undefined) sendJson(res, 404, { detail: 'Unknown, or no longer kept.' });
       else sendJson(res, 200, data);
     },
+  };
+}
+
+/** Creates a function that describes an operation by its id. The examples of a compilation are made once. */
+function createDescriptions(tree: ShownTree): (id: string) => Promise<OperationDetails | undefined> {
+  let made: { readonly of: Compilation; readonly answers: Answers } | undefined;
+  return async (id) => {
+    const of = tree.served();
+    const found = of?.operations.find(({ contract }) => contract.id === id);
+    if (of === undefined || found === undefined) return undefined;
+    if (made?.of !== of) {
+      // Loaded when an operation is first opened.
+      const { Answers: Made } = await import('../mock/answers.ts');
+      made = { of, answers: new Made(contractsOf(of), of.schemas) };
+    }
+    return describeOperation(found, of, made.answers);
   };
 }
 
@@ -87,10 +111,6 @@ function dataOf(parts: OverviewParts, masks: Masks, name: string, id: string, qu
     });
   if (name === 'requests') return id === '' ? requests.list(masks) : requests.details(Number(id), masks);
   if (name === 'tools') return showTools(tree, editor);
-  if (name === 'operation') {
-    const found = served?.operations.find(({ contract }) => contract.id === query.get('id'));
-    return found && describeOperation(found, served!);
-  }
   if (name !== 'explain') return undefined;
   const method = query.get('method') ?? 'GET';
   return explainRequest(served ?? EMPTY, options.strict, method, query.get('path') ?? '/');
@@ -119,7 +139,9 @@ async function replay(req: IncomingMessage, res: ServerResponse, source: Deliver
 /** Sends what is read, or why it could not be read: a table of the app may be missing. */
 async function sendWhenRead(res: ServerResponse, data: Promise<unknown>): Promise<void> {
   try {
-    sendJson(res, 200, await data);
+    const read = await data;
+    if (read === undefined) sendJson(res, 404, { detail: 'Unknown, or no longer kept.' });
+    else sendJson(res, 200, read);
   } catch (error) {
     sendJson(res, 500, { detail: String(error) });
   }

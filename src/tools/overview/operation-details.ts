@@ -2,7 +2,12 @@ import type { ShownAccess } from '../../build/compiler/operations/caller-access.
 import { accessOf, showAccess } from '../../build/compiler/operations/caller-access.ts';
 import type { Compilation, CompiledOperation } from '../../build/compiler/compile.ts';
 import type { Content, Schema } from '../../shared/contract/operation.ts';
-import { referredName } from '../../shared/schema/references.ts';
+import { sentParameters } from '../../build/openapi/server/sent-parameters.ts';
+import { constraintText } from '../../shared/schema/constraint-text.ts';
+import { referredName, resolverOf } from '../../shared/schema/references.ts';
+import type { Answers } from '../mock/answers.ts';
+import type { SendForm } from './send-form.ts';
+import { rootOf, sendFormOf } from './send-form.ts';
 
 /** A value that an operation takes or gives, in one line. */
 export interface ShownValue {
@@ -11,6 +16,8 @@ export interface ShownValue {
   readonly in: string;
   readonly type: string;
   readonly isRequired: boolean;
+  /** `1 to 5, default 3` */
+  readonly constraints: string;
   readonly description: string;
 }
 
@@ -32,23 +39,29 @@ export interface OperationDetails {
     readonly content: readonly ShownContent[];
   }[];
   readonly access: ShownAccess;
+  readonly send: SendForm;
 }
 
 type CompiledSchemas = Compilation['schemas'];
 
 /** Prepares the details of an operation for the page. */
-export function describeOperation(operation: CompiledOperation, compilation: Compilation): OperationDetails {
+export function describeOperation(
+  operation: CompiledOperation,
+  compilation: Compilation,
+  answers: Answers,
+): OperationDetails {
   const { contract } = operation;
   const { schemas } = compilation;
-  const { parameters, body, responses } = contract;
+  const { body, responses } = contract;
   return {
     description: contract.description ?? '',
-    parameters: parameters.map(({ name, in: place, schema, required, description = '' }) => ({
+    parameters: sentParameters(contract).map(({ name, in: place, schema, required, description = '' }) => ({
       name,
       in: place,
       description,
       type: typeOf(schema),
       isRequired: required,
+      constraints: constraintText(rootOf(schema, resolverOf(schemas))),
     })),
     body: body?.content.map((content) => contentOf(content, schemas)) ?? [],
     responses: responses.map(({ status, description, content }) => ({
@@ -57,6 +70,7 @@ export function describeOperation(operation: CompiledOperation, compilation: Com
       content: content.map((item) => contentOf(item, schemas)),
     })),
     access: showAccess(accessOf(operation, compilation)),
+    send: sendFormOf(operation, compilation, answers),
   };
 }
 
@@ -84,6 +98,7 @@ function propertiesOf(schema: Schema, schemas: CompiledSchemas): ShownValue[] {
     in: '',
     type: typeOf(value),
     isRequired: required.includes(property),
+    constraints: constraintText(rootOf(value, resolverOf(schemas))),
     description: typeof value?.['description'] === 'string' ? value['description'] : '',
   }));
   // A reference to itself is an error of the compiler.

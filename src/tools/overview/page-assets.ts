@@ -6,7 +6,8 @@ import { MODULES_DIRECTORY } from '../../build/project/helper-modules.ts';
 /** The directory of the built script and style sheet: `dist/overview`, also for the sources. */
 const DIRECTORY = new URL('../dist/overview/', new URL(`file://${MODULES_DIRECTORY}`));
 
-const HEADERS = {
+/** The headers of pages of the dev server. */
+export const PAGE_HEADERS = {
   // Nothing inline and nothing from elsewhere, so that no text of an API can run as a script.
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -50,6 +51,6 @@ export function sendAsset(res: ServerResponse, name: 'page.js' | 'page.css'): vo
 }
 
 function send(res: ServerResponse, type: string, text: string): void {
-  res.writeHead(200, { ...HEADERS, 'Content-Type': TYPES[type]! });
+  res.writeHead(200, { ...PAGE_HEADERS, 'Content-Type': TYPES[type]! });
   res.end(text);
 }

@@ -6,6 +6,7 @@ import type { CapturedBody, ShownBody } from './captured-body.ts';
 import { captureBody } from './captured-body.ts';
 import type { Masks } from './masks.ts';
 import { MASK } from './masks.ts';
+import type { ShownFailure } from './shown-failure.ts';
 
 /** The number of requests that are kept. */
 const SIZE = 100;
@@ -26,6 +27,8 @@ export interface RequestSummary {
   /** The time before it in which modules were loaded, in milliseconds. */
   readonly loading: number;
   readonly leftOut: number;
+  /** The path that an unknown one may be a misspelling of. */
+  readonly didYouMean: string | undefined;
 }
 
 /** A request with its input and answer. */
@@ -39,6 +42,8 @@ export interface RequestDetails extends RequestSummary {
   readonly leftOutOfRequest: readonly string[];
   readonly leftOutOfResponse: readonly string[];
   readonly canRepeat: boolean;
+  /** The error that it was answered with, and its causes. */
+  readonly failures: readonly ShownFailure[];
 }
 
 /** A request as it was sent, to send it again. Only the server has it, because it holds credentials. */
@@ -51,7 +56,21 @@ export interface SentRequest {
 
 /** The latest requests to the API, in the dev server. */
 export interface RequestLog {
-  record(req: IncomingMessage, res: ServerResponse, operation: string | undefined): void;
+  /**
+   * Adds a request.
+   *
+   * @param meant Finds the path that its own may be a misspelling of, if that is unknown.
+   */
+  record(
+    req: IncomingMessage,
+    res: ServerResponse,
+    operation: string | undefined,
+    meant?: () => string | undefined,
+  ): void;
+  /** Adds a request if nothing has its path: then it may be meant for an operation. */
+  recordUnknown(req: IncomingMessage, res: ServerResponse, meant: () => string | undefined): void;
+  /** Adds the error that a request is answered with. */
+  fail(req: IncomingMessage, failures: readonly ShownFailure[]): void;
   /** Notes that all modules that a request needs are loaded. */
   loaded(req: IncomingMessage): void;
   /** Adds what was left out of a request or its response. */
@@ -81,7 +100,12 @@ interface LoggedRequest {
   input: unknown;
   end: number | undefined;
   responseHeaders: OutgoingHttpHeaders;
+  failures: readonly ShownFailure[];
+  didYouMean: string | undefined;
 }
+
+/** What a page loads by itself, such as its icon, is not meant for an operation. */
+const PART_OF_PAGE = /^(?:audio|font|image|manifest|object|script|style|track|video)$/;
 
 /**
  * Creates an empty log.
@@ -99,18 +123,41 @@ export function createRequestLog(changed: () => void): RequestLog {
   };
   subscribe(REQUEST_END, readInput);
   const find = (id: number): LoggedRequest | undefined => entries.find((entry) => entry.id === id);
+  const add = (entry: LoggedRequest): void => {
+    entries.unshift(entry);
+    entries.splice(SIZE);
+    changed();
+  };
+  const start = (req: IncomingMessage, res: ServerResponse, operation?: string): LoggedRequest => {
+    const entry = begin(req, res, operation, ++count);
+    byRequest.set(req, entry);
+    res.once('close', () => {
+      entry.end = performance.now();
+      entry.responseHeaders = { ...res.getHeaders() };
+    });
+    return entry;
+  };
   return {
-    record(req, res, operation) {
-      const entry = begin(req, res, operation, ++count);
-      byRequest.set(req, entry);
-      entries.unshift(entry);
-      entries.splice(SIZE);
-      changed();
+    record(req, res, operation, meant) {
+      const entry = start(req, res, operation);
+      add(entry);
       res.once('close', () => {
-        entry.end = performance.now();
-        entry.responseHeaders = { ...res.getHeaders() };
+        if (res.statusCode === 404) entry.didYouMean = meant?.();
         changed();
       });
+    },
+    recordUnknown(req, res, meant) {
+      if (PART_OF_PAGE.test(String(req.headers['sec-fetch-dest']))) return;
+      const entry = start(req, res);
+      res.once('close', () => {
+        if (res.statusCode !== 404) return;
+        entry.didYouMean = meant();
+        add(entry);
+      });
+    },
+    fail(req, failures) {
+      const entry = byRequest.get(req);
+      if (entry !== undefined) entry.failures = failures;
     },
     loaded(req) {
       const entry = byRequest.get(req);
@@ -174,15 +221,18 @@ function begin(req: IncomingMessage, res: ServerResponse, operation: string | un
     input: undefined,
     end: undefined,
     responseHeaders: {},
+    failures: [],
+    didYouMean: undefined,
   };
 }
 
 function summaryOf(entry: LoggedRequest, masks: Masks): RequestSummary {
-  const { id, time, method, url, operation, res, start, loadedAt = start, end, leftOut } = entry;
+  const { id, time, method, url, operation, res, start, loadedAt = start, end, leftOut, didYouMean } = entry;
   return {
     id,
     method,
     operation,
+    didYouMean,
     time: time.toTimeString().slice(0, 8),
     url: masks.url(url),
     status: end !== undefined || res.headersSent ? res.statusCode : undefined,
@@ -198,7 +248,7 @@ function tenths(milliseconds: number): number {
 }
 
 function detailsOf(entry: LoggedRequest, masks: Masks): RequestDetails {
-  const { req, res, input, requestBody, responseBody, leftOut } = entry;
+  const { req, res, input, requestBody, responseBody, leftOut, failures } = entry;
   const sent = entry.end === undefined ? res.getHeaders() : entry.responseHeaders;
   return {
     ...summaryOf(entry, masks),
@@ -210,6 +260,7 @@ function detailsOf(entry: LoggedRequest, masks: Masks): RequestDetails {
     leftOutOfRequest: [...leftOut.request],
     leftOutOfResponse: [...leftOut.response],
     canRepeat: requestBody.complete() !== undefined,
+    failures,
   };
 }
 

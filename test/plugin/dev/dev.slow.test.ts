@@ -363,8 +363,11 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
       detail: expect.stringContaining(`${elsewhere} app/operations/b.js:1:15 - error unknown-type`),
     });
     const page = await dev.ask('/d', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
-    expect(page).toMatchObject({ status: 500, type: 'text/plain; charset=utf-8' });
-    expect(page.body).toMatch(/^app\/operations\/d\.js:1:15 - error [^]*\n {2}1 \|[^]*\n\napp\/operations\/b\.js:1:15/);
+    expect(page).toMatchObject({ status: 500, type: 'text/html; charset=utf-8' });
+    expect(page.body).toMatch(/<h1>unknown-type: [^]*d\.js:1:15<[^]*<h2>unknown-type: [^]*b\.js:1:15</);
+    const text = await dev.ask('/d', { headers: { accept: 'text/plain' } });
+    expect(text).toMatchObject({ status: 500, type: 'text/plain; charset=utf-8' });
+    expect(text.body).toMatch(/^app\/operations\/d\.js:1:15 - error [^]*\n {2}1 \|[^]*\n\napp\/operations\/b\.js:1:15/);
   });
 
   it('warns of an unused definition when it starts, and not while files are saved', async () => {

@@ -136,7 +136,8 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     });
     expect(await explain('GET', 'http://localhost/pets/?page=2')).toMatchObject({ operation: { path: '/pets' } });
     expect(await explain('POST', '/pets')).toMatchObject({ status: 405 });
-    expect(await explain('GET', '/"<b>')).toMatchObject({ status: 404, reason: 'unknown path' });
+    expect(await explain('GET', '/"<b>')).toEqual({ request: 'GET /"<b>', status: 404, reason: 'unknown path' });
+    expect(await explain('DELETE', '/petz/7')).toMatchObject({ status: 404, didYouMean: '/pets/7' });
   });
 
   it('lists warnings, and links each file to the editor', async () => {
@@ -171,7 +172,7 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
         type: 'about:blank',
         title: 'Not Found',
         status: 404,
-        detail: `No operation has the path ${path}. /__operations lists all operations.`,
+        detail: `No operation has the path ${path}.${path === '/petz' ? ' Did you mean "/pets"?' : ''} /__operations lists all operations.`,
       });
     }
     expect((await dev.ask('/@vite/client')).status).toBe(200);

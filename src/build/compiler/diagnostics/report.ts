@@ -21,9 +21,14 @@ function allowedDistance({ length }: string): number {
   return length <= 4 ? Math.min(1, length - 1) : Math.max(2, length / 3);
 }
 
+/** How many characters of a name are unlike another one, whose letter case does not matter. */
+export function misspelling(name: string, other: string): number {
+  return distance(name.toLowerCase(), other.toLowerCase());
+}
+
 /** Whether a name may be a misspelling of another one. */
 export function isNear(name: string, other: string): boolean {
-  return distance(name.toLowerCase(), other.toLowerCase()) <= allowedDistance(name);
+  return misspelling(name, other) <= allowedDistance(name);
 }
 
 /** Lists names in double quotes: `"a", "b"`. */

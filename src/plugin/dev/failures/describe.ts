@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { formatFrame, frameCode, readFrames, withoutImports } from './frames.ts';
+import type { Call } from './frames.ts';
+import { frameCode, readFrames, toCall, withoutImports } from './frames.ts';
 
 /** The number of calls that are printed. */
 const FRAMES = 8;
@@ -13,9 +14,11 @@ export interface Failure {
   readonly name: string;
   readonly message: string;
   /** The calls in the project's code, innermost first. */
-  readonly calls: readonly string[];
+  readonly calls: readonly Call[];
   /** The line of the first call, or why it isn't shown; undefined if no call is in the project's code. */
   readonly code: string | undefined;
+  /** Set if it is the cause of the one before. */
+  readonly isCause?: true;
 }
 
 /** What is known of the sources that modules were loaded from. */
@@ -43,7 +46,8 @@ export function describeFailures(thrown: unknown, root: string, sources?: Source
     failures.push({
       name: error.name,
       message: messageOf(error),
-      calls: frames.slice(0, FRAMES).map((frame) => formatFrame(frame, root)),
+      calls: frames.slice(0, FRAMES).map((frame) => toCall(frame, root)),
+      ...(failures.length > 0 && { isCause: true }),
       code: first && (sources?.isOutdated(first.file) === true ? OUTDATED : frameCode(first)),
     });
   }
@@ -65,10 +69,10 @@ function messageOf(error: Error): string {
 
 /** Formats failures for the terminal: each with its calls, and the line of its first one. */
 export function formatFailures(failures: readonly Failure[]): string {
-  const texts = failures.map(({ name, message, calls: [first, ...others], code }, index) =>
+  const texts = failures.map(({ name, message, calls: [first, ...others], code, isCause }) =>
     [
-      `${index === 0 ? '' : 'Caused by '}${name}: ${message}`,
-      ...[first, code, ...others].filter((text) => text !== undefined).map(indent),
+      `${isCause === true ? 'Caused by ' : ''}${name}: ${message}`,
+      ...[first?.text, code, ...others.map(({ text }) => text)].filter((text) => text !== undefined).map(indent),
     ].join('\n'),
   );
   return texts.join('\n');
@@ -82,6 +86,6 @@ function indent(text: string): string {
 export function traceOf(failures: readonly Failure[]): string[] {
   return failures.flatMap(({ name, message, calls }, index) => [
     ...(index === 0 ? [] : [`Caused by ${name}: ${message}`]),
-    ...calls,
+    ...calls.map(({ text }) => text),
   ]);
 }

@@ -42,6 +42,17 @@ function writtenName(name: string): string {
   return withoutImports(name).replace(/^(?:Module|Object)\./, '');
 }
 
+/** A call as it is shown: its text, and its place for editors. */
+export interface Call extends Omit<Frame, 'name'> {
+  /** `at findPet (app/pets.ts:3:9)` */
+  readonly text: string;
+}
+
+/** A call as it is shown, with a path relative to a directory. */
+export function toCall({ name, ...place }: Frame, root: string): Call {
+  return { ...place, text: formatFrame({ name, ...place }, root) };
+}
+
 /**
  * Formats a call as Node does, with a path relative to a directory.
  *

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES } from '../../../shared/contract/node-http.ts';
 import type { Problem } from '../../../shared/contract/problem.ts';
-import { PROBLEM_WRITER } from '../../../shared/contract/problem.ts';
+import { createProblem, PROBLEM_WRITER } from '../../../shared/contract/problem.ts';
+import { prefersPage } from '../prefers-page.ts';
 import type { Failure, Sources } from './describe.ts';
 import { describeFailures, formatFailures, traceOf } from './describe.ts';
 
@@ -16,12 +18,21 @@ interface FailedContext {
   readonly req: IncomingMessage;
   readonly method: string;
   readonly originalUrl: string;
+  readonly headerSent: boolean;
   readonly operation?: { readonly id: string };
+  set(headers: Readonly<Record<string, string>>): void;
 }
 
 /** How an app writes problems: `ProblemWriter` of the runtime. */
 interface Writer {
-  write(problem: Problem, ctx: unknown, error?: Error): string;
+  write(problem: Problem, ctx: FailedContext, error?: Error): string;
+  refuse(status: number, detail: string | undefined, ctx: FailedContext): string;
+}
+
+/** A page, as it is sent to a browser. */
+export interface Page {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly html: string;
 }
 
 /** What the failures of apps need to be described and printed. */
@@ -29,7 +40,18 @@ export interface FailureTools extends Sources {
   /** The directory that paths are relative to. */
   readonly root: string;
   print(text: string): void;
+  /** Keeps the failures of a request, to show them. */
+  note(req: IncomingMessage, failures: readonly Failure[]): void;
+  /** The failures of a request as a page, for a person who opened its address. */
+  pageOf(req: IncomingMessage, failures: readonly Failure[]): Page;
+  /** The detail of the 404 of a path that no operation has; undefined if one has it. */
+  unknownPath(url: string): string | undefined;
 }
+
+/** What problems get from their failures. */
+type Explaining = Pick<FailureTools, 'pageOf' | 'unknownPath'> & {
+  describe(thrown: unknown): Failure[];
+};
 
 /** Describes the failures of apps: in the terminal, and in problems. */
 export interface Failures {
@@ -44,7 +66,7 @@ export interface Failures {
 }
 
 /** Prepares the descriptions. All of this exists in the dev server only: builds do not contain it. */
-export function createFailures({ root, print, ...sources }: FailureTools): Failures {
+export function createFailures({ root, print, note, pageOf, unknownPath, ...sources }: FailureTools): Failures {
   const attached = new WeakSet<FailingApp>();
   const describe = (thrown: unknown): Failure[] => describeFailures(thrown, root, sources);
   return {
@@ -52,10 +74,12 @@ export function createFailures({ root, print, ...sources }: FailureTools): Failu
       if (attached.has(app)) return;
       attached.add(app);
       app.prependListener('error', (thrown, ctx) => {
-        if (app.silent === true || !isFailure(thrown)) return;
-        print(`${requestOf(thrown, ctx)}\n${formatFailures(describe(thrown))}`);
+        if (!isFailure(thrown)) return;
+        const failures = describe(thrown);
+        if (ctx !== undefined) note(ctx.req, failures);
+        if (app.silent !== true) print(`${requestOf(thrown, ctx)}\n${formatFailures(failures)}`);
       });
-      if (!hasOwnFormat) explainProblems(app.context, describe);
+      if (!hasOwnFormat) explainProblems(app.context, { describe, pageOf, unknownPath });
     },
     describe(thrown) {
       const failures = describe(thrown);
@@ -81,27 +105,37 @@ function requestOf(error: Error, ctx: FailedContext | undefined): string {
 }
 
 /** Adds message and trace to the problems of hidden errors. Every context that inherits from this one gets its writer through it. */
-function explainProblems(context: object, describe: (thrown: unknown) => Failure[]): void {
+function explainProblems(context: object, tools: Explaining): void {
   const writers = new WeakMap<object, Writer>();
   const own = (context as { readonly [PROBLEM_WRITER]?: Writer })[PROBLEM_WRITER];
-  if (own !== undefined) writers.set(context, explaining(own, describe));
+  if (own !== undefined) writers.set(context, explaining(own, tools));
   Object.defineProperty(context, PROBLEM_WRITER, {
     configurable: true,
     get(this: object) {
       return writers.get(this) ?? writers.get(context);
     },
     set(this: object, writer: Writer) {
-      writers.set(this, explaining(writer, describe));
+      writers.set(this, explaining(writer, tools));
     },
   });
 }
 
-function explaining(writer: Writer, describe: (thrown: unknown) => Failure[]): Writer {
+function explaining(writer: Writer, { describe, pageOf, unknownPath }: Explaining): Writer {
   return {
     ...writer,
     write(problem, ctx, error) {
       const isHidden = problem.status >= 500 && problem.detail === undefined && error !== undefined;
-      return writer.write(isHidden ? explained(problem, error, describe(error)) : problem, ctx, error);
+      if (!isHidden) return writer.write(problem, ctx, error);
+      const failures = describe(error);
+      if (ctx.headerSent || !prefersPage(ctx.req)) return writer.write(explained(problem, error, failures), ctx, error);
+      const { headers, html } = pageOf(ctx.req, failures);
+      ctx.set(headers);
+      return html;
+    },
+    refuse(status, detail, ctx) {
+      const unknown = status === 404 && !detail ? unknownPath(ctx.originalUrl) : undefined;
+      if (unknown === undefined) return writer.refuse(status, detail, ctx);
+      return writer.write(createProblem(status, STATUS_CODES[status]!, { detail: unknown }), ctx);
     },
   };
 }
