@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${C
     await page.getByRole('searchbox').fill('get thing 777');
     await expect.poll(() => page.locator('.leaf').count()).toBe(1);
     expect(await page.locator('.leaf').textContent()).toContain('/thing777');
-    expect(await page.locator('.heading .count').first().textContent()).toBe('1 of 1000');
+    expect(await page.locator('.heading:has(#operations) .count').textContent()).toBe('1 of 1000');
     expect(faults).toEqual([]);
   });
 

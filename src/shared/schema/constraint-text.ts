@@ -2,6 +2,9 @@ import type { Schema } from '../contract/operation.ts';
 
 type Bound = number | undefined;
 
+/** The longest pattern that is written: nobody reads a longer one. */
+const MAX_PATTERN = 40;
+
 /**
  * Writes the constraints of a value and its default, in a few words. Its type, and the values of an `enum`, are not among them.
  *
@@ -16,7 +19,7 @@ export function constraintText(schema: Schema): string {
     numberText(schema as { readonly [name: string]: Bound }),
     multipleOf === undefined ? '' : `a multiple of ${String(multipleOf)}`,
     counted('Length', 'character'),
-    typeof pattern === 'string' ? `matches /${pattern}/` : '',
+    typeof pattern === 'string' ? (pattern.length > MAX_PATTERN ? 'matches a pattern' : `matches /${pattern}/`) : '',
     counted('Items', 'item'),
     uniqueItems === true ? 'no item twice' : '',
     counted('Properties', 'property'),

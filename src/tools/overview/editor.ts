@@ -11,6 +11,8 @@ export interface Editor {
    * @param place `:line:column`, or empty.
    */
   open(file: string, place: string): string;
+  /** The address of a file below the root, but for its percent-encoded path and place. */
+  readonly below: string;
 }
 
 /**
@@ -21,6 +23,7 @@ export interface Editor {
  */
 export function createEditor(root: string, base: string): Editor {
   return {
+    below: `${base}__open-in-editor?file=${encodeURIComponent(`${root}/`)}`,
     open: (file, place) => `${base}__open-in-editor?file=${encodeURIComponent(resolve(root, file) + place)}`,
   };
 }

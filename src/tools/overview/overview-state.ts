@@ -21,6 +21,10 @@ export interface OverviewState {
   readonly failure: { readonly message: string; readonly place: string; readonly text: string } | undefined;
   readonly directory: string;
   readonly base: string;
+  /** The title of the API, if its document has one. */
+  readonly title: string;
+  /** The address that opens a file in the editor, but for its path below the root. */
+  readonly editor: string;
   /** The command that installs what the docs page needs; undefined if it is there. */
   readonly install: string | undefined;
 }
@@ -104,6 +108,8 @@ export function readState(
     errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),
     warnings: tree.warnings().map((diagnostic) => showDiagnostic(diagnostic, editor)),
     failure: failure && failureOf(failure),
+    title: String(served.document.info?.['title'] ?? 'Operations'),
+    editor: editor.below,
     ...options,
   };
 }

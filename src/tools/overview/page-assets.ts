@@ -10,7 +10,7 @@ const DIRECTORY = new URL('../dist/overview/', new URL(`file://${MODULES_DIRECTO
 export const PAGE_HEADERS = {
   // Nothing inline and nothing from elsewhere, so that no text of an API can run as a script.
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',

@@ -10,6 +10,7 @@ describe('the constraints of a value in words', () => {
     [{ minLength: 1 }, 'at least 1 character'],
     [{ minLength: 0, maxLength: 200 }, 'at most 200 characters'],
     [{ minLength: 2, maxLength: 2, pattern: '^[A-Z]+$' }, '2 characters, matches /^[A-Z]+$/'],
+    [{ pattern: 'a'.repeat(41) }, 'matches a pattern'],
     [{ minItems: 1, maxItems: 3, uniqueItems: true }, '1 to 3 items, no item twice'],
     [{ minProperties: 2 }, 'at least 2 properties'],
     [{ default: '' }, 'default ""'],

@@ -4,6 +4,7 @@ import { isJsonType } from '../../../shared/contract/operation.ts';
 import { parsePathTemplate } from '../../../shared/contract/path-template.ts';
 import { encodePath } from '../../../build/openapi/write/path.ts';
 import type { Contract } from '../../openapi/compare/contract.ts';
+import { curlCommand } from '../../openapi/curl.ts';
 import type { Input } from './wire.ts';
 import { formFields } from './wire.ts';
 
@@ -17,35 +18,33 @@ const MAX_BODY = 2000;
 export function toCurl(operation: Operation, input: Input, contract: Contract): string | undefined {
   const { method } = operation;
   const query: [string, string][] = [];
-  const headers: string[] = [];
+  const headers: [string, string][] = [];
   const cookies: string[] = [];
   const url = pathOf(operation, input);
   for (const [key, texts] of input.parameters) {
     const [place = '', ...rest] = key.split(' ');
     const name = rest.join(' ');
     if (place === 'path') continue;
-    if (place === 'header') headers.push(`${name}: ${String(texts)}`);
+    if (place === 'header') headers.push([name, String(texts)]);
     else if (place === 'cookie') cookies.push(`${name}=${encodeURIComponent(String(texts))}`);
     else if (typeof texts === 'string') query.push([name, texts]);
     else if (Array.isArray(texts)) query.push(...(texts as string[]).map((text): [string, string] => [name, text]));
     else query.push(...Object.entries(texts).map(([item, text]): [string, string] => [`${name}[${item}]`, text]));
   }
-  if (cookies.length > 0) headers.push(`Cookie: ${cookies.join('; ')}`);
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
   const key = queryKey(operation, contract);
   if (key !== undefined) query.push([key, 'API_KEY']);
   const search = query.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
   const body = input.body && bodyOf(input.body);
   if (input.body !== undefined && body === undefined) return undefined;
-  if (body !== undefined) headers.push(`Content-Type: ${input.body!.mediaType}`);
-  const words = [
-    'curl',
-    ...(method === 'GET' ? [] : ['-X', method]),
-    quote(`${SERVER}${url}${search === '' ? '' : `?${search}`}`),
-    ...credentials(operation, contract),
-    ...headers.flatMap((header) => ['-H', quote(header)]),
-    ...(body === undefined ? [] : ['--data-raw', quote(body)]),
-  ];
-  const command = words.join(' ');
+  if (body !== undefined) headers.push(['Content-Type', input.body!.mediaType]);
+  const command = curlCommand({
+    method,
+    url: `${SERVER}${url}${search === '' ? '' : `?${search}`}`,
+    options: credentials(operation, contract),
+    headers,
+    ...(body !== undefined && { data: { text: body } }),
+  });
   return command.length > MAX_BODY ? undefined : command;
 }
 
@@ -84,9 +83,4 @@ function credentials({ security }: Operation, { security: shared, securityScheme
     if (scheme?.['scheme']?.toLowerCase() === 'basic') return ['-u', '"$USER:$PASSWORD"'];
     return ['-H', '"Authorization: Bearer $TOKEN"'];
   });
-}
-
-/** Quotes a word for a POSIX shell. */
-function quote(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

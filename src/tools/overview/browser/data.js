@@ -105,21 +105,6 @@ function joined(node) {
   return { ...node, children, count: node.operations.length + children.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The lines that declare who can call an operation, each once. */
-export function placesOf({ security }) {
-  return [...new Set(security.map(({ at }) => at))].join(', ');
-}
-
-/** Says who can call an operation. */
-export function accessSentence(access) {
-  const { who, security, wrappedBy, authorizedBy } = access;
-  return [
-    `Access: ${who}${security.length > 0 ? ` (${placesOf(access)})` : ''}.`,
-    ...(wrappedBy.length > 0 ? [`Wrapped by ${wrappedBy.join(', ')}.`] : []),
-    ...(authorizedBy.length > 0 ? [`Authorized by ${authorizedBy.map(({ at }) => at).join(', ')}.`] : []),
-  ].join(' ');
-}
-
 /** Whether an operation has every word of a filter. */
 export function fits({ method, path, summary, id, tags, marks, access }, words) {
   const text = [method, path, summary, id, access, ...tags, ...marks].join(' ').toLowerCase();

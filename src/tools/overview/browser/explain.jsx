@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { METHODS } from '../../../shared/contract/operation.ts';
-import { accessSentence, read } from './data.js';
+import { read } from './data.js';
+import { Access, Place, Places } from './parts.jsx';
 
 /** A form that explains which operation handles a request. The address of the page has it, so that it can be shared. */
-export function Explain({ version }) {
+export function Explain({ version, state }) {
   const query = new URLSearchParams(location.search);
   const [method, setMethod] = useState(query.get('method') ?? 'GET');
   const [path, setPath] = useState(query.get('path') ?? '');
@@ -18,6 +19,10 @@ export function Explain({ version }) {
   const submit = (event) => {
     event.preventDefault();
     setAsked({ method, path });
+  };
+  const ask = (other) => {
+    setPath(other);
+    setAsked({ method, path: other });
   };
   return (
     <search class="explain">
@@ -35,7 +40,7 @@ export function Explain({ version }) {
         <input
           name="path"
           aria-label="Path"
-          placeholder="Which operation handles /pets/7?"
+          placeholder="/pets/7"
           required
           value={path}
           onInput={(event) => setPath(event.currentTarget.value)}
@@ -43,17 +48,27 @@ export function Explain({ version }) {
         <button>Explain</button>
       </form>
       <p class="answer" role="status">
-        {answer !== undefined && <Answer answer={answer} />}
+        {answer !== undefined && state !== undefined && <Answer answer={answer} state={state} ask={ask} />}
       </p>
     </search>
   );
 }
 
-function Answer({ answer: { request, operation, status, reason } }) {
+function Answer({ answer: { request, operation, status, reason, didYouMean }, state, ask }) {
   if (operation === undefined)
     return (
       <>
-        <code>{request}</code>: {status}, {reason}
+        <code>{request}</code>: {status}, {reason}.
+        {didYouMean !== undefined && (
+          <>
+            {' '}
+            Did you mean{' '}
+            <button type="button" class="link" onClick={() => ask(didYouMean)}>
+              <code>{didYouMean}</code>
+            </button>
+            ?
+          </>
+        )}
       </>
     );
   const { method, path, id, parameters, inherits = [], access } = operation;
@@ -64,10 +79,15 @@ function Answer({ answer: { request, operation, status, reason } }) {
       <code>
         {method} {path}
       </code>
-      , <code>{id}</code>.
+      , <Place state={state} at={`${state.directory}/${id}`} />.
       {values.length > 0 && ` Parameters: ${values.map(([name, value]) => `${name} = ${value}`).join(', ')}.`}
-      {inherits.length > 0 && ` It inherits from ${inherits.join(', ')}.`}
-      {` ${accessSentence(access)}`}
+      <Places
+        state={state}
+        before=" It inherits from "
+        list={inherits.map((one) => `${state.directory}/${one}`)}
+        after="."
+      />{' '}
+      <Access access={access} state={state} />
     </>
   );
 }

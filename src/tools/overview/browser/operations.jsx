@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { accessSentence, fits, treeOf, useRead } from './data.js';
-import { Editor, Method } from './parts.jsx';
+import { fits, treeOf, useRead } from './data.js';
+import { Access, Editor, Method } from './parts.jsx';
+import { Sending } from './sending.jsx';
 
 /** The number of operations from which the branches of the tree begin closed. */
 const MANY = 60;
@@ -32,19 +33,19 @@ export function Operations({ state, version }) {
       />
       {found.length === 0 && <p class="muted">No operation has all of these words.</p>}
       <div class="tree" key={isOpen}>
-        <Leaves operations={tree.operations} version={version} />
+        <Leaves operations={tree.operations} version={version} state={state} />
         {tree.children.map((node) => (
-          <Branch key={node.path} node={node} isOpen={isOpen} version={version} />
+          <Branch key={node.path} node={node} isOpen={isOpen} version={version} state={state} />
         ))}
       </div>
     </section>
   );
 }
 
-function Branch({ node, isOpen, version }) {
+function Branch({ node, isOpen, version, state }) {
   const [opened, setOpened] = useState(isOpen);
   if (node.children.length === 0 && node.operations.length === 1)
-    return <Leaves operations={node.operations} version={version} label={node.label} />;
+    return <Leaves operations={node.operations} version={version} state={state} label={node.label} />;
   return (
     <details class="branch" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
@@ -52,9 +53,9 @@ function Branch({ node, isOpen, version }) {
       </summary>
       {opened && (
         <div class="children">
-          <Leaves operations={node.operations} version={version} label="" />
+          <Leaves operations={node.operations} version={version} state={state} label="" />
           {node.children.map((child) => (
-            <Branch key={child.path} node={child} isOpen={isOpen} version={version} />
+            <Branch key={child.path} node={child} isOpen={isOpen} version={version} state={state} />
           ))}
         </div>
       )}
@@ -62,13 +63,13 @@ function Branch({ node, isOpen, version }) {
   );
 }
 
-function Leaves({ operations, version, label }) {
+function Leaves({ operations, version, state, label }) {
   return operations.map((operation) => (
-    <Leaf key={operation.id} operation={operation} version={version} label={label ?? operation.path} />
+    <Leaf key={operation.id} operation={operation} version={version} state={state} label={label ?? operation.path} />
   ));
 }
 
-function Leaf({ operation, version, label }) {
+function Leaf({ operation, version, state, label }) {
   const [opened, setOpened] = useState(false);
   const { method, summary, marks, access } = operation;
   return (
@@ -84,15 +85,15 @@ function Leaf({ operation, version, label }) {
           </span>
         ))}
       </summary>
-      {opened && <Details operation={operation} version={version} />}
+      {opened && <Details operation={operation} version={version} state={state} />}
     </details>
   );
 }
 
-function Details({ operation, version }) {
+function Details({ operation, version, state }) {
   const { data, problem } = useRead(`operation?id=${encodeURIComponent(operation.id)}`, version);
   if (data === undefined) return <p class="muted details">{problem ?? 'Loading ...'}</p>;
-  const { description, parameters, body, responses, access } = data;
+  const { description, parameters, body, responses, access, send } = data;
   return (
     <div class="details">
       <p class="file">
@@ -102,22 +103,40 @@ function Details({ operation, version }) {
         <Editor href={operation.editor}>{operation.id}</Editor>
       </p>
       {description !== '' && <p class="description">{description}</p>}
-      <p>{accessSentence(access)}</p>
+      <p>
+        <Access access={access} state={state} />
+      </p>
+      <Sending key={JSON.stringify(send)} form={send} name={`${operation.method} ${operation.path}`} />
       {parameters.length > 0 && <Values title="Parameters" values={parameters} />}
       {body.map((content) => (
         <Content key={content.mediaType} title="Body" content={content} />
       ))}
-      {responses.map(({ status, description: text, content }) => (
-        <div key={status}>
-          <h3>
-            {status} <span class="muted">{text}</span>
-          </h3>
-          {content.map((item) => (
-            <Content key={item.mediaType} content={item} />
-          ))}
-        </div>
+      {responses.map((response) => (
+        <Response key={response.status} response={response} />
       ))}
     </div>
+  );
+}
+
+/** A response. Those of errors are much alike, and begin closed. */
+function Response({ response: { status, description, content } }) {
+  const contents = content.map((item) => <Content key={item.mediaType} content={item} />);
+  if (!/^[45]/.test(status))
+    return (
+      <>
+        <h3>
+          {status} <span class="muted">{description}</span>
+        </h3>
+        {contents}
+      </>
+    );
+  return (
+    <details class="error">
+      <summary>
+        <strong>{status}</strong> <span class="muted">{description}</span>
+      </summary>
+      {contents}
+    </details>
   );
 }
 
@@ -139,7 +158,7 @@ function Values({ title, values }) {
     <>
       {title && <h3>{title}</h3>}
       <dl class="values">
-        {values.map(({ name, in: place, type, isRequired, description }) => (
+        {values.map(({ name, in: place, type, isRequired, constraints, description }) => (
           <div key={`${place} ${name}`}>
             <dt>
               <code>{name}</code>
@@ -148,6 +167,7 @@ function Values({ title, values }) {
             </dt>
             <dd>
               <code class="type">{type}</code>
+              {constraints !== '' && <span class="constraints"> {constraints}</span>}
               {description !== '' && <span> {description}</span>}
             </dd>
           </div>

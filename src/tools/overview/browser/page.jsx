@@ -17,30 +17,34 @@ function Page() {
     <>
       <header>
         <div class="bar">
-          <h1>Operations</h1>
+          <h1>{state?.title ?? 'Operations'}</h1>
           <span class={isConnected ? 'live on' : 'live'}>{isConnected ? 'live' : 'not connected'}</span>
           <nav aria-label="Pages">
+            <a class="skip" href="#operations">
+              Operations
+            </a>
             {state !== undefined && state.install === undefined && <a href="/__operations/docs">Docs page</a>}
           </nav>
         </div>
-        <Explain version={version} />
+        <Explain version={version} state={state} />
       </header>
       <main>
         {state !== undefined && <Problems state={state} problem={problem} />}
         {state === undefined ? (
           <p class="muted">{problem || 'Loading ...'}</p>
         ) : (
+          // What has just happened comes first for a keyboard and on a phone.
           <div class="columns">
+            <div class="log-column">
+              <Requests requests={requests} state={state} />
+              {state.events.length > 0 && <Deliveries version={`${deliveries} ${requests[0]?.id}`} />}
+            </div>
             <div>
               <Operations state={state} version={version} />
               <Events events={state.events} />
               {state.operations.length > 0 && <Tools version={version} />}
               <Warnings warnings={state.warnings} />
               <Next state={state} />
-            </div>
-            <div>
-              <Requests requests={requests} />
-              {state.events.length > 0 && <Deliveries version={`${deliveries} ${requests[0]?.id}`} />}
             </div>
           </div>
         )}

@@ -1,3 +1,5 @@
+import { Fragment } from 'preact';
+
 /** A method as a badge. */
 export function Method({ name }) {
   return <span class={`method ${name.toLowerCase()}`}>{name}</span>;
@@ -14,6 +16,59 @@ export function Editor({ href, children }) {
       <code>{children}</code>
     </a>
   );
+}
+
+/** A place in a file of the project, such as `app/operations/pets.ts:3:9`. */
+export function Place({ state, at }) {
+  return <Editor href={state.editor + encodeURIComponent(at)}>{at}</Editor>;
+}
+
+/** Who can call an operation, and the lines that decide it. */
+export function Access({ access: { who, security, wrappedBy, authorizedBy }, state }) {
+  const within = (path) => `${state.directory}/${path}`;
+  return (
+    <>
+      Access: {who}
+      <Places state={state} before=" (" list={security.map(({ at }) => at)} after=")" />.
+      <Places state={state} before=" Wrapped by " list={wrappedBy.map(within)} after="." />
+      <Places state={state} before=" Authorized by " list={authorizedBy.map(({ at }) => at)} after="." />
+    </>
+  );
+}
+
+/** Places with a text around them; nothing if there are none. */
+export function Places({ state, before, list, after }) {
+  const places = [...new Set(list)];
+  if (places.length === 0) return null;
+  return (
+    <>
+      {before}
+      {places.map((at, i) => (
+        <Fragment key={at}>
+          {i > 0 && ', '}
+          <Place state={state} at={at} />
+        </Fragment>
+      ))}
+      {after}
+    </>
+  );
+}
+
+/** Errors that answered a request, each with its code frame. */
+export function Failures({ failures }) {
+  return failures.map(({ title, frame, calls }) => (
+    <div class="failed-at" key={title}>
+      <p class="message">{title}</p>
+      {frame !== undefined && <pre tabindex="0">{frame}</pre>}
+      <ul class="calls">
+        {calls.map(({ text, editor }) => (
+          <li key={text}>
+            <Editor href={editor}>{text}</Editor>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }
 
 /** Errors of the tree, as the overlay shows them. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { callTool, useRead } from './data.js';
+import { Field, valueOf } from './form.jsx';
 import { Editor } from './parts.jsx';
 
 /** The operations with `@tool`, as models get them. */
@@ -105,45 +106,4 @@ function Call({ tool: { name, listed }, authorization }) {
       )}
     </form>
   );
-}
-
-function Field({ name, schema, isRequired, text, change }) {
-  const values = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
-  const onInput = (event) => change(event.currentTarget.value);
-  return (
-    <label class="field">
-      <span>
-        {name}
-        {isRequired && <span class="required">required</span>}
-      </span>
-      {values === undefined ? (
-        <input value={text} required={isRequired} placeholder={hintOf(schema)} onInput={onInput} />
-      ) : (
-        <select value={text} required={isRequired} onChange={onInput}>
-          <option value="" />
-          {values.map((value) => (
-            <option key={String(value)}>{String(value)}</option>
-          ))}
-        </select>
-      )}
-    </label>
-  );
-}
-
-function hintOf({ type, description = '', default: byDefault }) {
-  const types = type === undefined ? 'JSON' : [type].flat().join(' or ');
-  const kind = types === 'array' || types === 'object' ? `${types} as JSON` : types;
-  return [kind, description, byDefault === undefined ? '' : `default ${JSON.stringify(byDefault)}`]
-    .filter(Boolean)
-    .join(', ');
-}
-
-/** The value of a field: a text for strings, and JSON for anything else. */
-function valueOf(text, { type, enum: values }) {
-  if (type === 'string' || values?.includes(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
