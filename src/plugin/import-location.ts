@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
+import type { Location } from '../build/compiler/diagnostics/source.ts';
 import { codeFrame, positionOf } from '../build/compiler/diagnostics/source.ts';
 import { userError } from '../build/project/errors.ts';
 import { look, readText } from '../build/project/disk.ts';
@@ -31,14 +32,21 @@ export function createImportLocations(): ImportLocations {
 
 /** Adds the location of an import to an error: to its message, and as `id` and `loc` for bundlers that read them. */
 function locate(error: Error, name: string, importer: string | undefined, root: string): Error {
-  const file = importer?.replace(/[?#].*$/s, '');
-  if (file === undefined || look(file)?.isFile() !== true) return error;
-  const text = readText(file);
-  const start = text.indexOf(name);
-  if (start < 0) return error;
-  const source = { file: toPosix(relative(root, file)), text };
-  const at = { source, span: { start, end: start + name.length } };
-  const { line, column } = positionOf(at);
-  const located = userError(`${source.file}:${line}:${column} - error: ${error.message}\n${codeFrame(at)}`);
+  const at = findImport(name, importer, root);
+  if (at === undefined) return error;
+  const [file, { line, column }] = [resolve(root, at.source.file), positionOf(at)];
+  const located = userError(`${at.source.file}:${line}:${column} - error: ${error.message}\n${codeFrame(at)}`);
   return Object.assign(located, { id: file, loc: { file, line, column: column - 1 } });
+}
+
+/** Finds the name of a module in a file that imports it; undefined if the file cannot be read, or does not have it. */
+export function findImport(name: string, importer: string | undefined, root: string): Location | undefined {
+  const file = importer?.replace(/[?#].*$/s, '');
+  if (file === undefined || look(file)?.isFile() !== true) return undefined;
+  const text = readText(file);
+  // Other modules can have longer names that begin alike.
+  const quoted = ["'", '"', '`'].map((quote) => text.indexOf(quote + name + quote) + 1).find((start) => start > 0);
+  const start = quoted ?? text.indexOf(name);
+  if (start < 0) return undefined;
+  return { source: { file: toPosix(relative(root, file)), text }, span: { start, end: start + name.length } };
 }

@@ -1,5 +1,7 @@
 import type { UnpluginContextMeta, UnpluginFactory, UnpluginOptions } from 'unplugin';
 import { createBuild, readsQueries } from './build.ts';
+import type { HookContext } from './browser-imports.ts';
+import { createBrowserImports } from './browser-imports.ts';
 
 import { typeScriptPlugin } from './bundlers/typescript.ts';
 import { bundlerHooks } from './bundler-hooks.ts';
@@ -29,6 +31,7 @@ function operationsPlugins(
   framework: UnpluginContextMeta['framework'],
 ): UnpluginOptions[] {
   const build = createBuild(options, framework);
+  const browserImports = createBrowserImports();
   let devServer: DevServer | undefined;
   const hasQueries = readsQueries(framework);
   const vite = viteHooks(
@@ -51,6 +54,7 @@ function operationsPlugins(
         const name = VIRTUAL.exec(id)?.[1];
         if (name === undefined) return id;
         build.addImport(`virtual:${name}`, importer);
+        browserImports.add(this, `virtual:${name}`, importer);
         return resolvedId(`virtual:${name}`);
       },
     },
@@ -58,6 +62,8 @@ function operationsPlugins(
       filter: { id: hasQueries ? RESOLVED : either(RESOLVED, REWRITTEN) },
       handler(id) {
         const name = RESOLVED.exec(id)?.[1];
+        // In builds, Vite tells only at the end whether a module is in the bundle: a condition can exclude it.
+        if (framework !== 'vite' || devServer !== undefined) browserImports.check(this, build.project.root, [id]);
         // Without mappings, Vite makes no source map: for a large tree, that takes longer than the rest of an edit's modules.
         if (devServer !== undefined && name !== undefined) return { code: devServer.text(name), map: { mappings: '' } };
         return build.load(this, id);
@@ -73,7 +79,20 @@ function operationsPlugins(
         return devServer === undefined ? build.transform(this, code, id) : null;
       },
     },
-    vite: { ...vite.hooks, onLog: dropOwnTimings },
+    vite: {
+      ...vite.hooks,
+      onLog: dropOwnTimings,
+      buildEnd(error) {
+        // Rollup finds first what Node's modules lack in browsers.
+        if (error?.message.includes('__vite-browser-external') === true)
+          browserImports.check(this as HookContext, build.project.root);
+      },
+      generateBundle(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const ids = chunks.flatMap(({ moduleIds }) => moduleIds);
+        browserImports.check(this as HookContext, build.project.root, ids);
+      },
+    },
     ...bundlerHooks(build, options.standalone),
   };
   const depd: UnpluginOptions = { name: 'unplugin-operations:depd', enforce: 'pre', vite: vite.depd };

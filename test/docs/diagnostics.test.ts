@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../docs/.vitepress/anchor.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import { browserImport } from '../../src/build/compiler/diagnostics/file-messages.ts';
 import { explanationsOf, pageOf } from '../../src/build/project/errors.ts';
 import { compileFiles, printDiagnostics, readBlocks, readPage, replaceBlocks } from './examples.ts';
 
@@ -23,6 +25,19 @@ const inMemory: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'unserved-method': { 'app/operations/search@query.ts': handler },
 };
 
+/** Those that a build finds, not the compiler. */
+const inBuild: Readonly<Record<string, string>> = {
+  'browser-import': formatDiagnostic(
+    browserImport(
+      {
+        source: { file: 'src/main.ts', text: "import { metadata } from 'virtual:operations';\n" },
+        span: { start: 26, end: 44 },
+      },
+      'virtual:operations',
+    ),
+  ),
+};
+
 /** What is wrong with a tree, one text for each diagnostic. */
 function mistakes(text: string): string[] {
   return text.trimEnd().split('\n\n');
@@ -36,6 +51,7 @@ const expected = new Map(
 
 /** The first diagnostic of a code in its fixture, as the compiler reports it. */
 function exampleOf(code: string): string | undefined {
+  if (Object.hasOwn(inBuild, code)) return inBuild[code];
   const shown = inMemory[code];
   const all =
     shown === undefined ? expected.get(code) : mistakes(printDiagnostics(compileFiles(shown, { httpMethods: [] })));
@@ -57,7 +73,7 @@ describe('the page of diagnostics', () => {
 
   it.each(sections)('says what causes $code and what to do', ({ code, text }) => {
     const severity = exampleOf(code)!.includes(` - error ${code}: `) ? 'Error' : 'Warning';
-    const title = Object.hasOwn(inMemory, code) ? 'in memory' : `test/fixtures/bad/${code}`;
+    const title = Object.hasOwn({ ...inMemory, ...inBuild }, code) ? 'in memory' : `test/fixtures/bad/${code}`;
     const paragraph = '(?:.+\n)+\n';
     const form = `\\*\\*${severity}\\.\\*\\* ${paragraph}\\*\\*Remedy:\\*\\* ${paragraph}\`\`\`text ${title}\n`;
     expect(text).toMatch(new RegExp(`^## ${code}\n\n${form}`));

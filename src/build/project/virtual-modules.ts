@@ -19,6 +19,11 @@ const APP_MODULES = [MANIFEST, OPENAPI, CLIENT, DOCS, MCP] as const;
 /** The name of such a module. */
 export type AppModule = (typeof APP_MODULES)[number];
 
+/** Whether a module is without the code of operations, so that browsers may have it. */
+export function isWithoutHandlers(id: string): boolean {
+  return id === OPENAPI || id === CLIENT || id === DOCS;
+}
+
 /** In the dev server: the manifest without the code of its operations. */
 export const FRAME = 'virtual:operations/frame';
 

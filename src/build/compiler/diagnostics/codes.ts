@@ -151,4 +151,5 @@ export type DiagnosticCode =
   | 'document-field'
   | 'recursive-type'
   | 'unknown-property'
-  | 'size-limit';
+  | 'size-limit'
+  | 'browser-import';

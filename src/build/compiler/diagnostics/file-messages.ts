@@ -174,3 +174,11 @@ export const expansionLimit = (at: Location, name: string, limit: number): Diagn
 
 export const bracketLimit = (at: Location, limit: number): Diagnostic =>
   error('size-limit', at, `Brackets can nest ${limit} levels deep. Move inner parts to separate constants or types.`);
+
+/** @param id The virtual module, which a bundle for browsers imports. */
+export const browserImport = (at: Location, id: string): Diagnostic =>
+  error(
+    'browser-import',
+    at,
+    `"${id}" has the code of your operations, which browsers would get with all its secrets. Import "virtual:operations/client" to call the API, or "virtual:operations/openapi" to describe it.`,
+  );

@@ -1,0 +1,60 @@
+import type { Environment } from 'vite';
+import type { UnpluginBuildContext } from 'unplugin';
+import type { Diagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
+import { browserImport } from '../build/compiler/diagnostics/file-messages.ts';
+import { buildError } from '../build/project/errors.ts';
+import { RESOLVED, isWithoutHandlers, resolvedId } from '../build/project/virtual-modules.ts';
+import { findImport } from './import-location.ts';
+
+/** What a hook's `this` can have, by which it knows what the bundle is for. */
+export type HookContext = Partial<UnpluginBuildContext> & { readonly environment?: Environment };
+
+/** The imports of modules with the code of operations, in bundles for browsers. */
+export interface BrowserImports {
+  /** Remembers the file that imports a module. */
+  add(context: HookContext, id: string, importer: string | undefined): void;
+  /**
+   * @param ids The modules in question. Without them, all that were imported.
+   * @throws {Error} If a module has the code of operations, and the bundle is for browsers.
+   */
+  check(context: HookContext, root: string, ids?: readonly string[]): void;
+}
+
+/** Creates a record without imports. */
+export function createBrowserImports(): BrowserImports {
+  const importers = new Map<string, string>();
+  return {
+    add(context, id, importer) {
+      // The module of the tools imports the manifest.
+      if (importer === undefined || RESOLVED.test(importer) || !isForBrowsers(context)) return;
+      if (!isWithoutHandlers(id)) importers.set(id, importer);
+    },
+    check(context, root, ids = [...importers.keys()].map(resolvedId)) {
+      if (!isForBrowsers(context)) return;
+      const names = ids.map((id) => RESOLVED.exec(id)?.[1]).filter((id) => id !== undefined && !isWithoutHandlers(id));
+      const direct = names.filter((id) => importers.has(id!));
+      const error = buildError(
+        (direct.length > 0 ? direct : names).map((id) => diagnose(id!, importers.get(id!), root)),
+      );
+      if (error !== undefined) throw error;
+    },
+  };
+}
+
+function diagnose(id: string, importer: string | undefined, root: string): Diagnostic {
+  const unknown = { source: { file: importer ?? id, text: id, isPath: true }, span: { start: 0, end: id.length } };
+  return browserImport(findImport(id, importer, root) ?? unknown, id);
+}
+
+/** Whether a bundle is for browsers. esbuild, Rollup and Rolldown cannot know. */
+function isForBrowsers({ environment, getNativeBuildContext }: HookContext): boolean {
+  if (environment !== undefined) {
+    // Vitest evaluates modules of a client in Node.
+    const { name, config } = environment;
+    return config.consumer === 'client' && !config.dev.moduleRunnerTransform && name !== '__vitest_vm__';
+  }
+  const native = getNativeBuildContext?.();
+  if (native?.framework !== 'webpack' && native?.framework !== 'rspack') return false;
+  const { web, node } = native.compiler?.options.externalsPresets ?? {};
+  return web === true && node !== true;
+}
