@@ -32,6 +32,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'shared/contract': { rooms: [] },
   'shared/schema': { rooms: ['shared/contract'] },
   'shared/validation': { rooms: ['shared/contract', 'shared/schema'] },
+  'shared/comparison': { rooms: ['shared/contract', 'shared/schema', 'shared/validation'] },
 
   // The descriptions of directives. What runs in a server, below <name>/runtime, is a part of runtime/koa.
   directives: { rooms: ['shared'] },

@@ -124,10 +124,15 @@ function pathOf(name: string, { shown }: Project): string {
   return place + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
 }
 
-/** Writes `books@get.ts` as `books/@get.ts` if most files of a tree have that form: both are the same route. */
-function inStyleOfTree(path: string, { operations }: Compilation): string {
+/**
+ * Writes `books@get.ts` as `books/@get.ts` if most files of a tree have that form: both are the same route. Beside a directory with a
+ * `_middleware` file, its guards would not run.
+ */
+function inStyleOfTree(path: string, { operations, directories, middleware }: Compilation): string {
   const [, directory, rest] = /^(.*[^/@])(@[^/@]*)$/.exec(path) ?? [];
   if (directory === undefined || !isInTree(path)) return path;
+  const around = [...directories, ...middleware].map((file) => directoryOf(file.path));
+  if (around.some((each) => each.replace(/\/$/, '') === directory)) return `${directory}/${rest}`;
   const files = operations.map(({ contract }) => contract.id).filter(isInTree);
   const inDirectories = files.filter((id) => /\/@[^/]*$/.test(id)).length;
   const beside = files.filter((id) => /[^/]@[^/]*$/.test(id)).length;

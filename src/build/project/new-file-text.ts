@@ -2,8 +2,9 @@ import { commentText } from '../codegen/comment-text.ts';
 import type { CodeStyle } from '../codegen/handler-file.ts';
 import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
 import type { Compilation } from '../compiler/compile.ts';
+import { includedEntries } from '../compiler/definitions/includes.ts';
 import { splitPath, unescapeNames } from '../compiler/operations/file-name.ts';
-import { isInEvents, isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
+import { isAround, isInEvents, isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../../shared/contract/operation.ts';
 import { toMethod } from '../../shared/contract/operation.ts';
@@ -43,16 +44,27 @@ function operationText(path: string, style: CodeStyle, compilation: Compilation)
   const method = toMethod(parts.method ?? '') ?? 'GET';
   if (isInWebhooks(path)) return webhookText(route, method, style, compilation);
   const { names } = parsePathTemplate(`/${route}`).template;
+  const declared = inheritedParameters(path, compilation);
   const id = operationIdFor(method.toLowerCase(), route, compilation);
   const lines = [
     `${VERBS[method] ?? method} /${route}.`,
     '',
     ...(parts.method === undefined ? [`@${method}`] : []),
-    ...names.map((name) => `@param {string} ${name} - The ${name}`),
+    ...names.filter((name) => !declared.has(name)).map((name) => `@param {string} ${name} - The ${name}`),
     ...bodyOf(method),
     ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
   ];
   return unwrittenFile(id, lines, style);
+}
+
+/** The path parameters that directories declare. A line for one of them would replace its constraints. */
+function inheritedParameters(path: string, { directories, definitions }: Compilation): Set<string> {
+  const around = directories.filter(({ directory }) => isAround(directory, path));
+  const declared = around.flatMap(({ declarations: { parameters, parameterIncludes } }) => [
+    ...parameters,
+    ...includedEntries(parameterIncludes, definitions.parameters, ({ name }) => name),
+  ]);
+  return new Set(declared.filter(({ value }) => (value.in ?? 'path') === 'path').map(({ value }) => value.name));
 }
 
 function webhookText(name: string, method: Method, style: CodeStyle, compilation: Compilation): string {

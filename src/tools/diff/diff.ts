@@ -1,6 +1,6 @@
 import { routeOf } from '../../shared/contract/operation.ts';
-import type { Severity } from '../openapi/compare/checks.ts';
-import { SEVERITIES, severityOf } from '../openapi/compare/checks.ts';
+import type { Severity } from '../../shared/comparison/checks.ts';
+import { SEVERITIES, severityOf } from '../../shared/comparison/checks.ts';
 import type { ContractPart } from '../openapi/compare/contract.ts';
 import { compareOperations } from '../openapi/compare/operations/operations.ts';
 import type { Found } from '../openapi/compare/operations/found.ts';

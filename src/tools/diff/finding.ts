@@ -1,5 +1,5 @@
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
-import type { Severity } from '../openapi/compare/checks.ts';
+import type { Severity } from '../../shared/comparison/checks.ts';
 import type { Contract, Direction, ContractPart } from '../openapi/compare/contract.ts';
 
 /** A contract with the lines that declare it. */

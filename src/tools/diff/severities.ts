@@ -4,8 +4,8 @@ import { parseDocument } from 'yaml';
 import { didYouMean } from '../../build/compiler/diagnostics/report.ts';
 import { userError } from '../../build/project/errors.ts';
 import { isKeywords } from '../../shared/schema/json-types.ts';
-import type { Severity } from '../openapi/compare/checks.ts';
-import { CHECK_IDS, SEVERITIES } from '../openapi/compare/checks.ts';
+import type { Severity } from '../../shared/comparison/checks.ts';
+import { CHECK_IDS, SEVERITIES } from '../../shared/comparison/checks.ts';
 
 /** A severity; `none` hides a finding. */
 type Setting = Severity | 'none';

@@ -1,6 +1,6 @@
 import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
 import { isObject } from '../../shared/validation/values.ts';
-import { shapeOf } from '../openapi/compare/schemas/shape.ts';
+import { shapeOf } from '../../shared/comparison/shape.ts';
 import type { Resource } from './written-resources.ts';
 
 /** How a body has a resource: as it is, or as a property, such as `{ "data": { ... } }`. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CHECK_IDS, severityOf } from '../../../src/tools/openapi/compare/checks.ts';
+import { CHECK_IDS, severityOf } from '../../../src/shared/comparison/checks.ts';
 import { readPage } from '../../docs/examples.ts';
 
 /** The checks that oasdiff publishes, with their severities. */

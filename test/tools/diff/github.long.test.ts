@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { contractOfDocuments } from '../../../src/tools/diff/baseline/openapi.ts';
 import { documentOf } from '../../../src/tools/openapi/read/documents.ts';
-import { severityOf } from '../../../src/tools/openapi/compare/checks.ts';
+import { severityOf } from '../../../src/shared/comparison/checks.ts';
 import { diffContracts } from '../../../src/tools/diff/diff.ts';
 import type { RawDocument } from './raw-document.ts';
 import { githubDocument } from '../../github/document.ts';

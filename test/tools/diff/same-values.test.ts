@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sameValuesOf } from '../../../src/tools/openapi/compare/schemas/same-values.ts';
+import { sameValuesOf } from '../../../src/shared/comparison/same-values.ts';
 import type { AnySchema } from '../../../src/shared/schema/json-types.ts';
 import { resolverOf } from '../../../src/shared/schema/references.ts';
 import { diffContracts } from '../../../src/tools/diff/diff.ts';

@@ -35,6 +35,7 @@ export type DiagnosticCode =
   | 'stray-guard'
   | 'stray-directive'
   | 'weaker-security'
+  | 'weaker-parameter'
   | 'duplicate-middleware'
   | 'several-contracts'
   | 'directory-parameter'

@@ -42,6 +42,8 @@ export interface DeclaredParameter extends Exemplified {
   readonly explode?: false;
   /** Set by the facet `style`. */
   readonly style?: ParameterStyle;
+  /** Set by the facet `weaker`: it is meant to allow more than the parameter of an outer directory. */
+  readonly weaker?: true;
 }
 
 /** A `@returns` or `@throws`. */

@@ -30,6 +30,7 @@ export function readParameter({ at, content }: Directive, into: Draft, report: R
       deprecated: typed.deprecated,
       ...(typed.explode === false && { explode: false }),
       ...(typed.style !== undefined && { style: typed.style }),
+      ...(typed.weaker === true && { weaker: true }),
     },
     at: typed.nameAt,
   });

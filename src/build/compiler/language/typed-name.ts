@@ -29,6 +29,8 @@ export interface TypedName {
   readonly explode?: false;
   /** Set by the facet `style`; undefined for `deepObject`, the usual style of objects. */
   readonly style?: ParameterStyle;
+  /** Set by the facet `weaker`. */
+  readonly weaker?: true;
 }
 
 /**
@@ -63,8 +65,8 @@ export function readTypedName(
   if (type.schema === undefined) return undefined;
   if (type.isVoid)
     return fail(messages.unsupportedType(locate(phrase.type), 'void', 'it is only for "@returns" and "@throws"'));
-  const own: OwnFacets = directive === 'param' ? { explode: ['array'], style: 'any' } : {};
-  const { deprecated, explode, style, ...faceted } =
+  const own: OwnFacets = directive === 'param' ? { explode: ['array'], style: 'any', weaker: 'any' } : {};
+  const { deprecated, explode, style, weaker, ...faceted } =
     phrase.facets === undefined ? type.schema : withFacets(type.schema, phrase.facets, into, report, own);
   return {
     name,
@@ -75,6 +77,7 @@ export function readTypedName(
     deprecated: deprecated === true,
     ...(explode === false && { explode }),
     ...(style !== undefined && style !== 'deepObject' && { style: style as ParameterStyle }),
+    ...(weaker === true && { weaker }),
   };
 }
 

@@ -21,6 +21,7 @@ import { describeParameter, resolveParameters } from './parameters.ts';
 import { resolveResponses } from './responses.ts';
 import { checkSecurity, checkWeaker } from './security.ts';
 import { isInWebhooks } from './tree-files.ts';
+import { checkWeakerParameters } from './weaker-parameters.ts';
 
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
 export interface Layer extends Pick<Declarations, 'headers' | 'security' | 'described' | 'extensions'> {
@@ -122,6 +123,7 @@ export function resolveDirectory(
     extensions,
   };
   checkWeaker(security, parent?.layer.security, definitions, report);
+  checkWeakerParameters(layer.parameters, parent?.layer.parameters, definitions, report);
   const merged = overlay(parent?.layer, layer);
   checkDescribed(described, merged.described, undefined, report);
   return { layer: merged, contracts: [...(parent?.contracts ?? []), contract] };

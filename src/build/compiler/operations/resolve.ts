@@ -27,6 +27,7 @@ import { resolveList } from './resolve-list.ts';
 import { checkWholeBodies } from './undroppable.ts';
 import * as responses from './responses.ts';
 import { checkWeaker } from './security.ts';
+import { checkWeakerParameters } from './weaker-parameters.ts';
 
 /** An operation of the tree: its contract, and the source location of each part. */
 export interface CompiledOperation {
@@ -73,6 +74,7 @@ export function resolveOperation(
   const body = resolveBody(inBody, declarations.consumes, method, definitions.lookup, report);
   checkDefinitionNames(declarations, definitions, report);
   checkWeaker(declarations.security, inherited?.layer.security, definitions, report);
+  checkWeakerParameters(own.parameters, inherited?.layer.parameters, definitions, report);
   const hasStream = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   checkDescribed(declarations.described, merged.described, { method, hasStream }, report);
   const paging = list.paginate?.(all);

@@ -1,5 +1,5 @@
 import { codeFrame, formatLocation, printable } from '../../../build/compiler/diagnostics/source.ts';
-import { SEVERITIES } from '../../openapi/compare/checks.ts';
+import { SEVERITIES } from '../../../shared/comparison/checks.ts';
 import type { Finding } from '../finding.ts';
 import { count } from '../../../shared/validation/explain/words.ts';
 

@@ -2,8 +2,8 @@ import type { AnySchema, JsonType, Keywords } from '../../../shared/schema/json-
 import { isKeywords, JSON_TYPES } from '../../../shared/schema/json-types.ts';
 import type { Components } from '../../../shared/validation/explain/index.ts';
 import { isValid } from '../../../shared/validation/explain/index.ts';
-import type { Shape } from '../../openapi/compare/schemas/shape.ts';
-import { shapeOf } from '../../openapi/compare/schemas/shape.ts';
+import type { Shape } from '../../../shared/comparison/shape.ts';
+import { shapeOf } from '../../../shared/comparison/shape.ts';
 import { arrayCandidates, objectCandidates } from './containers.ts';
 import type { Candidate, Making } from './making.ts';
 import { wholeValues } from './making.ts';

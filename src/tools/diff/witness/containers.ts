@@ -1,5 +1,5 @@
 import type { AnySchema, NamedSchemas } from '../../../shared/schema/json-types.ts';
-import type { Shape } from '../../openapi/compare/schemas/shape.ts';
+import type { Shape } from '../../../shared/comparison/shape.ts';
 import type { Candidate, Making } from './making.ts';
 import { wholeValues } from './making.ts';
 

@@ -1,6 +1,6 @@
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import type { Components } from '../../../shared/validation/explain/index.ts';
-import type { IsSame } from '../../openapi/compare/schemas/sameness.ts';
+import type { IsSame } from '../../../shared/comparison/sameness.ts';
 
 /** A value to try, and the part of it that differs from the simplest one. */
 export interface Candidate {

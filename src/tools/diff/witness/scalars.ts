@@ -1,4 +1,4 @@
-import type { Shape } from '../../openapi/compare/schemas/shape.ts';
+import type { Shape } from '../../../shared/comparison/shape.ts';
 import { textsOf } from './pattern-texts.ts';
 
 /** A text of each format that is checked. */

@@ -8,7 +8,7 @@ import type { Contract } from '../../openapi/compare/contract.ts';
 import type { Pair, Scope } from '../../openapi/compare/operations/found.ts';
 import { includes } from '../../openapi/compare/operations/request-body.ts';
 import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
-import { sameValuesOf } from '../../openapi/compare/schemas/same-values.ts';
+import { sameValuesOf } from '../../../shared/comparison/same-values.ts';
 import { createMaking } from './candidates.ts';
 import { createJudge } from './judge.ts';
 import type { Candidate, Making } from './making.ts';

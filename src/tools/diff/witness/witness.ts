@@ -1,11 +1,11 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
-import { severityOf } from '../../openapi/compare/checks.ts';
+import { severityOf } from '../../../shared/comparison/checks.ts';
 import type { Witness } from '../finding.ts';
 import type { Found, Pair, Scope } from '../../openapi/compare/operations/found.ts';
 import { foundInSchema, siteOf } from '../../openapi/compare/operations/found.ts';
 import { byKey } from '../../openapi/compare/operations/request-parameters.ts';
-import { sameValuesOf } from '../../openapi/compare/schemas/same-values.ts';
-import type { IsSame } from '../../openapi/compare/schemas/sameness.ts';
+import { sameValuesOf } from '../../../shared/comparison/same-values.ts';
+import type { IsSame } from '../../../shared/comparison/sameness.ts';
 import { toCurl } from './curl.ts';
 import { Trials } from './trials.ts';
 import type { Input } from './wire.ts';

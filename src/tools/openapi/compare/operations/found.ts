@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../shared/contract/operation.ts';
 import type { Resolve } from '../../../../shared/schema/json-types.ts';
 import type { Contract, Direction, ContractPart } from '../contract.ts';
-import type { IsSame } from '../schemas/sameness.ts';
-import type { Change, CompareSchemas, Site } from '../schemas/site.ts';
-import { isRequest } from '../schemas/site.ts';
+import type { IsSame } from '../../../../shared/comparison/sameness.ts';
+import type { Change, CompareSchemas, Site } from '../../../../shared/comparison/site.ts';
+import { isRequest } from '../../../../shared/comparison/site.ts';
 
 /** Both versions of an operation. */
 export interface Pair {

@@ -5,8 +5,8 @@ import { isDocumented, routeOf } from '../../../../shared/contract/operation.ts'
 import { resolverOf } from '../../../../shared/schema/references.ts';
 import { requestKey } from '../../read/paths.ts';
 import type { Contract } from '../contract.ts';
-import { createSchemaComparison } from '../schemas/compare.ts';
-import { samenessOf } from '../schemas/sameness.ts';
+import { createSchemaComparison } from '../../../../shared/comparison/compare.ts';
+import { samenessOf } from '../../../../shared/comparison/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
 import { compareLists } from './list-changes.ts';

@@ -1,7 +1,7 @@
 import { sizeText } from '../../../../shared/contract/byte-size.ts';
 import type { Content } from '../../../../shared/contract/operation.ts';
 import type { AnySchema } from '../../../../shared/schema/json-types.ts';
-import type { Site } from '../schemas/site.ts';
+import type { Site } from '../../../../shared/comparison/site.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
 

@@ -5,7 +5,7 @@ import {
   securityText,
   suffices,
 } from '../../../../shared/contract/security-requirements.ts';
-import { isEqualJson } from '../schemas/shape.ts';
+import { isEqualJson } from '../../../../shared/comparison/shape.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
 

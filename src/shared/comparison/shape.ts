@@ -1,6 +1,6 @@
-import type { Schema } from '../../../../shared/contract/operation.ts';
-import type { AnySchema, JsonType, Keywords, Resolve, NamedSchemas } from '../../../../shared/schema/json-types.ts';
-import { isKeywords, listedValues, typeOfValue } from '../../../../shared/schema/json-types.ts';
+import type { Schema } from '../contract/operation.ts';
+import type { AnySchema, JsonType, Keywords, Resolve, NamedSchemas } from '../schema/json-types.ts';
+import { isKeywords, listedValues, typeOfValue } from '../schema/json-types.ts';
 import { isConstraint, isDecisive, isMergeable, isNullExact } from './exactness.ts';
 
 /** A schema with its references, its `allOf` and its null resolved, so that two ways of writing the same look the same. */

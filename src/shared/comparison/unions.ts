@@ -1,6 +1,6 @@
-import type { AnySchema } from '../../../../shared/schema/json-types.ts';
-import { isKeywords } from '../../../../shared/schema/json-types.ts';
-import { referredName } from '../../../../shared/schema/references.ts';
+import type { AnySchema } from '../schema/json-types.ts';
+import { isKeywords } from '../schema/json-types.ts';
+import { referredName } from '../schema/references.ts';
 import { isSameText } from './sameness.ts';
 import type { Shape } from './shape.ts';
 import type { Comparison, Site } from './site.ts';

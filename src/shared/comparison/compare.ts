@@ -1,7 +1,7 @@
-import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
-import { isKeywords } from '../../../../shared/schema/json-types.ts';
-import { referenceTo } from '../../../../shared/schema/references.ts';
-import { severityOf } from '../checks.ts';
+import type { AnySchema, Keywords } from '../schema/json-types.ts';
+import { isKeywords } from '../schema/json-types.ts';
+import { referenceTo } from '../schema/references.ts';
+import { severityOf } from './checks.ts';
 import { compareChildren } from './children.ts';
 import { compareConstraints } from './constraints.ts';
 import { compareProperties } from './object-properties.ts';

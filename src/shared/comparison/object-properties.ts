@@ -1,6 +1,6 @@
-import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
-import { isKeywords } from '../../../../shared/schema/json-types.ts';
-import { Marks } from '../../../../shared/schema/marks.ts';
+import type { AnySchema, Keywords } from '../schema/json-types.ts';
+import { isKeywords } from '../schema/json-types.ts';
+import { Marks } from '../schema/marks.ts';
 import { shapeOf } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest, stepInto } from './site.ts';

@@ -1,6 +1,6 @@
-import { keywordRow } from '../../../../shared/schema/keywords.ts';
-import type { Schema } from '../../../../shared/contract/operation.ts';
-import type { AnySchema, Keywords, Resolve } from '../../../../shared/schema/json-types.ts';
+import { keywordRow } from '../schema/keywords.ts';
+import type { Schema } from '../contract/operation.ts';
+import type { AnySchema, Keywords, Resolve } from '../schema/json-types.ts';
 import { isDecisive } from './exactness.ts';
 import type { IsSame } from './sameness.ts';
 import { comparedKeywords, isSameSet, isSameValue } from './sameness.ts';

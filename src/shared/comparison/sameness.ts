@@ -1,10 +1,9 @@
-import { keywordRow } from '../../../../shared/schema/keywords.ts';
-import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
-import { isKeywords } from '../../../../shared/schema/json-types.ts';
-import type { Schema } from '../../../../shared/contract/operation.ts';
-import { referencesIn } from '../../../../shared/schema/data.ts';
-import { referredName, splitReference } from '../../../../shared/schema/references.ts';
-import type { Contract } from '../contract.ts';
+import { keywordRow } from '../schema/keywords.ts';
+import type { AnySchema, Keywords } from '../schema/json-types.ts';
+import { isKeywords } from '../schema/json-types.ts';
+import type { Schema } from '../contract/operation.ts';
+import { referencesIn } from '../schema/data.ts';
+import { referredName, splitReference } from '../schema/references.ts';
 import { isNull } from './shape.ts';
 
 /** The annotations that a comparison reads. */
@@ -17,6 +16,11 @@ const READ: ReadonlySet<string> = new Set([
   'contentMediaType',
   'contentSchema',
 ]);
+
+/** What has named schemas. */
+interface Contract {
+  readonly schemas: ReadonlyMap<string, Schema>;
+}
 
 /** Whether two schemas mean the same in their contracts. */
 export type IsSame = (before: AnySchema, after: AnySchema) => boolean;

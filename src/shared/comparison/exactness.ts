@@ -1,5 +1,5 @@
-import { keywordRow, keywordsWith } from '../../../../shared/schema/keywords.ts';
-import type { Keywords } from '../../../../shared/schema/json-types.ts';
+import { keywordRow, keywordsWith } from '../schema/keywords.ts';
+import type { Keywords } from '../schema/json-types.ts';
 
 /** Keywords whose meaning depends on others of the same schema: merged from several schemas, they mean something else. */
 const DEPENDS_ON: { readonly [keyword: string]: readonly string[] } = {

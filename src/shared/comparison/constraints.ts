@@ -1,5 +1,5 @@
-import type { Keywords } from '../../../../shared/schema/json-types.ts';
-import { isMultipleOf } from '../../../../shared/validation/values.ts';
+import type { Keywords } from '../schema/json-types.ts';
+import { isMultipleOf } from '../validation/values.ts';
 import type { Shape } from './shape.ts';
 import { isEqualJson } from './shape.ts';
 import type { Comparison, Site } from './site.ts';

@@ -1,5 +1,5 @@
-import type { Subject } from '../checks.ts';
-import type { AnySchema, Resolve } from '../../../../shared/schema/json-types.ts';
+import type { Subject } from './checks.ts';
+import type { AnySchema, Resolve } from '../schema/json-types.ts';
 import type { IsSame } from './sameness.ts';
 
 /** A pair of schemas that is compared, and where it is. */

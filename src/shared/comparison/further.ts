@@ -1,4 +1,4 @@
-import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
+import type { AnySchema, Keywords } from '../schema/json-types.ts';
 import type { IsSame } from './sameness.ts';
 import type { Shape } from './shape.ts';
 import { unionSchema } from './shape.ts';

@@ -1,6 +1,6 @@
-import type { AnySchema, Keywords } from '../../../../shared/schema/json-types.ts';
-import { isOfProperties, isTest } from '../../../../shared/schema/keywords.ts';
-import { eachSubschema } from '../../../../shared/schema/walk.ts';
+import type { AnySchema, Keywords } from '../schema/json-types.ts';
+import { isOfProperties, isTest } from '../schema/keywords.ts';
+import { eachSubschema } from '../schema/walk.ts';
 import { compareEntries } from './object-properties.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, stepInto } from './site.ts';

@@ -1,7 +1,7 @@
-import type { JsonType } from '../../../../shared/schema/json-types.ts';
-import { checkedFormat } from '../../../../shared/schema/formats.ts';
-import { isValid } from '../../../../shared/validation/explain/index.ts';
-import { JSON_TYPES, listedValues } from '../../../../shared/schema/json-types.ts';
+import type { JsonType } from '../schema/json-types.ts';
+import { checkedFormat } from '../schema/formats.ts';
+import { isValid } from '../validation/explain/index.ts';
+import { JSON_TYPES, listedValues } from '../schema/json-types.ts';
 import type { Shape } from './shape.ts';
 import { isEqualJson, valuesIn } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
