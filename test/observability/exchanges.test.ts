@@ -11,7 +11,7 @@ import { linkPackages } from './project.ts';
 it.each(shownOf('recipes/observability.md', readPage('observability.md')))(
   '$title is answered alike everywhere',
   async (shown) => {
-    const project = await writeProject(shown.files, onTestFinished, shown.env);
+    const project = await writeProject(shown.files, onTestFinished, { ...shown.env, METRICS_PORT: '0' });
     linkPackages(project.root);
     const rows = (await expectAsShown(shown, project, PLACES)).map(explanationOf);
     expect(new Set(rows)).toEqual(new Set(['dev server | `Vary` lists `Origin`']));

@@ -29,9 +29,11 @@ const EXTRA = {
   'router.ts': ROUTER,
   'log.ts': `import { traceIds } from './trace-ids.ts';\n${FILES['log.ts']!.replace(/mixin: .*\n/, shown('mixin'))}`,
   'ids.ts': FILES['server.ts']!.replace(
-    "import { measure } from './metrics.ts';",
+    "import { measure, serveMetrics } from './metrics.ts';",
     "import { addRequestId } from './request-id.ts';",
-  ).replace('app.use(measure);', 'app.use(addRequestId);'),
+  )
+    .replace('app.use(measure);', 'app.use(addRequestId);')
+    .replace(/serveMetrics\(.*\n/, ''),
   'app/operations/last.ts': `import { once } from 'node:events';
 import { log } from '../../log.ts';
 /** @returns {string} A text, when the server stops */
@@ -66,6 +68,10 @@ beforeAll(async () => {
   project = await createProject({ ...FILES, ...EXTRA }, afterAll);
 });
 
+/** The second port of the server that runs. */
+let metricsPort: number;
+const fetchMetrics = async (): Promise<string> => (await fetch(`http://localhost:${metricsPort}`)).text();
+
 interface Run {
   readonly collector: Collector;
   readonly output: string;
@@ -79,8 +85,10 @@ async function run(
 ): Promise<Run> {
   const collector = await startCollector();
   const file = await bundle(project, entry);
+  metricsPort = await freePort();
   const env = {
     PORT: String(await freePort()),
+    METRICS_PORT: String(metricsPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -173,7 +181,7 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
   beforeAll(async () => {
     result = await run('server.ts', 'instrumentation.mjs', async (server, { spans }) => {
       await sendAll(server);
-      metrics = await (await fetch(`${server.url}/metrics`)).text();
+      metrics = await fetchMetrics();
       await until(() => spans.length > REQUESTS.length);
     });
   });
@@ -197,7 +205,7 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
         NAMED.map(([name, { 'http.route': route }, status]: any) => [name.split(' ')[0], route, status]),
       ),
     );
-    expect(points.filter((point) => point['http.route'] === undefined)).toHaveLength(2);
+    expect(points.filter((point) => point['http.route'] === undefined)).toHaveLength(3);
   });
 
   it('writes the lines that the page shows', () => {
@@ -217,7 +225,8 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
       status,
     ]);
     expect(logged.slice(0, REQUESTS.length)).toEqual(expected);
-    expect(requests.map((line) => line['trace_id'])).toEqual(collector.spans.map(({ traceId }) => traceId));
+    const traces = collector.spans.slice(0, REQUESTS.length).map(({ traceId }) => traceId);
+    expect(requests.map((line) => line['trace_id'])).toEqual(traces);
     const inside = linesOf(output).filter(({ msg }) => msg === 'looking up a book');
     expect(inside.map((line) => line['operation.id'])).toEqual(Array(4).fill(book['operation.id']));
   });
@@ -391,7 +400,7 @@ it('logs and counts a client that leaves before the response as 499', async () =
     leaving.abort();
     await expect(sent).rejects.toThrow('aborted');
     await until(() => server.output().includes('"msg":"request"'));
-    metrics = await (await fetch(`${server.url}/metrics`)).text();
+    metrics = await fetchMetrics();
   });
   const line = linesOf(output).find(({ msg }) => msg === 'request');
   expect(line).toMatchObject({ status: 499, path: '/left', 'http.route': '/left' });

@@ -89,11 +89,19 @@ function runNginx(directory: string, site: string, port: number): Promise<Proxy>
   return start('nginx', ['-p', directory, '-c', file], port);
 }
 
-/** Starts HAProxy with the recipe of the docs. */
-export async function startHaproxy(directory: string, [first, second]: readonly [number, number]): Promise<Proxy> {
+/**
+ * Starts HAProxy with the recipe of the docs.
+ *
+ * @param edit Changes the recipe.
+ */
+export async function startHaproxy(
+  directory: string,
+  [first, second]: readonly [number, number],
+  edit: (text: string) => string = (text) => text,
+): Promise<Proxy> {
   const port = await freePort();
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'haproxy.cfg');
-  writeFileSync(file, withPorts(shown('haproxy.cfg'), { 3001: first, 3002: second, 8080: port }));
+  writeFileSync(file, withPorts(edit(shown('haproxy.cfg')), { 3001: first, 3002: second, 8080: port }));
   return start('haproxy', ['-db', '-f', file], port);
 }
