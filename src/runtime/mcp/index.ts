@@ -6,6 +6,7 @@ import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
 import type { OptionTable } from '../koa/option-table.ts';
 import { ANY, checkOptions, LIMIT, LIST, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
+import { withoutForwarded } from './forwarded-headers.ts';
 import { checkOrigin } from './origin.ts';
 import { handle } from './methods.ts';
 import { complete } from './outcome.ts';
@@ -75,15 +76,17 @@ function serverOf({ manifest, data, features }: Built, options: McpOptions): Mcp
     authorizationServers: data.issuers,
     resource: undefined,
     hosts: undefined,
-    ...options,
+    // An option that is undefined has its default.
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   };
+  const tools = withoutForwarded(data, settings.forward);
   if (features.access === undefined && settings.authorizationServers.length > 0)
     throw usageError('The option authorizationServers of mcp needs a security scheme in openapi.yaml.');
   if (features.search === undefined && costOf(data.tools) > settings.budget)
     throw usageError(
       `The option budget of mcp is too small: a search replaces only lists above ${DEFAULT_BUDGET} tokens.`,
     );
-  return { manifest, data, features, settings, tools: new Map(data.tools.map((tool) => [tool.name, tool])) };
+  return { manifest, data: tools, features, settings, tools: new Map(tools.tools.map((tool) => [tool.name, tool])) };
 }
 
 async function answer(server: McpServer, ctx: Koa.ParameterizedContext): Promise<void> {

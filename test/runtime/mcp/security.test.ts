@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { McpOptions } from 'virtual:operations/mcp';
 import { ask as askInProcess } from '../../../src/runtime/in-process/index.ts';
 import type { Answer } from '../koa/serve.ts';
-import { clientOf, serveTools, VERSION } from './serve.ts';
+import { withoutForwarded } from '../../../src/runtime/mcp/forwarded-headers.ts';
+import { clientOf, serveTools, toolsOf, VERSION } from './serve.ts';
 
 const DOCUMENT = JSON.stringify({
   components: {
@@ -153,6 +154,43 @@ export const authorize = (ctx) => ctx.auth.login.name === ctx.input.query.owner;
     const sent = { ...bearer('ann'), 'x-azure-clientip': '203.0.113.9' };
     expect((await call('get_me', {}, sent)).structuredContent).toMatchObject({ ip: '203.0.113.9' });
   });
+});
+
+describe('a header that a gateway sets', () => {
+  const files = {
+    'shelves/{owner}/_middleware.ts':
+      "/**\n * @param {string} path.owner - The owner\n * @param {string} header.X-User-Id - The user, set by the gateway\n */\nexport const authorize = (ctx) => ctx.input.header['X-User-Id'] === ctx.input.path.owner;",
+    'shelves/{owner}/books@get.ts':
+      "/** Lists a shelf.\n * @tool list_shelf\n * @returns {string[]} The books\n */\nexport default () => ['SECRET'];",
+  };
+  const forged = { owner: 'ada', 'X-User-Id': 'ada' };
+
+  it('is no argument if the option "forward" has it', async () => {
+    const { call, send } = await serveTools(files, { forward: ['x-user-id'] });
+    const { result } = (await send('tools/list')).json as any;
+    const { properties, required } = result.tools[0].inputSchema;
+    expect([Object.keys(properties), required]).toEqual([['owner'], ['owner']]);
+    for (const headers of [{}, { 'x-user-id': 'bo' }]) {
+      const { content } = await call('list_shelf', forged, headers);
+      expect(content[0]!.text).toContain('Unknown argument "X-User-Id"');
+      expect((await call('list_shelf', { owner: 'ada' }, headers)).content[0]!.text).not.toContain('SECRET');
+    }
+    expect((await call('list_shelf', { owner: 'ada' }, { 'x-user-id': 'ada' })).content[0]!.text).toContain('SECRET');
+  });
+
+  it('is not to be sent by what the search describes', () => {
+    const { tools } = withoutForwarded(toolsOf(files), ['X-User-Id']);
+    expect(tools[0]!.signature).toContain('Leave out X-User-Id: the server takes it from the caller.');
+  });
+});
+
+it('options of mcp that are undefined have their defaults', async () => {
+  const { send } = await serveTools(
+    { 'a@get.ts': '/** It.\n * @tool */\nexport default () => {};' },
+    { origins: undefined, forward: undefined } as never,
+  );
+  expect((await send('tools/list', {}, { origin: 'null' })).status).toBe(403);
+  expect((await send('tools/call', { name: 'get_a', arguments: {} })).status).toBe(200);
 });
 
 describe('the origin of a message', () => {

@@ -34,7 +34,7 @@ interface BodyDraft {
 
 /** Headers that belong to the caller or to the connection: models do not choose them. */
 const NOT_FOR_MODELS =
-  /^(?:authorization|proxy-.*|cookie|host|origin|forwarded|x-forwarded-.*|x-real-ip|cf-.*|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|if-none-match|accept.*|user-agent|referer|via|mcp-.*)$/i;
+  /^(?:authorization|proxy-.*|cookie|host|origin|forwarded|x-forwarded-.*|x-real-ip|true-client-ip|cf-.*|fly-.*|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|if-none-match|accept.*|user-agent|referer|via|mcp-.*)$/i;
 
 /** Keywords of a body that stay true if parameters join its properties. */
 const JOINABLE = new Set(['type', 'properties', 'required', 'additionalProperties', 'description', 'title', 'default']);
