@@ -15,6 +15,31 @@ declare module 'virtual:operations/openapi' {
   export default document;
 }
 
+declare module 'virtual:operations/schemas' {
+  import type { DataSchema, InputError, Schemas } from 'unplugin-operations/types';
+  /** The definitions, each as a Standard Schema. Bundlers leave out those that you do not use: `schemas.Customer`. */
+  export const schemas: { readonly [Name in keyof Schemas]: DataSchema<Schemas[Name]> };
+  /**
+   * Checks data by a definition, as the body of a request is checked.
+   *
+   * @returns A copy with declared properties alone, and with defaults.
+   * @throws {InvalidData} If the value is invalid.
+   * @example parse('NewCustomer', JSON.parse(line))
+   */
+  export function parse<Name extends keyof Schemas>(name: Name, value: unknown): Schemas[Name];
+  /**
+   * Copies the declared properties of a value, as of a response. It checks nothing.
+   *
+   * @example pick('Customer', row)
+   */
+  export function pick<Name extends keyof Schemas>(name: Name, value: object): Schemas[Name];
+  /** The error of data that does not match its definition. It lists every violation, as a 400 does. */
+  export class InvalidData extends Error {
+    readonly definition: string;
+    readonly errors: readonly InputError[];
+  }
+}
+
 declare module 'virtual:operations/docs' {
   import type Koa from 'koa';
   /** Options of the docs page. */

@@ -11,6 +11,7 @@ export type { Manifest } from './shared/contract/manifest.ts';
 export type { ListRequest } from './shared/contract/list-request.ts';
 export type { CountedPage, Page } from './shared/contract/paging.ts';
 export type { InputError, Problem } from './shared/contract/problem.ts';
+export type { DataSchema } from './shared/contract/data-schema.ts';
 export type { ServerSentEvent, Streamed } from './shared/contract/streams.ts';
 export type {
   Auth,

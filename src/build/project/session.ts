@@ -15,6 +15,7 @@ import { tryFile } from '../compiler/try-file.ts';
 import type { OpenApiDocument, OpenApiInput } from '../openapi/write/index.ts';
 import { generateOpenApi } from '../openapi/write/index.ts';
 import { generateOpenApiModule } from '../codegen/openapi-module.ts';
+import { generateDefinitions, generateSchemas } from '../codegen/schemas/index.ts';
 import type { CompilationCache } from '../compiler/cache.ts';
 import { createCache, parseMiddlewareOnce, parseOperationOnce, recall } from '../compiler/cache.ts';
 import type { Compilation } from '../compiler/compile.ts';
@@ -42,7 +43,7 @@ import { overlaySources, readSources } from './sources.ts';
 import type { Unread } from './unread.ts';
 import { readUnread } from './unread.ts';
 import type { AppModule } from './virtual-modules.ts';
-import { CLIENT, DOCS, FRAME, MANIFEST, MCP, OPENAPI, moduleId } from './virtual-modules.ts';
+import { CLIENT, DEFINITIONS, DOCS, FRAME, MANIFEST, MCP, OPENAPI, SCHEMAS, moduleId } from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
 export interface Session {
@@ -230,9 +231,9 @@ function createGenerators({
 }
 
 /** The contracts of a tree, and the definitions that they use. */
-function declared(compilation: Compilation): Pick<DeclarationsInput, 'operations' | 'events' | 'schemas' | 'document'> {
-  const { schemas, document } = compilation;
-  return { operations: contractsOf(compilation), events: eventsOf(compilation), schemas, document };
+function declared(compilation: Compilation): Omit<DeclarationsInput, 'globals'> {
+  const { schemas, definitions, document } = compilation;
+  return { operations: contractsOf(compilation), events: eventsOf(compilation), schemas, definitions, document };
 }
 
 /** Writes the specifiers of modules in a file; files are relative to the root. */
@@ -252,6 +253,8 @@ function toolsInput(root: string, compilation: Compilation): ToolsInput {
   };
 }
 
+const SCHEMA_MODULES = { validation: moduleOf('shared/validation/index'), definitions: DEFINITIONS };
+
 const GENERATORS: Readonly<
   Record<AppModule, (session: Session, compilation: Compilation, kind?: ManifestKind) => string>
 > = {
@@ -260,6 +263,8 @@ const GENERATORS: Readonly<
   [CLIENT]: (session, compilation) => session.client(compilation),
   [DOCS]: (session, ...given) => session.docs(...given),
   [MCP]: (session, ...given) => session.mcp(...given),
+  [SCHEMAS]: () => generateSchemas(SCHEMA_MODULES),
+  [DEFINITIONS]: (_, compilation) => generateDefinitions(compilation, SCHEMA_MODULES),
 };
 
 /** Generates a virtual module by its name. */

@@ -13,8 +13,14 @@ export const DOCS = 'virtual:operations/docs';
 /** The module with the server of the Model Context Protocol. */
 export const MCP = 'virtual:operations/mcp';
 
+/** The module that checks data by definitions. */
+export const SCHEMAS = 'virtual:operations/schemas';
+
+/** The definitions of that module. */
+export const DEFINITIONS = 'virtual:operations/schemas/definitions';
+
 /** The modules that an app imports: session.ts has a generator for each. */
-const APP_MODULES = [MANIFEST, OPENAPI, CLIENT, DOCS, MCP] as const;
+const APP_MODULES = [MANIFEST, OPENAPI, CLIENT, DOCS, MCP, SCHEMAS, DEFINITIONS] as const;
 
 /** The name of such a module. */
 export type AppModule = (typeof APP_MODULES)[number];

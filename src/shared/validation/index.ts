@@ -1,6 +1,7 @@
 // Generated code imports these functions by name, so that a bundle has only those that its contracts need.
 export { createEventEntries } from '../contract/event.ts';
 export { createEntries } from '../contract/manifest.ts';
+export { InvalidData, dataSchema, schemaOf } from './checked-data.ts';
 export { conforms, explain, explainer, interpret, isValid } from './explain/index.ts';
 export { fill } from './fill.ts';
 export * from './format-checks.ts';

@@ -12,11 +12,12 @@ export function declarationsOf(files: Readonly<Record<string, string>>): string 
   const compilation = compileFiles(files);
   const errors = compilation.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
-  const { schemas, document } = compilation;
+  const { schemas, definitions, document } = compilation;
   return generateDeclarations({
     operations: contractsOf(compilation),
     events: eventsOf(compilation),
     schemas,
+    definitions,
     document,
   });
 }

@@ -22,7 +22,7 @@ interface Definition {
 }
 
 /** All definitions, also those that no operation uses. */
-interface AllDefinitions {
+export interface AllDefinitions {
   readonly schemas: ReadonlyMap<string, Definition>;
   readonly lookup: { readonly expand: (schema: Schema) => Schema };
 }

@@ -6,7 +6,7 @@ import { isFace, renewFaces } from '../../../shared/schema/faces.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import { lifecycleText } from '../../../directives/lifecycle/lifecycle-text.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
-import type { GlobalsInput } from './globals.ts';
+import type { AllDefinitions, GlobalsInput } from './globals.ts';
 import { globalsOf, withUnused } from './globals.ts';
 import type { NamedTypes, Reference, ReferringText } from './names.ts';
 import { nameTypes } from './names.ts';
@@ -24,6 +24,8 @@ export interface DeclarationsInput {
   readonly events?: readonly Operation[];
   /** The named definitions that they use. */
   readonly schemas: ReadonlyMap<string, Schema>;
+  /** All definitions, for data that is neither a request nor a response. */
+  readonly definitions?: AllDefinitions;
   /** The base document. Its `security` is the default of operations, its `x-problem` the format of their problems. */
   readonly document: BaseDocument;
   /** To declare the types globally too. */
@@ -73,10 +75,11 @@ export function generateDeclarations({
   events = [],
   schemas,
   document,
+  definitions,
   globals,
   cache,
 }: DeclarationsInput): string {
-  const named = globals === undefined ? schemas : withUnused(schemas, globals.definitions);
+  const named = definitions === undefined ? schemas : withUnused(schemas, definitions);
   const faces = renewFaces(cache?.last?.faces, [...operations, ...events], named);
   const types = typesOf(faces, document, cache);
   const texts = declarationsOf(faces.faced.operations, types, 'unplugin-operations/types');

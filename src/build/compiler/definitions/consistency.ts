@@ -5,7 +5,7 @@ import type { KeyedUse } from '../typescript/env.ts';
 import { checkKeys } from '../typescript/lookup.ts';
 import { referenceTo, resolverOf } from '../../../shared/schema/references.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
-import type { Declared } from '../diagnostics/source.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import type { Reference } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -121,11 +121,24 @@ export function checkUnused(definitions: Definitions, names: UsedNames, report: 
   );
   for (const kind of KINDS) {
     const used = { schemas, parameters, responses }[kind];
-    for (const { name, at } of definitions[kind].values()) {
-      if (used.has(name)) continue;
+    for (const definition of definitions[kind].values()) {
+      const { name, at } = definition;
+      if (used.has(name) || isForCode(definition)) continue;
       if (kind === 'schemas' && TYPE_NAMES.includes(name)) report(messages.shadowedDefinition(at, name));
-      else if (at.source.file !== BUILT_IN && at.source.isShared !== true) report(messages.unusedDefinition(at, name));
+      else if (at.source.file !== BUILT_IN && at.source.isShared !== true)
+        report(messages.unusedDefinition(at, name, kind === 'schemas'));
     }
   }
   return new Set(schemas.keys());
+}
+
+/** Whether a definition is for the code of the project: its comment has `@internal`, or its schema `x-internal`. */
+function isForCode(definition: { readonly at: Location; readonly schema?: Schema }): boolean {
+  const { source, span } = definition.at;
+  if (definition.schema?.['x-internal'] === true) return true;
+  const start = source.text.lastIndexOf('/*', span.start);
+  const end = source.text.indexOf('*/', start);
+  if (start === -1 || end === -1 || !/@internal\b/.test(source.text.slice(start, end))) return false;
+  const between = end > span.start ? '' : source.text.slice(end + 2, span.start);
+  return /^\s*(?:export\s+)?(?:(?:interface|type|const|enum)\s+)?$/.test(between);
 }

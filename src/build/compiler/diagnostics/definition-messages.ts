@@ -27,15 +27,14 @@ export const definitionName = (at: Location, name: string): Diagnostic =>
     `"${name}" is not a valid definition name (OpenAPI 3.1, Components Object). Use ASCII letters, digits, ".", "-" and "_".`,
   );
 
-export const unusedDefinition = (at: Location, name: string): Diagnostic =>
-  withFix(
-    warning(
-      'unused-definition',
-      at,
-      `No operation uses "${name}". Remove it, or start its file name with "_" to keep it for later.`,
-    ),
-    removalOf(at, name),
-  );
+/** @param isSchema Whether code can use it too. */
+export const unusedDefinition = (at: Location, name: string, isSchema: boolean): Diagnostic => {
+  const mark = /\.(?:json|ya?ml)$/.test(at.source.file) ? '"x-internal": true' : '"@internal" to its comment';
+  const remedy = isSchema
+    ? `Remove it. If only your code uses it, add ${mark}.`
+    : 'Remove it, or start its file name with "_" to keep it for later.';
+  return withFix(warning('unused-definition', at, `No operation uses "${name}". ${remedy}`), removalOf(at, name));
+};
 
 /** Removes the comment of a definition if it has no other one, or the file of a schema. */
 const removalOf = ({ source, span }: Location, name: string): Fix | undefined => {

@@ -119,6 +119,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'Cursor',
     'CursorQuery',
     'DataOf',
+    'DataSchema',
     'DeclaredError',
     'DocumentedId',
     'ErrorBodies',

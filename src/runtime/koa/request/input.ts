@@ -9,7 +9,7 @@ import { hasParts } from '../../../shared/validation/brackets.ts';
 import { scanQuery } from '../../../shared/validation/query.ts';
 import { createRecord } from '../../../shared/validation/record.ts';
 import type { ReadBody } from './body/read-body.ts';
-import { checkValue } from './checked.ts';
+import { checkValue } from '../../../shared/validation/check-value.ts';
 import { readField, REPEATED } from './fields.ts';
 import type { Position } from './position.ts';
 import type { Spread, TextReader } from './parameter-values.ts';

@@ -6,7 +6,7 @@ import type { PagingName } from '../../../shared/contract/paging.ts';
 import { differingPages, resolvePaging } from '../../../shared/contract/paging.ts';
 import type { InputError } from '../../../shared/contract/problem.ts';
 import type { QueryTexts } from '../../../shared/validation/query.ts';
-import { decodedTexts } from './checked.ts';
+import { decodedTexts } from './decoded-texts.ts';
 import type { OperationContext } from '../context.ts';
 import { pageBody } from '../response/paging.ts';
 import type { Feature } from '../runtime.ts';

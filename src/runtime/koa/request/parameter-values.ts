@@ -6,7 +6,8 @@ import { decodeProperties, decodeRepeated, decodeSimple, decodeText } from '../.
 import type { QueryText, QueryTexts } from '../../../shared/validation/query.ts';
 import { composeDecoding, ofProperties } from '../../../shared/validation/readings.ts';
 import type { Record } from '../../../shared/validation/record.ts';
-import { checkValue, decodedTexts } from './checked.ts';
+import { checkValue } from '../../../shared/validation/check-value.ts';
+import { decodedTexts } from './decoded-texts.ts';
 
 // What a parameter's contract decides is decided here, once for an operation.
 

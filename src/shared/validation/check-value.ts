@@ -1,9 +1,8 @@
-import { firstKeyOf } from '../../../shared/contract/json-pointer.ts';
-import type { InputValidator, Violation } from '../../../shared/contract/enforcement.ts';
-import type { Subject } from '../../../shared/contract/input-error.ts';
-import { inputError, malformedError } from '../../../shared/contract/input-error.ts';
-import type { InputError } from '../../../shared/contract/problem.ts';
-import type { QueryText } from '../../../shared/validation/query.ts';
+import type { InputValidator, Violation } from '../contract/enforcement.ts';
+import type { Subject } from '../contract/input-error.ts';
+import { inputError } from '../contract/input-error.ts';
+import { firstKeyOf } from '../contract/json-pointer.ts';
+import type { InputError } from '../contract/problem.ts';
 
 /**
  * Checks a value, and fills in its defaults.
@@ -30,21 +29,6 @@ function addViolations(of: Subject, violations: readonly Violation[], errors: In
     const name = of.in === 'body' ? (firstKeyOf(pointer) ?? '') : of.name;
     errors.push({ in: of.in, name, pointer, message, keyword, params });
   }
-}
-
-/**
- * Returns the decoded texts of a query parameter; undefined if one has an invalid percent-encoding.
- *
- * @param errors Receives the violation.
- */
-export function decodedTexts(
-  name: string,
-  texts: readonly QueryText[],
-  errors: InputError[],
-): readonly string[] | undefined {
-  if (!texts.includes(undefined)) return texts as readonly string[];
-  errors.push(malformedError({ in: 'query', name }));
-  return undefined;
 }
 
 /** The nesting depth, in levels, from which a stack overflow is blamed on the value. */
