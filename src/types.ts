@@ -19,6 +19,7 @@ export type {
   Bytes,
   CursorQuery,
   Events,
+  Extensions,
   OperationIds,
   OperationName,
   OperationResult,

@@ -5,6 +5,7 @@ import type { Features } from './features.ts';
 import type { Method, Paginated, SecurityRequirement } from './operation.ts';
 import type { ServedProblemFormat } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { OperationExtensions } from './registry.ts';
 import type { StreamKind } from './streams.ts';
 
 /** A handler. `ctx` is Koa's context, which this layer does not import. */
@@ -47,6 +48,8 @@ export interface EntryData {
   readonly answers?: readonly string[];
   /** The names of the events that the operation declares to send. Only the dev server has them, to tell of those that it does not send. */
   readonly fires?: readonly string[];
+  /** The extensions that are scalars or lists of them, for middleware; absent if there are none. */
+  readonly extensions?: OperationExtensions;
   /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */
   readonly features?: readonly string[];
 }

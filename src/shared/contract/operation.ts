@@ -90,6 +90,19 @@ export interface Content extends Exemplified {
   readonly maxBytes?: number;
 }
 
+/** A value of an extension that middleware can read. */
+type Flag = string | number | boolean | null;
+
+/** The extensions of an operation that middleware can read: scalars and lists of them. All others are for tools that read the document. */
+export function readableExtensions({
+  extensions = {},
+}: Pick<Operation, 'extensions'>): [name: string, value: Flag | Flag[]][] {
+  const isFlag = (value: unknown): boolean => typeof value !== 'object' || value === null;
+  const isReadable = (value: unknown): value is Flag | Flag[] =>
+    isFlag(value) || (Array.isArray(value) && value.every(isFlag));
+  return Object.entries(extensions).flatMap(([name, value]) => (isReadable(value) ? [[name, value]] : []));
+}
+
 /** The range of all media types, `any` in comments: RFC 9110, 12.5.1. */
 export const ANY_TYPE = '*/*';
 

@@ -20,6 +20,14 @@ export interface Schemas extends UnknownSchemas {}
 // eslint-disable-next-line typescript/no-explicit-any -- see NotKnown
 type UnknownSchemas = [keyof Operations] extends [never] ? { readonly [name: string]: any } : {};
 
+/** The values of the extensions that operations have, by name: `Extensions['x-role']`. */
+export interface Extensions {}
+
+/** `ctx.operation.extensions`. Without an `operations.d.ts`, every name is allowed. */
+export type OperationExtensions = [keyof Operations] extends [never]
+  ? { readonly [name: string]: unknown }
+  : { readonly [Name in keyof Extensions]?: Extensions[Name] };
+
 /** The problems of the project: its definition `Problem`, or that of RFC 9457. */
 export type ProjectProblem = Schemas extends { readonly Problem: infer Defined } ? Defined : Problem;
 

@@ -375,3 +375,14 @@ describe('a conditional write', () => {
     expect(entryOf('PUT /pets')).toMatch(/header\?: \{[^}]*"If-Match"\?: string \| undefined;/);
   });
 });
+
+it('lists the values of extensions that middleware can read', () => {
+  const text = declarationsOf({
+    'app/operations/a.ts': operation('@x-plan pro', '@x-cost 3', '@x-flags [a, b]', '@x-code {lang: js}'),
+    'app/operations/b.ts': operation('@x-plan free', '@x-cost 3', '@x-slow'),
+  });
+  expect(text).toContain(
+    'interface Extensions {\n    "x-plan": "pro" | "free";\n    "x-cost": 3;\n    "x-flags": readonly ("a" | "b")[];\n    "x-slow": true;\n  }',
+  );
+  expect(declarationsOf({ 'app/operations/a.ts': operation('@x-code {lang: js}') })).not.toContain('Extensions');
+});

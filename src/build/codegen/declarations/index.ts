@@ -1,4 +1,4 @@
-import { routeOf } from '../../../shared/contract/operation.ts';
+import { readableExtensions, routeOf } from '../../../shared/contract/operation.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import type { FacesCache } from '../../../shared/schema/faces.ts';
@@ -133,6 +133,7 @@ function partsOf(
     interfaceText('Operations', written),
     interfaceText('OperationIds', ids),
     interfaceText('Schemas', named),
+    ...extensionsText(operations),
     ...(payloads.length === 0
       ? []
       : [
@@ -146,6 +147,18 @@ function partsOf(
     namespaces: types.names.declarations([...texts, ...payloads].flatMap(({ references }) => references)),
     interfaces,
   };
+}
+
+/** The values that the extensions of operations have, by name; nothing without extensions. */
+function extensionsText(operations: readonly Operation[]): string[] {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of operations.flatMap(readableExtensions)) {
+    const types = Array.isArray(value) ? value.map(literalText).join(' | ') || 'never' : literalText(value);
+    const known = values.get(name) ?? new Set();
+    values.set(name, known.add(Array.isArray(value) ? `readonly (${types})[]` : types));
+  }
+  const lines = [...values].map(([name, types]) => `${nameText(name)}: ${[...types].join(' | ')};`);
+  return lines.length === 0 ? [] : [interfaceText('Extensions', lines)];
 }
 
 /** The names of the schemas that the types of operations need. */

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { EntryData } from '../../../shared/contract/manifest.ts';
 import type { Operation, Response, SecurityRequirement } from '../../../shared/contract/operation.ts';
-import { ANY_TYPE, securityOf } from '../../../shared/contract/operation.ts';
+import { ANY_TYPE, readableExtensions, securityOf } from '../../../shared/contract/operation.ts';
 import { constantHeaders, entryFields } from '../../../directives/effects.ts';
 import { answeredStatuses } from '../../../directives/runtime-problems.ts';
 import type { ServedProblemFormat } from '../../../shared/contract/problem.ts';
@@ -32,6 +32,7 @@ export function entryOf(
   const security = securityOf(operation, document);
   const headers = sentHeaders(operation);
   const isSecured = requiresScheme(security);
+  const extensions = readableExtensions(operation);
   const features = featuresOf(operation, { isSecured, stream, hasResponses, isDev });
   return {
     id,
@@ -49,6 +50,7 @@ export function entryOf(
     ...entryFields(operation, document),
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(isDev && operation.fires !== undefined && { fires: operation.fires }),
+    ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
     ...(features.length > 0 && { features }),
   };
 }

@@ -127,6 +127,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'ErrorSource',
     'ErrorUnion',
     'Events',
+    'Extensions',
     'HeadersLike',
     'Hooks',
     'InfiniteQueryOptions',
