@@ -13,11 +13,15 @@ shop
   // The contract of each operation costs a model about 250 tokens.
   .use(mcp({ budget: 10_000 }));
 const page = servePage(shop);
-serveHome(shop, { ...(page !== '' && { Shop: page }), 'API reference': '/docs' });
+serveHome(shop, page, [
+  ...(page === undefined ? [] : [{ name: 'The shop', path: page.path, text: 'Find books, review and order them.' }]),
+  { name: 'The API', path: '/docs', text: 'Read the contracts, and try the operations.' },
+  { name: 'The books as JSON', path: '/books', text: 'What a client gets: a page of the list, with its links.' },
+]);
 const port = Number(process.env['PORT'] || 3000);
 const server = shop.listen(port, () => {
   const address = `http://localhost:${(server.address() as AddressInfo).port}`;
-  console.log(`The bookshop is open: ${address}${page}
+  console.log(`The bookshop is open: ${address}${page?.path ?? ''}
 Read and try its API: ${address}/docs
 Use it from a model: ${address}/mcp
 Try: curl -i '${address}/books?genre=poetry&sort=title&page_size=5&total=1'

@@ -18,6 +18,23 @@ function paint(style: Parameters<typeof styleText>[0], part: string): string {
   return styleText(style, part, { validateStream: false });
 }
 
+/** The colors of methods, which are those of the overview. */
+const METHOD_STYLES: Readonly<Record<string, Parameters<typeof styleText>[0]>> = {
+  GET: 'blue',
+  HEAD: 'blue',
+  QUERY: 'blue',
+  POST: 'green',
+  PUT: 'yellow',
+  PATCH: 'yellow',
+  DELETE: 'red',
+};
+
+/** Colors a method, which can have spaces after it. */
+export function paintMethod(text: string): string {
+  const style = METHOD_STYLES[text.trimEnd()];
+  return style === undefined ? text : paint(style, text);
+}
+
 function paintSeverity(word: string): string {
   return paint(['bold', STYLES[word as keyof typeof STYLES]], word);
 }

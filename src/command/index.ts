@@ -234,7 +234,10 @@ function list({ options, compilation, args }: CompiledProject): Outcome {
   if (failure !== undefined) return failure;
   if (args.json !== true && compilation.operations.length === 0) warn(emptyTree(options.operations));
   const [data, text] = args.access === true ? [accessData, accessText] : [listData, listText];
-  return { text: args.json === true ? data(compilation) : text(compilation), code: 0 };
+  if (args.json === true) return { text: data(compilation), code: 0 };
+  const { isTTY, columns } = process.stdout;
+  const style = { width: isTTY ? columns : undefined, hasColors: hasColors(process.stdout) };
+  return { text: text(compilation, style), code: 0 };
 }
 
 function check({ options, session, compilation, maxWarnings, args }: CompiledProject): Outcome {

@@ -16,6 +16,8 @@ export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: 
     .option('--platform <platform>', 'node, lambda or workers (default: node)')
     .option('--database <database>', 'none, sqlite or postgresql (default: none)')
     .option('--front-end', 'Add a Vite front end, with the API under /api')
+    .option('--docs', 'Serve a page to read and try the API at /docs (default on Node; turn it off with --no-docs)')
+    .option('--install', 'Install the packages')
     .option('--global-types', 'Declare the types of contracts globally, for editors without the language server')
     .option('--from <description>', 'Start from an OpenAPI description: a file or a URL')
     .option(...HOST_OPTION)
@@ -27,7 +29,7 @@ export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: 
     });
 }
 
-async function run(directory = '.', given: InitArguments): Promise<Outcome> {
+async function run(directory: string | undefined, given: InitArguments): Promise<Outcome> {
   const { initProject } = await import('../tools/init/index.ts');
   return initProject(directory, given);
 }

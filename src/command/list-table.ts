@@ -2,6 +2,7 @@ import type { Compilation, CompiledOperation } from '../build/compiler/compile.t
 import type { Access } from '../build/compiler/operations/caller-access.ts';
 import { accessOf, byOpenness } from '../build/compiler/operations/caller-access.ts';
 import { securityOf } from '../shared/contract/operation.ts';
+import { paintMethod } from './colors.ts';
 
 /** The list of operations and events in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
 export function listData({ operations, events, document }: Compilation): string {
@@ -18,9 +19,18 @@ export function listData({ operations, events, document }: Compilation): string 
   return JSON.stringify([...described, ...sent], null, 2);
 }
 
+/** How a list is written. */
+export interface ListStyle {
+  /** The columns of the terminal; undefined if every row is written whole, as for a file. */
+  readonly width: number | undefined;
+  readonly hasColors: boolean;
+}
+
+const PLAIN: ListStyle = { width: undefined, hasColors: false };
+
 /** The list of operations for a terminal, in columns. */
-export function listText({ operations, events }: Compilation): string {
-  return inColumns([
+export function listText({ operations, events }: Compilation, style: ListStyle = PLAIN): string {
+  const rows = [
     ...operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
       method,
       path,
@@ -29,8 +39,18 @@ export function listText({ operations, events }: Compilation): string {
       ...(tool === undefined ? [] : [`tool ${tool.name}`]),
     ]),
     ...events.map(({ contract: { event = '', id } }) => ['event', event, '', id]),
+  ];
+  // The directories of a file repeat the path, so that its end says most.
+  return inColumns(rows, style, [
+    [FILE, MIN_FILE],
+    [PATH, MIN_PATH],
   ]);
 }
+
+const [PATH, FILE] = [1, 3];
+
+/** What is left of a path and of the name of a file in a narrow terminal. */
+const [MIN_PATH, MIN_FILE] = [24, 16];
 
 /** Who can call each operation, in JSON. Open operations come first. It has no lines, so that it only changes with the access. */
 export function accessData(compilation: Compilation): string {
@@ -53,7 +73,7 @@ export function accessData(compilation: Compilation): string {
 }
 
 /** Who can call each operation, for a terminal. Open operations come first. */
-export function accessText(compilation: Compilation): string {
+export function accessText(compilation: Compilation, style: ListStyle = PLAIN): string {
   return inColumns(
     withAccess(compilation).map(([{ contract }, { who, guards, limits }]) => {
       const notes = [
@@ -62,6 +82,8 @@ export function accessText(compilation: Compilation): string {
       ];
       return [contract.method, contract.path, who, ...(notes.length === 0 ? [] : [notes.join(', ')])];
     }),
+    style,
+    [],
   );
 }
 
@@ -71,18 +93,37 @@ function withAccess(compilation: Compilation): (readonly [CompiledOperation, Acc
     .sort(byOpenness);
 }
 
-/** Pads the cells of all columns but the last one. */
-function inColumns(rows: readonly (readonly string[])[]): string {
-  const last = Math.max(0, ...rows.map(({ length }) => length - 1));
-  const widths = Array.from({ length: last }, (_, column) =>
-    Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+/**
+ * Pads the cells of all columns but the last one, and colors the first.
+ *
+ * @param narrowed The columns that are cut off at their start if the rows are too wide, in this order, each with its least width.
+ */
+function inColumns(
+  rows: readonly (readonly string[])[],
+  { width = Infinity, hasColors }: ListStyle,
+  narrowed: readonly (readonly [column: number, least: number])[],
+): string {
+  const columns = Math.max(0, ...rows.map(({ length }) => length));
+  const widths = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => row[i]?.length ?? 0)));
+  let excess = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length) - width;
+  for (const [column, least] of narrowed) {
+    const cut = Math.min(excess, (widths[column] ?? 0) - least);
+    if (cut <= 0) continue;
+    widths[column]! -= cut;
+    excess -= cut;
+  }
+  return rows.map((row) => rowText(row, widths, hasColors)).join('\n');
+}
+
+const GAP = '  ';
+
+function rowText(row: readonly string[], widths: readonly number[], hasColors: boolean): string {
+  const cells = row.map((cell, i) => endOf(cell, widths[i]!).padEnd(widths[i]!));
+  const [method = '', ...others] = cells;
+  return [hasColors ? paintMethod(method) : method, ...others].join(GAP).trimEnd();
+}
+
+/** The end of a text that is too long. */
+function endOf(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
 }

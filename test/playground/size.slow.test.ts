@@ -130,7 +130,7 @@ const withoutPages: Plugin = {
       : null,
   load: (id) =>
     id === '\0without-pages'
-      ? "export const docs = () => (_ctx, next) => next(); export const mcp = docs; export const servePage = () => ''; export const serveHome = () => {};"
+      ? 'export const docs = () => (_ctx, next) => next(); export const mcp = docs; export const servePage = () => undefined; export const serveHome = () => {};'
       : null,
 };
 

@@ -73,8 +73,8 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const tree: Tree = createTree(build.session(), options, mock?.bound);
   const app = options.app === undefined ? undefined : toPosix(resolve(root, options.app));
   const passOn = createPassOn();
-  const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
   const [events, editor] = [createEvents(), createEditor(root, base)];
+  const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
   const { requests, reports, senders } = openLog(events, warn);
   const shown = showsOf(requests, editor);
   const failures = createFailures({ root, ...sourcesOf(server), ...shown, unknownPath: unknownPathOf(tree) });
@@ -102,8 +102,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
       devApp.renew();
     }
     const error = errorOf(tree, root);
-    if (error === undefined) void loads.retry();
-    else overlay.show(error);
+    void (error === undefined ? loads.retry() : overlay.show(error));
     events.send('state');
     if (hasNewContract && server.ws.clients.size > 0)
       server.environments.client.hot.send({ type: 'full-reload', path: '*' });
@@ -114,11 +113,10 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const changes = watchFiles(server, readDirectories(build.project), { update, change: retry });
   const [frontEnd, docsPage] = [locateFrontEnd(server.config), createDocsPage(server, root)];
   const live = { requests, events, deliveries: () => senders.find(devApp.manifest()) };
-  const state = { editor, hasDocs: docsPage.isInstalled, shownError: overlay.shown };
-  const overview = createOverview({ tree, options, ...live, server: server.config.server, ...state });
-  const tools = createToolsServer(server);
-  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools, shown };
-  server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, ...own }));
+  const page = { ...live, editor, hasDocs: docsPage.isInstalled, shownError: overlay.shown };
+  const overview = createOverview({ tree, options, server: server.config.server, ...page });
+  const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
+  server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, shown, ...own }));
   announce(server);
   const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
   return {

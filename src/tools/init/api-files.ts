@@ -7,6 +7,7 @@ import { runScript } from './package-manager.ts';
 import { sampleFiles } from './sample-files.ts';
 import { testOfDescription } from './test-files.ts';
 import { hasVerifiers, verifiersCode } from './verifier-code.ts';
+import { workerFiles } from './worker-file.ts';
 
 /** The file that a platform runs, without its extension. */
 export const ENTRIES: { readonly [platform in Choices['platform']]: string } = {
@@ -38,6 +39,7 @@ export function createApiFiles(choices: Choices, output: string): Files {
       [`app/database.${extension}`]: databaseFile(choices),
       ...migrationFiles(choices),
     }),
+    ...workerFiles(choices),
     ...(choices.description === undefined ? sampleFiles(choices) : testOfDescription(choices)),
   };
 }
@@ -54,14 +56,22 @@ function appFile(choices: Choices): string {
   const { ts } = languageOf(choices);
   if (choices.database !== 'none') return appWithDatabase(choices);
   const options = hasVerifiers(choices) ? ', { security }' : '';
+  const app = `createApp(operations${options})`;
   return `${ts(REFERENCE)}import { createApp${koaTypes(choices)} } from 'unplugin-operations/koa';
-
+${docsImport(choices)}
 ${verifiersCode(choices)}${appComment(choices)}
 export default function createApi(operations${ts(': Manifest')}) {
-  return createApp(operations${options});
+  ${choices.docs ? `const app = ${app};${docsUse(choices)}\n  return app` : `return ${app}`};
 }
 `;
 }
+
+const docsImport = ({ docs }: Choices): string => (docs ? `import { docs } from 'virtual:operations/docs';\n` : '');
+
+const docsUse = ({ docs }: Choices): string =>
+  docs
+    ? '\n  // The page at /docs. Your users can read it too: to decide who can, pass it a guard.\n  app.use(docs());'
+    : '';
 
 function koaTypes(choices: Choices): string {
   return languageOf(choices).ts(`, type Manifest${hasVerifiers(choices) ? ', type Verifiers' : ''}`);
@@ -79,7 +89,7 @@ function appWithDatabase(choices: Choices): string {
   ];
   const context = ts(`\ndeclare module 'koa' {\n  interface DefaultContext {\n    db: Kysely<Tables>;\n  }\n}\n`);
   return `${ts(`${REFERENCE}import type { Kysely } from 'kysely';\n`)}import { createApp${koaTypes(choices)} } from 'unplugin-operations/koa';
-import { openDatabase${isPostgresql ? ', refuseValues' : ''}${ts(', type Tables')} } from './database.${extension}';
+${docsImport(choices)}import { openDatabase${isPostgresql ? ', refuseValues' : ''}${ts(', type Tables')} } from './database.${extension}';
 ${context}
 ${verifiersCode(choices)}${appComment(choices)}
 export default async function createApi(operations${ts(': Manifest')}) {
@@ -87,7 +97,7 @@ export default async function createApi(operations${ts(': Manifest')}) {
   // Disposed of when the server has ended, and when an edit replaces the app.${isPostgresql ? '\n  // PostgreSQL cannot store U+0000: requests with it are refused.' : ''}
   const app = createApp(operations, { ${options.join(', ')} });${isPostgresql ? '\n  app.use(refuseValues);' : ''}
   // Handlers find it in \`ctx.db\`.
-  app.context.db = db;
+  app.context.db = db;${docsUse(choices)}
   return app;
 }
 `;

@@ -16,12 +16,26 @@ export function databaseFile(choices: Choices): string {
 /** The steps of a new project, which has no events: those come last. */
 const NEW_PROJECT = TABLE_MIGRATIONS.filter(({ entry }) => entry === undefined);
 
-/** Creates the migrations of the tables in which the app keeps idempotency keys and counters of limits. */
+/** Creates the migrations of the tables in which the app keeps idempotency keys and counters of limits, and of its own table. */
 export function migrationFiles(choices: Choices): Files {
   const names = migrationNames(choices).map((name, i) => {
     return [`app/migrations/${name}`, migrationText({ version: i + 1, database: entryOf(choices) }, name)] as const;
   });
-  return Object.fromEntries(names);
+  const own = hasSample(choices) ? [[`app/migrations/${ownMigration(choices)}`, ownText(choices)]] : [];
+  return Object.fromEntries([...names, ...own]);
+}
+
+/** The name of the file with the table of the notes. */
+function ownMigration(choices: Choices): string {
+  return `00${NEW_PROJECT.length + 1}-notes.${languageOf(choices).extension}`;
+}
+
+function ownText(choices: Choices): string {
+  const { ts } = languageOf(choices);
+  const define = (name: string, body: string): string =>
+    `${choices.language === 'typescript' ? '' : "/** @param {import('kysely').Kysely<any>} db */\n"}export async function ${name}(db${ts(': Kysely<any>')})${ts(': Promise<void>')} {\n${body}}\n`;
+  return `${ts("import type { Kysely } from 'kysely';\n\n")}${define('up', createNotes('  ', 'db', choices.database === 'sqlite' ? 'integer' : 'serial'))}
+${define('down', `  await db.schema.dropTable('notes').execute();\n`)}`;
 }
 
 function migrationNames(choices: Choices): string[] {
@@ -42,12 +56,14 @@ function importStores(choices: Choices): string {
   const migrations = migrationNames(choices).map(
     (name, i) => `import * as tables${i + 1} from './migrations/${name}';`,
   );
-  return `import { ${entry}${type} } from 'unplugin-operations/${entry}';\n${migrations.join('\n')}`;
+  const own = hasSample(choices) ? [`import * as notes from './migrations/${ownMigration(choices)}';`] : [];
+  return `import { ${entry}${type} } from 'unplugin-operations/${entry}';\n${[...migrations, ...own].join('\n')}`;
 }
 
-/** Applies the migrations of the entry. They change nothing if they have been applied. */
-function applyMigrations(indent: string, db: string): string {
-  return NEW_PROJECT.map((_, i) => `${indent}await tables${i + 1}.up(${db});\n`).join('');
+/** Applies the migrations. They change nothing if they have been applied. */
+function applyMigrations(choices: Choices, indent: string, db: string): string {
+  const names = [...NEW_PROJECT.map((_, i) => `tables${i + 1}`), ...(hasSample(choices) ? ['notes'] : [])];
+  return names.map((name) => `${indent}await ${name}.up(${db});\n`).join('');
 }
 
 const hasSample = ({ description }: Choices): boolean => description === undefined;
@@ -88,7 +104,7 @@ function sqliteFile(choices: Choices): string {
   database.pragma('busy_timeout = 5000');
   database.pragma('journal_mode = WAL');
   const db = new Kysely${ts('<Tables>')}({ dialect: new SqliteDialect({ database }) });
-${hasSample(choices) ? createNotes('  ', 'db', 'integer') : ''}${applyMigrations('  ', 'db')}  return { db, stores: sqlite(db) };
+${applyMigrations(choices, '  ', 'db')}  return { db, stores: sqlite(db) };
 `;
   return `${importKysely(choices, ['Kysely', 'SqliteDialect'])}
 import Libsql from 'libsql';
@@ -117,7 +133,7 @@ function postgresqlFile(choices: Choices): string {
   const create = `  await db.transaction().execute(async (transaction) => {
     // Processes that start at the same time create the tables one after the other.
     await sql\`select pg_advisory_xact_lock(1)\`.execute(transaction);
-${hasSample(choices) ? createNotes('    ', 'transaction', 'serial') : ''}${applyMigrations('    ', 'transaction')}  });
+${applyMigrations(choices, '    ', 'transaction')}  });
 `;
   const open = `${OPEN_POOL}
   const db = new Kysely${ts('<Tables>')}({ dialect: new PostgresDialect({ pool }) });

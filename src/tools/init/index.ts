@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../build/project/declaration-file.ts';
@@ -10,7 +11,7 @@ import type { Choices, InitArguments } from './project-choices.ts';
 import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choices.ts';
 import type { Plan } from './project-plan.ts';
 import { planProject } from './project-plan.ts';
-import { Cancelled, askChoices, askToAdd } from './questions.ts';
+import { Cancelled, askChoices, askDirectory, askToAdd, askToInstall } from './questions.ts';
 import { reportPlan, showDirectory } from './plan-report.ts';
 import { replaceFile } from '../../build/project/replace-file.ts';
 
@@ -26,28 +27,53 @@ const UNIMPORTANT = new Set(['.git', '.DS_Store', 'Thumbs.db', '.idea', '.vscode
 /**
  * Makes a project that runs, or adds an API to a project that is there. On a terminal, it prompts for what the arguments leave open.
  *
- * @param name The directory, relative to the working directory.
+ * @param named The directory, relative to the working directory; undefined if the command does not name one.
  * @throws {Error} If an argument is invalid, or if the directory has files and neither `--yes` nor a terminal allows to add to them.
  */
-export async function initProject(name: string, args: InitArguments): Promise<InitOutcome> {
-  const directory = resolve(name);
+export async function initProject(named: string | undefined, args: InitArguments): Promise<InitOutcome> {
   const given = parseChoices(args);
-  const isNew = !existsSync(directory) || readdirSync(directory).every((entry) => UNIMPORTANT.has(entry));
   const asks = args.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
   try {
+    const name = named ?? (asks && !isProject('.') ? await askDirectory(isEmpty('.') ? '.' : 'my-api') : '.');
+    const directory = resolve(name);
+    const isNew = isEmpty(directory);
     if (!isNew) await allowFiles(directory, name, args.yes === true, asks);
     const chosen = asks ? await askChoices(given, isNew) : given;
     const choices = withDefaults(detect(directory, chosen), directory);
     const conflict = conflictOf(choices);
     if (conflict !== undefined) throw new Error(conflict);
-    return { text: await makeProject(directory, choices), code: 0 };
+    return { text: await makeProject(directory, choices, asks), code: 0 };
   } catch (error) {
     if (error instanceof Cancelled) return { text: '', code: 1 };
     throw error;
   }
 }
 
-async function makeProject(directory: string, chosen: Choices): Promise<string> {
+/** Whether a directory is missing, or has nothing of a project. */
+function isEmpty(directory: string): boolean {
+  return !existsSync(directory) || readdirSync(directory).every((entry) => UNIMPORTANT.has(entry));
+}
+
+/** Whether a directory has a project to add an API to. */
+function isProject(directory: string): boolean {
+  return ['package.json', 'index.html'].some((file) => existsSync(join(directory, file)));
+}
+
+/** Installs the packages, if that is wanted; returns whether they are installed. */
+async function install(
+  directory: string,
+  { install: isWanted }: Choices,
+  { manager }: Plan,
+  asks: boolean,
+): Promise<boolean> {
+  const command = `${manager.name} install`;
+  if (!(isWanted ?? (asks && (await askToInstall(command))))) return false;
+  // The file of a package manager is a script on Windows, which only a shell starts.
+  const { status } = spawnSync(command, { cwd: directory, stdio: 'inherit', shell: true });
+  return status === 0;
+}
+
+async function makeProject(directory: string, chosen: Choices, asks: boolean): Promise<string> {
   const { description } = chosen;
   // Planned first, so that a description that cannot be read leaves no half of a project.
   const described = description === undefined ? undefined : await importDescription(directory, chosen, true);
@@ -59,7 +85,9 @@ async function makeProject(directory: string, chosen: Choices): Promise<string> 
   const hadTypes = existsSync(join(directory, String(options.dts)));
   const imported = description === undefined ? '' : (await importDescription(directory, choices, false)).text;
   const types = writeTypes(directory, options);
-  return reportPlan(directory, choices, { ...plan, added: { ...plan.added, ...(!hadTypes && types) } }, imported);
+  const added = { ...plan.added, ...(!hadTypes && types) };
+  const isInstalled = await install(directory, choices, plan, asks);
+  return reportPlan(directory, choices, { ...plan, added, isInstalled }, imported);
 }
 
 async function allowFiles(directory: string, name: string, isAllowed: boolean, asks: boolean): Promise<void> {
@@ -79,7 +107,7 @@ async function allowFiles(directory: string, name: string, isAllowed: boolean, a
 function detect(directory: string, chosen: Partial<Choices>): Partial<Choices> {
   const has = (path: string): boolean => existsSync(join(directory, path));
   return {
-    ...(has('package.json') && { language: languageIn(directory) }),
+    ...(has('package.json') && { language: languageIn(directory), docs: false }),
     ...chosen,
     ...(has('index.html') && { frontEnd: 'existing' as const }),
   };

@@ -5,9 +5,13 @@ import { setInJson } from './edit-json.ts';
 import { languageOf } from './language.ts';
 import type { PackageManager } from './package-manager.ts';
 import { packageManager } from './package-manager.ts';
+import { hasWorker, WORKER_OUTPUT, workerFile } from './worker-file.ts';
 import { ownPackage } from '../../build/project/package.ts';
 
 type Entries = Readonly<Record<string, string>>;
+
+/** Files of the app have the same name from everywhere: for Node, TypeScript, tests and all bundlers. */
+const IMPORTS = { '#app/*': './app/*' };
 
 /** Creates the package.json of a new project. */
 export function createPackage(choices: Choices, manager: PackageManager): string {
@@ -17,6 +21,7 @@ export function createPackage(choices: Choices, manager: PackageManager): string
     version: '0.1.0',
     private: true,
     type: 'module',
+    imports: IMPORTS,
     scripts: scriptsOf(choices),
     dependencies,
     devDependencies,
@@ -55,6 +60,7 @@ export function addToPackage(
   const installed = { ...content['dependencies'], ...content['devDependencies'] };
   const scripts = addedScripts(choices, hasTypes, devScript(text));
   let edited = add(text, 'scripts', scripts, content['scripts']);
+  edited = add(edited, 'imports', IMPORTS, content['imports']);
   edited = add(edited, 'dependencies', dependencies, installed);
   edited = add(edited, 'devDependencies', devDependencies, installed);
   const overrides = choices.platform === 'lambda' ? overridesFor(node, manager) : {};
@@ -95,6 +101,7 @@ function packagesOf(
     ...(isTyped && frontEnd === 'new' ? ['@types/koa-static'] : []),
     ...(hasTypes ? ['@types/node'] : []),
     ...(isTyped && database === 'postgresql' ? ['@types/pg'] : []),
+    ...(choices.docs ? ['swagger-ui-dist'] : []),
     ...(hasTypes ? ['typescript'] : []),
     'vite',
     'vitest',
@@ -139,13 +146,16 @@ export function scriptsOf(choices: Choices): Entries {
   const { extension } = languageOf(choices);
   const entry = `app/${ENTRIES[choices.platform]}.${extension}`;
   const hasFrontEnd = choices.frontEnd !== 'none';
+  const worker = hasWorker(choices) ? ` && vite build --outDir ${WORKER_OUTPUT} --ssr ${workerFile(choices)}` : '';
+  const build = hasFrontEnd
+    ? `vite build --outDir dist/public && vite build --outDir dist/server --ssr ${entry}`
+    : 'vite build';
   return {
     dev: 'vite',
-    build: hasFrontEnd
-      ? `vite build --outDir dist/public && vite build --outDir dist/server --ssr ${entry}`
-      : 'vite build',
+    build: build + worker,
     ...(choices.platform !== 'workers' && { start: `node ${START_FILE}` }),
     ...(choices.platform === 'workers' && { start: START_WORKER, deploy: 'vite build && wrangler deploy' }),
+    ...(hasWorker(choices) && { worker: `node ${WORKER_OUTPUT}/worker.js` }),
     test: 'vitest run',
     types: `operations types -o operations.d.ts && tsc${choices.language === 'typescript' ? '' : ' -p jsconfig.json'}`,
   };

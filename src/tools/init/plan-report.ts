@@ -9,19 +9,19 @@ import { verifiersHint } from './verifier-code.ts';
 export function reportPlan(
   directory: string,
   choices: Choices,
-  { added, changed, kept, dev, manager, hints }: Plan,
+  { added, changed, kept, dev, manager, hints, isInstalled }: Plan & { readonly isInstalled: boolean },
   imported: string,
 ): string {
   const steps = [
     ...(directory === process.cwd() ? [] : [`cd ${showDirectory(directory)}`]),
-    `${manager.name} install`,
+    ...(isInstalled ? [] : [`${manager.name} install`]),
     runScript(dev, manager.name),
   ];
   const isNew = 'package.json' in added;
   const script = (name: string): string => runScript(isNew ? name : `api:${name}`, manager.name);
   const next = [
     ...verifiersHint(choices),
-    `Then open the address that it prints after "API", and edit a file under app/operations.`,
+    `Then open the address that it prints after "${choices.frontEnd === 'new' ? 'Local' : 'API'}", and edit a file under app/operations.`,
     `Run the build on your machine: ${script('build')} && ${script('start')}.`,
     `Tests: ${script('test')}. Check your contracts: npx operations check. A new endpoint: npx operations new <path@method>.`,
   ];

@@ -21,6 +21,10 @@ export interface Choices {
   readonly database: (typeof VALUES.database)[number];
   /** With a front end, the API is below `/api`. An existing one is left as it is. */
   readonly frontEnd: (typeof FRONT_ENDS)[number];
+  /** Whether the app serves a page to read and try the API at `/docs`. */
+  readonly docs: boolean;
+  /** Whether to install the packages. */
+  readonly install?: boolean;
   /** Whether operations.d.ts declares the types of contracts globally. */
   readonly globalTypes: boolean;
   /** An OpenAPI description to import: a path or a URL. */
@@ -45,6 +49,8 @@ export interface InitArguments {
   readonly platform?: unknown;
   readonly database?: unknown;
   readonly frontEnd?: unknown;
+  readonly docs?: unknown;
+  readonly install?: unknown;
   readonly globalTypes?: unknown;
   readonly from?: unknown;
   readonly allowHosts?: string;
@@ -58,13 +64,15 @@ export interface InitArguments {
  * @throws {Error} If a value is unknown, or if two choices exclude each other.
  */
 export function parseChoices(args: InitArguments): Partial<Choices> {
-  const { name, frontEnd, globalTypes, from, allowHosts } = args;
+  const { name, frontEnd, docs, install, globalTypes, from, allowHosts } = args;
   const choices: Partial<Choices> = {
     ...(name !== undefined && { name: parseName(String(name)) }),
     ...parseValue('language', args),
     ...parseValue('platform', args),
     ...parseValue('database', args),
     ...(frontEnd !== undefined && { frontEnd: frontEnd === true ? 'new' : 'none' }),
+    ...(docs !== undefined && { docs: docs === true }),
+    ...(install !== undefined && { install: install === true }),
     ...(globalTypes !== undefined && { globalTypes: globalTypes === true }),
     ...(from !== undefined && { description: String(from) }),
     ...(allowHosts !== undefined && { allowedHosts: hostsOf({ allowHosts }) }),
@@ -118,6 +126,8 @@ export function withDefaults(choices: Partial<Choices>, directory: string): Choi
     platform: 'node',
     database: 'none',
     frontEnd: 'none',
+    // Functions start faster without it.
+    docs: (choices.platform ?? 'node') === 'node',
     globalTypes: false,
     description: undefined,
     ...choices,

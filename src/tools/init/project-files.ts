@@ -2,6 +2,7 @@ import { quoteText } from '../../build/codegen/literal.ts';
 import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
 import { ENTRIES } from './api-files.ts';
+import { frontEndFiles } from './front-end-files.ts';
 import { createGitignore } from './gitignore.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
@@ -113,37 +114,6 @@ function wranglerConfig({ name }: Choices, output: string): object {
     no_bundle: true,
     compatibility_date: '2026-03-17',
     compatibility_flags: ['nodejs_compat', 'enable_request_signal'],
-  };
-}
-
-function frontEndFiles(choices: Choices): Files {
-  const { extension, ts } = languageOf(choices);
-  return {
-    'index.html': `<!doctype html>
-<html lang="en">
-  <meta charset="utf-8" />
-  <meta name="viewport" content="width=device-width" />
-  <title>${choices.name}</title>
-  <main></main>
-  <script type="module" src="/src/main.${extension}"></script>
-</html>
-`,
-    [`src/main.${extension}`]:
-      choices.description === undefined
-        ? `${ts('/// <reference types="unplugin-operations/client" />\n')}import { createClient } from 'virtual:operations/client';
-
-const api = createClient();
-const list = document.createElement('ul');
-document.querySelector('main')?.append(list);
-for await (const note of api.listNotes()) {
-  list.append(Object.assign(document.createElement('li'), { textContent: note.text }));
-}
-`
-        : `${ts('/// <reference types="unplugin-operations/client" />\n')}import { createClient } from 'virtual:operations/client';
-
-const api = createClient();
-document.querySelector('main')?.append(Object.keys(api).join(', '));
-`,
   };
 }
 

@@ -12,6 +12,7 @@ import { addToPackage, createPackage, devScript, isModule, builtFile } from './p
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
 import { addDeclarations, changeTsconfig } from './tsconfig.ts';
+import { workerFile } from './worker-file.ts';
 import { VITE_CONFIGS } from '../../build/project/vite-config-names.ts';
 
 /** What `operations init` writes. */
@@ -71,8 +72,9 @@ export function planProject(directory: string, choices: Choices): Plan {
     added['package.json'] = createPackage(choices, manager);
     added['README.md'] = readmeFile(choices, manager);
   } else {
-    // How an existing project checks its JavaScript is its own decision.
+    // How an existing project checks its JavaScript, and what it builds, is its own decision.
     delete added['jsconfig.json'];
+    delete added[workerFile(choices)];
     if (isCommonJsPackage) nameAsModule(added, `vite.config.${languageOf(choices).extension}`);
     const extended = addToPackage(packageText, choices, types?.app !== undefined, undefined, manager);
     if (extended !== packageText) changed['package.json'] = extended;

@@ -30,12 +30,9 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
   );
   if (possible.length > 1)
     choices.database ??= await choose('Database', Object.fromEntries(possible) as typeof databases);
-  if (choices.language === 'typescript')
-    choices.globalTypes ??= await answer<boolean>(
-      confirm({
-        message: 'Declare your schemas as global types, so that code can use Book without an import?',
-        initialValue: false,
-      }),
+  if (isNew)
+    choices.docs ??= await answer<boolean>(
+      confirm({ message: 'A page at /docs to read and try the API?', initialValue: choices.platform === 'node' }),
     );
   if (!('description' in choices)) {
     const message = 'An OpenAPI description to start from (a file or a URL)';
@@ -45,6 +42,26 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
     if (description !== '') choices.description = description;
   }
   return choices;
+}
+
+/**
+ * Asks for the directory of a new project.
+ *
+ * @param byDefault The directory if the answer is empty.
+ * @throws {Cancelled} If the user cancels.
+ */
+export function askDirectory(byDefault: string): Promise<string> {
+  return answer<string>(text({ message: 'Directory', placeholder: byDefault, defaultValue: byDefault }));
+}
+
+/**
+ * Asks whether to install the packages.
+ *
+ * @param command The command that does it.
+ * @throws {Cancelled} If the user cancels.
+ */
+export function askToInstall(command: string): Promise<boolean> {
+  return answer<boolean>(confirm({ message: `Install the packages now (${command})?` }));
 }
 
 /**

@@ -12,7 +12,7 @@ export function sampleFiles(choices: Choices): Files {
     [`app/definitions/Note.${extension}`]: definitionFile(choices),
     [`app/operations/notes/@get.${extension}`]: hasDatabase ? listFromDatabase(choices) : listFromMemory(choices),
     [`app/operations/notes/@post.${extension}`]: hasDatabase ? addToDatabase(choices) : addToMemory(choices),
-    ...(!hasDatabase && { [`app/operations/_notes.${extension}`]: memoryFile(choices) }),
+    ...(!hasDatabase && { [`app/notes.${extension}`]: memoryFile(choices) }),
     ...testOfSample(choices),
   };
 }
@@ -55,7 +55,7 @@ ${integer === 'int32' ? '   * @format int32\n' : ''}   */
 function memoryFile({ language }: Choices): string {
   if (language === 'javascript')
     return `/** The notes, kept in memory. */\nexport const notes = [{ id: 1, text: 'Buy milk' }];\n`;
-  return `import type { Note } from '../definitions/Note.ts';
+  return `import type { Note } from '#app/definitions/Note.ts';
 
 /** The notes, kept in memory. */
 export const notes: Note[] = [{ id: 1, text: 'Buy milk' }];
@@ -80,7 +80,7 @@ const ADD_COMMENT = `/**
 function listFromMemory(choices: Choices): string {
   const { extension } = languageOf(choices);
   return `import { defineOperation, page } from 'unplugin-operations/koa';
-import { notes } from '../_notes.${extension}';
+import { notes } from '#app/notes.${extension}';
 
 ${listComment('search (text), paging')}
 ${define(
@@ -97,7 +97,7 @@ ${define(
 function addToMemory(choices: Choices): string {
   const { extension } = languageOf(choices);
   return `import { defineOperation } from 'unplugin-operations/koa';
-import { notes } from '../_notes.${extension}';
+import { notes } from '#app/notes.${extension}';
 
 ${ADD_COMMENT}
 ${define(

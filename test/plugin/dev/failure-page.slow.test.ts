@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestDetails, RequestSummary } from '../../../src/tools/overview/request-log.ts';
+import type { RequestDetails, RequestSummary } from '../../../src/tools/overview/request-views.ts';
 import type { Dev } from './server.ts';
 import { startDev, VITES } from './server.ts';
 

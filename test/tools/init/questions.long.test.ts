@@ -16,7 +16,7 @@ it.skipIf(process.platform !== 'linux')('asks on a terminal, and takes answers b
   // A terminal: both streams of the command are one.
   const child = spawn(
     'script',
-    ['-qec', `stty cols 100 rows 40; "${process.execPath}" "${program}" init shop`, '/dev/null'],
+    ['-qec', `stty cols 100 rows 40; "${process.execPath}" "${program}" init`, '/dev/null'],
     { cwd, env },
   );
   onTestFinished(() => void child.kill());
@@ -27,14 +27,18 @@ it.skipIf(process.platform !== 'linux')('asks on a terminal, and takes answers b
     await expect.poll(() => shown, { timeout: 60_000 }).toContain(question);
     for (const key of keys) child.stdin.write(key);
   };
+  await answer('Directory', 'shop', ENTER);
   await answer('Language');
   await sleep(PATIENCE);
   await answer('Language', DOWN, ENTER);
   await answer('Where will the API run?', DOWN, DOWN, ENTER);
   await answer('a front end is deployed on its own');
+  await answer('A page at /docs to read and try the API?', ENTER);
   await answer('An OpenAPI description to start from', 'y', ENTER);
   await answer('The file y does not exist.', '\u007F', ENTER);
+  await answer('Install the packages now (npm install)?', 'n');
   expect(await exited).toBe(0);
   expect(shown).not.toContain('Compiling');
+  expect(shown).not.toContain('global types');
   expect(readFileSync(join(cwd, 'shop/app/worker.js'), 'utf8')).toContain('workersHandler(createApi(operations))');
 });

@@ -76,7 +76,7 @@ describe('a request of the overview', () => {
     const { status, headers } = answered(await send(dev, { url: '/moved' }));
     expect(status).toBe(302);
     expect(headers).toContainEqual(['Location', 'https://example.com/']);
-    await expect(send(dev, { url: '/cut' }).then((response) => response.text())).rejects.toThrow();
+    await expect(send(dev, { url: '/cut' }).then((response) => response.text())).rejects.toThrow('terminated');
   });
 
   it('comes from the page alone: not from other origins, names or without its header', async () => {

@@ -13,40 +13,18 @@ export function Sending({ form, name }) {
   const [mediaType, setMediaType] = useState(form.bodies[0]?.mediaType);
   const [contents, setContents] = useState({});
   const [credentials, setCredential] = useCredentials();
-  const [answer, setAnswer] = useState();
-  const sending = useRef();
-  useEffect(() => () => sending.current?.abort(), []);
   const chosen = form.bodies.find((one) => one.mediaType === mediaType);
   const content = contents[mediaType] ?? (chosen && beginning(chosen));
   const set = (field) => (text) => setTexts({ ...texts, [`${field.in} ${field.name}`]: text });
-  const built = useMemo(() => {
-    const input = inputOf(form, texts, chosen && { ...chosen, content });
-    try {
-      return { input, request: buildRequest(form, input, credentials) };
-    } catch (error) {
-      return { input, problem: error.message };
-    }
-  }, [form, texts, mediaType, content, credentials]);
-  const submit = async (event) => {
+  const built = useMemo(
+    () => build(form, inputOf(form, texts, chosen && { ...chosen, content }), credentials),
+    [form, texts, mediaType, content, credentials],
+  );
+  const { answer, isOpen, start, stop } = useAnswer();
+  const submit = (event) => {
     event.preventDefault();
-    sending.current?.abort();
-    if (built.request === undefined) return setAnswer({ problem: built.problem });
-    const controller = new AbortController();
-    sending.current = controller;
-    const isCurrent = () => sending.current === controller;
-    setAnswer({ isSending: true });
-    try {
-      await send(built.request, controller.signal, (response) => isCurrent() && setAnswer({ response }));
-    } catch (error) {
-      if (isCurrent() && !controller.signal.aborted)
-        setAnswer((before) => ({ ...before, isSending: false, problem: error.message }));
-    }
+    void start(built);
   };
-  const stop = () => {
-    sending.current?.abort();
-    setAnswer((before) => before?.response && { response: { ...before.response, isOpen: false, isCut: true } });
-  };
-  const isOpen = answer?.isSending === true || answer?.response?.isOpen === true;
   return (
     <form class="sending" onSubmit={submit} aria-label={`Send ${name}`}>
       {Object.entries(PLACES).map(([place, title]) => (
@@ -70,22 +48,74 @@ export function Sending({ form, name }) {
           set={set}
         />
       )}
-      {form.credentials.length > 0 && (
-        <fieldset>
-          <legend>Credentials</legend>
-          {form.credentials.map(({ scheme, kind }) => (
-            <Field
-              key={scheme}
-              name={scheme}
-              schema={{ type: 'string' }}
-              type="password"
-              note={kind === 'basic' ? 'user:password' : kind === 'bearer' ? 'token' : kind}
-              text={credentials[scheme] ?? ''}
-              change={(text) => setCredential(scheme, text)}
-            />
-          ))}
-        </fieldset>
-      )}
+      <Credentials schemes={form.credentials} credentials={credentials} change={setCredential} />
+      <Actions form={form} built={built} isOpen={isOpen} stop={stop} />
+      {answer !== undefined && <Answer answer={answer} />}
+    </form>
+  );
+}
+
+function build(form, input, credentials) {
+  try {
+    return { input, request: buildRequest(form, input, credentials) };
+  } catch (error) {
+    return { input, problem: error.message };
+  }
+}
+
+/** The answer of the latest request of a form. */
+function useAnswer() {
+  const [answer, setAnswer] = useState();
+  const sending = useRef();
+  useEffect(() => () => sending.current?.abort(), []);
+  const start = async ({ request, problem }) => {
+    sending.current?.abort();
+    if (request === undefined) return setAnswer({ problem });
+    const controller = new AbortController();
+    sending.current = controller;
+    const change = (next) => sending.current === controller && !controller.signal.aborted && setAnswer(next);
+    setAnswer({ isSending: true });
+    try {
+      await send(request, controller.signal, (response) => change({ response }));
+    } catch (error) {
+      change((before) => ({ ...before, isSending: false, problem: error.message }));
+    }
+  };
+  const stop = () => {
+    sending.current?.abort();
+    setAnswer((before) => before?.response && { response: { ...before.response, isOpen: false, isCut: true } });
+  };
+  const isOpen = answer?.isSending === true || answer?.response?.isOpen === true;
+  return { answer, isOpen, start, stop };
+}
+
+const HINTS = { basic: 'user:password', bearer: 'token' };
+
+function Credentials({ schemes, credentials, change }) {
+  if (schemes.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>Credentials</legend>
+      {schemes.map(({ scheme, kind }) => (
+        <Field
+          key={scheme}
+          name={scheme}
+          schema={{ type: 'string' }}
+          type="password"
+          note={HINTS[kind] ?? kind}
+          text={credentials[scheme] ?? ''}
+          change={(text) => change(scheme, text)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The buttons of a form, and the call of the client that sends the same. */
+function Actions({ form, built: { request, input }, isOpen, stop }) {
+  const hasCall = form.hasClient && request !== undefined;
+  return (
+    <>
       <div class="actions">
         <button class="primary">Send</button>
         {isOpen && (
@@ -93,20 +123,15 @@ export function Sending({ form, name }) {
             Stop
           </button>
         )}
-        {built.request !== undefined && (
-          <>
-            <Copied label="Copy as curl" text={() => curlOf(built.request)} />
-            {form.hasClient && <Copied label="Copy client call" text={() => clientCall(form, built.input)} />}
-          </>
-        )}
+        {request !== undefined && <Copied label="Copy as curl" text={() => curlOf(request)} />}
+        {hasCall && <Copied label="Copy client call" text={() => clientCall(form, input)} />}
       </div>
-      {form.hasClient && built.request !== undefined && (
+      {hasCall && (
         <pre class="call" tabindex="0" aria-label="Call of the client">
-          {clientCall(form, built.input)}
+          {clientCall(form, input)}
         </pre>
       )}
-      {answer !== undefined && <Answer answer={answer} />}
-    </form>
+    </>
   );
 }
 
