@@ -19,6 +19,24 @@ const PAGING = `import { defineOperation, page } from 'unplugin-operations/koa';
  */
 export default defineOperation(function listTitles({ paging }) { return page(['Dust', 'Light'].slice(paging.offset, paging.offset + paging.limit), 2); });`;
 
+const SECRET = '/** @returns {string} A secret */\nexport default () => "SECRET";\n';
+
+/** A guard of the framework in front holds for all spellings of its path. */
+async function expectGuarded(url: string): Promise<void> {
+  for (const path of [
+    'admin/users',
+    'ADMIN/users',
+    '%61dmin/users',
+    'admin%2Fusers',
+    '/admin/users',
+    '%2561dmin/users',
+  ]) {
+    const response = await fetch(`${url}/api/v2/${path}`);
+    expect([path, response.status]).toEqual([path, /^admin\/|^ADMIN/.test(path) ? 403 : 404]);
+    expect(await response.text()).not.toContain('SECRET');
+  }
+}
+
 /** Starts the server of a page: its operations, and what is written around the block "in front". */
 async function startInFront(
   page: string,
@@ -48,11 +66,13 @@ const add = (url: string, body: string): Promise<Response> =>
 
 it.skipIf(!hasPackages)('from-express.md: Express passes the paths below a prefix on', async () => {
   const { url } = await startInFront('from-express.md', (shown) => ({
+    'app/operations/admin/users.ts': SECRET,
     'server.ts': shown['in front']!.replace(
       'const port',
       "old.post('/echo', (req, res) => res.json(req.body));\nconst port",
-    ),
+    ).replace('// Before', "old.use('/api/v2/admin', (_req, res) => res.status(403).end());\n// Before"),
   }));
+  await expectGuarded(url);
   expect(await (await add(`${url}/api/v2/books`, '{"title":"North"}')).json()).toEqual({ id: 3, title: 'North' });
   expect(await (await add(`${url}/echo`, '{"a":1}')).json()).toEqual({ a: 1 });
   expect(await (await fetch(`${url}/about`)).json()).toEqual({ shop: 'The bookshop' });
@@ -87,6 +107,7 @@ it.skipIf(!hasPackages)(
   async () => {
     const { url } = await startInFront('from-nestjs.md', (shown) => ({
       'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true } }',
+      'app/operations/admin/users.ts': SECRET,
       'app/operations/found.ts': `import { defineOperation } from 'unplugin-operations/koa';
 /**
  * Gets the book of the service.
@@ -97,9 +118,10 @@ export default defineOperation(function getFound(ctx) { return ctx.books.find(1)
 import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
 const port = Number(process.env.PORT);
-${shown['in front']}
+${shown['in front']!.replace('nest.use(', "nest.use('/api/v2/admin', (_req, res) => res.status(403).end());\nnest.use(")}
 console.log('http://localhost:' + port);`,
     }));
+    await expectGuarded(url);
     expect(await (await fetch(`${url}/api/v2/found`)).json()).toEqual({ id: 1, title: 'Dust' });
     expect(await (await add(`${url}/api/v2/books`, '{"title":"North"}')).json()).toEqual({ id: 2, title: 'North' });
     expect(await (await fetch(`${url}/books/1`)).json()).toEqual({ id: 1, title: 'Dust' });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import { openedPath } from '../../shared/contract/refusal.ts';
+import { markUnseen } from '../../shared/contract/seen-request.ts';
 import { matchOperation, operationsAt, routePath } from '../../shared/contract/routes.ts';
 import { DOCS_PAGE, OVERVIEW, TOOLS } from '../../build/project/dev-paths.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
@@ -69,6 +70,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
   const middleware: Connect.NextHandleFunction = (req, res, next) => {
     changes.settle();
     reports.watch(req);
+    markUnseen(req);
     const { method = 'GET', url = '/' } = req;
     const path = normalizePath(pathOf(url));
     if (frontEnd.isReserved(path)) return next();

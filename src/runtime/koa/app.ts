@@ -1,8 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import Koa from 'koa';
-import { hasDotSegment, isMisread, isNormal, normalizeTarget } from '../../shared/contract/path-spelling.ts';
+import {
+  hasDotSegment,
+  isMisread,
+  isNormal,
+  normalizePath,
+  normalizeTarget,
+} from '../../shared/contract/path-spelling.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import { openedPath } from '../../shared/contract/refusal.ts';
+import { isSeen } from '../../shared/contract/seen-request.ts';
 import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
@@ -194,13 +201,13 @@ class OperationsApp extends Koa {
   #serve(ctx: OperationContext, next: Koa.Next): Promise<void> | void {
     const { manifest, events } = this.#runtime;
     const isMounted = ctx.app !== this;
-    if (isMounted && isMisread(ctx.originalUrl)) return next();
+    if ((isMounted || isSeen(ctx.req)) && isMisread(ctx.originalUrl)) return next();
     if (isMounted && hasTwoHosts(ctx.req)) {
       useProblems(ctx, this.#runtime.problems);
       return refuseHosts(ctx);
     }
     const path = pathOf(ctx);
-    const match = findOperation(manifest, ctx.request.method, path, !isMounted);
+    const match = findOperation(manifest, ctx.request.method, path, !isMounted && !isSeen(ctx.req));
     if (match === undefined) {
       if (isMounted) return this.#refuseMounted(ctx, next, path);
       return next === noop ? undefined : next();
@@ -251,7 +258,8 @@ class OperationsApp extends Koa {
 }
 
 /**
- * Normalizes `ctx.url`, so that middleware and operations agree on the path. `ctx.originalUrl` stays.
+ * Normalizes `ctx.url`, so that middleware and operations agree on the path. `ctx.originalUrl` stays. So does the path that the guards of another
+ * framework have seen.
  *
  * @returns Whether the request has a path without dot segments.
  */
@@ -261,10 +269,10 @@ function normalizeRequest(ctx: OperationContext, manifest: Manifest): boolean {
   // An invalid origin has no path.
   if (pathOf(ctx) === undefined) return false;
   const normalized = normalizeTarget(url);
-  if (normalized !== url) ctx.url = normalized;
+  if (normalized !== url && !isSeen(ctx.req)) ctx.url = normalized;
   const path = pathOf(ctx);
-  if (path === undefined || hasDotSegment(path)) return false;
-  const opened = openedPath(manifest, ctx.request.method, path);
+  if (path === undefined || hasDotSegment(normalizePath(path))) return false;
+  const opened = isSeen(ctx.req) ? path : openedPath(manifest, ctx.request.method, path);
   if (opened !== path) ctx.path = opened;
   return true;
 }

@@ -345,6 +345,34 @@ describe('a path', () => {
     expect(answer.headers['x-path']).toBe('/pets/a%2F%C3%BC%7C');
   });
 
+  it('has one spelling if another framework has seen it, whose guards compare the text', async () => {
+    const handle = createApp(
+      createManifest({ 'GET /admin/x': () => 'reached', 'GET /pets/{id}': (ctx) => ctx.params.id }),
+    ).callback();
+    const guarded: App = {
+      callback: () => (req, res) => {
+        // As Express and Connect do.
+        Object.assign(req, { originalUrl: req.url });
+        if (req.url!.startsWith('/admin')) res.writeHead(403).end();
+        else void handle(req, res);
+      },
+      on: () => undefined,
+    };
+    const { ask } = await serve(guarded);
+    for (const target of [
+      '/%61dmin/x',
+      '/%61dmin/x?a=1',
+      '/\\admin/x',
+      '/x\\..\\admin/x',
+      '/x/../admin/x',
+      'http://x/%61dmin/x',
+    ])
+      expect([target, (await ask(`GET ${target}`)).body.includes('reached')]).toEqual([target, false]);
+    expect((await ask('GET /admin/x')).status).toBe(403);
+    expect((await ask('GET /%61dmin/x')).status).toBe(404);
+    expect((await ask('GET /pets/%c3%bc%2fa')).json).toBe('ü/a');
+  });
+
   it('with a dot segment is refused before any middleware', async () => {
     const seen: string[] = [];
     const app = createApp(OPERATIONS).use((ctx, next) => (seen.push(ctx.path), next()));

@@ -185,10 +185,10 @@ describe('a header that a gateway sets', () => {
 });
 
 it('options of mcp that are undefined have their defaults', async () => {
-  const { send } = await serveTools(
-    { 'a@get.ts': '/** It.\n * @tool */\nexport default () => {};' },
-    { origins: undefined, forward: undefined } as never,
-  );
+  const { send } = await serveTools({ 'a@get.ts': '/** It.\n * @tool */\nexport default () => {};' }, {
+    origins: undefined,
+    forward: undefined,
+  } as never);
   expect((await send('tools/list', {}, { origin: 'null' })).status).toBe(403);
   expect((await send('tools/call', { name: 'get_a', arguments: {} })).status).toBe(200);
 });

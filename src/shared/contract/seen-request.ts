@@ -1,0 +1,12 @@
+/** Set on requests of the dev server, which has no guards before the app. Several bundles of the package share it. */
+const UNSEEN: unique symbol = Symbol.for('unplugin-operations.unseen') as never;
+
+/** Whether another framework has routed a request before: Express and Connect set `originalUrl`, and match the path as it was sent. */
+export function isSeen(req: object): boolean {
+  return (req as { readonly originalUrl?: unknown }).originalUrl !== undefined && !(UNSEEN in req);
+}
+
+/** Marks a request that only the dev server has seen, which serves what the built server serves. */
+export function markUnseen(req: object): void {
+  Object.defineProperty(req, UNSEEN, { value: true, configurable: true });
+}
