@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { DocsOptions, OAuthOptions } from 'virtual:operations/docs';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import type { DocsPage } from '../../shared/contract/docs-page.ts';
-import { checkDecision } from '../koa/decision.ts';
+import { checkIdentity } from '../koa/decision.ts';
 import type { OptionTable } from '../koa/option-table.ts';
 import { checkOptions, FUNCTION, LIST, objectOf, TEXT } from '../koa/option-table.ts';
 import type { ServedFile } from './page-files.ts';
@@ -44,7 +44,7 @@ async function sendIfAllowed(
   file: ServedFile,
   guard: NonNullable<DocsOptions['guard']>,
 ): Promise<void> {
-  if (checkDecision(await guard(ctx), 'The guard of the docs page')) sendFile(ctx, file);
+  if (checkIdentity(await guard(ctx), 'The guard of the docs page')) sendFile(ctx, file);
   else await next();
 }
 

@@ -15,3 +15,39 @@ export function checkDecision<T>(result: T, maker: string): T {
   if (wrong === undefined) return result;
   throw new TypeError(`${maker} returned ${wrong}, so the request was refused. To refuse a request, throw a problem.`);
 }
+
+/**
+ * Checks the result of a function that finds the caller. A result of a database is one even if nobody was found: an empty list is truthy.
+ *
+ * @throws {TypeError} If it cannot be the identity of one caller.
+ */
+export function checkIdentity<T>(result: T, maker: string): T {
+  checkDecision(result, maker);
+  const wrong = typeof result === 'object' && result !== null ? foundIn(result) : undefined;
+  if (wrong === undefined) return result;
+  throw new TypeError(
+    `${maker} returned ${wrong}, which can be empty, so the request was refused. Return the one row or object of the caller, and undefined if there is none.`,
+  );
+}
+
+/** The fields of results of databases: pg and SQLite, D1, DynamoDB, Supabase; and a query that nobody has run. */
+const RESULTS: readonly (readonly [fields: readonly string[], type: (value: unknown) => boolean])[] = [
+  [['rows'], Array.isArray],
+  [['results', 'meta'], Array.isArray],
+  [['$metadata'], () => true],
+  [['data', 'error', 'status'], () => true],
+  [['execute'], (value) => typeof value === 'function'],
+];
+
+function foundIn(result: object): string | undefined {
+  if (Array.isArray(result)) return 'a list';
+  if (Symbol.iterator in result || Symbol.asyncIterator in result) return 'an iterable';
+  if (result instanceof Date) return 'a date';
+  if (result instanceof ArrayBuffer || ArrayBuffer.isView(result)) return 'bytes';
+  const isResult = RESULTS.some(
+    ([fields, isOfType]) =>
+      fields.every((field) => field in result) &&
+      isOfType((result as { readonly [name: string]: unknown })[fields[0]!]),
+  );
+  return isResult ? 'a query or its result' : undefined;
+}

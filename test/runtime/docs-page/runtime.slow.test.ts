@@ -131,6 +131,8 @@ describe('the guard of the docs page', () => {
     ['an error', new Error('database'), 500],
     ['a Response', new Response(null, { status: 401 }), 500],
     ['a function', () => true, 500],
+    ['a list', [], 500],
+    ['a result of pg', { rows: [] }, 500],
   ])('shows nothing if it returns %s', async (_name, value, expected) => {
     for (const guard of [() => value, async () => value]) {
       const ask = await serve({ guard }, () => createApp(operations).on('error', () => {}));

@@ -250,12 +250,33 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['a Response', new Response('no', { status: 401 }), 500],
     ['a Response that is ok', Response.json({ id: 1 }), 500],
     ['a function, such as a verifier', () => ({ id: 1 }), 500],
+    ['a list without rows', [], 500],
+    ['a list with a row', [{ id: 1 }], 500],
+    ['a result of pg', { rows: [], rowCount: 0 }, 500],
+    ['a result of D1', { results: [], success: true, meta: {} }, 500],
+    ['a result of DynamoDB', { $metadata: {}, Item: undefined }, 500],
+    ['a result of Supabase', { data: null, error: null, status: 200, statusText: 'OK' }, 500],
+    ['a query that nobody has run', { execute: () => [] }, 500],
+    ['a Map', new Map(), 500],
+    ['a Set', new Set(), 500],
+    ['a Buffer', Buffer.alloc(0), 500],
+    ['an ArrayBuffer', new ArrayBuffer(0), 500],
+    ['an iterator', [].values(), 500],
+    ['a cursor', (async function* () {})(), 500],
+    ['a date', new Date(NaN), 500],
   ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
     for (const verify of [() => value, async () => value]) {
       const answer = await askFor([{ token: [] }], { token: verify }, { Authorization: 'Bearer abc' });
       expect(answer.status).toBe(status);
       expect(answer.body).not.toContain('database');
     }
+  });
+
+  it('shows the maker of a verifier what it has to return', async () => {
+    const { errors } = await askFor([{ key: [] }], { key: () => [] }, { 'X-Key': 'k' });
+    expect(errors[0]!.message).toBe(
+      'The verifier of "key" returned a list, which can be empty, so the request was refused. Return the one row or object of the caller, and undefined if there is none.',
+    );
   });
 
   it('gives the client the reason of a problem that a verifier returns', async () => {

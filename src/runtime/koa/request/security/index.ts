@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../context.ts';
-import { checkDecision } from '../../decision.ts';
+import { checkIdentity } from '../../decision.ts';
 import { REFUSED } from '../../refused.ts';
 import type { HttpError } from '../../response/http-error.ts';
 import { isError, statusOf } from '../../response/http-error.ts';
@@ -92,7 +92,7 @@ async function tryAlternative(
   for (const { requirement, credentials } of presented) {
     try {
       const { name, verify, scopes } = requirement;
-      const result = checkDecision(await verify(ctx, credentials, scopes), `The verifier of "${name}"`);
+      const result = checkIdentity(await verify(ctx, credentials, scopes), `The verifier of "${name}"`);
       if (!result) return { requirement };
       auth[name] = result;
     } catch (error) {
