@@ -67,6 +67,52 @@ it('a body that the platform has read is taken from what it keeps of it', async 
   expect(await send('x'.repeat(2 ** 21), 'text/plain', keepAs('rawBody'))).toMatchObject({ status: 413 });
 });
 
+it.each<[string, object, (ctx: Koa.Context, body: string) => object]>([
+  ['its Content-Length', {}, () => ({})],
+  ['the text that the parser keeps', { 'Transfer-Encoding': 'chunked' }, (_ctx, body) => ({ rawBody: body })],
+  ['its value', { 'Transfer-Encoding': 'chunked' }, () => ({})],
+])('a body that a parser has read is refused above the limits, by %s', async (_how, headers, kept) => {
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    const body = await text(ctx.req);
+    Object.assign(ctx.request, { body: ctx.is('json') ? JSON.parse(body) : { a: body } }, kept(ctx, body));
+    await next();
+  });
+  const content = [anything('application/json', { maxBytes: 40 }), CONTENT[2]!];
+  const router = createRouter(takeBody(content), { bodyLimit: 1000 });
+  const { ask } = await serve(app.use(router.routes()));
+  const sized = async (type: string, body: string): Promise<number> =>
+    (await ask('POST /', { headers: { ...headers, 'Content-Type': type }, body })).status;
+  expect(await sized('application/json', JSON.stringify({ a: 'x'.repeat(20) }))).toBe(200);
+  expect(await sized('application/json', JSON.stringify({ a: 'x'.repeat(60) }))).toBe(413);
+  expect(await sized('application/x-www-form-urlencoded', 'x'.repeat(900))).toBe(200);
+  expect(await sized('application/x-www-form-urlencoded', 'x'.repeat(1100))).toBe(413);
+});
+
+it('a compressed body that a parser has read is measured by its content', async () => {
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    await text(ctx.req);
+    Object.assign(ctx.request, { body: { a: 'x'.repeat(2000) } });
+    await next();
+  });
+  const { ask } = await serve(app.use(createRouter(takeBody(CONTENT), { bodyLimit: 1000 }).routes()));
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  expect((await ask('POST /', { headers, body: 'small' })).status).toBe(413);
+});
+
+it('a form that a parser has read has at most as many fields as the app allows', async () => {
+  const app = new Koa();
+  app.use(async (ctx, next) => {
+    Object.assign(ctx.request, { body: Object.fromEntries(new URLSearchParams(await text(ctx.req))) });
+    await next();
+  });
+  const { ask } = await serve(app.use(createRouter(takeBody(CONTENT), { forms: { maxFields: 2 } }).routes()));
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  expect((await ask('POST /', { headers, body: 'a=1&b=2' })).status).toBe(200);
+  expect((await ask('POST /', { headers, body: 'a=1&b=2&c=3' })).status).toBe(413);
+});
+
 it('a body that was read and not left is an error that says so', async () => {
   const answer = await send('{"a":1}', 'application/json', (ctx) => text(ctx.req));
   expect(answer.json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { OperationContext } from '../../context.ts';
 
 /** A body that middleware or the platform has read: its bytes or its parsed value. */
-export type ConsumedBody = { readonly bytes: Buffer } | { readonly value: unknown };
+export type ConsumedBody = { readonly bytes: Buffer } | { readonly value: unknown; readonly size: number };
 
 /** The properties in which platforms and body parsers store a body. */
 interface Consumed extends IncomingMessage {
@@ -24,10 +24,20 @@ export function takeConsumed(ctx: OperationContext, needsBytes: boolean): Consum
   if (!req.readableEnded && !req.readableDidRead) return undefined;
   const stored = req.readableEnded ? (req.rawBody ?? (ctx.request as { body?: unknown }).body ?? req.body) : undefined;
   if (stored instanceof Uint8Array) return { bytes: Buffer.from(stored) };
-  if (stored !== undefined && !needsBytes) return { value: stored };
+  if (stored !== undefined && !needsBytes) return { value: stored, size: sizeOf(ctx, stored) };
   const { method, path, id } = ctx.operation;
   const reason = stored === undefined ? 'ctx.request.body is not set' : 'a parsed ctx.request.body has no files';
   throw new Error(
     `The request body of ${method} ${path} (${id}) was read before the operation could read it, and ${reason}. Remove the middleware that reads it.`,
   );
+}
+
+/** The size of a parsed body in bytes: as it was sent or decompressed, or about that of its value if nothing else is known. */
+function sizeOf({ req, request }: OperationContext, value: unknown): number {
+  // Koa's body parsers keep the text here.
+  const { rawBody } = request as { rawBody?: unknown };
+  if (typeof rawBody === 'string') return Buffer.byteLength(rawBody);
+  const { 'content-length': length, 'content-encoding': encoding = 'identity' } = req.headers;
+  if (length !== undefined && encoding === 'identity') return Number(length);
+  return Buffer.byteLength(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 }

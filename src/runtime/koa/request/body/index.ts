@@ -44,9 +44,12 @@ function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: For
   const read = (ctx: OperationContext, { content, type }: MatchedType): ReturnType<BodyReader> => {
     const { req } = ctx;
     const consumed = takeConsumed(ctx, content.files !== undefined);
-    if (consumed !== undefined && 'value' in consumed) return decodeParsed(consumed.value, content, type.essence);
-    if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
     const { maxBytes = limits.bodyLimit } = content;
+    if (consumed !== undefined && 'value' in consumed) {
+      if (consumed.size > maxBytes) throw tooLarge(maxBytes);
+      return decodeParsed(consumed.value, content, type.essence, limits);
+    }
+    if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
     const take = (bytes: Buffer): ReadBody | undefined => {
       if (bytes.length > maxBytes) throw tooLarge(maxBytes);
       return bytes.length === 0 ? emptyBody(req) : parse(bytes, content, type, limits);
@@ -94,9 +97,7 @@ function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: B
   if (type !== URLENCODED) return { content, type, value: decodeText(bytes, media) };
   const text = decodeUtf8(bytes, media);
   const { maxFields } = limits;
-  if (text.split('&', maxFields + 1).length > maxFields) {
-    throw new BodyError(413, `The form must have at most ${maxFields} fields.`);
-  }
+  if (text.split('&', maxFields + 1).length > maxFields) throw tooManyFields(maxFields);
   const fields = scanForm(text);
   const malformed = fields.filter(([, value]) => value === undefined);
   return toForm(
@@ -107,16 +108,17 @@ function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: B
   );
 }
 
+function tooManyFields(maxFields: number): BodyError {
+  return new BodyError(413, `The form must have at most ${maxFields} fields.`);
+}
+
 /** Decodes the form fields that the app's body parser returned: strings, lists of strings, and objects of both. */
-function decodeParsed(value: unknown, content: ContentInput, type: string): ReadBody {
+function decodeParsed(value: unknown, content: ContentInput, type: string, { maxFields }: BodyLimits): ReadBody {
   if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, type, value };
   const hasParts = (name: string): boolean => ownDecoding(content.decoding!.properties, name)?.properties !== undefined;
-  return toForm(
-    content,
-    type,
-    Object.entries(value).flatMap(([name, item]) => fieldsOf(name, item, hasParts(name))),
-    [],
-  );
+  const fields = Object.entries(value).flatMap(([name, item]) => fieldsOf(name, item, hasParts(name)));
+  if (fields.length > maxFields) throw tooManyFields(maxFields);
+  return toForm(content, type, fields, []);
 }
 
 /** The fields of a value that a parser has read: `at[lat]` of an object. */
