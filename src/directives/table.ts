@@ -7,6 +7,7 @@ import { internal } from './internal/describe-internal.ts';
 import { deprecated } from './lifecycle/deprecated.ts';
 import { sunset } from './lifecycle/sunset.ts';
 import { rateLimit } from './rate-limit/describe-rate-limit.ts';
+import { since } from './since/describe-since.ts';
 import { operationId } from './texts/operation-id.ts';
 import { see } from './texts/see.ts';
 import { summary } from './texts/summary.ts';
@@ -26,6 +27,7 @@ export const DESCRIBED = [
   idempotent,
   deprecated,
   sunset,
+  since,
   see,
   internal,
   tool,

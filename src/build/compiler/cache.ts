@@ -1,3 +1,5 @@
+import type { FileResults } from './file-results.ts';
+import { remember } from './file-results.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import type { PagingLimits } from '../../shared/contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
@@ -34,6 +36,8 @@ import type { ShownFile } from './operations/lost-guards.ts';
 import { findChanges } from './definitions/changed-definitions.ts';
 import { KINDS } from './definitions/collect.ts';
 import { isSameList } from '../../shared/schema/same-list.ts';
+import { withoutVersion } from './operations/tree-files.ts';
+import type { OverlaidDefinitions } from './versions/overlay-definitions.ts';
 
 /**
  * The results of the last run. Every rule about what the next run may reuse is in this file:
@@ -46,6 +50,7 @@ import { isSameList } from '../../shared/schema/same-list.ts';
  * 5. The contracts and operations below a directory are resolved again if its contract has been. An edit below the comment does not change a contract.
  * 6. An event is resolved again as an operation is.
  * 7. The whole tree is checked again only if an operation changes what other operations and the definitions see of it.
+ * 8. Each version has a cache of its own. Its definitions are laid over those of today again only if a file has changed.
  */
 export interface CompilationCache {
   readonly operations: FileResults<ParseResult>;
@@ -63,10 +68,12 @@ export interface CompilationCache {
   resolved: CachedResults<ParsedOperation, LinkedOperation> | undefined;
   sent: CachedResults<ParsedEvent, LinkedEvent> | undefined;
   tree: CachedTree | undefined;
+  /** The definitions of older versions, by version. */
+  readonly layers: Map<string, CompilationCache['definitions']>;
+  overlaid: OverlaidDefinitions | undefined;
+  /** The caches of older versions, which compile the same files to other contracts. */
+  readonly versions: Map<string, CompilationCache>;
 }
-
-/** The result of each file by its path, with the text it was made from. */
-type FileResults<T> = Map<string, { readonly text: string; readonly result: T }>;
 
 interface CachedLink {
   readonly files: readonly FileDefinitions[];
@@ -110,22 +117,10 @@ export function createCache(): CompilationCache {
     resolved: undefined,
     sent: undefined,
     tree: undefined,
+    layers: new Map(),
+    overlaid: undefined,
+    versions: new Map(),
   };
-}
-
-/** Returns the result of a file if its text is still the same. */
-export function recall<T>(results: FileResults<T>, { path, text }: OperationFile): T | undefined {
-  const cached = results.get(path);
-  return cached?.text === text ? cached.result : undefined;
-}
-
-/** Parses a file, or returns its last result if its text is still the same. */
-function remember<T extends object>(results: FileResults<T>, file: OperationFile, parse: () => T): T {
-  const recalled = recall(results, file);
-  if (recalled !== undefined) return recalled;
-  const result = parse();
-  results.set(file.path, { text: file.text, result });
-  return result;
 }
 
 /** {@link parseOperation}, reusing the result of the same text. */
@@ -199,15 +194,19 @@ export function linkDirectoriesOnce(
   const isReusable = reuseRule(cache.directories?.linked, linked);
   const results = new Map<DirectoryContract, LinkedDirectory>();
   const inherited = new Map<string, Inherited>();
-  for (const contract of contracts.toSorted((a, b) => a.directory.length - b.directory.length)) {
+  const seen = new Set<string>();
+  for (const contract of contracts.toSorted((a, b) => depthOf(a) - depthOf(b))) {
     // Two files in one directory are an error.
-    if (inherited.has(contract.directory)) continue;
-    const parent = inheritedBy(inherited, contract.directory.slice(0, -1));
+    if (seen.has(contract.directory)) continue;
+    seen.add(contract.directory);
+    const directory = withoutVersion(contract.directory);
+    // That of an older version is around the one of today.
+    const parent = inherited.get(directory) ?? inheritedBy(inherited, directory.slice(0, -1));
     const last = cache.directories?.results.get(contract);
     const isSame = last !== undefined && last.parent === parent && isReusable(contract, last);
     const result = isSame ? last : linkDirectory(contract, parent, linked);
     results.set(contract, result);
-    inherited.set(contract.directory, result.inherited);
+    inherited.set(directory, result.inherited);
   }
   cache.directories = { linked, results, inherited };
   return { inherited, diagnostics: [...results.values()].flatMap(({ diagnostics }) => diagnostics) };
@@ -246,6 +245,10 @@ export function linkEventsOnce(
   }
   cache.sent = { linked, results };
   return [...results.values()];
+}
+
+function depthOf({ directory }: DirectoryContract): number {
+  return withoutVersion(directory).length;
 }
 
 function reuseRule(

@@ -1,9 +1,8 @@
-import type { Operation, PagingLimits, Schema } from '../../shared/contract/operation.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
 import { securityOf } from '../../shared/contract/operation.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import { WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
-import type { CompilationCache } from './cache.ts';
 import {
   checkTreeOnce,
   createCache,
@@ -11,17 +10,13 @@ import {
   linkDirectoriesOnce,
   linkEventsOnce,
   linkOperationsOnce,
-  parseDefinitionsOnce,
-  parseEventOnce,
-  parseMiddlewareOnce,
-  parseOperationOnce,
   readFactsOnce,
 } from './cache.ts';
 import type { Comment } from './comment/comment.ts';
+import type { Compilation, CompilationInput } from './compilation.ts';
+import { EMPTY } from './compilation.ts';
 import type { Definitions } from './definitions/collect.ts';
-import { lookupIn } from './definitions/collect.ts';
-import type { BaseDocument } from '../../shared/contract/base-document.ts';
-import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
+import type { FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { distinctDiagnostics, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
@@ -32,10 +27,10 @@ import { checkEvents, checkLostEvents } from './events/check-events.ts';
 import { linkFired } from './events/fired.ts';
 import type { EventResult } from './events/parse-event.ts';
 import type { CompiledEvent } from './events/resolve-event.ts';
+import { outermostFirst, parseFiles } from './parse-files.ts';
 import { filesByKind, shownPaths } from './files-by-kind.ts';
 import type { LinkedDefinitions } from './link.ts';
 import { linkAuthorized, linkPaths } from './link.ts';
-import type { DirectoryContract } from './operations/directory.ts';
 import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
@@ -47,93 +42,20 @@ import { fileInTree, isAround, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
-import type { Unread } from './operations/unread-guards.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
 import { checkDirectories } from './operations/unguarded.ts';
-import type { ResolveAlias } from './module/relative-modules.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { passOthers } from './operations/passed-contract.ts';
 import { checkThrown } from './operations/thrown.ts';
+import { checkLostVersions, compileVersions } from './versions/compile-versions.ts';
+import { markVersion } from './versions/mark-version.ts';
+import { definitionsOf } from './versions/version-definitions.ts';
+import { inVersion } from './versions/overlay-operations.ts';
+import type { Stage } from './versions/version.ts';
 
-export type { CompiledEvent, CompiledOperation };
-
-/** The input of {@link compileOperations}: texts, so that the compiler needs no disk. */
-export interface CompilationInput extends Unread {
-  /** The files below the tree, in any order. Files that are not operations by their name are left out. */
-  readonly files: readonly OperationFile[];
-  /** Reads a file outside of the directories, by its path as diagnostics show it; undefined if there is none. Without it, `export *` from one is an error. */
-  readonly readFile?: (file: string) => string | undefined;
-  /** The files that a specifier by an alias can mean, as `readFile` reads them: none for a package, undefined if it is unknown. */
-  readonly resolveAlias?: ResolveAlias;
-  /** The files of the definitions, in any order. */
-  readonly definitions?: readonly DefinitionFile[];
-  /** The tree's directory as diagnostics show it (default: `app/operations`). */
-  readonly directory?: string;
-  /** The definitions' directory as diagnostics show it (default: `app/definitions`). */
-  readonly definitionsDirectory?: string;
-  /** A prefix of every path (default: `/`, no prefix). */
-  readonly base?: string;
-  /** The prefix of the paths of webhooks, below `base` (default: `/webhooks`). */
-  readonly webhooks?: string;
-  /** The page sizes in rows (default: 20, at most 100). */
-  readonly paging?: Partial<PagingLimits>;
-  /** The methods that the server's HTTP parser accepts (default: all). */
-  readonly httpMethods?: readonly string[];
-  /** The results of earlier runs, made by `createCache()`: a run after one file has changed parses only that file. */
-  readonly cache?: CompilationCache;
-}
-
-/** The model of a tree, which every generated text is written from. */
-export interface Compilation {
-  /** Sorted by their files' paths. */
-  readonly operations: readonly CompiledOperation[];
-  /** The events that the API sends, sorted by their files' paths. */
-  readonly events: readonly CompiledEvent[];
-  /** The `_middleware` files that export middleware or `authorize`, sorted by path. */
-  readonly middleware: readonly CompiledMiddleware[];
-  /** The named schemas that operations use, by name. */
-  readonly schemas: ReadonlyMap<string, Schema>;
-  /** The definitions of all files and the built-in ones, by kind and name, also those that no operation uses. */
-  readonly definitions: Definitions;
-  /** The contracts of directories, in the order of their files. */
-  readonly directories: readonly DirectoryContract[];
-  /** The content of openapi.yaml. */
-  readonly document: BaseDocument;
-  /**
-   * The comments that were read, by file: contracts and definitions, also of files whose code has a mistake. `readParts` splits their lines.
-   */
-  readonly comments: ReadonlyMap<string, readonly Comment[]>;
-  /** Sorted by file and position. If one of them is an error, do not serve the operations. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** The files that were read, as diagnostics show them. */
-  readonly watchFiles: readonly string[];
-  /** Whether some of them are outside of the directories. */
-  readonly readsOthers: boolean;
-}
-
-/** A tree without files. */
-export const EMPTY: Compilation = {
-  operations: [],
-  events: [],
-  middleware: [],
-  schemas: new Map(),
-  definitions: {
-    schemas: new Map(),
-    lookup: lookupIn(new Map()),
-    parameters: new Map(),
-    responses: new Map(),
-    document: {},
-    security: [],
-    schemes: [],
-  },
-  directories: [],
-  document: {},
-  comments: new Map(),
-  diagnostics: [],
-  watchFiles: [],
-  readsOthers: false,
-};
+export type { Compilation, CompilationInput, CompiledEvent, CompiledOperation };
+export { EMPTY };
 
 /**
  * Compiles a tree of operations. Mistakes in the tree become diagnostics, so it never throws because of them.
@@ -141,16 +63,20 @@ export const EMPTY: Compilation = {
  * @example compileOperations({ files: [{ path: 'pets/@get.ts', text: 'export default () => []' }] }).operations[0].contract.path // '/pets'
  */
 export function compileOperations(input: CompilationInput): Compilation {
+  return input.versions === undefined ? compileTree(input) : compileVersions(input, compileTree);
+}
+
+/** @param stage The version that the tree is compiled as. */
+function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   const { directory = 'app/operations', definitionsDirectory = 'app/definitions' } = input;
-  const prefixes: Prefixes = { base: input.base ?? '/', webhooks: input.webhooks ?? WEBHOOKS_PREFIX };
+  const prefixes = prefixesOf(input, stage);
   const { cache = createCache(), httpMethods, resolveAlias } = input;
   const limits = limitsOf(input.paging);
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
 
   // 1. File names.
-  const kinds = filesByKind(input);
-  const { operationFiles, middlewareFiles, eventFiles, definitionFiles } = kinds;
+  const kinds = outermostFirst(filesByKind(input), stage);
   checkNames(input, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
@@ -158,14 +84,13 @@ export function compileOperations(input: CompilationInput): Compilation {
   checkLostGuards(known, definitionsDirectory, report);
 
   // 2. Each file by itself.
-  const parsed = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
-  const wrapping = middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, prefixes));
-  const sent = eventFiles.map((file) => parseEventOnce(cache, file, directory));
-  const defined = definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory));
+  const parsing = { cache, directory, definitionsDirectory, prefixes };
+  const { parsed, wrapping, sent, defined } = parseFiles(kinds, parsing, stage);
   diagnostics.push(...[...parsed, ...wrapping, ...sent, ...defined].flatMap((result) => result.diagnostics));
 
   // 3. The definitions of all files together.
-  const definitions = defined.map((result) => result.definitions);
+  const today = defined.map((result) => result.definitions);
+  const definitions = definitionsOf(cache, today, stage, report);
   const linked = linkDefinitionsOnce(cache, definitions, limits);
   diagnostics.push(...linked.diagnostics);
 
@@ -174,7 +99,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
   const modules = moduleReader(shownFiles, readModule, input);
-  const { found, isRepeated } = passOthers({ wrapping, parsed }, modules, report);
+  const { found: passed, isRepeated } = passOthers({ wrapping, parsed }, modules, report);
+  const found = inVersion(passed, { contracts, directories }, stage, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
   const linkedEvents = linkEventsOnce(cache, checkEvents(sent, report), linked);
@@ -187,14 +113,14 @@ export function compileOperations(input: CompilationInput): Compilation {
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), prefixes };
   checkGuardTypes(middleware, operations, prefixes, report);
   checkUnread(input, operations, places, report);
-  const isComplete =
-    checkReadable(middlewareFiles, wrapping, directory, report) && found.length === parsed.length && sent.every(isRead);
+  const isReadable = checkReadable(kinds.middlewareFiles, wrapping, directory, report);
+  const isComplete = isReadable && passed.length === parsed.length && sent.every(isRead);
   if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
   const { clashes, use } = checkTreeOnce(cache, operations, events, linked);
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const fired = linkFired(operations, eventNames(events), sent.every(isRead), report);
-  const linkedOperations = linkPaths(linkAuthorized(fired, middleware));
+  const linkedOperations = markVersion(linkPaths(linkAuthorized(fired, middleware)), stage?.version, prefixes.base);
   checkLinked(linkedOperations, linked, middleware, report);
 
   return {
@@ -209,7 +135,13 @@ export function compileOperations(input: CompilationInput): Compilation {
     diagnostics: sortDiagnostics(isRepeated ? distinctDiagnostics(diagnostics) : diagnostics),
     watchFiles: [...new Set([...shownPaths(kinds, directory, definitionsDirectory), ...modules.files])],
     readsOthers: modules.readsOthers(),
+    ...(stage && { version: stage.version.name }),
   };
+}
+
+function prefixesOf({ base = '/', webhooks = WEBHOOKS_PREFIX }: CompilationInput, stage: Stage | undefined): Prefixes {
+  const version = stage?.version.prefix;
+  return { base, webhooks, ...(version !== undefined && { version }) };
 }
 
 /** The contracts of the operations, as plain data. */
@@ -257,7 +189,9 @@ function checkAccess(
 }
 
 const NOTHING: Described = new Map();
-function checkNames({ files, lostEvents = [] }: CompilationInput, directory: string, report: Report): void {
+function checkNames(input: CompilationInput, directory: string, report: Report): void {
+  const { files, lostEvents = [] } = input;
+  if (input.versions === undefined) checkLostVersions(input, report);
   checkLostEvents(lostEvents, directory, report);
   for (const { path } of files) {
     if (isJsxFile(path)) report(messages.jsxFile(fileInTree(directory, path)));
@@ -279,7 +213,7 @@ function checkReadable(
   directory: string,
   report: Report,
 ): boolean {
-  const readable = files.filter((_, i) => isReadable(results[i]!));
+  const readable = files.filter((_, i) => hasResult(results[i]!));
   const paths = readable.map(({ path }) => path);
   checkMiddleware(paths, directory, report);
   return readable.length === files.length;
@@ -290,7 +224,7 @@ function isRead({ event, other }: EventResult): boolean {
   return event !== undefined || other !== undefined;
 }
 
-function isReadable({ middleware, contract }: MiddlewareResult): boolean {
+function hasResult({ middleware, contract }: MiddlewareResult): boolean {
   return middleware !== undefined || contract !== undefined;
 }
 

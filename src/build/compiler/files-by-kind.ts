@@ -8,7 +8,7 @@ import type { OperationFile } from './operations/parse.ts';
 import { fileInTree, isInEvents } from './operations/tree-files.ts';
 
 /** The files of a project by what their names make them, each list sorted by path. */
-interface FilesByKind {
+export interface FilesByKind {
   readonly operationFiles: readonly OperationFile[];
   readonly middlewareFiles: readonly OperationFile[];
   readonly eventFiles: readonly OperationFile[];

@@ -1,4 +1,6 @@
 import { inspect } from 'node:util';
+import { resolveVersions } from './version-options.ts';
+import type { Version } from '../compiler/versions/version.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { PagingLimits } from '../../shared/contract/operation.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';
@@ -55,8 +57,25 @@ export interface Options {
    * imports relatively names `virtual:operations`).
    */
   readonly standalone?: boolean;
+  /**
+   * The versions of the API, the oldest one first. The last one is `app/operations` itself, and the others have their differences in
+   * `app/versions/<name>`. Paths begin with the name: `/v1/books`.
+   */
+  readonly versions?: readonly VersionOption[];
   /** The patches of packages of Koa that a build applies: a list of names, true for all (default) or false for none. */
   readonly patches?: boolean | readonly PatchName[];
+}
+
+/** A version of the API. */
+export interface VersionOption {
+  /** The name, such as `v1`: letters, digits, `.`, `-` and `_`. */
+  readonly name: string;
+  /** The date from which it is deprecated, such as `2026-11-01`: the header `Deprecation`. */
+  readonly deprecated?: string;
+  /** The date from which it may be gone, such as `2027-05-01`: the header `Sunset`. */
+  readonly sunset?: string;
+  /** False if the paths of the last version do not begin with its name (default: true). */
+  readonly prefix?: boolean;
 }
 
 /** The names of the patches, in their order: see src/plugin/patches. */
@@ -75,7 +94,7 @@ export interface DeclarationOptions {
 
 /** The options with their defaults filled in, except those that have none. */
 export interface ResolvedOptions extends Required<
-  Omit<Options, 'root' | 'app' | 'dts' | 'ignore' | 'openapi' | 'paging' | 'patches' | 'standalone'>
+  Omit<Options, 'root' | 'app' | 'dts' | 'ignore' | 'openapi' | 'paging' | 'patches' | 'standalone' | 'versions'>
 > {
   readonly root: string | undefined;
   readonly dts: string | false;
@@ -87,6 +106,8 @@ export interface ResolvedOptions extends Required<
   readonly ignore: readonly string[];
   readonly paging: PagingLimits;
   readonly patches: boolean | readonly PatchName[];
+  /** Undefined without versions. */
+  readonly versions: readonly Version[] | undefined;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
@@ -113,6 +134,10 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
   app: ['a module below the root, such as "app/api.ts"', isText],
   mock: ['true or false', isFlag],
   standalone: ['true or false', isFlag],
+  versions: [
+    'a list of { name, deprecated, sunset, prefix }, the oldest version first, with at least two versions',
+    (value) => Array.isArray(value) && value.length > 1,
+  ],
   patches: [`true, false, or a list of ${PATCH_NAMES.map((name) => `"${name}"`).join(', ')}`, isPatches],
 };
 
@@ -157,6 +182,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     openapi,
     standalone,
     patches,
+    versions: options.versions && resolveVersions(options.versions),
   };
 }
 

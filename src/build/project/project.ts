@@ -1,8 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { CompilationInput } from '../compiler/compile.ts';
-import { eventsDirectory, webhooksDirectory } from '../compiler/operations/tree-files.ts';
+import { eventsDirectory, versionsDirectory, webhooksDirectory } from '../compiler/operations/tree-files.ts';
 import { toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
+import type { Version } from '../compiler/versions/version.ts';
 
 /** A project on a disk: its options, and the directories that they name. */
 export interface Project {
@@ -16,6 +17,8 @@ export interface Project {
   readonly webhooks: string | undefined;
   /** The same of events. */
   readonly events: string | undefined;
+  /** The directory of the older versions next to it; undefined if there can be none. */
+  readonly versions: string | undefined;
   /** The same directories as diagnostics show them: relative to the root. */
   readonly shown: { readonly directory: string; readonly definitions: string };
 }
@@ -34,6 +37,7 @@ export function locateProject(options: ResolvedOptions, given: string): Project 
     directory: directory!,
     definitions: definitions!,
     ...directoriesBeside(directory!, definitions!, toPosix(root)),
+    versions: directory === toPosix(root) ? undefined : versionsDirectory(directory!),
     shown: { directory: show(directory!), definitions: show(definitions!) },
   };
 }
@@ -60,7 +64,25 @@ export type Trees = Pick<Project, 'directory' | 'webhooks' | 'events'>;
 
 /** The directories of a project that are read. */
 export function readDirectories(project: Project): string[] {
-  return [...treesOf(project), project.definitions];
+  const older = versionTrees(project).flatMap(({ directory, definitions }) => [directory, definitions]);
+  return [...treesOf(project), project.definitions, ...older];
+}
+
+/** The directories of an older version: absolute, with `/`. */
+export interface VersionTree {
+  readonly version: Version;
+  readonly directory: string;
+  readonly definitions: string;
+}
+
+/** The directories of the older versions, the oldest version first. */
+export function versionTrees({ versions, options }: Pick<Project, 'versions' | 'options'>): VersionTree[] {
+  if (options.versions === undefined || versions === undefined) return [];
+  return options.versions.slice(0, -1).map((version) => ({
+    version,
+    directory: `${versions}/${version.name}/operations`,
+    definitions: `${versions}/${version.name}/definitions`,
+  }));
 }
 
 /** The settings of the compiler that a project has. */

@@ -17,16 +17,18 @@ import { generateOpenApi } from '../openapi/write/index.ts';
 import { generateOpenApiModule } from '../codegen/openapi-module.ts';
 import { generateDefinitions, generateSchemas } from '../codegen/schemas/index.ts';
 import type { CompilationCache } from '../compiler/cache.ts';
-import { createCache, parseMiddlewareOnce, parseOperationOnce, recall } from '../compiler/cache.ts';
+import { createCache, parseMiddlewareOnce, parseOperationOnce } from '../compiler/cache.ts';
+import { recall } from '../compiler/file-results.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import { compileOperations, contractsOf, eventsOf } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
+import { joinVersions } from '../compiler/versions/join-versions.ts';
 import { toEsModule } from '../compiler/module/commonjs.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
-import { fileInTree, isInEvents, pathInTree } from '../compiler/operations/tree-files.ts';
+import { fileInTree, isInEvents, pathInTree, pathOfId } from '../compiler/operations/tree-files.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage, docsAccess } from './docs-page.ts';
 import { OVERVIEW } from './dev-paths.ts';
@@ -153,10 +155,14 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     contract(file) {
       const source = sourceOf(file);
-      const comment =
-        recall(cache.operations, source)?.operation?.handler.comment ??
-        recall(cache.middleware, source)?.contract?.comment ??
-        recall(cache.events, source)?.comment;
+      const comment = [cache, ...cache.versions.values()]
+        .map(
+          ({ operations, middleware, events }) =>
+            recall(operations, source)?.operation?.handler.comment ??
+            recall(middleware, source)?.contract?.comment ??
+            recall(events, source)?.comment,
+        )
+        .find((found) => found !== undefined);
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
     tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, options),
@@ -192,13 +198,13 @@ function createGenerators({
     });
   return {
     manifest: (compilation, kind = 'build') =>
-      generateManifest(compilation, {
+      generateManifest(joinVersions(compilation), {
         strict,
         lazy: lazy && kind === 'build',
         isDev: kind !== 'build',
         onDemand: kind === 'onDemand',
         responses: kind !== 'build' || checkResponses,
-        moduleOf: ({ contract, handler }) => moduleId(fileInTree(directory, contract.id), handler.isCommonJs),
+        moduleOf: ({ contract, handler }) => moduleId(fileInTree(directory, pathOfId(contract.id)), handler.isCommonJs),
         middlewareModuleOf: ({ path, rewriting }) => moduleId(fileInTree(directory, path), rewriting !== undefined),
         helperOf: moduleOf,
         cache: manifestCaches[kind],
@@ -221,7 +227,7 @@ function createGenerators({
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation, file = String(dts)) =>
       generateDeclarations({
-        ...declared(compilation),
+        ...declared(joinVersions(compilation)),
         globals: globals
           ? { taken: LIBRARY_TYPES, definitions: compilation.definitions, moduleOf: importerIn(root, file) }
           : undefined,

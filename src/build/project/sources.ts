@@ -8,6 +8,7 @@ import {
   isInTree,
   ownPath,
   pathInTree,
+  versionOf,
   WEBHOOKS_DIRECTORY,
 } from '../compiler/operations/tree-files.ts';
 import type { Disk } from './disk.ts';
@@ -15,12 +16,18 @@ import { DISK } from './disk.ts';
 import type { Before } from './files.ts';
 import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, toPosix } from './files.ts';
 import { userError } from './errors.ts';
+import { readVersions, withPath } from './version-sources.ts';
 import type { Project, Trees } from './project.ts';
+import type { VersionInput } from '../compiler/versions/version.ts';
 
 /** The texts that are compiled. */
 export interface Sources {
   readonly files: readonly OperationFile[];
   readonly definitions: readonly DefinitionFile[];
+  /** All versions, with the texts of the older ones; absent without versions. */
+  readonly versions?: readonly VersionInput[];
+  /** The directories in that of the versions, as diagnostics show them; absent without versions. */
+  readonly versionDirectories?: readonly string[];
 }
 
 /**
@@ -51,6 +58,7 @@ export function readSources(
     definitions: readDefinitions(definitions, known && { files: known.definitions, changed }, disk).map((file) =>
       file.isShared === undefined ? { ...file, isShared: isShared(file) } : file,
     ),
+    ...readVersions(project, before, changed, disk),
   };
 }
 
@@ -90,36 +98,51 @@ export function readOperations(
   return received.length + sent.length === 0 ? files : [...(files ?? []), ...received, ...sent];
 }
 
-/** A file next to the tree with its path below the tree: the same object as before if it has not changed. */
-function withPath({ path, text }: OperationFile, prefix: string, known: readonly OperationFile[]): OperationFile {
-  const below = `${prefix}${path}`;
-  return known.find((file) => file.path === below && file.text === text) ?? { path: below, text };
-}
-
 /** The texts of open editors, by file: absolute, with `/`. */
 export type Buffers = ReadonlyMap<string, string>;
 
 /** The path of a file below the tree; undefined for other files, also in a directory that has the name of that of webhooks or events. */
 export function pathInSources({ directory, webhooks, events }: Trees, file: string): string | undefined {
   const path = pathInTree(directory, file);
-  if (path === undefined || isInTree(path)) return path;
+  if (path === undefined || isInTree(path) || versionOf(path) !== undefined) return path;
   return (isInEvents(path) ? events : webhooks) === undefined ? undefined : path;
 }
 
 /** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
 export function overlaySources(sources: Sources, project: Project, buffers: Buffers): Sources {
   const { directory, definitions, options } = project;
+  const pathOf = (file: string): string | undefined => pathInSources(project, file);
+  const operations = (version: string | undefined): Overlaid => ({
+    pathOf(file) {
+      const path = pathOf(file);
+      return path !== undefined && versionOf(path) === version ? path : undefined;
+    },
+    fileOf: (path) => fileInTree(directory, path),
+    isOwn: (path) => isTreeFile(ownPath(path)) && !isIgnored(directory, ownPath(path), options.ignore),
+  });
   return {
-    files: overlay(sources.files, buffers, {
-      pathOf: (file) => pathInSources(project, file),
-      fileOf: (path) => fileInTree(directory, path),
-      isOwn: (path) => isTreeFile(ownPath(path)) && !isIgnored(directory, ownPath(path), options.ignore),
+    ...sources,
+    files: overlay(sources.files, buffers, operations(undefined)),
+    definitions: overlay(sources.definitions, buffers, definitionsIn(definitions)),
+    ...(sources.versions !== undefined && {
+      versions: sources.versions.map((version) => ({
+        ...version,
+        files: overlay(version.files ?? [], buffers, operations(version.name)),
+        definitions: overlay(
+          version.definitions ?? [],
+          buffers,
+          definitionsIn(`${project.versions}/${version.name}/definitions`),
+        ),
+      })),
     }),
-    definitions: overlay(sources.definitions, buffers, {
-      pathOf: (file) => (file.startsWith(`${definitions}/`) ? file.slice(definitions.length + 1) : undefined),
-      fileOf: (path) => `${definitions}/${path}`,
-      isOwn: isDefinitionsFile,
-    }),
+  };
+}
+
+function definitionsIn(directory: string): Overlaid {
+  return {
+    pathOf: (file) => (file.startsWith(`${directory}/`) ? file.slice(directory.length + 1) : undefined),
+    fileOf: (path) => `${directory}/${path}`,
+    isOwn: isDefinitionsFile,
   };
 }
 

@@ -6,7 +6,7 @@ import { listBeside } from './beside.ts';
 import { DISK, readText } from './disk.ts';
 import { isDefinitionsFile, isTreeFile, listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
 import type { Project } from './project.ts';
-import { treesOf } from './project.ts';
+import { treesOf, versionTrees } from './project.ts';
 import { findUnusedGlobs } from './unused-globs.ts';
 
 /** The files that are not compiled though they would keep others out. */
@@ -48,7 +48,8 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
       DISK.look(file)?.isFile() === true,
   );
   if (before?.unusedGlobs.length === 0 && isSame === true) return { ...before, outside };
-  const trees = treesOf(project);
+  const older = versionTrees(project);
+  const trees = [...treesOf(project), ...older.map((tree) => tree.directory)];
   const listed = trees.map((tree) => ({ tree, ...listPaths(tree) }));
   const data = listed.flatMap(({ tree, paths, hidden }) =>
     withoutIgnored(tree, [...paths, ...hidden].filter(isDataFile), ignore).map((path) => `${tree}/${path}`),
@@ -62,7 +63,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     path: pathInTree(directory, file)!,
     text: readText(file),
   });
-  const read = new Set([...trees, toPosix(project.definitions)]);
+  const read = new Set([...trees, toPosix(project.definitions), ...older.map((tree) => tree.definitions)]);
   const isLost = lostDocuments(project);
   const besides = listBeside(toPosix(root), [...read], (file) =>
     [BESIDE.test(file), isLost(file), isNearEvents(project, file)].includes(true),

@@ -1,6 +1,6 @@
 import type { EnvironmentModuleNode, ViteDevServer } from 'vite';
 import type { Compilation } from '../../build/compiler/compile.ts';
-import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
+import { fileInTree, pathOfId } from '../../build/compiler/operations/tree-files.ts';
 import { look } from '../../build/project/disk.ts';
 import { toPosix } from '../../build/project/files.ts';
 import { readDirectories } from '../../build/project/project.ts';
@@ -74,7 +74,7 @@ export class Freshness {
     const { moduleGraph } = this.#server.environments.ssr;
     const entry = moduleGraph.getModuleById(resolvedId(entryId(operation)));
     const apps = this.#app === undefined ? [] : (moduleGraph.getModulesByFile(this.#app) ?? []);
-    const files = new Set([fileInTree(this.#session.directory, operation), ...this.#sharedFiles()]);
+    const files = new Set([fileInTree(this.#session.directory, pathOfId(operation)), ...this.#sharedFiles()]);
     // A set has what is added while it is walked.
     const modules = new Set([...(entry === undefined ? [] : [entry]), ...apps]);
     for (const module of modules) {
@@ -91,7 +91,7 @@ export class Freshness {
     if (served === undefined) return [];
     if (this.#shared?.of !== served) {
       const { directory } = this.#session;
-      const own = new Set(served.operations.map(({ contract }) => fileInTree(directory, contract.id)));
+      const own = new Set(served.operations.map(({ contract }) => fileInTree(directory, pathOfId(contract.id))));
       const files = this.#session.watchFiles(served).filter((file) => !own.has(file));
       this.#shared = { of: served, files };
     }

@@ -215,7 +215,7 @@ function declarationsWriter(build: Build, tree: Tree, warn: (warning: string) =>
   return () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      const served = tree.served();
+      const served = tree.compiled();
       if (served === undefined || tree.isBroken()) return;
       writeDeclarations(build.session(), served, build.project, warn);
     }, DECLARATIONS_PAUSE).unref();

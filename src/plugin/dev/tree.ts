@@ -10,16 +10,20 @@ import type { Routing } from '../../shared/contract/routes.ts';
 import { matchOperation } from '../../shared/contract/routes.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';
-import { fileInTree, pathInTree } from '../../build/compiler/operations/tree-files.ts';
+import { joinVersions } from '../../build/compiler/versions/join-versions.ts';
+import { fileInTree, pathInTree, pathOfId, versionOf } from '../../build/compiler/operations/tree-files.ts';
 import { FRAME, entryOfId } from '../../build/project/virtual-modules.ts';
+import type { ResolvedOptions } from '../../build/project/options.ts';
 import type { Session } from '../../build/project/session.ts';
 import { moduleText } from '../../build/project/session.ts';
 import { routeUnserved } from './unserved.ts';
 
 /** A tree that is compiled again after each change. */
 export interface Tree {
-  /** The compilation to serve: the last one without errors, or the very first; undefined if the tree does not exist. */
+  /** The compilation to serve, of all versions: the last one without errors, or the very first; undefined if the tree does not exist. */
   served(): Compilation | undefined;
+  /** The same of the last version, with the older ones. */
+  compiled(): Compilation | undefined;
   routing(): Routing<Operation>;
   /** The operation that a request is for, if it has never been served because the tree has errors: its id. */
   unserved(method: string, path: string): string | undefined;
@@ -66,7 +70,7 @@ const UNCHANGED = { hasNewContract: false, isReassembled: false };
  */
 export function createTree(
   session: Session,
-  prefixes: Prefixes,
+  prefixes: Prefixes & Pick<ResolvedOptions, 'versions'>,
   enforced: (served: Compilation) => Compilation = (compilation) => compilation,
 ): Tree {
   let latest = EMPTY;
@@ -77,20 +81,22 @@ export function createTree(
   /** Rebuilt only when a method or path changes. */
   let routes: { readonly key: string; readonly tables: Routing['routes'] } | undefined;
   return {
-    served: () => (served === EMPTY ? undefined : served),
+    served: () => (served === EMPTY ? undefined : joinVersions(served)),
+    compiled: () => (served === EMPTY ? undefined : served),
     routing() {
       if (routing !== undefined) return routing;
-      const operations = contractsOf(served);
+      const joined = joinVersions(served);
+      const operations = contractsOf(joined);
       const key = operations.map(routeOf).join('\n');
-      if (routes?.key !== key) routes = { key, tables: routeTables(served.operations) };
+      if (routes?.key !== key) routes = { key, tables: routeTables(joined.operations) };
       return (routing = { operations, routes: routes.tables });
     },
     unserved(method, path) {
       const operation = unserved && matchOperation(unserved, method, path)?.operation;
       return operation?.isServed === false ? operation.contract.id : undefined;
     },
-    isEdited: (id) => isOlder(served, id, fileInTree(session.directory, id)),
-    fileOf: (id) => fileInTree(session.directory, id),
+    isEdited: (id) => isOlder(joinVersions(served), id, fileInTree(session.directory, pathOfId(id))),
+    fileOf: (id) => fileInTree(session.directory, pathOfId(id)),
     errors: () => failure ?? errorsIn(latest.diagnostics),
     isBroken: () => failure !== undefined || hasErrors(latest),
     warnings: () => latest.diagnostics.filter(({ severity }) => severity === 'warning'),
@@ -111,18 +117,31 @@ export function createTree(
       const news = newsOf(latest.diagnostics.filter(isNews), before);
       const isServed = !hasErrors(latest) || served === EMPTY || hasErrors(served);
       const files = session.watchFiles(latest).flatMap((file) => pathInTree(session.directory, file) ?? []);
-      unserved = !hasErrors(latest) ? undefined : routeUnserved(isServed ? latest : served, latest, files, prefixes);
+      unserved = !hasErrors(latest)
+        ? undefined
+        : routeUnserved(isServed ? latest : served, latest, files, (path) => withVersion(prefixes, path));
       if (!isServed) return { ...UNCHANGED, news };
-      const hasNewContract = !isSameContract(served, latest);
-      const isReassembled = hasNewContract || !isSameData(modulesOf(served), modulesOf(latest));
+      const changes = changesOf(joinVersions(served), joinVersions(latest));
       served = latest;
-      if (isReassembled) routing = undefined;
-      return { news, hasNewContract, isReassembled };
+      if (changes.isReassembled) routing = undefined;
+      return { news, ...changes };
     },
     readsOthers: () => latest.readsOthers,
     tools: () => session.tools(served),
     text: (id) => textOf(session, served, enforced, id),
   };
+}
+
+function changesOf(before: Compilation, after: Compilation): Omit<Update, 'news'> {
+  const hasNewContract = !isSameContract(before, after);
+  return { hasNewContract, isReassembled: hasNewContract || !isSameData(modulesOf(before), modulesOf(after)) };
+}
+
+/** The prefixes of the path of a file. */
+function withVersion({ base, webhooks, versions = [] }: Parameters<typeof createTree>[1], path: string): Prefixes {
+  const name = versionOf(path) ?? versions.at(-1)?.name;
+  const version = versions.find((each) => each.name === name)?.prefix;
+  return { base, webhooks, ...(version !== undefined && { version }) };
 }
 
 /** The text of a virtual module. The manifests have the enforced contracts. */
@@ -132,10 +151,10 @@ function textOf(
   enforced: (served: Compilation) => Compilation,
   id: string,
 ): string {
-  if (id === FRAME) return session.manifest(enforced(served), 'onDemand');
+  if (id === FRAME) return session.manifest(enforced(joinVersions(served)), 'onDemand');
   const name = entryOfId(id);
   if (name === undefined) return moduleText(session, served, id, 'dev');
-  return session.manifest(onlyOperation(enforced(served), name), 'dev');
+  return session.manifest(onlyOperation(enforced(joinVersions(served)), name), 'dev');
 }
 
 /** Whether an operation was compiled from another text than its file has now. */

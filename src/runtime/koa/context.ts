@@ -14,6 +14,7 @@ import type {
   OperationResult,
   PagingOf,
   VerifiedOf,
+  VersionName,
 } from '../../shared/contract/registry.ts';
 import type { Idempotency } from '../../directives/idempotent/runtime/context-key.ts';
 import type { RateLimits } from '../../directives/rate-limit/runtime/context-limits.ts';
@@ -60,6 +61,8 @@ export interface OperationFields<Name extends OperationName = never> {
   idempotency: { required: Idempotency; optional: Idempotency | undefined; none: undefined }[IdempotencyKind<Name>];
   /** Takes more from the limits of the request, for a cost that is known later. Only operations with `@rate-limit` have it. */
   rateLimits: [LimitNameOf<Name>] extends [never] ? undefined : RateLimits<LimitNameOf<Name>>;
+  /** The version of the API that the request is for; undefined without versions. */
+  version: VersionName | undefined;
   /** Sends events: the option `events` of `createApp`. Undefined without it. */
   events: EventSending<object | undefined>;
 }
@@ -91,7 +94,7 @@ export type MiddlewareContext = Koa.ParameterizedContext<
 export type AuthorizeContext<Name extends GuardedName = never> = Koa.ParameterizedContext<
   Koa.DefaultState,
   Koa.DefaultContext &
-    Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId'> & {
+    Pick<OperationFields, 'params' | 'operation' | 'signal' | 'lastEventId' | 'version'> & {
       /** The parameters of the request: validated, coerced and with defaults filled in. The body has not been read. */
       input: WithoutBody<InputOf<GuardedOperation<Name>>>;
       /** The results of the verifiers, by security scheme. */

@@ -50,6 +50,8 @@ export interface EntryData {
   readonly fires?: readonly string[];
   /** The extensions that are scalars or lists of them, for middleware; absent if there are none. */
   readonly extensions?: OperationExtensions;
+  /** The version of the API that has it; absent without versions. */
+  readonly version?: string;
   /** The features of {@link Manifest.features} that the operation has, in the order of their steps; absent if it has none. */
   readonly features?: readonly string[];
 }

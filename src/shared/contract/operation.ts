@@ -174,6 +174,8 @@ export interface Operation {
   /** The date from which the operation may be gone: `2027-05-01`. */
   readonly sunset?: string;
   readonly see?: readonly { readonly url: string; readonly description?: string }[];
+  /** The version of the API that has it; absent without versions. */
+  readonly version?: string;
   /** Whether the operation is served but not documented. */
   readonly internal?: true;
   /** Whether a GET has an `ETag`, and PUT, PATCH and DELETE of its path are conditional. */

@@ -11,6 +11,12 @@ export interface Operations {}
 /** Method and path of operations, by operationId. */
 export interface OperationIds {}
 
+/** The versions of the API, by name. */
+export interface Versions {}
+
+/** The name of a version. Without an `operations.d.ts`, or without versions, any string is allowed. */
+export type VersionName = [keyof Versions] extends [never] ? string : NameOf<Versions>[keyof Versions];
+
 /** The payloads of the project's events, as their senders pass them, by name: `Events['invoice.paid']`. */
 export interface Events {}
 

@@ -9,6 +9,8 @@ export interface Prefixes {
   /** `/` for none. */
   readonly base: string;
   readonly webhooks: string;
+  /** The prefix of a version below `base`, which webhooks do not have; absent without versions. */
+  readonly version?: string;
 }
 
 /** The prefixes of a project without options. */

@@ -9,7 +9,7 @@ import { serve } from '../../runtime/koa/serve.ts';
 /** A tree with one feature. */
 const TREES: Readonly<
   Record<
-    Exclude<FeatureName, 'security' | 'checks' | 'tools' | 'sentEvents' | 'nearNames' | 'equalRows'>,
+    Exclude<FeatureName, 'versions' | 'security' | 'checks' | 'tools' | 'sentEvents' | 'nearNames' | 'equalRows'>,
     Readonly<Record<string, string>>
   >
 > = {

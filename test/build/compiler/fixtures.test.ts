@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateManifest } from '../../../src/build/codegen/manifest/index.ts';
@@ -7,7 +7,12 @@ import type { Compilation } from '../../../src/build/compiler/compile.ts';
 import { formatDiagnostic } from '../../../src/build/compiler/diagnostics/diagnostic.ts';
 import { readDefinitions } from '../../../src/build/project/files.ts';
 import type { Trees } from '../../../src/build/project/project.ts';
-import { readOperations } from '../../../src/build/project/sources.ts';
+import { pathOfId } from '../../../src/build/compiler/operations/tree-files.ts';
+import { joinVersions } from '../../../src/build/compiler/versions/join-versions.ts';
+import type { VersionOption } from '../../../src/build/project/options.ts';
+import { resolveOptions } from '../../../src/build/project/options.ts';
+import { compilerSettings, locateProject } from '../../../src/build/project/project.ts';
+import { readOperations, readSources } from '../../../src/build/project/sources.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 
@@ -16,10 +21,20 @@ function treesIn(app: string): Trees {
 }
 
 function compileFixture(path: string): Compilation {
+  const root = join(fixtures, path);
+  if (existsSync(join(root, 'app/versions'))) return compileVersions(root);
   return compileOperations({
     files: readOperations(treesIn(join(fixtures, path, 'app')), []) ?? [],
     definitions: readDefinitions(join(fixtures, path, 'app/definitions')),
   });
+}
+
+/** A fixture with versions has the option in `versions.json`. */
+function compileVersions(root: string): Compilation {
+  const option = join(root, 'versions.json');
+  const versions = existsSync(option) ? (JSON.parse(readFileSync(option, 'utf8')) as VersionOption[]) : undefined;
+  const project = locateProject(resolveOptions(versions === undefined ? {} : { versions }), root);
+  return compileOperations({ ...readSources(project), ...compilerSettings(project) });
 }
 
 function printDiagnostics({ diagnostics }: Compilation): string {
@@ -39,10 +54,10 @@ describe('trees without mistakes', () => {
   it.each(readdirSync(join(fixtures, 'ok')))('%s', async (name) => {
     const compilation = compileFixture(`ok/${name}`);
     expect(compilation.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')).toEqual([]);
-    const text = generateManifest(compilation, {
+    const text = generateManifest(joinVersions(compilation), {
       strict: false,
       lazy: false,
-      moduleOf: (operation) => `/${operation.contract.id}`,
+      moduleOf: (operation) => `/${pathOfId(operation.contract.id)}`,
       middlewareModuleOf: ({ path }) => `/${path}`,
       helperOf: (path) => `/${path}`,
     });

@@ -51,6 +51,7 @@ export function entryOf(
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(isDev && operation.fires !== undefined && { fires: operation.fires }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
+    ...(operation.version !== undefined && { version: operation.version }),
     ...(features.length > 0 && { features }),
   };
 }

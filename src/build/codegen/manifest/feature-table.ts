@@ -26,6 +26,7 @@ interface OtherReasons {
 
 /** The features that operations have without a directive. */
 const OWN = {
+  versions: { module: 'runtime/koa/versions/index', isOf: ({ version }) => version !== undefined },
   body: { module: 'runtime/koa/request/body/index', isOf: ({ body }) => body !== undefined },
   multipart: {
     module: 'runtime/koa/request/body/multipart',

@@ -29,7 +29,7 @@ export function middlewareText(
   { middlewareModuleOf, moduleOf, lazy }: Modules,
 ): MiddlewareText {
   const places = new Map(middleware.map((file, i) => [file.path, i]));
-  const around = operations.map(({ contract }) => middlewareAround(contract.id, middleware));
+  const around = operations.map((operation) => middlewareAround(operation, middleware));
   const wrapping = around.map((files) =>
     files
       .filter(({ wraps }) => wraps)

@@ -17,3 +17,4 @@ export * from './stream-messages.ts';
 export * from './tool-messages.ts';
 export * from './tree-messages.ts';
 export * from './typescript-messages.ts';
+export * from './version-messages.ts';

@@ -39,7 +39,7 @@ export function accessOf(operation: CompiledOperation, { definitions, middleware
   const [own, outer] = [declarations.security, inherited?.layer.security ?? []];
   const lines = own.length > 0 ? own : outer.length > 0 ? outer : definitions.security;
   const requirements = securityOf(contract, definitions.document);
-  const around = middlewareAround(contract.id, middleware);
+  const around = middlewareAround(operation, middleware);
   return {
     who: securityText(requirements),
     isOpen: !needsCredentials(requirements),

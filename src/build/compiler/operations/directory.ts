@@ -76,8 +76,17 @@ function hasStatus({ name, content }: Directive): boolean {
   return (name === 'returns' || name === 'throws') && readResponsePhrase(content).status !== undefined;
 }
 
-/** Reads the contract of a directory, without the lines that are ordinary JSDoc of the middleware. */
-export function readDirectoryContract(comment: Comment, template: PathTemplate, report: Report): Declarations {
+/**
+ * Reads the contract of a directory, without the lines that are ordinary JSDoc of the middleware.
+ *
+ * @param path The path of the directory in all versions.
+ */
+export function readDirectoryContract(
+  comment: Comment,
+  template: PathTemplate,
+  path: string,
+  report: Report,
+): Declarations {
   let hasTarget = false;
   const directives = comment.directives.filter((directive) => {
     const fault =
@@ -89,7 +98,7 @@ export function readDirectoryContract(comment: Comment, template: PathTemplate, 
     return fault === undefined;
   });
   const declarations = readDirectives(directives, undefined, report);
-  const described = describedInDirectory(declarations.described, { path: template.text }, report);
+  const described = describedInDirectory(declarations.described, { path }, report);
   return { ...declarations, described };
 }
 

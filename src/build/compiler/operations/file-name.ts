@@ -176,7 +176,9 @@ const DOTS = /(?<=^|\/)\[\.\]\.?(?=$|\/)/g;
 /** Requests use NFC, whichever form the disk uses. */
 function fullPathOf(route: string, prefixes: Prefixes, isWebhook: boolean): string {
   const own = unescapeNames(route).normalize('NFC');
-  return isWebhook ? webhookPath(own, prefixes) : `${prefixes.base}/${own}`.normalize('NFC');
+  if (isWebhook) return webhookPath(own, prefixes);
+  const version = prefixes.version === undefined ? '' : `/${prefixes.version}`;
+  return `${prefixes.base}${version}/${own}`.normalize('NFC');
 }
 
 /** The path of a directory of the tree. The files below it report its mistakes. */

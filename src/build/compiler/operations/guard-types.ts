@@ -7,6 +7,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { directoryTemplate } from './file-name.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
+import { typeNameOf } from './type-name.ts';
 import { isAround } from './tree-files.ts';
 
 /** Reports the type of an operation's own guard if it names another operation, or a directory without this one. */
@@ -33,7 +34,7 @@ export function checkGuardTypes(
 
 /** Whether a name is that of an operation, or the path of a directory with it. */
 function isNamed(name: string, operation: Operation): boolean {
-  const { operationId, path } = operation;
-  if (!name.startsWith('/')) return name === operationId || name === routeOf(operation);
+  const { path } = operation;
+  if (!name.startsWith('/')) return name === typeNameOf(operation) || name === routeOf(operation);
   return name === '/' || path === name || path.startsWith(`${name}/`);
 }

@@ -20,7 +20,7 @@ import type { PlacedParameter } from './parameters.ts';
 import { describeParameter, resolveParameters } from './parameters.ts';
 import { resolveResponses } from './responses.ts';
 import { checkSecurity, checkWeaker } from './security.ts';
-import { isInWebhooks } from './tree-files.ts';
+import { isInWebhooks, withoutVersion } from './tree-files.ts';
 import { checkWeakerParameters } from './weaker-parameters.ts';
 
 /** The parts of a contract that operations inherit from directories, with the includes resolved. */
@@ -39,9 +39,10 @@ export interface Inherited {
 /**
  * Finds the contract of the nearest directory around a path that has one.
  *
- * @param inherited By directory, with a `/` at its end.
+ * @param inherited By directory of today, with a `/` at its end.
  */
-export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, path: string): Inherited | undefined {
+export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, given: string): Inherited | undefined {
+  const path = withoutVersion(given);
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     const found = inherited.get(path.slice(0, end + 1));
     if (found !== undefined) return found;

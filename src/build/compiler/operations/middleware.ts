@@ -18,7 +18,7 @@ import type { DirectoryContract } from './directory.ts';
 import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
-import { fileInTree, isAround, ownPath } from './tree-files.ts';
+import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
@@ -176,7 +176,9 @@ function parseContract(
   for (const other of others) report(messages.severalContracts(other.at, comment.at));
   const directory = directoryOf(path);
   const template = directoryTemplate(directory, prefixes);
-  return { path, directory, template, comment, declarations: readDirectoryContract(comment, template, report) };
+  // All versions count for the same limits.
+  const { text } = directoryTemplate(directory, { base: prefixes.base, webhooks: prefixes.webhooks });
+  return { path, directory, template, comment, declarations: readDirectoryContract(comment, template, text, report) };
 }
 
 /** Whether a file does more than declare types. Nothing imports a file that exports no middleware. */
@@ -200,19 +202,33 @@ export function checkMiddleware(paths: readonly string[], directory: string, rep
   }
 }
 
-/** The files around an operation, outermost first. */
-export function middlewareAround(id: string, middleware: readonly CompiledMiddleware[]): CompiledMiddleware[] {
+/** An operation, as far as the files around it go. */
+export interface Wrapped {
+  readonly contract: { readonly id: string };
+  /** The names of the older versions whose files are around it, too; absent in the compilation of one version. */
+  readonly layers?: readonly string[];
+}
+
+/** The files around an operation, outermost first. Those of an older version are around those of today. */
+export function middlewareAround(
+  { contract: { id }, layers }: Wrapped,
+  middleware: readonly CompiledMiddleware[],
+): CompiledMiddleware[] {
   return middleware
-    .filter(({ directory }) => isAround(directory, id))
-    .sort((a, b) => a.directory.length - b.directory.length);
+    .filter(({ directory }) => {
+      const version = layers === undefined ? undefined : versionOf(directory);
+      return isAround(directory, id) && (version === undefined || layers!.includes(version));
+    })
+    .sort((a, b) => withoutVersion(a.directory).length - withoutVersion(b.directory).length);
 }
 
 /** The guards of an operation, in the order in which they run: those of its directories, outermost first, then its own. */
 export function guardsOf(
-  { contract, guard }: { readonly contract: { readonly id: string }; readonly guard: Guard | undefined },
+  operation: Wrapped & { readonly guard: Guard | undefined },
   middleware: readonly CompiledMiddleware[],
 ): Guard[] {
-  const around = middlewareAround(contract.id, middleware).flatMap((file) => file.guard ?? []);
+  const { guard } = operation;
+  const around = middlewareAround(operation, middleware).flatMap((file) => file.guard ?? []);
   return guard === undefined ? around : [...around, guard];
 }
 

@@ -1,5 +1,5 @@
 import { routeOf } from '../../../shared/contract/operation.ts';
-import type { Method, Operation, PagingLimits, Schema } from '../../../shared/contract/operation.ts';
+import type { Method, Operation, PagingLimits } from '../../../shared/contract/operation.ts';
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
 import { templateKey } from '../../../shared/contract/path-template.ts';
 import { opensFence } from '../comment/fences.ts';
@@ -10,6 +10,7 @@ import type { Declarations } from '../language/declared.ts';
 import { checkDescribed, fieldsOf, valuesOf } from '../language/described.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
+import { mapOperationSchemas } from '../../../shared/schema/operation-schemas.ts';
 import { expandOr } from '../../../shared/schema/expand.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Guard } from './guard-export.ts';
@@ -17,6 +18,7 @@ import { checkOwnType } from './guard-types.ts';
 import type { Handler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
+import { typeNameOf } from './type-name.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
 import type { Inherited, Layer } from './inherit.ts';
@@ -49,6 +51,10 @@ export interface CompiledOperation {
   readonly idAt: Location;
   /** The location of its own `@tool`, or else of what the tool's name is made from. */
   readonly toolAt: Location;
+  /** The names of the older versions whose `_middleware` files are around it: see {@link Wrapped}. */
+  readonly layers?: readonly string[];
+  /** Its method and path without the version; absent without versions. */
+  readonly sharedRoute?: string;
 }
 
 /**
@@ -152,27 +158,12 @@ export function expandSchemas(
 ): Operation {
   const tooLarge = (): unknown => report(messages.expandedTooFar(at, contract.operationId ?? contract.path));
   const find = (name: string): SchemaDefinition | undefined => schemas.get(name);
-  const each = <T extends { readonly schema: Schema }>(parts: readonly T[]): readonly T[] =>
-    parts.map((part) => {
-      const schema = expandOr(part.schema, find, tooLarge);
-      return schema === part.schema ? part : { ...part, schema };
-    });
-  const { parameters: all, body, responses: declared } = contract;
-  return {
-    ...contract,
-    parameters: each(all),
-    ...(body !== undefined && { body: { ...body, content: each(body.content) } }),
-    responses: declared.map((response) => ({
-      ...response,
-      content: each(response.content),
-      ...(response.headers !== undefined && { headers: each(response.headers) }),
-    })),
-  };
+  return mapOperationSchemas(contract, (schema) => expandOr(schema, find, tooLarge));
 }
 
 /** Reports a handler whose type names another operation. */
 function checkName({ value, at }: Declared<string>, operation: Operation, report: Report): void {
-  const { operationId } = operation;
+  const operationId = typeNameOf(operation);
   const key = routeOf(operation);
   if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
 }

@@ -4,12 +4,48 @@ export const WEBHOOKS_DIRECTORY = '../webhooks/';
 /** The same of events. */
 export const EVENTS_DIRECTORY = '../events/';
 
-const BESIDE = { [WEBHOOKS_DIRECTORY]: 'webhooks', [EVENTS_DIRECTORY]: 'events' } as const;
-const PREFIXES = Object.keys(BESIDE) as (keyof typeof BESIDE)[];
+const BESIDE: Readonly<Record<string, string>> = { [WEBHOOKS_DIRECTORY]: 'webhooks', [EVENTS_DIRECTORY]: 'events' };
+const PREFIXES = Object.keys(BESIDE);
+
+/** How the paths of the operations of an older version begin, below the tree, and how their directory ends. */
+const VERSION = /^\.\.\/versions\/([^/]+)\/operations\//;
+const IN_VERSIONS = /^([^/]+)\/operations\/(.+)$/s;
 
 /** How the paths of a directory next to the tree begin; undefined for a path in the tree. */
-function prefixOf(path: string): keyof typeof BESIDE | undefined {
-  return path.startsWith('../') ? PREFIXES.find((prefix) => path.startsWith(prefix)) : undefined;
+function prefixOf(path: string): string | undefined {
+  if (!path.startsWith('../')) return undefined;
+  return PREFIXES.find((prefix) => path.startsWith(prefix)) ?? VERSION.exec(path)?.[0];
+}
+
+/** The name of the older version that a path below the tree belongs to; undefined for a file of today. */
+export function versionOf(path: string): string | undefined {
+  return path.startsWith('../') ? VERSION.exec(path)?.[1] : undefined;
+}
+
+/**
+ * The path of a file of an older version, below the tree.
+ *
+ * @example pathInVersion('v1', 'pets/@get.ts') // '../versions/v1/operations/pets/@get.ts'
+ */
+export function pathInVersion(version: string, path: string): string {
+  return `../versions/${version}/operations/${path}`;
+}
+
+/** The path of the file of today that a file of an older version is laid over. Other paths stay. */
+export function withoutVersion(path: string): string {
+  return path.startsWith('../') ? path.replace(VERSION, '') : path;
+}
+
+/** Ids of operations that an older version inherits end with its name, since their file has two operations: `pets/@get.ts?v1`. */
+export function inheritedId(path: string, version: string): string {
+  return `${path}?${version}`;
+}
+
+/** The path of the file of an operation's id. */
+export function pathOfId(id: string): string {
+  // No name of a file has a question mark.
+  const end = id.indexOf('?');
+  return end === -1 ? id : id.slice(0, end);
 }
 
 /** Whether a path below the tree is that of a file of webhooks. */
@@ -47,6 +83,11 @@ export function eventsDirectory(directory: string): string | undefined {
   return directoryBeside(directory, 'events');
 }
 
+/** The directory of the older versions next to that of the operations, as of {@link webhooksDirectory}. */
+export function versionsDirectory(directory: string): string | undefined {
+  return directoryBeside(directory, 'versions');
+}
+
 function directoryBeside(directory: string, beside: string): string | undefined {
   const [, before = '', name] = /^(.*[/:])?([^/:]+)$/.exec(directory) ?? [];
   return name === undefined || name === '.' || name === '..' || name === beside ? undefined : `${before}${beside}`;
@@ -59,23 +100,28 @@ function directoryBeside(directory: string, beside: string): string | undefined 
  */
 export function fileInTree(directory: string, path: string): string {
   const prefix = prefixOf(path);
-  const beside = prefix === undefined ? undefined : directoryBeside(directory, BESIDE[prefix]);
-  return beside === undefined ? `${directory}/${path}` : `${beside}/${ownPath(path)}`;
+  const beside = prefix === undefined ? undefined : directoryBeside(directory, BESIDE[prefix] ?? 'versions');
+  if (beside === undefined) return `${directory}/${path}`;
+  return BESIDE[prefix!] === undefined ? `${beside}${path.slice('../versions'.length)}` : `${beside}/${ownPath(path)}`;
 }
 
 /** The path of a file below the tree; undefined for other files. */
 export function pathInTree(directory: string, file: string): string | undefined {
   if (file.startsWith(`${directory}/`)) return file.slice(directory.length + 1);
   for (const prefix of PREFIXES) {
-    const beside = directoryBeside(directory, BESIDE[prefix]);
+    const beside = directoryBeside(directory, BESIDE[prefix]!);
     if (beside !== undefined && file.startsWith(`${beside}/`)) return `${prefix}${file.slice(beside.length + 1)}`;
   }
-  return undefined;
+  const versions = versionsDirectory(directory);
+  if (versions === undefined || !file.startsWith(`${versions}/`)) return undefined;
+  const [, version, path] = IN_VERSIONS.exec(file.slice(versions.length + 1)) ?? [];
+  return path === undefined ? undefined : pathInVersion(version!, path);
 }
 
-/** Whether a directory is around a path: both in the tree, or both in the same directory next to it. */
+/** Whether a directory is around a path: both in the tree or an older version of it, or both in the same directory next to it. */
 export function isAround(directory: string, path: string): boolean {
-  return path.startsWith(directory) && (directory !== '' || isInTree(path));
+  const [outer, inner] = [withoutVersion(directory), withoutVersion(path)];
+  return inner.startsWith(outer) && (outer !== '' || isInTree(inner));
 }
 
 /** The same for all spellings of a directory. */

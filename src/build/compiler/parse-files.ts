@@ -1,0 +1,48 @@
+import type { Prefixes } from '../../shared/contract/webhooks.ts';
+import type { CompilationCache } from './cache.ts';
+import { parseDefinitionsOnce, parseEventOnce, parseMiddlewareOnce, parseOperationOnce } from './cache.ts';
+import type { EventResult } from './events/parse-event.ts';
+import type { FilesByKind } from './files-by-kind.ts';
+import type { MiddlewareResult } from './operations/middleware.ts';
+import type { OperationFile, ParseResult } from './operations/parse.ts';
+import { overlayOperations } from './versions/overlay-operations.ts';
+import type { Stage } from './versions/version.ts';
+import { rankOf } from './versions/version.ts';
+
+/** What the results of files depend on besides their texts. */
+interface Parsing {
+  readonly cache: CompilationCache;
+  readonly directory: string;
+  readonly definitionsDirectory: string;
+  readonly prefixes: Prefixes;
+}
+
+/** The results of each file. */
+interface ParsedFiles {
+  readonly parsed: readonly ParseResult[];
+  readonly wrapping: readonly MiddlewareResult[];
+  readonly sent: readonly EventResult[];
+  readonly defined: readonly ReturnType<typeof parseDefinitionsOnce>[];
+}
+
+/** Parses each file by itself. */
+export function parseFiles(
+  { operationFiles, middlewareFiles, eventFiles, definitionFiles }: FilesByKind,
+  { cache, directory, definitionsDirectory, prefixes }: Parsing,
+  stage: Stage | undefined,
+): ParsedFiles {
+  const all = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
+  return {
+    parsed: overlayOperations(all, stage),
+    wrapping: middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, prefixes)),
+    sent: eventFiles.map((file) => parseEventOnce(cache, file, directory)),
+    defined: definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory)),
+  };
+}
+
+/** The `_middleware` files of older versions wrap those of today. */
+export function outermostFirst(kinds: FilesByKind, stage: Stage | undefined): FilesByKind {
+  if (stage === undefined) return kinds;
+  const byRank = (a: OperationFile, b: OperationFile): number => rankOf(a.path, stage) - rankOf(b.path, stage);
+  return { ...kinds, middlewareFiles: kinds.middlewareFiles.toSorted(byRank) };
+}

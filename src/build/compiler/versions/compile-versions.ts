@@ -1,0 +1,153 @@
+import type { Compilation, CompilationInput } from '../compilation.ts';
+import type { CompilationCache } from '../cache.ts';
+import { createCache } from '../cache.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import { sortDiagnostics } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { locateName } from '../diagnostics/source.ts';
+import type { CompiledOperation } from '../operations/resolve.ts';
+import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
+import type { Stage, VersionInput } from './version.ts';
+
+/** Compiles a tree as one version. */
+type CompileTree = (input: CompilationInput, stage: Stage) => Compilation;
+
+/**
+ * Compiles each version by itself, so that their paths, names and definitions do not clash.
+ *
+ * @returns The compilation of the last version, with those of the others. It has the diagnostics of all of them.
+ */
+export function compileVersions(input: CompilationInput, compileTree: CompileTree): Compilation {
+  const { versions = [], cache = createCache(), directory = 'app/operations' } = input;
+  const names = versions.map(({ name }) => name);
+  const shown = versionsDirectory(directory) ?? directory;
+  const compilations = versions.map((version, i) => {
+    const isLast = i === versions.length - 1;
+    // Newer ones are below older ones.
+    const layered = versions.slice(i, -1).toReversed();
+    const layers = layered.map(({ name, definitions = [] }) => ({
+      version: name,
+      definitions,
+      directory: `${shown}/${name}/definitions`,
+    }));
+    const own = isLast ? { ...input, cache } : olderInput(input, layered, cacheOf(cache, version.name));
+    return compileTree(own, { version, names, layers });
+  });
+  const last = compilations.at(-1)!;
+  const older = compilations.slice(0, -1).map((compilation) => ({ ...compilation, events: [] }));
+  const own = [...checkDirectories(input, compilations, shown), ...findClashes(compilations)];
+  return {
+    ...last,
+    diagnostics: sortDiagnostics([...own, ...mergeDiagnostics(compilations.toReversed(), shown)]),
+    watchFiles: [
+      ...new Set([...compilations.flatMap(({ watchFiles }) => watchFiles), ...definitionFiles(input, shown)]),
+    ],
+    readsOthers: compilations.some(({ readsOthers }) => readsOthers),
+    older,
+  };
+}
+
+/** The files of today and of an older version. Webhooks and events have no versions, but operations name events. */
+function olderInput(
+  { files, definitions, directory, definitionsDirectory, base, webhooks, paging, ...others }: CompilationInput,
+  layers: readonly VersionInput[],
+  cache: CompilationCache,
+): CompilationInput {
+  const { readFile, resolveAlias } = others;
+  return {
+    files: [...files.filter(({ path }) => !isInWebhooks(path)), ...layers.flatMap((layer) => layer.files ?? [])],
+    ...(definitions !== undefined && { definitions }),
+    ...(directory !== undefined && { directory }),
+    ...(definitionsDirectory !== undefined && { definitionsDirectory }),
+    ...(base !== undefined && { base }),
+    ...(webhooks !== undefined && { webhooks }),
+    ...(paging !== undefined && { paging }),
+    ...(readFile !== undefined && { readFile }),
+    ...(resolveAlias !== undefined && { resolveAlias }),
+    cache,
+  };
+}
+
+function cacheOf({ versions }: CompilationCache, name: string): CompilationCache {
+  const cache = versions.get(name) ?? createCache();
+  versions.set(name, cache);
+  return cache;
+}
+
+function definitionFiles({ versions = [] }: CompilationInput, shown: string): string[] {
+  return versions.flatMap(({ name, definitions = [] }) =>
+    definitions.map(({ path }) => `${shown}/${name}/definitions/${path}`),
+  );
+}
+
+/**
+ * The diagnostics of all versions, each once: of files of today, an older version has only the errors that the last one does not have.
+ *
+ * @param compilations The newest one first.
+ */
+function mergeDiagnostics(compilations: readonly Compilation[], shown: string): Diagnostic[] {
+  const seen = new Set<string>();
+  return compilations.flatMap(({ diagnostics, version }, i) =>
+    diagnostics.flatMap((diagnostic): Diagnostic[] => {
+      const { code, at, severity, message } = diagnostic;
+      const key = JSON.stringify([code, at.source.file, at.span]);
+      const isNew = !seen.has(key);
+      const isOwn = at.source.file.startsWith(`${shown}/`);
+      if (i > 0 && (!isNew || (!isOwn && (severity === 'warning' || NAMED_BY_PATH.includes(code))))) return [];
+      seen.add(key);
+      return [i === 0 || isOwn ? diagnostic : { ...diagnostic, message: `${message} (In version "${version}".)` }];
+    }),
+  );
+}
+
+/** What types say of the paths of today. */
+const NAMED_BY_PATH: readonly Diagnostic['code'][] = ['other-operation'];
+
+/** Reports directories that no version has, and versions without a difference. */
+function checkDirectories(
+  { versions = [], versionDirectories = [], directory = 'app/operations' }: CompilationInput,
+  compilations: readonly Compilation[],
+  shown: string,
+): Diagnostic[] {
+  const names = versions.map(({ name }) => name);
+  const places = { versions: shown, operations: directory };
+  const strays = versionDirectories.flatMap((path): Diagnostic[] => {
+    const [name = '', tree] = path.slice(shown.length + 1).split('/');
+    if (!names.slice(0, -1).includes(name)) return [messages.unknownVersion(locateName(path), name, names, places)];
+    return tree === 'operations' || tree === 'definitions' ? [] : [messages.versionTree(locateName(path), tree ?? '')];
+  });
+  const same = versions.slice(0, -1).flatMap(({ name, files = [], definitions = [] }, i): Diagnostic[] => {
+    const [own, next] = [compilations[i]!, compilations[i + 1]!];
+    if (files.length + definitions.length > 0 || isShorter(own, next)) return [];
+    return [messages.sameVersion(locateName(directory), name, next.version!, shown)];
+  });
+  return [...strays, ...same];
+}
+
+/** Finds operations of different versions that match the same requests, if the last one has no prefix. */
+function findClashes(compilations: readonly Compilation[]): Diagnostic[] {
+  const known = new Map<string, CompiledOperation>();
+  return compilations.flatMap(({ operations }) =>
+    operations.flatMap((operation): Diagnostic[] => {
+      const { contract, templateKey, pathAt } = operation;
+      const key = `${contract.method} ${templateKey}`;
+      const other = known.get(key);
+      if (other === undefined) known.set(key, operation);
+      if (other === undefined || other.contract.version === contract.version) return [];
+      return [messages.duplicateRoute(pathAt, contract.method, contract.path, other.pathAt)];
+    }),
+  );
+}
+
+/** Reports the directories of versions in a project without the option. */
+export function checkLostVersions(input: CompilationInput, report: Report): void {
+  const { versionDirectories = [], directory = 'app/operations' } = input;
+  if (versionDirectories.length > 0)
+    checkDirectories(input, [], versionsDirectory(directory) ?? directory).forEach(report);
+}
+
+/** Whether a version lacks operations of the next one. */
+function isShorter(own: Compilation, next: Compilation): boolean {
+  const known = new Set(own.operations.map(({ contract }) => contract.id));
+  return next.operations.some(({ contract: { id } }) => !known.has(id));
+}
