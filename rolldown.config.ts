@@ -34,6 +34,7 @@ const APP_ENTRIES = [
   // The modules that generated code imports.
   'shared/validation/index',
   ...Object.values(FEATURES).map(({ module }) => module),
+  'runtime/koa/versions/converting',
   'runtime/client/index',
   'runtime/docs-page/index',
   'runtime/mcp/index',

@@ -81,7 +81,7 @@ export async function startBuilt(file: string, project: Project, cleanup: Cleanu
 }
 
 /** Starts Vite's dev server in this process. */
-export async function startDevServer({ root, app, env }: Project, cleanup: Cleanup): Promise<Send> {
+export async function startDevServer({ root, app, env, options }: Project, cleanup: Cleanup): Promise<Send> {
   const before = process.cwd();
   const replaced = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
   Object.assign(process.env, env);
@@ -91,7 +91,7 @@ export async function startDevServer({ root, app, env }: Project, cleanup: Clean
     configFile: false,
     logLevel: 'silent',
     resolve: { alias },
-    plugins: [operations(app === undefined ? { dts: false } : { dts: false, app })],
+    plugins: [operations({ ...options, dts: false, ...(app !== undefined && { app }) })],
     server: { port: await freePort(), host: '127.0.0.1', watch: null },
     optimizeDeps: { noDiscovery: true },
   });

@@ -206,6 +206,7 @@ function createGenerators({
         responses: kind !== 'build' || checkResponses,
         moduleOf: ({ contract, handler }) => moduleId(fileInTree(directory, pathOfId(contract.id)), handler.isCommonJs),
         middlewareModuleOf: ({ path, rewriting }) => moduleId(fileInTree(directory, path), rewriting !== undefined),
+        converterModuleOf: (file) => toPosix(resolve(root, file)),
         helperOf: moduleOf,
         cache: manifestCaches[kind],
       }),

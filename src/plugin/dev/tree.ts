@@ -204,8 +204,8 @@ function isSameContract(one: Compilation, other: Compilation): boolean {
 function modulesOf({ operations, middleware }: Compilation): unknown[] {
   return [
     ...operations.map(
-      ({ handler: { isCommonJs, exportName, isStub }, guard }) =>
-        `${isCommonJs} ${exportName} ${isStub} ${guard !== undefined}`,
+      ({ handler: { isCommonJs, exportName, isStub }, guard, conversions }) =>
+        `${isCommonJs} ${exportName} ${isStub} ${guard !== undefined} ${JSON.stringify(conversions)}`,
     ),
     ...middleware.map(
       ({ path, rewriting, wraps, guard }) => `${rewriting !== undefined} ${wraps} ${guard !== undefined} ${path}`,

@@ -6,3 +6,31 @@
 export function versionedName(version: string, name: string): string {
   return `${version}.${name}`;
 }
+
+/**
+ * Where the values of definitions that have changed are in a body: the name of a definition, or the plans of its parts.
+ *
+ * `known` has the names of properties that `values` is not about.
+ */
+export type ConversionPlan =
+  | string
+  | {
+      readonly props?: Readonly<Record<string, ConversionPlan>>;
+      readonly items?: ConversionPlan;
+      readonly values?: ConversionPlan;
+      readonly known?: readonly string[];
+    };
+
+/** How the bodies of an inherited operation are converted. */
+export interface Conversion {
+  /** From what the handler returns; absent if nothing has changed there. */
+  readonly down?: ConversionPlan;
+  /** Set if the plan is that of the items of a stream. */
+  readonly stream?: true;
+  /** The property of an envelope with the rows of a list, of which a handler can return the rows alone. */
+  readonly rows?: string;
+  /** From what a client sends; absent if nothing has changed there. */
+  readonly up?: ConversionPlan;
+  /** The plans of definitions that lead to changed ones, by name. */
+  readonly plans: Readonly<Record<string, ConversionPlan>>;
+}

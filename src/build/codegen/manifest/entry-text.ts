@@ -149,8 +149,9 @@ export function importText({ exportName, module }: CodeText, index: number): str
   return `import { ${nameText(exportName)} as ${handler} } from ${module};`;
 }
 
-export function loadText({ exportName, module }: CodeText): string {
-  return `() => import(${module}).then((module) => module[${JSON.stringify(exportName)}])`;
+/** @param wrap Makes an expression of the handler from that of its export. */
+export function loadText({ exportName, module }: CodeText, wrap: (handler: string) => string): string {
+  return `() => import(${module}).then((module) => ${wrap(`module[${JSON.stringify(exportName)}]`)})`;
 }
 
 /** The parts of a contract that the runtime enforces. */

@@ -18,6 +18,8 @@ import type { ContractsText } from './contract-groups.ts';
 import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
 import type { MiddlewareText } from './middleware.ts';
+import type { ConvertersText } from './converters.ts';
+import { convertersText } from './converters.ts';
 import { middlewareText } from './middleware.ts';
 import type { Uses } from '../validators/index.ts';
 import { shareInputs } from '../validators/index.ts';
@@ -43,6 +45,8 @@ export interface ManifestOptions extends TextOptions {
   readonly helperOf: (path: string) => string;
   /** Resolves the module of a `_middleware` file. */
   readonly middlewareModuleOf: (middleware: CompiledMiddleware) => string;
+  /** Resolves the module of a definition of an older version, by the file that diagnostics show. */
+  readonly converterModuleOf?: (file: string) => string;
   /** Whether operations have only their data, because the dev server loads their code on demand. */
   readonly onDemand?: boolean;
   /** A cache of generated text. Use one cache per set of options. */
@@ -82,13 +86,14 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     sent,
   );
   const features = usedFeatures(data);
+  const converters = convertersText(loaded, options);
   const schemes = usedSchemes(contractsOf(compilation), document);
   const declared = Object.keys(document.components?.securitySchemes ?? {});
   const fields: Texts<Manifest> = {
     version: '1',
     isDev: options.isDev === true ? 'true' : undefined,
     strict: String(options.strict),
-    operations: entriesText(data, code, contracts.names, middleware, options),
+    operations: entriesText(data, code, contracts.names, middleware, { ...options, wrap: converters.wrap }),
     features: features.length === 0 ? '{}' : `{ ${features.join(', ')} }`,
     pickProblem: undeclared?.text,
     problem: literalOf(problemFormat(compilation)),
@@ -103,6 +108,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...features.map((name) => `import { ${name} } from ${JSON.stringify(options.helperOf(FEATURES[name].module))};`),
     ...(options.lazy ? [] : code.map(importText)),
     ...middleware.imports,
+    ...converters.imports,
   ];
   return moduleText(imports, middleware, fieldsText(fields), contracts, code);
 }
@@ -171,11 +177,11 @@ function entriesText(
   code: readonly CodeText[],
   contracts: readonly string[],
   { lists, guards }: MiddlewareText,
-  { lazy }: ManifestOptions,
+  { lazy, wrap }: Pick<ManifestOptions, 'lazy'> & Pick<ConvertersText, 'wrap'>,
 ): string {
   if (data.length === 0) return '[]';
-  const loads = ['loads: [', ...code.map((text) => `  ${loadText(text)},`), '],'];
-  const handlers = [`handlers: [${code.map((_, i) => `handler${i}`).join(', ')}],`];
+  const loads = ['loads: [', ...code.map((text, i) => `  ${loadText(text, (handler) => wrap(i, handler))},`), '],'];
+  const handlers = [`handlers: [${code.map((_, i) => wrap(i, `handler${i}`)).join(', ')}],`];
   const lines = [
     'data: [',
     ...data.map(({ text }) => `  ${quoteJson(text)},`),

@@ -1,3 +1,4 @@
+import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, error, quoteAll, warning } from './report.ts';
@@ -69,4 +70,57 @@ export const versionMiddleware = (at: Location, name: string, version: string): 
     'version-middleware',
     at,
     `The _middleware of an older version cannot have "@${name}". It wraps the file of today and cannot change whom operations let in, or what they take. Write "@${name}" in the comment of an operation of "${version}".`,
+  );
+
+/** @param at The definition in the older version, if it has a file of its own there. */
+export const versionDifference = (
+  at: Location | undefined,
+  { contract, pathAt }: { readonly contract: Operation; readonly pathAt: Location },
+  difference: {
+    readonly name: string | undefined;
+    readonly text: string;
+    readonly own: string;
+    readonly written: string;
+  },
+): Diagnostic => {
+  const { name, text, own, written } = difference;
+  const subject = name === undefined ? '' : `the definition "${name}" `;
+  return error(
+    'version-difference',
+    at ?? pathAt,
+    `${contract.method} ${contract.path} of "${own}" is served by the handler of "${written}", but ${subject}${text}. Write a file for it in the directory of "${own}"${name === undefined ? '' : ', or export functions "down" and "up" beside the definition'}.`,
+    ...(at === undefined ? [] : [{ message: 'the handler', at: pathAt }]),
+  );
+};
+
+export const invalidConverter = (at: Location, name: string): Diagnostic =>
+  error(
+    'version-converter',
+    at,
+    `"${name}" must be a synchronous function: write "export const ${name} = (value) => ({ ...value })".`,
+  );
+
+export const severalConverted = (at: Location, names: readonly string[]): Diagnostic =>
+  error(
+    'version-converter',
+    at,
+    names.length === 0
+      ? 'This file has no definition that the function converts. Export the function from the file of a definition.'
+      : `Nobody knows which of ${quoteAll(names)} the function converts. Move each definition to a file of its own.`,
+  );
+
+export const lostVersionGuard = (at: Location, subject: string, replaced: Location): Diagnostic =>
+  error(
+    'version-guard',
+    at,
+    `The file that this one replaces has ${subject}, and this one does not. Write it here too, or write what protects this version instead.`,
+    { message: 'the file of today', at: replaced },
+  );
+
+export const weakerVersion = (at: Location, subject: string, replaced: Location): Diagnostic =>
+  warning(
+    'version-guard',
+    at,
+    `The ${subject} of this older version protects less than that of the file it replaces.`,
+    { message: 'the file of today', at: replaced },
   );

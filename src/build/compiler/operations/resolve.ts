@@ -18,6 +18,7 @@ import { checkOwnType } from './guard-types.ts';
 import type { Handler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
+import type { OperationConversion } from '../versions/conversion.ts';
 import { typeNameOf } from './type-name.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
@@ -55,6 +56,8 @@ export interface CompiledOperation {
   readonly layers?: readonly string[];
   /** Its method and path without the version; absent without versions. */
   readonly sharedRoute?: string;
+  /** How an older version converts the bodies of an operation that it inherits, with its own step first; absent if it need not. */
+  readonly conversions?: readonly OperationConversion[];
 }
 
 /**

@@ -7,6 +7,7 @@ import * as messages from '../diagnostics/messages.ts';
 import { locateName } from '../diagnostics/source.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
+import { compareVersions } from './compare-versions.ts';
 import type { Stage, VersionInput } from './version.ts';
 
 /** Compiles a tree as one version. */
@@ -21,21 +22,21 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
   const { versions = [], cache = createCache(), directory = 'app/operations' } = input;
   const names = versions.map(({ name }) => name);
   const shown = versionsDirectory(directory) ?? directory;
-  const compilations = versions.map((version, i) => {
+  const layers = versions.slice(0, -1).map(({ name, definitions = [] }) => ({
+    version: name,
+    definitions,
+    directory: `${shown}/${name}/definitions`,
+  }));
+  const alone = versions.map((version, i) => {
     const isLast = i === versions.length - 1;
+    const own = isLast ? { ...input, cache } : olderInput(input, versions.slice(i, -1), cacheOf(cache, version.name));
     // Newer ones are below older ones.
-    const layered = versions.slice(i, -1).toReversed();
-    const layers = layered.map(({ name, definitions = [] }) => ({
-      version: name,
-      definitions,
-      directory: `${shown}/${name}/definitions`,
-    }));
-    const own = isLast ? { ...input, cache } : olderInput(input, layered, cacheOf(cache, version.name));
-    return compileTree(own, { version, names, layers });
+    return compileTree(own, { version, names, layers: layers.slice(i).toReversed() });
   });
+  const { compilations, diagnostics } = compareVersions(alone, layers);
   const last = compilations.at(-1)!;
   const older = compilations.slice(0, -1).map((compilation) => ({ ...compilation, events: [] }));
-  const own = [...checkDirectories(input, compilations, shown), ...findClashes(compilations)];
+  const own = [...diagnostics, ...checkDirectories(input, compilations, shown), ...findClashes(compilations)];
   return {
     ...last,
     diagnostics: sortDiagnostics([...own, ...mergeDiagnostics(compilations.toReversed(), shown)]),

@@ -1,0 +1,50 @@
+import type { CompiledOperation } from '../../compiler/operations/resolve.ts';
+import type { ConverterFiles } from '../../compiler/versions/conversion.ts';
+import { literal } from '../literal.ts';
+
+/** The generated code of the functions that convert the bodies of operations that older versions inherit. */
+export interface ConvertersText {
+  readonly imports: readonly string[];
+  /** An expression of the handler of an operation, from that of its export. */
+  readonly wrap: (index: number, handler: string) => string;
+}
+
+/** The modules that the code imports. */
+interface Modules {
+  readonly helperOf: (path: string) => string;
+  readonly converterModuleOf?: (file: string) => string;
+}
+
+/** Generates the imports of the functions, and the handlers that use them. Without older versions there are none. */
+export function convertersText(
+  operations: readonly CompiledOperation[],
+  { helperOf, converterModuleOf = (file) => file }: Modules,
+): ConvertersText {
+  const names = new Map<string, string>();
+  const imports: string[] = [];
+  const nameOf = (file: string, exported: 'down' | 'up'): string => {
+    const key = `${exported} ${file}`;
+    const known = names.get(key);
+    if (known !== undefined) return known;
+    const name = `${exported}${names.size}`;
+    names.set(key, name);
+    imports.push(`import { ${exported} as ${name} } from ${JSON.stringify(converterModuleOf(file))};`);
+    return name;
+  };
+  const functions = (files: ConverterFiles, exported: 'down' | 'up'): string => {
+    const fields = Object.entries(files).map(([name, file]) => `${JSON.stringify(name)}: ${nameOf(file, exported)}`);
+    return `{ ${fields.join(', ')} }`;
+  };
+  const all = operations.map(({ conversions = [] }) =>
+    conversions.map(
+      ({ downs, ups, ...plan }) => `${literal(plan)}, ${functions(downs, 'down')}, ${functions(ups, 'up')}`,
+    ),
+  );
+  if (imports.length > 0)
+    imports.unshift(`import { converting } from ${JSON.stringify(helperOf('runtime/koa/versions/converting'))};`);
+  return {
+    imports,
+    // The step of the version itself is the outermost one.
+    wrap: (index, handler) => all[index]!.reduceRight((inner, step) => `converting(${step}, ${inner})`, handler),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Compilation } from '../compilation.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import { errorsIn } from '../diagnostics/diagnostic.ts';
+import type { CompiledOperation } from '../operations/resolve.ts';
+import { versionOf } from '../operations/tree-files.ts';
+import { templateKey, parsePathTemplate } from '../../../shared/contract/path-template.ts';
+import { convertersOf } from './converters.ts';
+import type { Step } from './prove-inherited.ts';
+import { compareDefinitions, proveInherited } from './prove-inherited.ts';
+import { checkReplaced } from './replaced-guards.ts';
+import type { Layer } from './version.ts';
+
+/**
+ * Compares the versions with each other: what an older one inherits must keep its contract, and what it replaces must keep its protection.
+ *
+ * @param alone The versions by themselves, the oldest one first.
+ * @param layers The definitions of all but the last one.
+ * @returns The versions, with the conversions of the operations that they inherit.
+ */
+export function compareVersions(
+  alone: readonly Compilation[],
+  layers: readonly Layer[],
+): { readonly compilations: readonly Compilation[]; readonly diagnostics: readonly Diagnostic[] } {
+  // With errors, contracts are not complete.
+  if (alone.some(({ diagnostics }) => errorsIn(diagnostics).length > 0))
+    return { compilations: alone, diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const compilations: Compilation[] = [alone.at(-1)!];
+  // Each version is compared with the next one, which has been compared with the one after it.
+  for (let i = layers.length - 1; i >= 0; i--) {
+    const [own, next] = [alone[i]!, compilations[0]!];
+    checkAllReplaced(own, next, report);
+    const operations = proveAll({ own, next, converters: convertersOf(layers[i]!, report) }, report);
+    compilations.unshift({ ...own, operations });
+  }
+  return { compilations, diagnostics };
+}
+
+function checkAllReplaced(own: Compilation, next: Compilation, report: Report): void {
+  const known = new Map(next.operations.map((operation) => [shapeOf(operation), operation]));
+  for (const operation of own.operations) {
+    const replaced = known.get(shapeOf(operation));
+    const isOwn = versionOf(operation.contract.id) === own.version;
+    if (isOwn && replaced !== undefined) checkReplaced(operation, replaced, own, report);
+  }
+}
+
+/** The same for the operations of a method and a shape of path, in each version. */
+function shapeOf({ contract, sharedRoute = '' }: CompiledOperation): string {
+  const path = sharedRoute.slice(contract.method.length + 1);
+  return `${contract.method} ${templateKey(parsePathTemplate(path).template)}`;
+}
+
+function proveAll(step: Step, report: Report): CompiledOperation[] {
+  const { own, next } = step;
+  const compared = compareDefinitions(step);
+  const newer = new Map(next.operations.map((operation) => [operation.contract.id, operation]));
+  return own.operations.map((operation) => {
+    const known = newer.get(operation.contract.id);
+    return known === undefined ? operation : proveInherited(operation, known, compared, report);
+  });
+}
