@@ -42,7 +42,15 @@ const APP_ENTRIES = [
 ];
 
 /** The files below `src` that are read as they are, and not compiled. */
-const ASSETS = ['streams.js', 'page.js', 'page.css'].map((name) => `runtime/docs-page/browser/${name}`);
+const ASSETS = [
+  'client-call.js',
+  'shown-document.js',
+  'filter.js',
+  'sent-call.js',
+  'streams.js',
+  'page.js',
+  'page.css',
+].map((name) => `runtime/docs-page/browser/${name}`);
 
 const copyAssets: Plugin = {
   name: 'copy-assets',

@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)(`requests of the docs page (need Chromium at ${CHR
   };
 
   const execute = async (page: Page, id: string, fill: (block: string) => Promise<unknown>): Promise<string[]> => {
-    const block = `[id="operations-default-${id}"]`;
+    const block = `[id="operations-Operations-${id}"]`;
     await page.click(`${block} .opblock-summary-control`);
     await page.click(`${block} .try-out__btn`);
     await fill(block);
@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)(`requests of the docs page (need Chromium at ${CHR
     expect(sent!.get('code_verifier')!.length).toBeGreaterThanOrEqual(43);
     expect(sent!.has('client_secret') && sent!.get('client_secret') !== '').toBe(false);
 
-    await page.click('[id="operations-default-getMe"] .execute');
+    await page.click('[id="operations-Operations-getMe"] .execute');
     await page.waitForSelector('.live-responses-table .response-col_status:has-text("200")');
     await page.goto('about:blank');
     await page.goto(`${url}/docs`);

@@ -120,6 +120,8 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
       'staff, 60 per minute per address',
       'everyone, 60 per hour per address',
       'staff, 60 per minute per address, 100 per hour per user',
+      // Endpoints and deliveries of events.
+      ...Array.from({ length: 5 }, () => 'staff, 60 per minute per address'),
     ]);
     const first = page.locator('.opblock', { hasText: '/healthz' });
     await first.locator('.opblock-summary-control').click();
@@ -164,6 +166,48 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
       expect(wrongs).toEqual([]);
     },
   );
+
+  it('says how many operations the filter finds, and that it finds none', async () => {
+    const { page, wrongs } = await open();
+    const filter = page.locator('.operation-filter-input');
+    const found = (): Promise<string> => page.locator('.docs-found').innerText();
+    await filter.fill('reviews');
+    await expect.poll(found).toBe('4 operations');
+    await filter.fill('authors sorted name');
+    await expect.poll(found).toBe('1 operation');
+    await filter.fill('zeppelin');
+    await expect.poll(found).toBe('No operation has all of these words: zeppelin');
+    expect(await findSevere(page)).toEqual([]);
+    expect(wrongs).toEqual([]);
+  });
+
+  it('sends no value that nobody has chosen, and shows the call of the typed client', async () => {
+    const { page, wrongs } = await open();
+    const block = page.locator('#operations-books-listBooks');
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.try-out__btn').click();
+    await block.locator('.execute').click();
+    await expect.poll(() => block.locator('.request-url pre').innerText()).toBe(`${shop.url()}/books`);
+    expect(await block.locator('.docs-call pre').innerText()).toBe('const result = await api.listBooks();');
+    expect(await block.locator('tr[data-param-name=limit]').innerText()).toContain('Default: 20.');
+    await block.locator('tr[data-param-name=limit] input').fill('5');
+    await block.locator('tr[data-param-name=genre] input').fill("o'poetry");
+    await block.locator('.execute').click();
+    await expect
+      .poll(() => block.locator('.docs-call pre').innerText())
+      .toBe(String.raw`const result = await api.listBooks({ query: { genre: 'o\'poetry', limit: 5 } });`);
+    const order = page.locator('#operations-orders-quoteOrder');
+    await order.locator('.opblock-summary-control').click();
+    await order.locator('.try-out__btn').click();
+    await order.locator('textarea.body-param__text').fill(JSON.stringify(BODIES['quoteOrder']));
+    // Its body has a label.
+    expect(await findSevere(page)).not.toContain('label');
+    await order.locator('.execute').click();
+    await expect
+      .poll(() => order.locator('.docs-call pre').innerText())
+      .toBe('const result = await api.quoteOrder({ body: { items: [{ book_id: 1, quantity: 2 }] } });');
+    expect(wrongs).toEqual([]);
+  });
 
   it('executes every operation, and each answers as declared', { timeout: 240_000 }, async () => {
     const { page, wrongs } = await open();

@@ -76,6 +76,10 @@ function buildFiles(directory: string): Pick<DocsPage, 'script' | 'style' | 'red
       'docs.js',
       joined(
         join(directory, 'swagger-ui-bundle.js'),
+        join(BROWSER_FILES, 'client-call.js'),
+        join(BROWSER_FILES, 'shown-document.js'),
+        join(BROWSER_FILES, 'filter.js'),
+        join(BROWSER_FILES, 'sent-call.js'),
         join(BROWSER_FILES, 'streams.js'),
         join(BROWSER_FILES, 'page.js'),
       ),
@@ -92,7 +96,8 @@ function joined(...files: readonly string[]): string {
 
 /** Reads a script or style sheet without the address of its source map, which is not served. */
 function readAsset(file: string): string {
-  return readText(file).replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '');
+  const text = file.endsWith('client-call.js') ? readText(file).replaceAll(/^export /gm, '') : readText(file);
+  return text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '');
 }
 
 function fileOf(name: string, content: string): DocsFile {

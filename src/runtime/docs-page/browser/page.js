@@ -187,7 +187,6 @@
     return {
       fn: {
         resolveSubtree: (api, path, options) => resolveSubtree(selectPart(api, path), path, options),
-        opsFilter: filterOperations,
       },
       wrapComponents: {
         OperationSummary: (Original) => (props) => [
@@ -195,6 +194,7 @@
           accessNote(h, access, props.operationProps),
           hasEditor && props.operationProps.get('isShown') ? editorButton(h, props.operationProps) : null,
         ],
+        TextArea: (Original) => (props) => h(Original, { 'aria-label': 'Request body', ...props }),
         Servers: (Original) => (props) => [
           h('label', { key: 'label', className: 'docs-hidden', htmlFor: 'servers' }, 'Server'),
           h(Original, { ...props, key: 'servers' }),
@@ -239,19 +239,6 @@
     };
   };
 
-  /** Keeps the operations that have every word of the filter: in tag, method, path, name or texts. Swagger UI itself only looks at tags. */
-  function filterOperations(groups, phrase) {
-    const words = phrase.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (tag) => (entry) => {
-      const texts = ['summary', 'operationId', 'description'].map((name) => entry.getIn(['operation', name]) ?? '');
-      const text = [tag, entry.get('method'), entry.get('path'), ...texts].join(' ').toLowerCase();
-      return words.every((word) => text.includes(word));
-    };
-    return groups
-      .map((group, tag) => group.update('operations', (operations) => operations.filter(fits(tag))))
-      .filter((group) => group.get('operations').size > 0);
-  }
-
   function followScheme() {
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const apply = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -272,11 +259,11 @@
 
   async function open() {
     const [document, access] = await Promise.all([place.dataset.document, place.dataset.access].map(readJson));
-    const { api, selected } = withOwnServer(withStreamItems(document));
+    const { api, selected } = withOwnServer(shownDocument(document));
     const count = Object.values(api.paths ?? {}).reduce((sum, item) => sum + Object.keys(item).length, 0);
     const ui = window.SwaggerUIBundle({
       domNode: place,
-      plugins: [plugin(access), docsStreams],
+      plugins: [plugin(access), docsFilter, docsStreams, docsCalls],
       layout: 'BaseLayout',
       deepLinking: true,
       docExpansion: count > MANY_OPERATIONS ? 'none' : 'list',

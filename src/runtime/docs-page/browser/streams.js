@@ -88,36 +88,3 @@ const docsStreams = (() => {
     };
   };
 })();
-
-/** The schema of an item as readers think of it: the data of an event is what its text contains. */
-function shownItem(schema) {
-  if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: schema.anyOf.map(shownItem) };
-  const { data } = schema.properties ?? {};
-  if (data?.contentSchema === undefined) return schema;
-  return { ...schema, properties: { ...schema.properties, data: data.contentSchema } };
-}
-
-function mapValues(object, map) {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
-}
-
-function withItemSchema({ itemSchema, ...media }) {
-  return itemSchema === undefined ? media : { ...media, schema: shownItem(itemSchema) };
-}
-
-/** Gives each stream of a document the schema of its items as `schema`, because Swagger UI does not show `itemSchema`. */
-// oxlint-disable-next-line no-unused-vars -- page.js uses it
-function withStreamItems(api) {
-  const response = (value) =>
-    value.content === undefined ? value : { ...value, content: mapValues(value.content, withItemSchema) };
-  const operation = (value) =>
-    value?.responses === undefined ? value : { ...value, responses: mapValues(value.responses, response) };
-  const { paths = {}, components = {} } = api;
-  return {
-    ...api,
-    paths: mapValues(paths, (item) => mapValues(item, operation)),
-    ...(components.responses !== undefined && {
-      components: { ...components, responses: mapValues(components.responses, response) },
-    }),
-  };
-}
