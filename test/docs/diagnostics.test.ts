@@ -85,7 +85,7 @@ it('docs/reference/diagnostics.md is the page that reports link to, with an anch
   const { diagnostics } = compileFiles(inMemory['case-clash']!);
   const [title, ...urls] = explanationsOf([...diagnostics, ...diagnostics]).split('\n');
   expect(title).toBe('Explanations:');
-  expect(urls).toEqual(['  https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md#case-clash']);
+  expect(urls).toEqual(['  https://unpkg.com/unplugin-operations@0.1.0/docs/reference/diagnostics.md#case-clash']);
   expect(codes.map(anchorOf)).toEqual(codes);
 });
 

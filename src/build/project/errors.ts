@@ -5,8 +5,9 @@ import { positionOf } from '../compiler/diagnostics/source.ts';
 import { count } from '../../shared/validation/explain/words.ts';
 import { ownPackage } from './package.ts';
 
-/** The documentation in the published package, which any version has. */
-const PUBLISHED = 'https://unpkg.com/unplugin-operations/docs/reference/diagnostics.md';
+/** The documentation in the published package, of the version that runs. */
+const publishedPage = (): string =>
+  `https://unpkg.com/unplugin-operations@${ownPackage().version}/docs/reference/diagnostics.md`;
 
 /**
  * Lists the URLs that explain diagnostics, one for each code.
@@ -25,7 +26,7 @@ export function explanationsOf(diagnostics: readonly Diagnostic[]): string {
  */
 export function pageOf(code: DiagnosticCode, homepage: string | undefined = ownPackage().homepage): string {
   const page =
-    homepage === undefined ? PUBLISHED : new URL('reference/diagnostics', homepage.replace(/\/?$/, '/')).href;
+    homepage === undefined ? publishedPage() : new URL('reference/diagnostics', homepage.replace(/\/?$/, '/')).href;
   return `${page}#${code}`;
 }
 

@@ -13,7 +13,11 @@ export function compareProperties(comparison: Comparison, site: Site, before: Ke
     Set<string>,
   ];
   const marks = marksOf(comparison, site);
+  const renamed = renamesIn(comparison, [before, after], marks);
+  for (const [name, other] of renamed) reportRename(comparison, site, name, other, needs.has(other));
+  const done = new Set([...renamed].flat());
   for (const name of new Set([...Object.keys(a), ...needed, ...Object.keys(b), ...needs])) {
+    if (done.has(name)) continue;
     const [one, other] = [a, b].map((properties) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
     const [wasDropped, isDropped] = [marks.before.isMarked(one ?? true), marks.after.isMarked(other ?? true)];
     const isHidden =
@@ -33,6 +37,53 @@ export function compareProperties(comparison: Comparison, site: Site, before: Ke
     }
   }
   compareOthers(comparison, site, before.additionalProperties ?? true, after.additionalProperties ?? true);
+}
+
+/**
+ * The properties that have another name now: of those that are gone and those that are new, the only two with the same schema and need. One change
+ * is one finding.
+ */
+function renamesIn(
+  { isSame }: Comparison,
+  [before, after]: readonly [Keywords, Keywords],
+  marks: ReturnType<typeof marksOf>,
+): ReadonlyMap<string, string> {
+  const [a, b] = [before.properties ?? {}, after.properties ?? {}];
+  const gone = Object.keys(a).filter((name) => !Object.hasOwn(b, name) && !marks.before.isMarked(a[name]!));
+  const fresh = Object.keys(b).filter((name) => !Object.hasOwn(a, name) && !marks.after.isMarked(b[name]!));
+  // With many of them, nobody can tell.
+  if (gone.length === 0 || fresh.length === 0 || gone.length + fresh.length > MAX_RENAMES) return new Map();
+  const needs = ({ required }: Keywords, name: string): boolean =>
+    ((required ?? []) as readonly string[]).includes(name);
+  const fits = (name: string, other: string): boolean =>
+    needs(before, name) === needs(after, other) && isSame(a[name]!, b[other]!);
+  return new Map(
+    gone.flatMap((name) => {
+      const found = fresh.filter((other) => fits(name, other));
+      const [other] = found;
+      const isOnly = found.length === 1 && gone.filter((one) => fits(one, other!)).length === 1;
+      return isOnly ? [[name, other!] as const] : [];
+    }),
+  );
+}
+
+const MAX_RENAMES = 20;
+
+function reportRename(comparison: Comparison, site: Site, name: string, other: string, isNeeded: boolean): void {
+  const at = stepInto(site, name);
+  const message = `${describe(at)} was renamed to "${other}"`;
+  if (!isRequest(site)) {
+    comparison.reportAs(at, `response-${isNeeded ? 'required' : 'optional'}-property-removed`, message);
+  } else if (isNeeded) {
+    const isHeader = site.subject === 'request-parameter' && site.isHeader === true;
+    const id = isHeader ? 'new-required-request-header-property' : 'new-required-request-property';
+    comparison.reportAs(stepInto(site, other), id, message, ['required']);
+  } else
+    comparison.reportAs(at, 'request-property-removed', message, [
+      'additionalProperties',
+      'unevaluatedProperties',
+      'false schema',
+    ]);
 }
 
 function added(

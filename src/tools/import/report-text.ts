@@ -1,5 +1,6 @@
 import { errorsIn, compare, formatDiagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Change } from './changes.ts';
+import type { Fact } from './compare/schema-facts.ts';
 import type { ImportPlan } from './index.ts';
 import type { Origin } from '../openapi/read/origins.ts';
 import { printOrigin } from '../openapi/fetch/locations.ts';
@@ -26,7 +27,7 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
   const total = kept.length + lost.length;
   const parts = [
     ...fileLists(plan, options),
-    `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept. The tree adds ${added.length}.`,
+    `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept.${addedText(added)}`,
     ...lossList(plan, options),
     ...mendedList(plan, options),
     ...listOf(
@@ -45,6 +46,15 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     ...nextList(options),
   ];
   return parts.join('\n\n');
+}
+
+/** What the server adds: the statuses that it sends, the ranges of numbers, and the like. */
+function addedText(added: readonly Fact[]): string {
+  if (added.length === 0) return '';
+  const counts = new Map<string, number>();
+  for (const { kind } of added) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const kinds = [...counts].sort(([, one], [, other]) => other - one).map(([kind, number]) => `${number} of ${kind}`);
+  return ` The tree adds ${added.length} that the server has: ${kinds.join(', ')}.`;
 }
 
 function nextList(options: ReportOptions): string[] {

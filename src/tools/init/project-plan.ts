@@ -12,7 +12,7 @@ import { addToPackage, createPackage, devScript, isModule, builtFile } from './p
 import { createProjectFiles, pluginOptions } from './project-files.ts';
 import { readmeFile } from './project-readme.ts';
 import { addDeclarations, changeTsconfig } from './tsconfig.ts';
-import { workerFile } from './worker-file.ts';
+import { hasWorker, workerFile } from './worker-file.ts';
 import { VITE_CONFIGS } from '../../build/project/vite-config-names.ts';
 
 /** What `operations init` writes. */
@@ -74,7 +74,7 @@ export function planProject(directory: string, choices: Choices): Plan {
   } else {
     // How an existing project checks its JavaScript, and what it builds, is its own decision.
     delete added['jsconfig.json'];
-    delete added[workerFile(choices)];
+    if (hasWorker(choices)) delete added[workerFile(choices)];
     if (isCommonJsPackage) nameAsModule(added, `vite.config.${languageOf(choices).extension}`);
     const extended = addToPackage(packageText, choices, types?.app !== undefined, undefined, manager);
     if (extended !== packageText) changed['package.json'] = extended;

@@ -9,7 +9,11 @@ import { scalarOf } from '../../build/compiler/operations/rows.ts';
 import { facetMeaning } from '../../build/compiler/language/facet-meanings.ts';
 import { slicePassage } from '../../build/compiler/comment/comment.ts';
 import { parseType } from '../../build/compiler/language/type.ts';
+import { splitPlace } from '../../build/compiler/language/parameter.ts';
+import type { Body, Parameter, Schema } from '../../shared/contract/operation.ts';
+import { constraintText } from '../../shared/schema/constraint-text.ts';
 import { keywordRow } from '../../shared/schema/keywords.ts';
+import { resolverOf } from '../../shared/schema/references.ts';
 import { namedSchema } from '../../shared/schema/named-types.ts';
 import { PHRASES } from '../../build/openapi/write/response.ts';
 import type { CommentPlace } from './comment-place.ts';
@@ -58,6 +62,8 @@ function explainPart(place: CommentPlace, { part, name }: NonNullable<ReturnType
       return PHRASES[text] && `${text} ${PHRASES[text]}`;
     case 'include':
       return explainSet(place, text) ?? explainBuiltIn(text);
+    case 'name':
+      return explainParameter(place, text);
     case 'row-property':
       return explainProperty(place, text);
     case 'event': {
@@ -69,6 +75,41 @@ function explainPart(place: CommentPlace, { part, name }: NonNullable<ReturnType
     default:
       return undefined;
   }
+}
+
+/** A parameter or a property of a body: where it is, its type, its constraints and its default. */
+function explainParameter({ operation, directive, project }: CommentPlace, text: string): string | undefined {
+  if (operation === undefined || directive?.name !== 'param') return undefined;
+  const { parameters, body } = operation.contract;
+  const [location, name] = splitPlace(text);
+  const parameter = parameters.find((one) => one.name === name && (location === undefined || one.in === location));
+  const found = parameter ?? bodyPart(body, name);
+  if (found === undefined) return undefined;
+  const { schemas } = project.compilation()!;
+  const { $ref, ...own } = found.schema;
+  const target = typeof $ref === 'string' ? resolverOf(schemas)($ref) : undefined;
+  const constraints = constraintText({ ...(typeof target === 'object' ? target : {}), ...own });
+  const facts = [found.in, found.required ? 'required' : 'optional', ...(constraints === '' ? [] : [constraints])];
+  return [
+    `\`${name}\`: ${facts.join(', ')}.`,
+    ...(found.description === undefined ? [] : [found.description]),
+    json(found.schema)!,
+  ].join('\n\n');
+}
+
+type Described = Pick<Parameter, 'schema' | 'required' | 'description'> & { readonly in: string };
+
+/** The whole body, or a property of it. */
+function bodyPart(body: Body | undefined, name: string): Described | undefined {
+  const [content] = body?.content ?? [];
+  if (body === undefined || content === undefined) return undefined;
+  if (name === 'body') return { ...body, in: 'body', schema: content.schema };
+  const { properties = {}, required = [] } = content.schema as {
+    readonly properties?: { readonly [name: string]: Schema };
+    readonly required?: readonly string[];
+  };
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return schema && { in: 'body', schema, required: required.includes(name) };
 }
 
 /** A type as the schema that it becomes; a definition with its comment and its uses. */

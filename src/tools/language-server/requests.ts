@@ -17,7 +17,7 @@ import { renameEdit } from './workspace-edit.ts';
 
 /** The requests that the server answers. */
 export const CAPABILITIES: ServerCapabilities = {
-  completionProvider: { triggerCharacters: ['@', '{', '<', '|', '(', '.', "'", '"'] },
+  completionProvider: { triggerCharacters: ['*', '@', '{', '<', '|', '(', '.', "'", '"'] },
   hoverProvider: true,
   definitionProvider: true,
   referencesProvider: true,

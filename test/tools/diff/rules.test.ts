@@ -342,6 +342,30 @@ describe('differences', () => {
     expect(findings.map(({ after }) => positionOf(after!).line)).toEqual([3, 3]);
   });
 
+  it('of a property with another name are one finding, in responses and in requests', () => {
+    const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
+    const [text, other] = [{ type: 'string', maxLength: 9 }, { type: 'integer' }];
+    const messages = (before: Files, after: Files): string[] =>
+      diffFiles(before, after).map(({ severity, id, message }) => `${severity} ${id} ${message}`);
+    expect(
+      messages(
+        answer(object({ a: other, name: text }, ['name'])),
+        answer(object({ a: other, title: text }, ['title'])),
+      ),
+    ).toEqual([expect.stringMatching(/^error response-required-property-removed .*name.* was renamed to "title"$/)]);
+    expect(
+      messages(pet({ name: text }, { required: ['name'] }), pet({ title: text }, { required: ['title'] })),
+    ).toEqual([expect.stringMatching(/^error new-required-request-property .*name.* was renamed to "title"$/)]);
+    expect(messages(pet({ name: text }), pet({ title: text }))).toEqual([
+      expect.stringMatching(/^warning request-property-removed .*name.* was renamed to "title"$/),
+    ]);
+    // Two of a kind, another need or another type could be anything.
+    const answers = (one: object, two: object): number => messages(answer(one), answer(two)).length;
+    expect(answers(object({ a: text, b: text }), object({ c: text }))).toBe(3);
+    expect(answers(object({ a: text }, ['a']), object({ c: text }))).toBe(2);
+    expect(answers(object({ a: text }), object({ c: other }))).toBe(2);
+  });
+
   it('of hundreds of operations are found', () => {
     const tree = (type: string): Files =>
       Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`pets${i}@get.ts`, `/** @param {${type}} [a] */`]));

@@ -68,6 +68,24 @@ describe('completion', () => {
     expect(await labels(GET, 'Lists.', '@e|')).toContain('@etag');
   });
 
+  it('offers paging before there are rows, as comments are written', async () => {
+    expect(await labels(GET, 'Lists.', '@param-include p|')).toContain('paging');
+    // With rows that are no list, it is an error.
+    expect(await labels(GET, 'Lists.', '@param-include p|', '@returns {Book} x')).not.toContain('paging');
+  });
+
+  it('offers the frame of a contract above a function', async () => {
+    const frame =
+      '\n * ${1:Replaces it.}\n *\n * @param {string\\} id - ${3:The id}\n * @returns {object\\} ${4:The result}\n ';
+    const [item] = await client.complete(PUT, `/**| */\n${handler}`);
+    expect([item!.label, item!.textEdit!.newText]).toEqual(['contract', frame]);
+    const [open] = await client.complete(PUT, `/**|\n${handler}`);
+    expect(open!.textEdit!.newText).toBe(`${frame}*/`);
+    // A comment with text is not replaced, and other comments are not contracts.
+    expect(await client.complete(PUT, `/** Puts.| */\n${handler}`)).toEqual([]);
+    expect(await client.complete(PUT, `/*| */\n${handler}`)).toEqual([]);
+  });
+
   it('offers the words of a limit, one after the other', async () => {
     const [item] = await client.complete(PUT, contract('Puts.', '@rate-l|'));
     expect(item!.textEdit!.newText).toBe('@rate-limit ${1:100} per ${2:minute} per ${3:address}');

@@ -22,7 +22,7 @@ const FILES: Record<string, string> = {
   'app/operations/books/{id}/@get.ts':
     "import type { Context } from '../../../../operations.d.ts';\n" +
     "import type { Book } from '../../../definitions/book.ts';\n" +
-    '/**\n * Reads a book.\n * @security key\n * @param {string} id - Its ID\n * @returns {Book} The book\n * @see https://example.com/a The guide\n */\n' +
+    '/**\n * Reads a book.\n * @security key\n * @param {string} id (minLength: 1, maxLength: 36) - Its ID\n * @returns {Book} The book\n * @see https://example.com/a The guide\n */\n' +
     "export default function getBook(ctx: Context<'getBook'>): Book { return ctx.input.path.id as never; }\n",
   'app/operations/books/{id}/shelf@get.ts':
     '/**\n * Reads its shelf.\n * @param {string} id - Its ID\n * @returns {Shelf} The shelf\n */\nexport default function getShelf() {}\n',
@@ -143,6 +143,9 @@ describe('navigation', () => {
       /\*\*Book\*\* \(app\/definitions\/book\.ts\)\n\nA book of the shop\..*"genre".*Used 3 times: /s,
     );
     expect(await hover(GET, '@security k')).toMatch(/"apiKey"/);
+    expect(await hover(GET, '@param {string} i')).toBe(
+      '`id`: path, required, 1 to 36 characters.\n\nIts ID\n\n```json\n{\n  "type": "string",\n  "minLength": 1,\n  "maxLength": 36\n}\n```',
+    );
     expect(await hover(GET, 'function getB')).toMatch(
       /\*\*GET \/books\/\{id\}\*\* - Reads a book\..*Input: `header\.X-Tenant`, `path\.id`.*Access: key.*Inherits from: _middleware\.ts/s,
     );

@@ -24,22 +24,40 @@ export const missingComma = (at: Location, name: string): Diagnostic =>
 /** The end of the text before a location. */
 const endBefore = ({ source, span }: Location): number => source.text.slice(0, span.start).trimEnd().length;
 
-/** The advice for a facet with a sign of other languages, or with one of their names. */
-function facetAdvice(name: string, known: readonly string[]): string | undefined {
+/** The advice for a facet with a sign of other languages, or with one of their names, and the only facet that it can mean. */
+function facetAdvice(
+  name: string,
+  known: readonly string[],
+  isFor: (facet: string) => boolean,
+): { readonly text: string; readonly only?: string | undefined } | undefined {
   const [, key = name, value] = /^([A-Za-z]+)\s*=\s*(.+)$/s.exec(name) ?? [];
-  if (value !== undefined && known.includes(key)) return ` Write a colon: "${key}: ${value}".`;
+  if (value !== undefined && known.includes(key)) return { text: ` Write a colon: "${key}: ${value}".` };
   if (!Object.hasOwn(FOREIGN_FACETS, key)) return undefined;
-  const names = FOREIGN_FACETS[key]!.map((each) => `"${each}"`);
-  return ` Write ${join(names, key === 'length' ? 'and' : 'or')}.`;
+  const all = FOREIGN_FACETS[key]!;
+  const possible = all.filter(isFor);
+  const shown = possible.length > 0 ? possible : all;
+  return {
+    text: ` Write ${join(
+      shown.map((each) => `"${each}"`),
+      key === 'length' ? 'and' : 'or',
+    )}.`,
+    only: shown.length === 1 && key === name ? shown[0] : undefined,
+  };
 }
 
-export const unknownFacet = (at: Location, name: string, known: readonly string[]): Diagnostic => {
-  const advice = facetAdvice(name, known);
+/** @param isFor Whether values of the type can have a facet. */
+export const unknownFacet = (
+  at: Location,
+  name: string,
+  known: readonly string[],
+  isFor: (facet: string) => boolean,
+): Diagnostic => {
+  const advice = facetAdvice(name, known, isFor);
   const otherwise = didYouMean(name, known) || ' Use a keyword of JSON Schema such as "minimum" or "enum".';
   return replacing(
-    error('unknown-facet', at, `Unknown facet "${name}".${advice ?? otherwise}`),
+    error('unknown-facet', at, `Unknown facet "${name}".${advice?.text ?? otherwise}`),
     name,
-    advice === undefined ? nearest(name, known) : undefined,
+    advice === undefined ? nearest(name, known) : advice.only,
   );
 };
 

@@ -129,6 +129,12 @@ export function samplesOf(keyword: string, value: unknown, before: Schema, after
 const STYLES: readonly unknown[] = ['deepObject', ...PARAMETER_STYLES];
 const STYLE_TEXT = `one of ${STYLES.join(', ')}`;
 
+/** Whether values of a schema can have a facet. */
+function fitsType(facet: string, schema: Schema): boolean {
+  const [types, actual] = [facetTypes(facet), typesOf(schema)];
+  return types === 'any' || isAnyType(actual) || [...actual].some((type) => types.includes(type));
+}
+
 function acceptsFacet(
   { key: name, keyAt: at, value, valueAt }: YamlEntry,
   schema: Schema,
@@ -142,7 +148,7 @@ function acceptsFacet(
       ? { takes: name === 'style' ? STYLE_TEXT : 'true or false' }
       : undefined;
   if (row === undefined) {
-    report(messages.unknownFacet(at, name, FACET_NAMES));
+    report(messages.unknownFacet(at, name, FACET_NAMES, (facet) => fitsType(facet, schema)));
     return false;
   }
   const [types, actual] = [isOwn ? own[name]! : facetTypes(name), typesOf(schema)];

@@ -2,7 +2,7 @@ import type { ParameterStyle, Schema } from '../../../shared/contract/operation.
 import { findMisread } from './misread-names.ts';
 import { readAssignedFacets, readBareFacets, readGroupedFacets, readLateFacets, readLateTag } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
-import { locate, textOf, withoutMargins } from '../comment/comment.ts';
+import { locate, slicePassage, textOf, trimPassage, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { typesOf } from '../../../shared/schema/json-types.ts';
@@ -51,7 +51,14 @@ export function readTypedName(
   if (phrase.unclosed !== undefined)
     return fail(messages.unclosedBracket(locate(phrase.unclosed), phrase.unclosed.text));
   if (phrase.type === undefined)
-    return fail(messages.missingType(phrase.name === undefined ? at : locate(phrase.name), directive, ordered(phrase)));
+    return fail(
+      messages.missingType(
+        phrase.name === undefined ? at : locate(phrase.name),
+        directive,
+        untypedText(content, phrase),
+        ordered(phrase),
+      ),
+    );
   if (phrase.name === undefined) return fail(messages.missingName(at, directive));
   const isInPath = directive === 'param' && isPathName(phrase.name.text, into);
   const misread = findMisread(content, phrase, phrase.name, directive, isInPath);
@@ -104,6 +111,15 @@ function ordered({ name, optional, rest }: Phrase): string | undefined {
   const type = /^\{[^{}]+\}(?=\s|$)/.exec(rest.text)?.[0];
   if (name === undefined || type === undefined) return undefined;
   return `${type} ${optional ? `[${name.text}]` : name.text}`;
+}
+
+/** What an edit of a line without a type replaces: its name, and the type behind it; undefined if other parts would be lost. */
+function untypedText(content: Passage, { name, rest, facets, default: value }: Phrase): Location | undefined {
+  const misplaced = /^\{[^{}]+\}(?=\s|$)/.exec(rest.text)?.[0] ?? '';
+  if (name === undefined || (misplaced !== '' && (facets !== undefined || value !== undefined))) return undefined;
+  const start = trimPassage(content).start;
+  const end = misplaced === '' ? name.start + name.text.length : rest.start + misplaced.length;
+  return locate(slicePassage(content, start - content.start, end - content.start));
 }
 
 /** A name without the `?` or the default that other languages write after it. */

@@ -17,6 +17,7 @@ import type { Guard } from './guard-export.ts';
 import { checkOwnGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { contractFrame } from './contract-frame.ts';
 import { checkStrayComments } from './stray-comments.ts';
 import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
@@ -99,7 +100,7 @@ export function parseOperation(file: OperationFile, directory: string, prefixes:
     report(messages.foreignMethod(route.foreignMethod, route.template.text));
   // A handler of another operation can have its comment.
   if (comment === undefined && !handler.isGenerator && handler.from === undefined)
-    report(messages.missingContract(handler.at));
+    report(messages.missingContract(handler.at, contractFrame(route?.method?.value, route?.template.names ?? [])));
   const { exportName } = handler;
   checkOwnGuard(source, syntax, found, exportName, report);
   const guard = exportName === AUTHORIZE ? undefined : guardIn(source, file.path, found.exports);

@@ -25,6 +25,9 @@ const MEDIA_TYPES = [
   'text/plain',
 ];
 
+/** The set that makes an operation a list. */
+const PAGING = 'paging';
+
 /** The sets that an include can name, and the built-in ones of lists. */
 export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
   const { definitions } = place.project.compilation()!;
@@ -38,6 +41,8 @@ export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
   );
   const isAbout = (label: string): boolean =>
     topics?.some((word) => word !== '' && label.toLowerCase().includes(word)) === true;
+  // Comments are written from the top: a list has its sets before its rows.
+  const isBegun = !place.comment.directives.some((one) => one.name === 'returns' || one.name === 'returns-include');
   const found = [...sets.values()]
     .filter((set) => !used.includes(set.name))
     .map(({ name: label, at }): Candidate => ({
@@ -45,6 +50,7 @@ export function suggestIncludes(place: CommentPlace): readonly Candidate[] {
       kind: CompletionItemKind.Module,
       detail: at.source.file,
       weight: counts.of(name, label) + (isAbout(label) ? 1e3 : 0),
+      ...(isBegun && label === PAGING && { isSafe: true }),
     }));
   if (name !== 'param-include' || place.kind !== 'operation') return found;
   return [...found, ...suggestSets(place).map((one) => ({ ...one, weight: counts.of(name, one.label) }))];

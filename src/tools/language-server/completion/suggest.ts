@@ -12,6 +12,7 @@ import { suggestDirectives } from './suggest-directives.ts';
 import { facetPlaceIn, suggestFacets } from './suggest-facets.ts';
 import { suggestEntries } from './suggest-entries.ts';
 import * as lists from './suggest-lists.ts';
+import { suggestFrame } from './suggest-frame.ts';
 import { suggestNames } from './suggest-names.ts';
 import { suggestStatuses } from './suggest-statuses.ts';
 import { suggestTypes } from './suggest-types.ts';
@@ -23,7 +24,8 @@ export function suggest(place: CommentPlace): Suggestions | undefined {
   const [, word] = /^(?:\s*\/\*\*?|\s*\**)\s*(@[\w-]*)$/.exec(line) ?? [];
   if (word !== undefined && offset - word.length >= comment.at.span.start + 2)
     return { start: offset - word.length, candidates: suggestDirectives(place) };
-  if (directive === undefined || offset <= directive.at.span.end) return undefined;
+  if (directive === undefined) return suggestFrame(place);
+  if (offset <= directive.at.span.end) return undefined;
   // The line as if it ended at the cursor, by the reader of the compiler.
   const content = slicePassage(directive.content, 0, offset - directive.content.start);
   const suggested = (SUGGEST[directive.name] ?? suggestWords)(place, content);
