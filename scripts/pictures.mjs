@@ -29,8 +29,12 @@ const url = server.resolvedUrls.local[0].replace(/\/$/, '');
 const frontEnd = join(playground, 'front-end.html');
 writeFileSync(frontEnd, '<!doctype html><title>Shop</title>');
 
+/** The pictures to take: all of them, unless the command names some. */
+const chosen = process.argv.slice(2);
+
 /** Takes a picture of a page when it is prepared. */
 async function take(name, path, prepare) {
+  if (chosen.length > 0 && !chosen.includes(name)) return;
   const page = await browser.newPage({ viewport: { width: 1200, height: 720 }, deviceScaleFactor: 1.5 });
   const prepared = prepare(page);
   await page.goto(url + path);
@@ -113,7 +117,11 @@ try {
   ])
     await (await fetch(url + path)).text();
   await take('overview', '/__operations', async (page) => {
-    await page.getByText('search').first().click();
+    await page.getByRole('searchbox').fill('book average');
+    const leaf = page.locator('.leaf:has(> summary:has-text("Gets a book with"))').first();
+    await leaf.locator('summary').first().click();
+    await leaf.getByRole('button', { name: 'Send', exact: true }).click();
+    await leaf.locator('.answer pre').first().waitFor();
     await page.waitForTimeout(500);
   });
   await take('docs-page', '/__operations/docs', async (page) => {
@@ -124,10 +132,12 @@ try {
     await block.locator('.docs-pager').waitFor();
     await block.locator('.responses-wrapper').evaluate((element) => element.scrollIntoView());
   });
-  const steps = await browser.newPage({ viewport: { width: 1380, height: 400 }, deviceScaleFactor: 1.5 });
-  await steps.setContent(await stepsPage());
-  await steps.screenshot({ path: join(root, 'docs/public/steps.png'), fullPage: true });
-  await steps.close();
+  if (chosen.length === 0 || chosen.includes('steps')) {
+    const steps = await browser.newPage({ viewport: { width: 1380, height: 400 }, deviceScaleFactor: 1.5 });
+    await steps.setContent(await stepsPage());
+    await steps.screenshot({ path: join(root, 'docs/public/steps.png'), fullPage: true });
+    await steps.close();
+  }
   await take('overlay', '/front-end.html', async (page) => {
     // The overlay shows errors that come while the page is open.
     await page.waitForEvent('console', { predicate: (message) => message.text().includes('connected.') });

@@ -92,7 +92,7 @@ export function textsInSources(globs: readonly string[], cwd: string): Wording[]
 }
 
 /** Code that a command writes to files. */
-const WRITTEN = /^X?(?:(?:import|export|const) |(?:async )?function \w+\()/;
+const WRITTEN = /^X?(?:(?:import|export|const) |(?:async )?function \w+\(|:root \{)/;
 
 /** Types are not read by users. */
 const TYPES =

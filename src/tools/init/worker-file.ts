@@ -16,10 +16,10 @@ export function workerFiles(choices: Choices): Files {
   if (!hasWorker(choices)) return {};
   const { extension } = languageOf(choices);
   return {
-    [workerFile(choices)]:
-      `// Does what takes longer than a request, or is due at some time. The recipe "Background jobs" has a queue for it.
-import { setTimeout as sleep } from 'node:timers/promises';
+    [workerFile(choices)]: `import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#app/database.${extension}';
+
+// This process does what takes longer than a request, or is due at some time. The recipe "Background jobs" has a queue for it.
 
 const PAUSE = 60_000;
 const { db } = await openDatabase();
