@@ -53,10 +53,8 @@ function renamesIn(
   const fresh = Object.keys(b).filter((name) => !Object.hasOwn(a, name) && !marks.after.isMarked(b[name]!));
   // With many of them, nobody can tell.
   if (gone.length === 0 || fresh.length === 0 || gone.length + fresh.length > MAX_RENAMES) return new Map();
-  const needs = ({ required }: Keywords, name: string): boolean =>
-    ((required ?? []) as readonly string[]).includes(name);
   const fits = (name: string, other: string): boolean =>
-    needs(before, name) === needs(after, other) && isSame(a[name]!, b[other]!);
+    requires(before, name) === requires(after, other) && isSame(a[name]!, b[other]!);
   return new Map(
     gone.flatMap((name) => {
       const found = fresh.filter((other) => fits(name, other));
@@ -68,6 +66,10 @@ function renamesIn(
 }
 
 const MAX_RENAMES = 20;
+
+function requires({ required }: Keywords, name: string): boolean {
+  return ((required ?? []) as readonly string[]).includes(name);
+}
 
 function reportRename(comparison: Comparison, site: Site, name: string, other: string, isNeeded: boolean): void {
   const at = stepInto(site, name);

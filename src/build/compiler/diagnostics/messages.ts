@@ -10,6 +10,7 @@ export * from './handler-messages.ts';
 export * from './list-include-messages.ts';
 export * from './list-messages.ts';
 export * from './middleware-messages.ts';
+export * from './missing-messages.ts';
 export * from './misread-messages.ts';
 export * from './operation-messages.ts';
 export * from './response-messages.ts';
