@@ -302,7 +302,8 @@ describe('the extensions of an operation', () => {
   it('are on ctx.operation if they are scalars or lists of them, its own and those of its directories', async () => {
     const manifest = await compileTree({
       '_middleware.ts': '/**\n * @x-plan free\n * @x-team shelf\n */',
-      'a.ts': '/**\n * @x-plan pro\n * @x-flags [a, b]\n * @x-code {lang: js}\n */\nexport default (ctx) => ctx.operation.extensions;',
+      'a.ts':
+        '/**\n * @x-plan pro\n * @x-flags [a, b]\n * @x-code {lang: js}\n */\nexport default (ctx) => ctx.operation.extensions;',
     });
     const { ask } = await serve(createApp(manifest));
     expect((await ask('GET /a')).json).toEqual({ 'x-plan': 'pro', 'x-team': 'shelf', 'x-flags': ['a', 'b'] });

@@ -8,6 +8,7 @@ import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Described } from '../language/described.ts';
 import { valuesOf } from '../language/described.ts';
 import { isWholeBody } from './body-groups.ts';
+import { contractFrame } from './contract-frame.ts';
 import { guardingIn, isSameKind } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { Modules } from './module-reader.ts';
@@ -75,7 +76,10 @@ function passContracts(
   return operations.map((operation) => {
     const made = complete(operation, new Set([operation.path]));
     if (made !== operation) checkPassed(operation, complete(passed.get(operation.path)!, new Set()), wrapping, report);
-    else if (isBare(operation)) report(messages.missingContract(operation.handler.at));
+    else if (isBare(operation)) {
+      const { handler, route } = operation;
+      report(messages.missingContract(handler.at, contractFrame(route.method?.value, route.template.names)));
+    }
     return made;
   });
 }
