@@ -30,6 +30,7 @@ const RUNTIME_ENTRIES = [
 /** The modules below `src` that apps are built from. */
 const APP_ENTRIES = [
   'types',
+  'directive',
   ...RUNTIME_ENTRIES,
   // The modules that generated code imports.
   'shared/validation/index',

@@ -18,6 +18,7 @@ export type {
   AuthOf,
   Bytes,
   CursorQuery,
+  DirectiveOptions,
   Events,
   Extensions,
   OperationIds,

@@ -77,7 +77,7 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'build/openapi': { rooms: ['shared', 'directives'] },
   'build/codegen': { rooms: ['shared', 'directives', 'build/compiler', 'build/openapi'] },
   'build/project': {
-    rooms: ['shared', 'build'],
+    rooms: ['shared', 'directives', 'build'],
     packages: ['node:', 'node:http', 'jsonc-parser', 'picomatch', 'tinyglobby', 'yaml'],
   },
 
@@ -85,7 +85,10 @@ const ROOMS: Readonly<Record<string, Law>> = {
     rooms: ['shared', 'directives', 'build'],
     packages: ['node:', 'node:http', 'jsonc-parser', 'yaml'],
   },
-  'tools/diff': { rooms: ['shared', 'build', 'tools/openapi'], packages: ['node:', 'regjsparser', 'yaml'] },
+  'tools/diff': {
+    rooms: ['shared', 'directives', 'build', 'tools/openapi'],
+    packages: ['node:', 'regjsparser', 'yaml'],
+  },
   'tools/import': {
     rooms: ['shared', 'directives', 'build', 'tools/openapi'],
     packages: ['node:', 'magic-string', 'yaml'],
@@ -124,6 +127,8 @@ const ROOMS: Readonly<Record<string, Law>> = {
   command: { rooms: ['shared', 'build', 'tools'], packages: ['node:', 'node:http', 'cac', 'jsonc-parser'] },
 
   'entry index': { rooms: ['shared/contract', 'build'] },
+  // What packages define directives with, without any code of the build.
+  'entry directive': { rooms: ['directives'] },
   'entry types': { rooms: ['shared/contract', 'runtime/client'] },
 };
 

@@ -56,7 +56,7 @@ const [MIN_PATH, MIN_FILE] = [24, 16];
 export function accessData(compilation: Compilation): string {
   const rows = withAccess(compilation).map(([{ contract }, access]) => {
     const { method, path, webhook } = contract;
-    const { who, security, wrappedBy, guards, limits } = access;
+    const { who, security, wrappedBy, guards, required, limits } = access;
     const schemes = security.map(({ value }) => value);
     return {
       method,
@@ -66,6 +66,7 @@ export function accessData(compilation: Compilation): string {
       security: schemes,
       wrappedBy,
       authorizedBy: guards.map((guard) => guard.path),
+      ...(required.length > 0 && { requires: textsOf(access) }),
       ...(limits.length > 0 && { limits }),
     };
   });
@@ -75,8 +76,10 @@ export function accessData(compilation: Compilation): string {
 /** Who can call each operation, for a terminal. Open operations come first. */
 export function accessText(compilation: Compilation, style: ListStyle = PLAIN): string {
   return inColumns(
-    withAccess(compilation).map(([{ contract }, { who, guards, limits }]) => {
+    withAccess(compilation).map(([{ contract }, access]) => {
+      const { who, guards, required, limits } = access;
       const notes = [
+        ...(required.length === 0 ? [] : [`requires ${textsOf(access).join(', ')}`]),
         ...(guards.length === 0 ? [] : [`authorized by ${guards.map(({ path }) => path).join(', ')}`]),
         ...(limits.length === 0 ? [] : [`limited to ${limits.join(', ')}`]),
       ];
@@ -85,6 +88,11 @@ export function accessText(compilation: Compilation, style: ListStyle = PLAIN): 
     style,
     [],
   );
+}
+
+/** What custom directives require. */
+function textsOf({ required }: Access): string[] {
+  return required.flatMap(({ texts }) => texts);
 }
 
 function withAccess(compilation: Compilation): (readonly [CompiledOperation, Access])[] {

@@ -100,7 +100,12 @@ export function accessNotes(operation: Operation): string[] {
 
 /** What directives do to the responses of an operation. */
 export function responseNotes(operation: Operation): string[] {
-  return ROWS.flatMap((row) => row.notes?.(operation) ?? []);
+  return [...ROWS.flatMap((row) => row.notes?.(operation) ?? []), ...customTexts(operation)];
+}
+
+/** What custom directives show of an operation. Those of guards are a part of its access. */
+function customTexts({ custom = [] }: Operation): string[] {
+  return custom.filter(({ guards }) => guards === undefined).flatMap(({ texts }) => texts);
 }
 
 /** The fields of directives that the document of an operation has for certain. */

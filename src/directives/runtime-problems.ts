@@ -1,5 +1,6 @@
 import type { Operation, SecurityRequirement } from '../shared/contract/operation.ts';
 import { needsCredentials, securityOf } from '../shared/contract/operation.ts';
+import { isGuarded } from '../shared/contract/custom-directive.ts';
 import type { ProblemFormat } from '../shared/contract/problem.ts';
 import type { AddedProblem } from './directive-description.ts';
 import type { DirectiveProblem } from './effects.ts';
@@ -27,7 +28,7 @@ const OWN = {
   Forbidden: {
     status: 403,
     description: 'The credentials do not permit this operation.',
-    isOf: (operation, document) => operation.authorized === true || needsCredentials(securityOf(operation, document)),
+    isOf: (operation, document) => isGuarded(operation) || needsCredentials(securityOf(operation, document)),
   },
   ContentTooLarge: {
     status: 413,

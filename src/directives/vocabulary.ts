@@ -3,6 +3,7 @@ import type { DirectiveDescription, DirectiveForm } from './directive-descriptio
 import type { GrammarName } from './grammar.ts';
 import { DEFINITION_FORMS, GRAMMAR } from './grammar.ts';
 import type { DescribedName } from './table.ts';
+import type { WithCustom } from './custom/custom-directives.ts';
 import { DESCRIBED, descriptionOf } from './table.ts';
 
 /** The name of a directive of contracts. */
@@ -24,9 +25,14 @@ const IGNORED_TAGS = new Set(
   ).split(' '),
 );
 
+/** The description of a directive, also of a custom one; undefined for grammar and for unknown names. */
+export function rowOf(name: string, { custom }: WithCustom): DirectiveDescription | undefined {
+  return descriptionOf(name) ?? custom?.rows.get(name);
+}
+
 /** Whether a comment with this directive is a contract, anywhere in the file. */
-export function isDirectiveName(name: string): boolean {
-  return isKnownDirective(name) && !isEveryday(name);
+export function isDirectiveName(name: string, text: WithCustom): boolean {
+  return isKnownDirective(name, text) && !isEveryday(name);
 }
 
 /** Whether comments that are not contracts often have a directive. */
@@ -40,8 +46,8 @@ export function isGrammar(name: string): name is GrammarName {
 }
 
 /** Whether a contract can have a directive of this name; extensions are excluded. */
-export function isKnownDirective(name: string): boolean {
-  return toMethod(name) !== undefined || isGrammar(name) || descriptionOf(name) !== undefined;
+export function isKnownDirective(name: string, text: WithCustom): boolean {
+  return toMethod(name) !== undefined || isGrammar(name) || rowOf(name, text) !== undefined;
 }
 
 /** Whether a tag is one of JSDoc's, which are ignored without a warning. */
@@ -50,20 +56,36 @@ export function isPassedOver(name: string): boolean {
 }
 
 /** Whether operations inherit a directive from the comments of their directories; extensions are excluded. */
-export function isInherited(name: string): boolean {
-  return isGrammar(name) ? 'isInherited' in GRAMMAR[name] : descriptionOf(name)?.inherited !== undefined;
+export function isInherited(name: string, text: WithCustom): boolean {
+  return isGrammar(name) ? 'isInherited' in GRAMMAR[name] : rowOf(name, text)?.inherited !== undefined;
 }
 
 /** Whether a directive protects something, so that it must not get lost in other text. */
-export function protects(name: string): boolean {
-  return descriptionOf(name)?.protects === true;
+export function protects(name: string, text: WithCustom): boolean {
+  return rowOf(name, text)?.protects === true;
 }
 
 /** The directives that {@link protects} is true of. */
-export const PROTECTING: readonly string[] = ROWS.filter((row) => row.protects === true).map(({ name }) => name);
+export function protecting({ custom }: WithCustom): string[] {
+  return [...ROWS, ...(custom?.rows.values() ?? [])].filter((row) => row.protects === true).map(({ name }) => name);
+}
 
-/** The directives that a comment can have once. */
-export const ONCE: readonly string[] = ROWS.filter(({ often }) => often === 'once').map(({ name }) => name);
+/** Whether a comment can have a directive only once. */
+export function isOnce(name: string, text: WithCustom): boolean {
+  return rowOf(name, text)?.often === 'once';
+}
+
+/** The directives of contracts, those of packages last. */
+export function directiveNames({ custom }: WithCustom): readonly string[] {
+  return custom === undefined || custom.rows.size === 0 ? DIRECTIVES : [...DIRECTIVES, ...custom.rows.keys()];
+}
+
+/** Whether a custom directive cannot have a name, because it has another meaning. */
+export function isReserved(name: string): boolean {
+  return (
+    isKnownDirective(name, {}) || isPassedOver(name) || Object.hasOwn(DEFINITION_FORMS, name) || name.startsWith('x-')
+  );
+}
 
 /** How each directive is written, those of definitions included. */
 export const DIRECTIVE_FORMS: Readonly<Record<string, DirectiveForm>> = {
@@ -75,6 +97,6 @@ export const DIRECTIVE_FORMS: Readonly<Record<string, DirectiveForm>> = {
 };
 
 /** The form of a directive; undefined for a method, an extension or an unknown one. */
-export function directiveForm(name: string): DirectiveForm | undefined {
-  return Object.hasOwn(DIRECTIVE_FORMS, name) ? DIRECTIVE_FORMS[name] : undefined;
+export function directiveForm(name: string, text: WithCustom): DirectiveForm | undefined {
+  return Object.hasOwn(DIRECTIVE_FORMS, name) ? DIRECTIVE_FORMS[name] : rowOf(name, text)?.form;
 }

@@ -1,11 +1,11 @@
 import type { FileResults } from './file-results.ts';
 import { remember } from './file-results.ts';
-import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import type { PagingLimits } from '../../shared/contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
 import { parseDefinitionFile } from './definitions/definition-file.ts';
-import type { DefinitionFile, FileDefinitions } from './definitions/model.ts';
+import type { FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { SourceText } from './diagnostics/source.ts';
 import type { UsedNames } from './definitions/consistency.ts';
 import type { DefinitionUse, LinkedDefinitions, LinkedDirectory, LinkedEvent, LinkedOperation } from './link.ts';
 import {
@@ -29,10 +29,10 @@ import type { MiddlewareResult } from './operations/middleware.ts';
 import { parseMiddleware } from './operations/middleware.ts';
 import type { OperationFile, ParseResult, ParsedOperation } from './operations/parse.ts';
 import { parseOperation } from './operations/parse.ts';
+import type { ParseSettings } from './operations/parse-settings.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import { readFacts } from './operations/module-facts.ts';
-import type { ShownFile } from './operations/lost-guards.ts';
 import { findChanges } from './definitions/changed-definitions.ts';
 import { KINDS } from './definitions/collect.ts';
 import { isSameList } from '../../shared/schema/same-list.ts';
@@ -128,9 +128,9 @@ export function parseOperationOnce(
   cache: CompilationCache,
   file: OperationFile,
   directory: string,
-  prefixes: Prefixes,
+  settings: ParseSettings,
 ): ParseResult {
-  return remember(cache.operations, file, () => parseOperation(file, directory, prefixes));
+  return remember(cache.operations, file, () => parseOperation(file, directory, settings));
 }
 
 /** {@link parseMiddleware}, reusing the result of the same text. If the text is the same up to the end of the comment, the contract is the last one. */
@@ -138,33 +138,32 @@ export function parseMiddlewareOnce(
   cache: CompilationCache,
   file: OperationFile,
   directory: string,
-  prefixes: Prefixes,
+  settings: ParseSettings,
 ): MiddlewareResult {
   const last = cache.middleware.get(file.path)?.result.contract;
   return remember(cache.middleware, file, () => {
-    const result = parseMiddleware(file, directory, prefixes);
+    const result = parseMiddleware(file, directory, settings);
     const isSame = last !== undefined && result.contract !== undefined && isSameContract(last, result.contract);
     return isSame ? { ...result, contract: last } : result;
   });
 }
 
 /** {@link parseEvent}, reusing the result of the same text. */
-export function parseEventOnce(cache: CompilationCache, file: OperationFile, directory: string): EventResult {
-  return remember(cache.events, file, () => parseEvent(file, directory));
+export function parseEventOnce(cache: CompilationCache, ...given: Parameters<typeof parseEvent>): EventResult {
+  return remember(cache.events, given[0], () => parseEvent(...given));
 }
 
 /** {@link parseDefinitionFile}, reusing the result of the same text. */
 export function parseDefinitionsOnce(
   cache: CompilationCache,
-  file: DefinitionFile,
-  directory: string,
+  ...given: Parameters<typeof parseDefinitionFile>
 ): ReturnType<typeof parseDefinitionFile> {
-  return remember(cache.definitions, file, () => parseDefinitionFile(file, directory));
+  return remember(cache.definitions, given[0], () => parseDefinitionFile(...given));
 }
 
 /** {@link readFacts}, reusing the result of the same text. */
-export function readFactsOnce(cache: CompilationCache, { file, text }: ShownFile): ModuleFacts | undefined {
-  return remember(cache.modules, { path: file, text }, () => ({ facts: readFacts({ file, text }) })).facts;
+export function readFactsOnce(cache: CompilationCache, { file, text, custom }: SourceText): ModuleFacts | undefined {
+  return remember(cache.modules, { path: file, text }, () => ({ facts: readFacts({ file, text, custom }) })).facts;
 }
 
 /** {@link linkDefinitions}, reusing the last link, or the schemas that no change affects. */

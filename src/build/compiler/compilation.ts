@@ -1,3 +1,5 @@
+import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
+import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { PagingLimits, Schema } from '../../shared/contract/operation.ts';
 import type { CompilationCache } from './cache.ts';
@@ -43,6 +45,10 @@ export interface CompilationInput extends Unread {
   readonly versionDirectories?: readonly string[];
   /** The results of earlier runs, made by `createCache()`: a run after one file has changed parses only that file. */
   readonly cache?: CompilationCache;
+  /** The custom directives of the project (default: none). */
+  readonly custom?: CustomDirectives;
+  /** The mistakes of the packages that they are from. */
+  readonly customDiagnostics?: readonly Diagnostic[];
 }
 
 /** The model of a tree, which every generated text is written from. */
@@ -71,6 +77,8 @@ export interface Compilation {
   readonly watchFiles: readonly string[];
   /** Whether some of them are outside of the directories. */
   readonly readsOthers: boolean;
+  /** The custom directives that the comments can have. */
+  readonly custom: CustomDirectives;
   /** The name of the version; absent without versions. */
   readonly version?: string;
   /** The older versions, the oldest one first; absent without versions. */
@@ -98,4 +106,5 @@ export const EMPTY: Compilation = {
   diagnostics: [],
   watchFiles: [],
   readsOthers: false,
+  custom: NO_CUSTOM,
 };

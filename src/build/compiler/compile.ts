@@ -1,8 +1,6 @@
 import type { Operation } from '../../shared/contract/operation.ts';
 import { securityOf } from '../../shared/contract/operation.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';
-import type { Prefixes } from '../../shared/contract/webhooks.ts';
-import { WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
 import {
   checkTreeOnce,
   createCache,
@@ -12,6 +10,8 @@ import {
   linkOperationsOnce,
   readFactsOnce,
 } from './cache.ts';
+import type { CompilationCache } from './cache.ts';
+import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
 import type { Comment } from './comment/comment.ts';
 import type { Compilation, CompilationInput } from './compilation.ts';
 import { EMPTY } from './compilation.ts';
@@ -36,11 +36,12 @@ import type { CompiledMiddleware, MiddlewareResult } from './operations/middlewa
 import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
+import { parseSettings } from './operations/parse-settings.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { checkUnusedSchemes } from './operations/security.ts';
 import { fileInTree, isAround, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
-import type { ShownFile } from './operations/lost-guards.ts';
+import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
@@ -63,15 +64,17 @@ export { EMPTY };
  * @example compileOperations({ files: [{ path: 'pets/@get.ts', text: 'export default () => []' }] }).operations[0].contract.path // '/pets'
  */
 export function compileOperations(input: CompilationInput): Compilation {
-  return input.versions === undefined ? compileTree(input) : compileVersions(input, compileTree);
+  const compilation = input.versions === undefined ? compileTree(input) : compileVersions(input, compileTree);
+  const { customDiagnostics = [] } = input;
+  if (customDiagnostics.length === 0) return compilation;
+  return { ...compilation, diagnostics: sortDiagnostics([...customDiagnostics, ...compilation.diagnostics]) };
 }
 
 /** @param stage The version that the tree is compiled as. */
 function compileTree(input: CompilationInput, stage?: Stage): Compilation {
-  const { directory = 'app/operations', definitionsDirectory = 'app/definitions' } = input;
-  const prefixes = prefixesOf(input, stage);
-  const { cache = createCache(), httpMethods, resolveAlias } = input;
-  const limits = limitsOf(input.paging);
+  const { directory = 'app/operations', definitionsDirectory = 'app/definitions', cache = createCache() } = input;
+  const settings = parseSettings(input, stage?.version.prefix);
+  const { custom } = settings;
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
 
@@ -79,26 +82,25 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   const kinds = outermostFirst(filesByKind(input), stage);
   checkNames(input, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
-  const readModule = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, file);
-  const known = { ...cache, files: [...shownFiles, ...(input.hidden ?? [])], read: readModule, resolveAlias };
+  const known = knownFiles(input, shownFiles, cache, custom);
   checkLostGuards(known, definitionsDirectory, report);
 
   // 2. Each file by itself.
-  const parsing = { cache, directory, definitionsDirectory, prefixes };
+  const parsing = { cache, directory, definitionsDirectory, settings };
   const { parsed, wrapping, sent, defined } = parseFiles(kinds, parsing, stage);
   diagnostics.push(...[...parsed, ...wrapping, ...sent, ...defined].flatMap((result) => result.diagnostics));
 
   // 3. The definitions of all files together.
   const today = defined.map((result) => result.definitions);
-  const definitions = definitionsOf(cache, today, stage, report);
-  const linked = linkDefinitionsOnce(cache, definitions, limits);
+  const definitions = definitionsOf(cache, today, stage, custom, report);
+  const linked = linkDefinitionsOnce(cache, definitions, limitsOf(input.paging));
   diagnostics.push(...linked.diagnostics);
 
   // 4. Each directory and each operation with its definitions.
   const contracts = wrapping.flatMap((result) => result.contract ?? []);
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
-  const modules = moduleReader(shownFiles, readModule, input);
+  const modules = moduleReader(shownFiles, known.read, input);
   const { found: passed, isRepeated } = passOthers({ wrapping, parsed }, modules, report);
   const found = inVersion(passed, { contracts, directories }, stage, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
@@ -109,18 +111,18 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
-  checkDirectories(wrapping, operations, prefixes, report);
-  const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), prefixes };
-  checkGuardTypes(middleware, operations, prefixes, report);
+  checkDirectories(wrapping, operations, settings, report);
+  const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), settings };
+  checkGuardTypes(middleware, operations, settings, report);
   checkUnread(input, operations, places, report);
   const isReadable = checkReadable(kinds.middlewareFiles, wrapping, directory, report);
   const isComplete = isReadable && passed.length === parsed.length && sent.every(isRead);
-  if (httpMethods !== undefined) checkMethods(operations, httpMethods, report);
+  if (input.httpMethods !== undefined) checkMethods(operations, input.httpMethods, report);
   const { clashes, use } = checkTreeOnce(cache, operations, events, linked);
   diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const fired = linkFired(operations, eventNames(events), sent.every(isRead), report);
-  const linkedOperations = markVersion(linkPaths(linkAuthorized(fired, middleware)), stage?.version, prefixes.base);
+  const linkedOperations = markVersion(linkPaths(linkAuthorized(fired, middleware)), stage?.version, settings.base);
   checkLinked(linkedOperations, linked, middleware, report);
 
   return {
@@ -135,13 +137,20 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
     diagnostics: sortDiagnostics(isRepeated ? distinctDiagnostics(diagnostics) : diagnostics),
     watchFiles: [...new Set([...shownPaths(kinds, directory, definitionsDirectory), ...modules.files])],
     readsOthers: modules.readsOthers(),
+    custom,
     ...(stage && { version: stage.version.name }),
   };
 }
 
-function prefixesOf({ base = '/', webhooks = WEBHOOKS_PREFIX }: CompilationInput, stage: Stage | undefined): Prefixes {
-  const version = stage?.version.prefix;
-  return { base, webhooks, ...(version !== undefined && { version }) };
+/** The files that guards are looked for in. */
+function knownFiles(
+  { hidden = [], resolveAlias }: CompilationInput,
+  shownFiles: readonly ShownFile[],
+  cache: CompilationCache,
+  custom: CustomDirectives,
+): KnownFiles {
+  const read = (file: ShownFile): ModuleFacts | undefined => readFactsOnce(cache, { ...file, custom });
+  return { ...cache, files: [...shownFiles, ...hidden], read, resolveAlias, custom };
 }
 
 /** The contracts of the operations, as plain data. */

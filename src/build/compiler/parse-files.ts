@@ -1,10 +1,10 @@
-import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import type { CompilationCache } from './cache.ts';
 import { parseDefinitionsOnce, parseEventOnce, parseMiddlewareOnce, parseOperationOnce } from './cache.ts';
 import type { EventResult } from './events/parse-event.ts';
 import type { FilesByKind } from './files-by-kind.ts';
 import type { MiddlewareResult } from './operations/middleware.ts';
 import type { OperationFile, ParseResult } from './operations/parse.ts';
+import type { ParseSettings } from './operations/parse-settings.ts';
 import { overlayOperations } from './versions/overlay-operations.ts';
 import type { Stage } from './versions/version.ts';
 import { rankOf } from './versions/version.ts';
@@ -14,7 +14,7 @@ interface Parsing {
   readonly cache: CompilationCache;
   readonly directory: string;
   readonly definitionsDirectory: string;
-  readonly prefixes: Prefixes;
+  readonly settings: ParseSettings;
 }
 
 /** The results of each file. */
@@ -28,15 +28,15 @@ interface ParsedFiles {
 /** Parses each file by itself. */
 export function parseFiles(
   { operationFiles, middlewareFiles, eventFiles, definitionFiles }: FilesByKind,
-  { cache, directory, definitionsDirectory, prefixes }: Parsing,
+  { cache, directory, definitionsDirectory, settings }: Parsing,
   stage: Stage | undefined,
 ): ParsedFiles {
-  const all = operationFiles.map((file) => parseOperationOnce(cache, file, directory, prefixes));
+  const all = operationFiles.map((file) => parseOperationOnce(cache, file, directory, settings));
   return {
     parsed: overlayOperations(all, stage),
-    wrapping: middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, prefixes)),
-    sent: eventFiles.map((file) => parseEventOnce(cache, file, directory)),
-    defined: definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory)),
+    wrapping: middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, settings)),
+    sent: eventFiles.map((file) => parseEventOnce(cache, file, directory, settings.custom)),
+    defined: definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory, settings.custom)),
   };
 }
 

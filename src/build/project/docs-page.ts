@@ -51,8 +51,9 @@ export function docsAccess(compilation: Compilation, base: string): DocsAccess {
   const shown = compilation.operations.filter(({ contract }) => isDocumented(contract));
   const entries = shown.map((operation) => {
     const { method, path } = operation.contract;
-    const { who, guards, limits } = accessOf(operation, compilation);
-    const text = [who, ...(guards.length === 0 ? [] : ['if authorized']), ...limits].join(', ');
+    const { who, guards, required, limits } = accessOf(operation, compilation);
+    const texts = required.flatMap((each) => each.texts);
+    const text = [who, ...texts, ...(guards.length === 0 ? [] : ['if authorized']), ...limits].join(', ');
     return [`${method} ${path}`, text];
   });
   return { base, operations: Object.fromEntries(entries) as DocsAccess['operations'] };

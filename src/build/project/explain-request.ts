@@ -115,6 +115,7 @@ export function explanationText({ request, operation, status, reason, didYouMean
     ...(access.wrappedBy.length > 0 ? [`wrapped by ${access.wrappedBy.join(', ')}`] : []),
     `access: ${access.who}${places.length > 0 ? ` (${places.join(', ')})` : ''}`,
     ...(access.authorizedBy.length > 0 ? [`authorized by ${access.authorizedBy.map(({ at }) => at).join(', ')}`] : []),
+    ...(access.requires ?? []).map(({ texts, at }) => `requires ${texts.join(', ')} (${at.join(', ')})`),
     ...(access.limits === undefined ? [] : [`limited to ${access.limits.join(', ')}`]),
     ...notes,
     ...(tool === undefined ? [] : [`tool ${tool}`]),

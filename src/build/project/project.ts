@@ -1,6 +1,9 @@
 import { relative, resolve } from 'node:path';
 import type { CompilationInput } from '../compiler/compile.ts';
 import { eventsDirectory, versionsDirectory, webhooksDirectory } from '../compiler/operations/tree-files.ts';
+import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
+import type { LoadedDirectives } from './load-directives.ts';
+import { customDirectives } from './load-directives.ts';
 import { toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
 import type { Version } from '../compiler/versions/version.ts';
@@ -85,10 +88,23 @@ export function versionTrees({ versions, options }: Pick<Project, 'versions' | '
   }));
 }
 
-/** The settings of the compiler that a project has. */
-export function compilerSettings({ options, shown }: Project): CompilerSettings {
+/**
+ * The settings of the compiler that a project has.
+ *
+ * @param custom Its custom directives: those of the working tree, whatever revision is compiled.
+ */
+export function compilerSettings(
+  { options, root, shown }: Project,
+  custom: LoadedDirectives = customDirectives(root),
+): CompilerSettings {
   const { base, webhooks, paging } = options;
-  return { directory: shown.directory, definitionsDirectory: shown.definitions, base, webhooks, paging };
+  const places = { directory: shown.directory, definitionsDirectory: shown.definitions };
+  return { ...places, base, webhooks, paging, custom, customDiagnostics: custom.diagnostics };
 }
 
-type CompilerSettings = Pick<CompilationInput, 'directory' | 'definitionsDirectory' | 'base' | 'webhooks' | 'paging'>;
+interface CompilerSettings extends Pick<
+  CompilationInput,
+  'directory' | 'definitionsDirectory' | 'base' | 'webhooks' | 'paging' | 'customDiagnostics'
+> {
+  readonly custom: CustomDirectives;
+}

@@ -26,11 +26,14 @@ import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import type { Rewriting, Rewritten } from '../compiler/module/commonjs.ts';
 import { joinVersions } from '../compiler/versions/join-versions.ts';
 import { toEsModule } from '../compiler/module/commonjs.ts';
+import type { ParseSettings } from '../compiler/operations/parse-settings.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { fileInTree, isInEvents, pathInTree, pathOfId } from '../compiler/operations/tree-files.ts';
 import { buildClientPackage } from './client-package.ts';
 import { buildDocsPage, docsAccess } from './docs-page.ts';
+import type { LoadedDirectives } from './load-directives.ts';
+import { customDirectives } from './load-directives.ts';
 import { OVERVIEW } from './dev-paths.ts';
 import { readIfFile, readText } from './disk.ts';
 import { toPosix } from './files.ts';
@@ -113,7 +116,8 @@ export type ManifestKind = 'build' | 'dev' | 'onDemand';
  * @param cache The results of an earlier compilation of the same tree with the same options.
  */
 export function createSession(project: Project, buffers?: Buffers, cache: CompilationCache = createCache()): Session {
-  const { options, root, directory, shown } = project;
+  const { root, directory, shown } = project;
+  const settings = settingsOf(project);
   const checkPicks = createPickCheck();
   let sources: Sources | undefined;
   let unread: Unread | undefined;
@@ -127,8 +131,8 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
     isInEvents(file.path)
       ? undefined
       : isMiddlewareFile(file.path)
-        ? parseMiddlewareOnce(cache, file, shown.directory, options).middleware?.rewriting
-        : parseOperationOnce(cache, file, shown.directory, options).operation?.rewriting;
+        ? parseMiddlewareOnce(cache, file, shown.directory, settings()).middleware?.rewriting
+        : parseOperationOnce(cache, file, shown.directory, settings()).operation?.rewriting;
   return {
     directory,
     compile(changed) {
@@ -139,7 +143,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
       unread = readUnread(project, before && unread, changed);
       const compilation = compileOperations({
         ...(buffers === undefined ? sources : overlaySources(sources, project, buffers)),
-        ...compilerSettings(project),
+        ...compilerSettings(project, settings().custom),
         httpMethods: METHODS,
         unread: [...unread.outside, ...unread.inside, ...unread.beside],
         hidden: unread.hidden,
@@ -165,13 +169,19 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         .find((found) => found !== undefined);
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
-    tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, options),
+    tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, settings()),
     load(file) {
       const source = sourceOf(file);
       const rewriting = rewritingOf(source);
       return rewriting === undefined ? { code: source.text } : toEsModule({ file, text: source.text }, rewriting);
     },
   };
+}
+
+/** What files are read with. A session keeps its custom directives: what it has compiled belongs to them. */
+function settingsOf({ options, root }: Project): () => ParseSettings & { readonly custom: LoadedDirectives } {
+  let directives: LoadedDirectives | undefined;
+  return () => ({ ...options, custom: (directives ??= customDirectives(root)) });
 }
 
 function createGenerators({
@@ -239,8 +249,18 @@ function createGenerators({
 
 /** The contracts of a tree, and the definitions that they use. */
 function declared(compilation: Compilation): Omit<DeclarationsInput, 'globals'> {
-  const { schemas, definitions, document } = compilation;
-  return { operations: contractsOf(compilation), events: eventsOf(compilation), schemas, definitions, document };
+  const { schemas, definitions, document, custom } = compilation;
+  const options = [...custom.rows.values()].flatMap(({ name, definition: { types } }) =>
+    types?.option === undefined ? [] : [[name, types.option] as const],
+  );
+  return {
+    operations: contractsOf(compilation),
+    events: eventsOf(compilation),
+    schemas,
+    definitions,
+    document,
+    options: Object.fromEntries(options),
+  };
 }
 
 /** Writes the specifiers of modules in a file; files are relative to the root. */

@@ -1,3 +1,4 @@
+import { isGuarded } from '../../shared/contract/custom-directive.ts';
 import type { CachePolicy } from '../../shared/contract/cache-policy.ts';
 import type { Operation, Response } from '../../shared/contract/operation.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
@@ -68,17 +69,17 @@ export const cache = {
   },
   checkAccess({ own, all: [line] }, { operation, security, isWrapped, at }, report) {
     if (line === undefined || operation.cache === undefined) return;
-    const isGuarded = operation.authorized === true || security.some((each) => Object.keys(each).length > 0);
+    const hasGuard = isGuarded(operation) || security.some((each) => Object.keys(each).length > 0);
     const { control, sameForEveryone } = line.value;
-    if ((isGuarded || isWrapped) && sameForEveryone !== true && isShared(controlOf(control)))
+    if ((hasGuard || isWrapped) && sameForEveryone !== true && isShared(controlOf(control)))
       report({
         code: 'shared-cache',
-        ...(!isGuarded && { isWarning: true }),
+        ...(!hasGuard && { isWarning: true }),
         at: line.at,
-        message: `Shared caches could send a response of one client to another, because ${isGuarded ? '"@security" or "authorize" protects the operation' : 'a "_middleware" file runs before it, which could keep some clients out'}. Write "@cache private, ...". If the response has no data of the client, ${own.length === 0 ? 'write the line in the comment of the operation, with' : 'add'} "${SAME_FOR_EVERYONE}" at the end.`,
+        message: `Shared caches could send a response of one client to another, because ${hasGuard ? '"@security" or "authorize" protects the operation' : 'a "_middleware" file runs before it, which could keep some clients out'}. Write "@cache private, ...". If the response has no data of the client, ${own.length === 0 ? 'write the line in the comment of the operation, with' : 'add'} "${SAME_FOR_EVERYONE}" at the end.`,
         ...(own.length === 0 && { note: { message: 'the operation', at } }),
       });
-    if (!isGuarded && !isWrapped && sameForEveryone === true && own.length > 0)
+    if (!hasGuard && !isWrapped && sameForEveryone === true && own.length > 0)
       report({
         code: 'shared-cache',
         isWarning: true,

@@ -4,6 +4,7 @@ import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import type {
   CurrentOf,
   CursorOf,
+  CustomFieldsOf,
   GuardedName,
   GuardedOperation,
   IdempotencyKind,
@@ -75,7 +76,7 @@ export interface OperationFields<Name extends OperationName = never> {
  */
 export type OperationContext<Name extends OperationName = never> = Koa.ParameterizedContext<
   Koa.DefaultState,
-  Koa.DefaultContext & OperationFields<Name>
+  Koa.DefaultContext & OperationFields<Name> & CustomFieldsOf<Name>
 >;
 
 /** The context of a `_middleware` file. Authentication and input validation run inside `next()`, so `auth` and `input` are unset before it. */
@@ -99,7 +100,7 @@ export type AuthorizeContext<Name extends GuardedName = never> = Koa.Parameteriz
       input: WithoutBody<InputOf<GuardedOperation<Name>>>;
       /** The results of the verifiers, by security scheme. */
       auth: VerifiedOf<GuardedOperation<Name>>;
-    }
+    } & CustomFieldsOf<GuardedOperation<Name>>
 >;
 
 type WithoutBody<Input> = Input extends unknown ? Omit<Input, 'body' | 'type'> : never;

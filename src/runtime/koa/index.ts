@@ -63,6 +63,11 @@ export {
   type MemoryLimitsOptions,
 } from '../../directives/rate-limit/runtime/memory-limits.ts';
 export type { LimitRequest, LimitState, RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
+export type {
+  DirectiveRuntime,
+  DirectiveSteps,
+  ServedOperation,
+} from '../../directives/custom/runtime/directive-steps.ts';
 export { createRouter, type RouterOptions } from './router.ts';
 export { isStopping, stop, type StopOptions } from './stop/index.ts';
 export { event, type EventOptions } from './streams/server-sent-event.ts';

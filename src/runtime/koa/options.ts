@@ -1,4 +1,5 @@
 import type { EventSending } from '../../shared/contract/event.ts';
+import type { DirectiveOptions } from '../../shared/contract/registry.ts';
 import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
 import type { OptionTable } from './option-table.ts';
 import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf } from './option-table.ts';
@@ -32,6 +33,8 @@ export interface RuntimeOptions {
   readonly idempotency?: IdempotencyStore | IdempotencyOptions;
   /** How the requests of `@rate-limit` are counted, or only the store. */
   readonly rateLimits?: RateLimitStore | RateLimitOptions;
+  /** The options of custom directives, by the names of the directives. */
+  readonly directives?: { readonly [Name in keyof DirectiveOptions]?: DirectiveOptions[Name] };
   /** What `createEvents` returns, which handlers have as `ctx.events`. */
   readonly events?: EventSending<never>;
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
@@ -119,6 +122,8 @@ export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
   idempotency: OBJECT,
   // The same for @rate-limit.
   rateLimits: OBJECT,
+  // The same for custom directives.
+  directives: OBJECT,
   events: {
     expected: 'what createEvents returns',
     isValid: (value) => typeof (value as { readonly send?: unknown } | null)?.send === 'function',

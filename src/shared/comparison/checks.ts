@@ -139,6 +139,8 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'tool-became-read-only': 'warning',
   'api-tag-removed': 'info',
   'authorize-removed': 'error',
+  'directive-unread': 'error',
+  'directive-failure': 'warning',
   'middleware-removed': 'warning',
   'rate-limit-added': 'warning',
   'rate-limit-decreased': 'warning',

@@ -1,4 +1,5 @@
 import type { SentCaching } from './cache-policy.ts';
+import type { CustomEntry } from './custom-directive.ts';
 import type { OperationInput, PickValue, ResponseCheck, ResponsePicks, SecurityScheme } from './enforcement.ts';
 import type { EventEntry } from './event.ts';
 import type { Features } from './features.ts';
@@ -44,6 +45,8 @@ export interface EntryData {
   readonly rateLimits?: readonly RateLimit[];
   /** What its successful responses have for caches; absent if the handler alone decides. */
   readonly cache?: SentCaching;
+  /** Its custom directives with steps; absent if there are none. */
+  readonly custom?: readonly CustomEntry[];
   /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */
   readonly answers?: readonly string[];
   /** The names of the events that the operation declares to send. Only the dev server has them, to tell of those that it does not send. */

@@ -1,4 +1,5 @@
 import type { CachePolicy } from './cache-policy.ts';
+import type { CustomUse } from './custom-directive.ts';
 import type { Place } from './enforcement.ts';
 import type { FilterOperator } from './list-request.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -192,6 +193,8 @@ export interface Operation {
   readonly cache?: CachePolicy;
   /** The names of the events that it sends; absent if there are none. */
   readonly fires?: readonly string[];
+  /** What custom directives make of it; absent if there are none. */
+  readonly custom?: readonly CustomUse[];
   /** Whether its file, or a `_middleware` file around it, exports `authorize`. */
   readonly authorized?: true;
   readonly parameters: readonly Parameter[];

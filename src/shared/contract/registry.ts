@@ -20,6 +20,9 @@ export type VersionName = [keyof Versions] extends [never] ? string : NameOf<Ver
 /** The payloads of the project's events, as their senders pass them, by name: `Events['invoice.paid']`. */
 export interface Events {}
 
+/** The options of custom directives, by the names of the directives: `createApp(operations, { directives: { permission: ... } })`. */
+export interface DirectiveOptions {}
+
 /** The types of the definitions that operations use: `Schemas['Pet']`. Without an `operations.d.ts`, every name is allowed. */
 export interface Schemas extends UnknownSchemas {}
 
@@ -186,6 +189,10 @@ export type IdempotencyKind<Name extends OperationName> =
 /** The names of an operation's limits. */
 export type LimitNameOf<Name extends OperationName> =
   OperationOf<Name> extends { readonly limits: infer Names extends string } ? Names : never;
+
+/** The fields that custom directives add to `ctx` of an operation. */
+export type CustomFieldsOf<Name extends OperationName> =
+  OperationOf<Name> extends { readonly fields: infer Fields } ? Fields : unknown;
 
 /** `ctx.auth` of any operation with `@idempotent`: each of their security schemes can be present. */
 export type IdempotentAuth = AuthOfAll<'idempotent'>;

@@ -74,7 +74,8 @@ function rank({ severity }: Finding): number {
 /** The first witness of some changes, which are the same in several operations. */
 function witnessOf(group: readonly Judged[], witnesses: Witnesses): Witness | undefined {
   for (const change of group) {
-    const isSearched = change.refuses === true || (severityOf(change.id) !== 'info' && change.widens !== true);
+    const isSearched =
+      change.refuses === true || ((change.severity ?? severityOf(change.id)) !== 'info' && change.widens !== true);
     const witness = change.witness ?? (isSearched ? witnesses.find(change) : undefined);
     if (witness !== undefined) return witness;
   }
@@ -134,8 +135,8 @@ function settingOf(severities: Severities, { id, widens }: Found, operation: str
  * its receivers cannot ask for it.
  */
 function published(group: readonly Judged[], witness: Witness | undefined): Severity {
-  const [{ id, refuses, widens }] = group as [Judged];
+  const [{ id, refuses, widens, severity }] = group as [Judged];
   if (id === 'response-optional-property-removed' && group.some(({ before }) => before?.event !== undefined))
     return 'error';
-  return refuses === true || widens === true || witness !== undefined ? 'error' : severityOf(id)!;
+  return refuses === true || widens === true || witness !== undefined ? 'error' : (severity ?? severityOf(id)!);
 }

@@ -5,6 +5,7 @@ import { didYouMean } from '../../build/compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { Severity } from '../../shared/comparison/checks.ts';
 import { SEVERITIES } from '../../shared/comparison/checks.ts';
+import { customChecks } from '../openapi/compare/operations/custom-directives.ts';
 import { servedFormat } from '../openapi/compare/contracts.ts';
 import { prefixOfTree } from '../../build/openapi/servers.ts';
 import { userError } from '../../build/project/errors.ts';
@@ -56,7 +57,7 @@ export async function diffProject(
     : unknownValue('--format', format, Object.keys(FORMATS));
   const levels = [...SEVERITIES, 'none'];
   if (!levels.includes(failOn)) unknownValue('--fail-on', failOn, levels);
-  const severities = readSeverities(project.root);
+  const severities = readSeverities(project.root, customChecks(compilation.custom));
   const [before, after] = await readBoth(compilation, project, baseline, allowedHosts);
   const findings = diffContracts(before, after, { severities });
   const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
@@ -93,7 +94,7 @@ async function readBoth(
   const { schemas } = compilation;
   const document = compilation.document as BaseDocument;
   return [
-    await readDocumentFile(root, baseline, allowedHosts, servedFormat({ schemas, document })),
+    await readDocumentFile(root, baseline, allowedHosts, servedFormat({ schemas, document }), compilation.custom),
     contractOf(compilation, '', prefixOfTree(document.servers, options.base)),
   ];
 }

@@ -60,6 +60,8 @@ function locatePart(operation: CompiledOperation, part: ContractPart, rules: Acc
         rules.middleware.find(({ path }) => path === name)?.at ??
         operationAt
       );
+    case 'directive':
+      return directiveLine(operation, name!) ?? operationAt;
     case 'parameter': {
       const declared = declarations.parameters.find(
         ({ value }) => value.name === name && (value.in === undefined || value.in === part.in),
@@ -79,6 +81,14 @@ function locatePart(operation: CompiledOperation, part: ContractPart, rules: Acc
       return at ?? declarations.responseIncludes[0]?.at ?? operationAt;
     }
   }
+}
+
+/** The line of a directive, known or not: in the comment of the operation, or of the nearest directory that has it. */
+function directiveLine({ handler, inherited }: CompiledOperation, name: string): Location | undefined {
+  const outer = (inherited?.contracts ?? []).map(({ comment }) => comment).toReversed();
+  return [handler.comment, ...outer]
+    .flatMap((comment) => comment?.directives ?? [])
+    .find((directive) => directive.name === name)?.at;
 }
 
 /** The line that declares a property of the body, or the nearest part around it. */

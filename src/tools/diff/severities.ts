@@ -29,16 +29,17 @@ export const SEVERITIES_FILE = 'operations.diff.yaml';
 /**
  * Reads the severities of a project; none if it has no file for them.
  *
+ * @param custom The checks of its custom directives.
  * @throws {Error} If the file is malformed, or if a check or a severity is unknown.
  * @example readSeverities('.').get('response-property-enum-value-added') // 'info'
  */
-export function readSeverities(root: string): Severities {
+export function readSeverities(root: string, custom?: ReadonlyMap<string, Severity>): Severities {
   const file = join(root, SEVERITIES_FILE);
-  return existsSync(file) ? parseSeverities(readFileSync(file, 'utf8')) : new Map();
+  return existsSync(file) ? parseSeverities(readFileSync(file, 'utf8'), custom) : new Map();
 }
 
 /** Parses the text of the file: `severities`, an object of severities by the name of a check, or of objects of severities by operation. */
-export function parseSeverities(text: string): Severities {
+export function parseSeverities(text: string, custom: ReadonlyMap<string, Severity> = new Map()): Severities {
   const document = parseDocument(text, { logLevel: 'silent' });
   const [fault] = document.errors;
   if (fault !== undefined) fail(fault.message);
@@ -50,7 +51,8 @@ export function parseSeverities(text: string): Severities {
   if (!isKeywords(severities)) return fail('"severities" must be an object of severities by the name of a check.');
   return new Map(
     Object.entries(severities).map(([id, setting]) => {
-      if (!CHECK_IDS.includes(id)) fail(`unknown check "${id}".${didYouMean(id, CHECK_IDS)}`);
+      const known = [...CHECK_IDS, ...custom.keys()];
+      if (!known.includes(id)) fail(`unknown check "${id}".${didYouMean(id, known)}`);
       return [id, isKeywords(setting) ? parseByOperation(id, setting) : parseSetting(id, setting)];
     }),
   );

@@ -1,3 +1,4 @@
+import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
 import { parseDefinitionFile } from '../../build/compiler/definitions/definition-file.ts';
 import type { DefinitionFile } from '../../build/compiler/definitions/model.ts';
 import { commentText } from '../../build/codegen/comment-text.ts';
@@ -128,7 +129,7 @@ function twinsOf(path: string): string[] {
 
 function definedNames(files: readonly DefinitionFile[]): Map<string, string> {
   const names = files.flatMap((file) =>
-    parseDefinitionFile(file, '').definitions.schemas.map(({ name }) => [name, file.path] as const),
+    parseDefinitionFile(file, '', NO_CUSTOM).definitions.schemas.map(({ name }) => [name, file.path] as const),
   );
   return new Map(names);
 }

@@ -1,3 +1,4 @@
+import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
 import { createCache, parseDefinitionsOnce } from '../../build/compiler/cache.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { compileOperations } from '../../build/compiler/compile.ts';
@@ -42,7 +43,7 @@ export function planCompiled(
   const shown = before.shown ?? DIRECTORIES;
   const { cache = createCache() } = before;
   // The compiler then has read them already.
-  const read: ReadFile = (file) => parseDefinitionsOnce(cache, file, shown.definitions);
+  const read: ReadFile = (file) => parseDefinitionsOnce(cache, file, shown.definitions, before.custom ?? NO_CUSTOM);
   const limits = limitsOf(before.paging);
   const known = new Map(existing.map((operation) => [operation.key, operation]));
   const includesOf: IncludesOf = ({ method, key }, contract) => {
@@ -50,7 +51,8 @@ export function planCompiled(
     const { parsed } = known.get(`${method} ${key}`) ?? {};
     return withPaging(contract, limits, parsed && cursorInclude(parsed), description.schemas);
   };
-  const written = writeTree(description, located, isTypeScript(`.${before.extension ?? 'ts'}`), read, includesOf);
+  const isTyped = isTypeScript(`.${before.extension ?? 'ts'}`);
+  const written = writeTree(description, located, isTyped, read, includesOf, before.custom);
   const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
   const definitions = definitionChanges(written.definitions(), before.definitions);
   const compilation = compileOperations({
@@ -62,6 +64,7 @@ export function planCompiled(
     ...(before.webhooks !== undefined && { webhooks: before.webhooks }),
     ...(before.paging !== undefined && { paging: before.paging }),
     ...(before.httpMethods !== undefined && { httpMethods: before.httpMethods }),
+    ...(before.custom !== undefined && { custom: before.custom }),
     cache,
   });
   const events = readExistingEvents(before.operations);

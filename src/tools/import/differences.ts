@@ -30,6 +30,7 @@ export function findDifferences(
     documents,
     format,
     format.isOwn === true ? describeDocuments(documents, true, use) : description,
+    tree.custom,
   );
   const { contract: after } = contractOfTree(tree, '', serverPath(tree.document.servers));
   const { changes } = compareOperations(before.contract, after, new Date());

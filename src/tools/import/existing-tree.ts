@@ -7,6 +7,8 @@ import { parseEvent } from '../../build/compiler/events/parse-event.ts';
 import type { OperationFile, ParsedOperation } from '../../build/compiler/operations/parse.ts';
 import { parseOperation } from '../../build/compiler/operations/parse.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
+import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
+import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
 import { WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
 import { templateKey } from '../../shared/contract/path-template.ts';
 import { commentText } from '../../build/codegen/comment-text.ts';
@@ -28,6 +30,8 @@ export interface ExistingFiles {
   readonly extension?: string;
   /** The directories as diagnostics show them. */
   readonly shown?: { readonly directory: string; readonly definitions: string };
+  /** The custom directives of the project (default: none). */
+  readonly custom?: CustomDirectives;
   /** The results of the project's compilation, so that whoever compiles the tree after the import parses no file again. */
   readonly cache?: CompilationCache;
 }
@@ -41,10 +45,14 @@ export interface ExistingOperation {
 }
 
 /** Reads the operations of a tree; files with mistakes are left out. */
-export function readExisting(files: readonly OperationFile[], webhooks: string = WEBHOOKS_PREFIX): ExistingOperation[] {
+export function readExisting({
+  operations: files,
+  webhooks = WEBHOOKS_PREFIX,
+  custom = NO_CUSTOM,
+}: Pick<ExistingFiles, 'operations' | 'webhooks' | 'custom'>): ExistingOperation[] {
   return files.flatMap((file): ExistingOperation[] => {
     if (!isOperationFile(file.path)) return [];
-    const parsed = parseOperation(file, '', { base: '/', webhooks }).operation;
+    const parsed = parseOperation(file, '', { base: '/', webhooks, custom }).operation;
     if (parsed === undefined) return [];
     const method = parsed.route.method?.value ?? parsed.declarations.methods[0]?.value ?? 'GET';
     return [{ file, parsed, key: `${method} ${templateKey(parsed.route.template)}` }];
@@ -67,7 +75,7 @@ export function eventKey(name: string): string {
 /** Reads the events of a tree; files with mistakes are left out. */
 export function readExistingEvents(files: readonly OperationFile[]): ExistingEvent[] {
   return files.flatMap((file): ExistingEvent[] => {
-    const event = isEventFile(file.path) ? parseEvent(file, '').event : undefined;
+    const event = isEventFile(file.path) ? parseEvent(file, '', NO_CUSTOM).event : undefined;
     return event === undefined ? [] : [{ file, comment: event.comment, key: eventKey(event.name) }];
   });
 }

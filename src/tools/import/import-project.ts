@@ -4,6 +4,7 @@ import { METHODS } from '../../shared/contract/node-http.ts';
 import { createCache } from '../../build/compiler/cache.ts';
 import { readDefinitions } from '../../build/project/files.ts';
 import { updateDeclarations } from '../../build/project/declaration-file.ts';
+import { customDirectives } from '../../build/project/load-directives.ts';
 import type { Project } from '../../build/project/project.ts';
 import { extensionOfNew } from '../../build/project/source-language.ts';
 import { readOperations } from '../../build/project/sources.ts';
@@ -99,6 +100,7 @@ export function importDocuments(
     webhooks,
     paging,
     httpMethods: METHODS,
+    custom: customDirectives(root),
     cache: createCache(),
     extension: extension ?? extensionOfNew(operationPaths(operations), root),
   };

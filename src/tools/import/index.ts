@@ -64,7 +64,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE, u
   const version = checkVersion(documents.root);
   checkLimits(documents);
   const description = describeDocuments(documents, false, use);
-  const existing = readExisting(before.operations, before.webhooks);
+  const existing = readExisting(before);
   const { located: all, unsafe } = locateOperations(
     description,
     existing.map(({ parsed }) => parsed.route.template.text),
@@ -86,6 +86,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE, u
     operations: [...served, ...events],
     schemas: compilation.schemas,
     document: compilation.document as BaseDocument,
+    custom: compilation.custom,
   };
   const emitted = generateOpenApi({ ...tree, operations: served, events, info: { title: '', version: '' } });
   const names = new Set([...description.schemas.keys(), 'Problem']);

@@ -22,7 +22,7 @@ export function findWidenedAccess(before: ExistingFiles, after: Compilation): st
 }
 
 function contractOf(compilation: Compilation): ReturnType<typeof contractOfTree>['contract'] {
-  const { schemas, document } = compilation;
-  return contractOfTree({ operations: contractsOf(compilation), schemas, document: document as BaseDocument }, '')
-    .contract;
+  const { schemas, document, custom } = compilation;
+  const operations = contractsOf(compilation);
+  return contractOfTree({ operations, schemas, document: document as BaseDocument, custom }, '').contract;
 }

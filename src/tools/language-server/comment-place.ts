@@ -43,7 +43,7 @@ export function placeAt(project: OpenProject, file: string, text: string, offset
   const kind = kindOf(project, file);
   const compilation = project.compilation();
   if (kind === undefined || compilation === undefined || !/[jt]s$/.test(file)) return undefined;
-  const source: SourceText = { file: project.shownAs(file), text };
+  const source: SourceText = { file: project.shownAs(file), text, custom: compilation.custom };
   const known = compilation.comments.get(source.file) ?? [];
   // A directory of events can have other code.
   if (kind === 'event' && known.length === 0 && /^(?:import|export (?!\{\})|const|let|function|class)\b/m.test(text))

@@ -42,8 +42,8 @@ function markdown(value: string): { readonly kind: 'markdown'; readonly value: s
   return { kind: 'markdown', value };
 }
 
-function explainDirective({ operation, project }: CommentPlace, name: string): string | undefined {
-  const form = directiveForm(name);
+function explainDirective({ operation, project, source }: CommentPlace, name: string): string | undefined {
+  const form = directiveForm(name, source);
   if (form === undefined) return undefined;
   const text = `\`@${name}\`: ${form.meaning}\n\n\`\`\`js\n${form.example}\n\`\`\``;
   if (name !== 'param-include' || operation === undefined) return text;

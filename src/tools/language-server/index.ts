@@ -71,7 +71,10 @@ function keepCurrent(server: Server): () => void {
       const own = files.filter((file) => project.concerns(file));
       if (own.length > 0) project.changeFiles(own);
     }
-    const reloaded = files.filter((file) => /\/vite\.config\.\w+$/.test(file)).map((file) => projects.reload(file));
+    // A package.json names the packages of custom directives.
+    const reloaded = files
+      .filter((file) => /\/(?:vite\.config\.\w+|package\.json)$/.test(file) && !file.includes('/node_modules/'))
+      .map((file) => projects.reload(file));
     guarded(
       connection,
       Promise.all(reloaded)

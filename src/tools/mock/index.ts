@@ -94,11 +94,15 @@ function stubsOf(compilation: Compilation | undefined): string[] {
 }
 
 /** The features that belong to the checks of clients. */
-const OF_CLIENTS: Readonly<Record<'security' | 'authorization' | 'keys' | 'limits', FeatureName>> = {
+const OF_CLIENTS: Readonly<
+  Record<'security' | 'authorization' | 'keys' | 'limits' | 'directives' | 'directiveGuards', FeatureName>
+> = {
   security: 'security',
   authorization: 'authorization',
   keys: 'idempotency',
   limits: 'rateLimits',
+  directives: 'customDirectives',
+  directiveGuards: 'customGuards',
 };
 
 /** An entry without its checks of clients. Keys need to know whose they are, so they go with the credentials, and so do limits of a user. */
@@ -110,6 +114,8 @@ function opened(entry: OperationEntry, hasOwnApp: boolean): OperationEntry {
     (name) =>
       name !== OF_CLIENTS.security &&
       name !== OF_CLIENTS.authorization &&
+      name !== OF_CLIENTS.directives &&
+      name !== OF_CLIENTS.directiveGuards &&
       !(losesKeys && name === OF_CLIENTS.keys) &&
       !(limits.length === 0 && name === OF_CLIENTS.limits),
   );

@@ -74,6 +74,7 @@ export function readState(
       const marks = [
         ...marksOf(contract),
         ...(contract.webhook === undefined ? [] : ['webhook']),
+        ...(contract.custom ?? []).map(({ name }) => name),
         ...(guards.length === 0 ? [] : ['authorize']),
         ...(contract.responses.some(({ content }) => content.some(({ stream }) => stream)) ? ['stream'] : []),
       ];

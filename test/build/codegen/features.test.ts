@@ -9,7 +9,18 @@ import { serve } from '../../runtime/koa/serve.ts';
 /** A tree with one feature. */
 const TREES: Readonly<
   Record<
-    Exclude<FeatureName, 'versions' | 'security' | 'checks' | 'tools' | 'sentEvents' | 'nearNames' | 'equalRows'>,
+    Exclude<
+      FeatureName,
+      | 'versions'
+      | 'security'
+      | 'checks'
+      | 'tools'
+      | 'sentEvents'
+      | 'nearNames'
+      | 'equalRows'
+      | 'customDirectives'
+      | 'customGuards'
+    >,
     Readonly<Record<string, string>>
   >
 > = {

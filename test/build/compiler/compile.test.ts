@@ -1,3 +1,4 @@
+import { NO_CUSTOM } from '../../../src/directives/custom/custom-directives.ts';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { generateManifest } from '../../../src/build/codegen/manifest/index.ts';
@@ -127,6 +128,7 @@ describe('a large tree', () => {
       diagnostics: [],
       watchFiles: [],
       readsOthers: false,
+      custom: NO_CUSTOM,
     });
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateManifest } from '../../../src/build/codegen/manifest/index.ts';
@@ -13,6 +13,7 @@ import type { VersionOption } from '../../../src/build/project/options.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { compilerSettings, locateProject } from '../../../src/build/project/project.ts';
 import { readOperations, readSources } from '../../../src/build/project/sources.ts';
+import { compileAt, projectWith } from '../../custom-directives/project.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 
@@ -20,9 +21,10 @@ function treesIn(app: string): Trees {
   return { directory: `${app}/operations`, webhooks: `${app}/webhooks`, events: `${app}/events` };
 }
 
-function compileFixture(path: string): Compilation {
+async function compileFixture(path: string): Promise<Compilation> {
   const root = join(fixtures, path);
   if (existsSync(join(root, 'app/versions'))) return compileVersions(root);
+  if (existsSync(join(root, 'package.json'))) return compileInstalled(root);
   return compileOperations({
     files: readOperations(treesIn(join(fixtures, path, 'app')), []) ?? [],
     definitions: readDefinitions(join(fixtures, path, 'app/definitions')),
@@ -37,6 +39,15 @@ function compileVersions(root: string): Compilation {
   return compileOperations({ ...readSources(project), ...compilerSettings(project) });
 }
 
+/** Compiles a project whose package.json names packages of directives: those of the tests, and those in its folder `packages`. */
+async function compileInstalled(folder: string): Promise<Compilation> {
+  const root = await projectWith({});
+  cpSync(folder, root, { recursive: true });
+  if (existsSync(join(root, 'packages')))
+    cpSync(join(root, 'packages'), join(root, 'node_modules'), { recursive: true });
+  return compileAt(root);
+}
+
 function printDiagnostics({ diagnostics }: Compilation): string {
   return diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join('\n');
 }
@@ -44,7 +55,7 @@ function printDiagnostics({ diagnostics }: Compilation): string {
 // A folder is a test: what the tree in it says stands beside it, word for word.
 describe('trees with mistakes', () => {
   it.each(readdirSync(join(fixtures, 'bad')))('%s', async (name) => {
-    const compilation = compileFixture(`bad/${name}`);
+    const compilation = await compileFixture(`bad/${name}`);
     expect(compilation.diagnostics).not.toHaveLength(0);
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'bad', name, 'expected.txt'));
   });
@@ -52,7 +63,7 @@ describe('trees with mistakes', () => {
 
 describe('trees without mistakes', () => {
   it.each(readdirSync(join(fixtures, 'ok')))('%s', async (name) => {
-    const compilation = compileFixture(`ok/${name}`);
+    const compilation = await compileFixture(`ok/${name}`);
     expect(compilation.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')).toEqual([]);
     const text = generateManifest(joinVersions(compilation), {
       strict: false,

@@ -21,7 +21,7 @@ function changed(path: string, value: unknown): object {
 
 /** The text of a file without its contract. */
 function bodyOf(path: string, text: string): string {
-  const [existing] = readExisting([{ path, text }]);
+  const [existing] = readExisting({ operations: [{ path, text }] });
   const { comment } = existing!.parsed.handler;
   expect(parseComment({ file: path, text }, comment!.at.span).directives.length).toBeGreaterThanOrEqual(0);
   return text.slice(0, comment!.at.span.start) + text.slice(comment!.at.span.end);

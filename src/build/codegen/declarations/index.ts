@@ -28,6 +28,8 @@ export interface DeclarationsInput {
   readonly definitions?: AllDefinitions;
   /** The base document. Its `security` is the default of operations, its `x-problem` the format of their problems. */
   readonly document: BaseDocument;
+  /** The types of the options of custom directives, by name. */
+  readonly options?: Readonly<Record<string, string>>;
   /** To declare the types globally too. */
   readonly globals?: GlobalsInput | undefined;
   /** Caches unchanged texts between calls. */
@@ -76,6 +78,7 @@ export function generateDeclarations({
   schemas,
   document,
   definitions,
+  options = {},
   globals,
   cache,
 }: DeclarationsInput): string {
@@ -83,8 +86,17 @@ export function generateDeclarations({
   const faces = renewFaces(cache?.last?.faces, [...operations, ...events], named);
   const types = typesOf(faces, document, cache);
   const texts = declarationsOf(faces.faced.operations, types, 'unplugin-operations/types');
+  const optionTexts = optionsText(options);
   const globalTexts = globals === undefined ? [] : [globalsOf(types.names, schemas, globals)];
-  return `${[HEAD, ...texts, ...globalTexts].join('\n\n')}\n`;
+  return `${[HEAD, ...texts, ...optionTexts, ...globalTexts].join('\n\n')}\n`;
+}
+
+/** The options of custom directives, as an augmentation. */
+function optionsText(options: Readonly<Record<string, string>>): string[] {
+  const lines = Object.entries(options).map(([name, type]) => `${nameText(name)}: ${type};`);
+  return lines.length === 0
+    ? []
+    : [moduleText('unplugin-operations/types', [interfaceText('DirectiveOptions', lines)])];
 }
 
 /**

@@ -43,6 +43,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     ...(operation.conditional ? [member('current', currentType(operation))] : []),
     ...(operation.idempotent === undefined ? [] : [member('idempotent', atom(JSON.stringify(operation.idempotent)))]),
     ...limitMembers(operation),
+    ...fieldMembers(operation),
     ...(hasClients(operation) ? exchangeMembers(operation, context, writer) : []),
   ];
 }
@@ -52,6 +53,13 @@ function limitMembers({ rateLimits = [] }: Operation): Member[] {
   return rateLimits.length === 0
     ? []
     : [member('limits', union(rateLimits.map(({ name }) => atom(JSON.stringify(name)))))];
+}
+
+/** The fields that custom directives add to `ctx`. */
+function fieldMembers({ custom = [] }: Operation): Member[] {
+  const fields = custom.flatMap(({ ctx = {} }) => Object.entries(ctx));
+  if (fields.length === 0) return [];
+  return [member('fields', objectOf(fields.map(([name, type]) => member(name, atom(type)))))];
 }
 
 /** The types of an operation for its callers alone. */

@@ -48,12 +48,21 @@ export function entryOf(
     ...(paging !== undefined && { paging }),
     ...(isSecured && { security }),
     ...entryFields(operation, document),
+    ...customEntries(operation),
     ...(isDev && { answers: [...answeredStatuses(operation, document)] }),
     ...(isDev && operation.fires !== undefined && { fires: operation.fires }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions) }),
     ...(operation.version !== undefined && { version: operation.version }),
     ...(features.length > 0 && { features }),
   };
+}
+
+/** The custom directives that run. */
+function customEntries({ custom = [] }: Operation): Pick<EntryData, 'custom'> {
+  const entries = custom
+    .filter(({ runs }) => runs)
+    .map(({ name, from, values, guards }) => ({ name, from, values, ...(guards && { guards }) }));
+  return entries.length === 0 ? {} : { custom: entries };
 }
 
 /** The declared statuses of results that are undefined, unless the default of 204 is enough. */

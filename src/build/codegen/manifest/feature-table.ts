@@ -24,9 +24,14 @@ interface OtherReasons {
   readonly isDev: boolean;
 }
 
+/** Whether an operation has a custom directive with steps. */
+const runsCustom = ({ custom = [] }: Operation): boolean => custom.some(({ runs }) => runs);
+
 /** The features that operations have without a directive. */
 const OWN = {
   versions: { module: 'runtime/koa/versions/index', isOf: ({ version }) => version !== undefined },
+  // Headers that its steps set are on the errors of all others.
+  customDirectives: { module: 'directives/custom/runtime/run-directives', isOf: runsCustom },
   body: { module: 'runtime/koa/request/body/index', isOf: ({ body }) => body !== undefined },
   multipart: {
     module: 'runtime/koa/request/body/multipart',
@@ -62,6 +67,8 @@ const OWN = {
 /** The features whose guards only run if the handler does: a repeated request with an idempotency key does not reach them. */
 const INNER = {
   sentEvents: { module: 'runtime/koa/response/unfired-events', isOf: (_operation, { isDev }) => isDev },
+  // Its step `authorize` calls that of the feature `authorization`, which it replaces.
+  customGuards: { module: 'directives/custom/runtime/run-directives', isOf: runsCustom },
 } as const satisfies Readonly<Record<string, FeatureRow>>;
 
 /** The name of a feature. */

@@ -1,6 +1,7 @@
 import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
 import { routeOf } from '../../../shared/contract/operation.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
+import { customText } from './custom-text.ts';
 import { contractsOf, eventsOf } from '../../compiler/compile.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
@@ -87,6 +88,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   );
   const features = usedFeatures(data);
   const converters = convertersText(loaded, options);
+  const custom = customText(data, compilation.custom);
   const schemes = usedSchemes(contractsOf(compilation), document);
   const declared = Object.keys(document.components?.securitySchemes ?? {});
   const fields: Texts<Manifest> = {
@@ -94,7 +96,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     isDev: options.isDev === true ? 'true' : undefined,
     strict: String(options.strict),
     operations: entriesText(data, code, contracts.names, middleware, { ...options, wrap: converters.wrap }),
-    features: features.length === 0 ? '{}' : `{ ${features.join(', ')} }`,
+    features: features.length === 0 ? '{}' : `{ ${features.map((name) => custom.fields[name] ?? name).join(', ')} }`,
     pickProblem: undeclared?.text,
     problem: literalOf(problemFormat(compilation)),
     securitySchemes: literalOf(schemes),
@@ -106,6 +108,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...makersText(data.length > 0, sent.length > 0, options.helperOf(VALIDATION)),
     ...shared.imports,
     ...features.map((name) => `import { ${name} } from ${JSON.stringify(options.helperOf(FEATURES[name].module))};`),
+    ...custom.imports,
     ...(options.lazy ? [] : code.map(importText)),
     ...middleware.imports,
     ...converters.imports,

@@ -47,7 +47,8 @@ function readComment(comment: Comment, into: DefinitionsDraft, report: Report): 
   const starts = comment.directives.flatMap(({ name }, i) => (DEFINING.includes(name) ? [i] : []));
   // A comment without definitions can have directives of other tools.
   const isKnown = (name: string): boolean =>
-    DEFINING.includes(name) || (starts.length > 0 && (TYPEDEF.includes(name) || isKnownDirective(name)));
+    DEFINING.includes(name) ||
+    (starts.length > 0 && (TYPEDEF.includes(name) || isKnownDirective(name, comment.at.source)));
   checkMisread(comment, isKnown, report);
   if (starts.length > 0) into.comments.push(comment);
   starts.forEach((start, i) => {
@@ -111,7 +112,7 @@ function readAnnotations(rest: readonly Directive[], schema: Schema, draft: Dire
       if (read === undefined) continue;
       draft.samples.push({ value: { what: 'example', schema, value: read.value }, at: locate(text) });
       examples.push(read.value);
-    } else if (isDirectiveName(name)) report(messages.misplacedDirective(at, name, 'typedef', TYPEDEF));
+    } else if (isDirectiveName(name, at.source)) report(messages.misplacedDirective(at, name, 'typedef', TYPEDEF));
     else if (!TYPEDEF.includes(name) && !IGNORED.includes(name) && !isPassedOver(name))
       report(messages.unknownDirective(at, name, TYPEDEF));
   }

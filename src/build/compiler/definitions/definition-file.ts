@@ -1,3 +1,4 @@
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import { parseComments } from '../comment/comment.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source.ts';
@@ -18,10 +19,11 @@ export function isDefinitionFile(path: string): boolean {
 export function parseDefinitionFile(
   { path, ...content }: DefinitionFile,
   directory: string,
+  custom: CustomDirectives,
 ): { definitions: FileDefinitions; diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
-  const source: SourceText = { ...content, file: `${directory}/${path}` };
+  const source: SourceText = { ...content, file: `${directory}/${path}`, custom };
   return {
     definitions: /[jt]s$/.test(path) ? readModule(source, report) : readDataFile(source, report),
     diagnostics,

@@ -84,7 +84,7 @@ export const inlineGuard = (at: Location, name: string): Diagnostic =>
   error(
     'inline-directive',
     at,
-    `"@${name}" is not at the start of its line, so it is plain text${lossOf(name)}. Start a line with it, or put it in backticks.`,
+    `"@${name}" is not at the start of its line, so it is plain text${lossOf(name, at)}. Start a line with it, or put it in backticks.`,
   );
 
 /** A guard after a label, as in "Requires: @security token". */
@@ -98,7 +98,7 @@ export const codedGuard = (at: Location, name: string): Diagnostic =>
   warning(
     'inline-directive',
     at,
-    `"@${name}" is formatted as code, so it is plain text${lossOf(name)}. Remove the backticks. If it is an example, write it below "@example" or as part of a sentence.`,
+    `"@${name}" is formatted as code, so it is plain text${lossOf(name, at)}. Remove the backticks. If it is an example, write it below "@example" or as part of a sentence.`,
   );
 
 /** A guard in a spelling that no directive has: `@ security`, `＠security`. */
@@ -106,7 +106,7 @@ export const disguisedGuard = (at: Location, name: string): Diagnostic =>
   error(
     'inline-directive',
     at,
-    `This is not a directive, so it is plain text${lossOf(name)}. Start a line with "@", directly followed by the name, or put it in backticks.`,
+    `This is not a directive, so it is plain text${lossOf(name, at)}. Start a line with "@", directly followed by the name, or put it in backticks.`,
   );
 
 export const directiveInValue = (at: Location, name: string, keyword: string): Diagnostic =>
@@ -127,12 +127,12 @@ export const swallowedGuard = (at: Location, name: string): Diagnostic =>
   error(
     'unclosed-fence',
     at,
-    `This code fence is not closed, so "@${name}" below it is plain text${lossOf(name)}. Close it with a line of three backticks.`,
+    `This code fence is not closed, so "@${name}" below it is plain text${lossOf(name, at)}. Close it with a line of three backticks.`,
   );
 
 /** What the loss of a directive that guards means. */
-function lossOf(name: string): string {
-  return protects(name) ? ', and protects nothing' : ', and everyone has access';
+function lossOf(name: string, { source }: Location): string {
+  return protects(name, source) ? ', and protects nothing' : ', and everyone has access';
 }
 
 export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>

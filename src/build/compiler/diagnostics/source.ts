@@ -1,3 +1,5 @@
+import type { WithCustom } from '../../../directives/custom/custom-directives.ts';
+
 /** A range of UTF-16 offsets; the end is exclusive. */
 export interface Span {
   readonly start: number;
@@ -5,7 +7,7 @@ export interface Span {
 }
 
 /** A text that diagnostics point into. Offsets become lines and columns only when a diagnostic is printed. */
-export interface SourceText {
+export interface SourceText extends WithCustom {
   /** The path to show: relative to the project, with `/`. */
   readonly file: string;
   readonly text: string;

@@ -1,3 +1,4 @@
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import type { Comment } from '../comment/comment.ts';
 import { trimPassage } from '../comment/comment.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -34,11 +35,11 @@ export interface EventResult {
 }
 
 /** Reads the file of an event: its path and its comment. */
-export function parseEvent(file: OperationFile, directory: string): EventResult {
+export function parseEvent(file: OperationFile, directory: string, custom: CustomDirectives): EventResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const shown = fileInTree(directory, file.path);
-  const source: SourceText = { file: shown, text: file.text };
+  const source: SourceText = { file: shown, text: file.text, custom };
   const nothing = { event: undefined, comment: undefined, other: undefined };
   // A directory of this name can have had another purpose before.
   const isMeant = /@payload\b/.test(file.text);
@@ -55,7 +56,7 @@ export function parseEvent(file: OperationFile, directory: string): EventResult 
   if (code !== undefined) report(messages.eventCode(code));
   for (const other of others) report(messages.repeatedDirective(payloadAt(other), PAYLOAD, payloadAt(contract!)));
   if (comment === undefined) return { ...nothing, diagnostics };
-  checkMisread(comment, (name) => name === PAYLOAD || isMeantForContract(name), report);
+  checkMisread(comment, (name, text) => name === PAYLOAD || isMeantForContract(name, text), report);
   const declarations = readEventComment(comment, report);
   const event = located && contract && { ...located, path: file.path, declarations, comment };
   return { event, comment, other: undefined, diagnostics };

@@ -37,8 +37,8 @@ export function readEventComment(comment: Comment, report: Report): Declarations
 
 function isOfEvent({ name, at }: Directive, report: Report): boolean {
   if (EVENT_DIRECTIVES.includes(name) || /^x-./.test(name)) return true;
-  if (guardsByItself(name)) report(messages.eventGuard(at, name));
-  else if (isKnownDirective(name)) report(messages.eventDirective(at, name, EVENT_DIRECTIVES));
+  if (guardsByItself(name, at.source)) report(messages.eventGuard(at, name));
+  else if (isKnownDirective(name, at.source)) report(messages.eventDirective(at, name, EVENT_DIRECTIVES));
   else if (!isPassedOver(name)) report(messages.unknownDirective(at, name, [...EVENT_DIRECTIVES, ...OTHERS]));
   return false;
 }

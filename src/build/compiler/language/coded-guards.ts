@@ -32,15 +32,16 @@ export function checkCodedGuards(comment: Comment, report: Report): void {
     const { isFence, isCode } = fences.next(own);
     const at = span.start + index + margin.length;
     if (isFence) {
-      if (fences.open === undefined) fenced?.filter(({ name }) => guardsByItself(name)).forEach(add);
+      if (fences.open === undefined) fenced?.filter(({ name }) => guardsByItself(name, source)).forEach(add);
       fenced = [];
     } else if (isCode && own !== '') {
       const found = guardIn(LINE, own, at);
-      if (found === undefined || !(isKnownDirective(found.name) || guardsByItself(found.name))) fenced = undefined;
+      if (found === undefined || !(isKnownDirective(found.name, source) || guardsByItself(found.name, source)))
+        fenced = undefined;
       else fenced?.push(found);
     } else {
       const found = guardIn(CODE, own, at);
-      if (found !== undefined && guardsByItself(found.name)) add(found);
+      if (found !== undefined && guardsByItself(found.name, source)) add(found);
     }
   }
 }

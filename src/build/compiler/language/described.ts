@@ -10,12 +10,16 @@ import type {
   PathEffect,
   ReadableDirective,
 } from '../../../directives/directive-description.ts';
+import type { CustomRow } from '../../../directives/custom/custom-row.ts';
+import { isCustomRow } from '../../../directives/custom/custom-row.ts';
 import { DESCRIBED } from '../../../directives/table.ts';
+import { rowOf } from '../../../directives/vocabulary.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, textOf, trimPassage } from '../comment/comment.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Diagnostic, Fix, Note, Report } from '../diagnostics/diagnostic.ts';
+import { compare } from '../diagnostics/diagnostic.ts';
 import { lineAbove, lineRemoval, withFix } from '../diagnostics/fix.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { didYouMean, error, nearest, quoteAll, warning } from '../diagnostics/report.ts';
@@ -33,6 +37,17 @@ export const EFFECTS_ON_PATHS: readonly PathEffect<DiagnosticCode>[] = ROWS.flat
 
 /** The values of described directives, by their descriptions. */
 export type Described = ReadonlyMap<ReadableDirective<unknown>, readonly Declared<unknown>[]>;
+
+/** The rows of the table, and those of the custom directives that have values: they need no names after the comments are read. */
+function rowsIn(described: Described): readonly DescriptionRow[] {
+  const custom = customRowsIn(described);
+  return custom.length === 0 ? ROWS : [...ROWS, ...custom];
+}
+
+/** The rows of the custom directives that have values, by name. */
+export function customRowsIn(described: Described): CustomRow[] {
+  return [...described.keys()].filter(isCustomRow).sort((a, b) => compare(a.name, b.name));
+}
 
 /** The same while a comment is read. */
 export type DescribedDraft = Map<ReadableDirective<unknown>, Declared<unknown>[]>;
@@ -57,18 +72,20 @@ export interface Protection {
 
 /** The directives that protect the operations of a directory, each once. */
 export function protectionsIn(described: Described): Protection[] {
-  return ROWS.filter((row) => row.protects === true && row.inherited !== undefined).flatMap((row) => {
-    const lines = valuesOf(described, row);
-    if (lines.length === 0) return [];
-    const isFor = (operation: Operation): boolean =>
-      lines.some(({ value }) => row.protectsBelow?.(value, operation) ?? true);
-    return [{ name: row.name, at: lines[0]!.at, isFor, isIn: (other: Described) => other.has(row) }];
-  });
+  return rowsIn(described)
+    .filter((row) => row.protects === true && row.inherited !== undefined)
+    .flatMap((row) => {
+      const lines = valuesOf(described, row);
+      if (lines.length === 0) return [];
+      const isFor = (operation: Operation): boolean =>
+        lines.some(({ value }) => row.protectsBelow?.(value, operation) ?? true);
+      return [{ name: row.name, at: lines[0]!.at, isFor, isIn: (other: Described) => other.has(row) }];
+    });
 }
 
 /** Reads the line of a directive, if it has a description. */
 export function readDescribed(directive: Directive, into: DescribedDraft, report: Report): boolean {
-  const row = ROWS.find(({ name }) => name === directive.name);
+  const row = rowOf(directive.name, directive.at.source) as DescriptionRow | undefined;
   if (row === undefined) return false;
   const value = readLine(directive, row, report);
   if (value !== undefined) into.set(row, [...(into.get(row) ?? []), { value, at: directive.at }]);
@@ -111,7 +128,7 @@ function lineOf(content: Passage, trimmed: Passage): Line {
 
 /** Reports each directive that a comment has twice, although it can only have it once. */
 export function checkRepeated(described: Described, report: Report): void {
-  for (const row of ROWS) {
+  for (const row of rowsIn(described)) {
     const [first, ...others] = row.often === 'once' ? valuesOf(described, row) : [];
     for (const { at } of others) report(messages.repeatedDirective(at, row.name, first!.at));
   }
@@ -124,17 +141,16 @@ export function describedInDirectory(described: Described, directory: CommentDir
     return own === undefined ? { value, at } : { value: own, at };
   };
   return new Map(
-    ROWS.filter((row) => described.has(row)).map((row) => [
-      row,
-      valuesOf(described, row).map((one) => adapt(row, one)),
-    ]),
+    rowsIn(described)
+      .filter((row) => described.has(row))
+      .map((row) => [row, valuesOf(described, row).map((one) => adapt(row, one))]),
   );
 }
 
 /** Puts the values of a comment over those of the directory around it. */
 export function overlayDescribed(outer: Described, inner: Described): Described {
   const merged = new Map([...outer, ...inner]);
-  for (const row of ROWS)
+  for (const row of rowsIn(merged))
     if (row.inherited === 'add' && merged.has(row)) merged.set(row, [...valuesOf(outer, row), ...valuesOf(inner, row)]);
   return merged;
 }
@@ -156,7 +172,7 @@ export function checkDescribed(
     own: valuesOf(own, description),
     all: valuesOf(all, description),
   });
-  for (const row of ROWS)
+  for (const row of rowsIn(all))
     row.check?.(
       linesOf(row),
       { operation, linesOf },

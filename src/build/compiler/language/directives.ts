@@ -4,10 +4,11 @@ import type { Directive } from '../comment/comment.ts';
 import { locate, trimPassage } from '../comment/comment.ts';
 import type { Declarations } from './declared.ts';
 import { Draft } from './declared.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import type { GrammarName } from '../../../directives/grammar.ts';
 import type { DirectiveName } from '../../../directives/vocabulary.ts';
-import { DIRECTIVES, isGrammar, isPassedOver } from '../../../directives/vocabulary.ts';
+import { directiveNames, isGrammar, isPassedOver } from '../../../directives/vocabulary.ts';
 import { checkRepeated, readDescribed } from './described.ts';
 import * as messages from '../diagnostics/messages.ts';
 import * as metadata from './metadata.ts';
@@ -59,14 +60,23 @@ function readDirective(directive: Directive, into: Draft, report: Report): void 
   const { name, at } = directive;
   if (readDescribed(directive, into.described, report)) return;
   const method = toMethod(name);
-  const protection = meantProtection(name);
+  const protection = meantProtection(name, at.source);
   if (isGrammar(name)) READERS[name](directive, into, report);
   else if (method !== undefined) readMethod(directive, method, into, report);
   else if (/^x-./.test(name)) metadata.readExtension(directive, into, report);
   else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
   else if (protection !== undefined) report(messages.misspelledProtection(at, name, protection));
   else if (isMeantToProtect(directive)) report(messages.protectsNothing(at, name));
-  else if (!isPassedOver(name)) report(messages.unknownDirective(at, name, [...DIRECTIVES, ...METHODS]));
+  else if (!isPassedOver(name)) report(unknown(directive));
+}
+
+/** A directive that is not known: an error if it could be one that guards. */
+function unknown({ name, at }: Directive): Diagnostic {
+  const { custom = NO_CUSTOM } = at.source;
+  const from = custom.unnamed(name);
+  if (from !== undefined) return messages.unnamedPackage(at, name, from);
+  const known = [...directiveNames(at.source), ...METHODS];
+  return custom.isStrict ? messages.unknownCustom(at, name, known) : messages.unknownDirective(at, name, known);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { WithCustom } from '../../../directives/custom/custom-directives.ts';
 import type { Comment, Passage } from '../comment/comment.ts';
 import { locate } from '../comment/comment.ts';
 import { Fences, hasFence } from '../comment/fences.ts';
@@ -6,6 +7,9 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { guardsByItself } from './security-words.ts';
 import { keywordRow } from '../../../shared/schema/keywords.ts';
+
+/** Whether a directive of a name has a meaning somewhere. */
+export type IsKnown = (name: string, text: WithCustom) => boolean;
 
 /**
  * Reports text that looks like a directive: after other words on a line, or below a code fence that is never closed.
@@ -16,7 +20,7 @@ import { keywordRow } from '../../../shared/schema/keywords.ts';
  *
  * @param isKnown Whether a directive of that name has a meaning here.
  */
-export function checkMisread(comment: Comment, isKnown: (name: string) => boolean, report: Report): void {
+export function checkMisread(comment: Comment, isKnown: IsKnown, report: Report): void {
   const { source, span } = comment.at;
   const isOneLine = !/[\r\n]/.test(source.text.slice(span.start, span.end));
   checkPassage(comment.description, { isOneLine, isContent: false }, isKnown, report);
@@ -32,7 +36,7 @@ function hasValue(name: string): boolean {
   return keywordRow(name) !== undefined && !['title', 'description', 'deprecated', '$comment'].includes(name);
 }
 
-function checkValue(name: string, value: Passage, isKnown: (name: string) => boolean, report: Report): void {
+function checkValue(name: string, value: Passage, isKnown: IsKnown, report: Report): void {
   const [found] = inlineDirectives(value, isKnown);
   // In quotes, it is part of a text.
   if (found === undefined || /["'`]/.test(value.text.slice(0, found.index))) return;
@@ -48,7 +52,7 @@ interface PassagePlace {
 function checkPassage(
   passage: Passage,
   { isOneLine, isContent }: PassagePlace,
-  isKnown: (name: string) => boolean,
+  isKnown: IsKnown,
   report: Report,
 ): void {
   const { text } = passage;
@@ -59,7 +63,7 @@ function checkPassage(
   for (const { name, at, index, isTyped, isDisguised } of inlineDirectives(passage, isKnown)) {
     if (text.slice(read, index).split('`').length % 2 === 0) isInTicks = !isInTicks;
     read = index;
-    const isGuard = guardsByItself(name);
+    const isGuard = guardsByItself(name, at.source);
     // After an odd number of backticks it is code. A backtick that is never closed hides no guard.
     if (isInTicks && (!isGuard || lastTick > index)) continue;
     // What follows a directive on its line is no mention of it.
@@ -113,7 +117,7 @@ const DIRECTIVE = new RegExp(
 );
 
 /** Finds what looks like a directive after other words. */
-function inlineDirectives(passage: Passage, isKnown: (name: string) => boolean): InlineDirective[] {
+function inlineDirectives(passage: Passage, isKnown: IsKnown): InlineDirective[] {
   const { text } = passage;
   if (!/[@＠﹫]/.test(text)) return [];
   return [...text.matchAll(DIRECTIVE)].flatMap(({ 0: all, 1: name = '', 2: type, index }) => {
@@ -122,8 +126,9 @@ function inlineDirectives(passage: Passage, isKnown: (name: string) => boolean):
       /^@[A-Za-z][\w-]*$/.test(text.slice(index, end)) &&
       /^\s/.test(text.charAt(index - 1)) &&
       /^\s?$/.test(text.charAt(end));
-    const isDisguised = !isPlain && guardsByItself(name) && text[end] !== '/' && isFirstWord(text, index);
-    if (!isKnown(name) || !(isPlain || isDisguised)) return [];
+    const isDisguised =
+      !isPlain && guardsByItself(name, passage.source) && text[end] !== '/' && isFirstWord(text, index);
+    if (!isKnown(name, passage.source) || !(isPlain || isDisguised)) return [];
     return [{ name, index, isTyped: type !== undefined, isDisguised, at: locate(passage, index, end) }];
   });
 }
@@ -145,12 +150,12 @@ function isFirstWord(text: string, index: number): boolean {
   return from === 0 || /[\n\u2028\u2029\u0085]/.test(text[from - 1]!) || /[.;!?]\s/.test(text.slice(from, index));
 }
 
-function checkFence(at: Location, isKnown: (name: string) => boolean, report: Report): void {
+function checkFence(at: Location, isKnown: IsKnown, report: Report): void {
   const fence = unclosedFence(at);
   if (fence === undefined) return;
   const below = at.source.text.slice(fence.span.end, at.span.end).matchAll(/^[\s*]*@([A-Za-z][\w-]*)(?=\s|$)/gm);
-  const swallowed = [...below].map(([, name]) => name!).filter(isKnown);
-  const guard = swallowed.find(guardsByItself);
+  const swallowed = [...below].map(([, name]) => name!).filter((name) => isKnown(name, at.source));
+  const guard = swallowed.find((name) => guardsByItself(name, at.source));
   if (guard !== undefined) report(messages.swallowedGuard(fence, guard));
   else if (swallowed[0] !== undefined) report(messages.unclosedFence(fence, swallowed[0]));
 }

@@ -3,9 +3,11 @@ import {
   isDirectiveName,
   isKnownDirective,
   isPassedOver,
-  PROTECTING,
+  protecting,
   protects,
 } from '../../../directives/vocabulary.ts';
+import type { WithCustom } from '../../../directives/custom/custom-directives.ts';
+import type { CustomRow } from '../../../directives/custom/custom-row.ts';
 
 /** Other names for `@security`. */
 const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenticat(?:ed?|ion))$/i;
@@ -26,14 +28,15 @@ function plainWord(word: string): string {
 const LIMIT = /^(?:throttled?|ratelimit(?:ed|er|ing))$/;
 
 /** The directive that an unknown one probably means, of those that protect besides `@security`. */
-export function meantProtection(name: string): string | undefined {
-  if (isKnownDirective(name) || isPassedOver(name)) return undefined;
+export function meantProtection(name: string, text: WithCustom): string | undefined {
+  if (isKnownDirective(name, text) || isPassedOver(name)) return undefined;
   const letters = lettersOf(plainWord(name));
   if (LIMIT.test(letters)) return 'rate-limit';
-  return PROTECTING.find((each) => {
+  return protecting(text).find((each) => {
     const meant = lettersOf(each);
-    // In a short name, other letters make another word: a page is no cache.
-    const typos = meant.length < 5 ? 0 : meant.length < 8 ? 1 : 2;
+    // In a short name, other letters make another word: a page is no cache. Custom directives that guard are few.
+    const least = text.custom?.rows.has(each) === true ? 1 : 0;
+    const typos = Math.max(least, meant.length < 5 ? 0 : meant.length < 8 ? 1 : 2);
     return distance(letters, meant) <= typos || isSwapped(letters, meant);
   });
 }
@@ -49,21 +52,37 @@ function isSwapped(one: string, other: string): boolean {
 }
 
 /** Whether a comment with this directive keeps clients out, or protects their writes, so that it must not get lost. */
-export function guardsByItself(name: string): boolean {
-  return isLikeSecurity(name) || protects(plainWord(name));
+export function guardsByItself(name: string, text: WithCustom): boolean {
+  return isLikeSecurity(name) || protects(plainWord(name), text);
 }
 
 /** Whether a directive has a meaning in the comment of an operation or a directory, or would be a guard if it were spelled correctly. */
-export function isMeantForContract(name: string): boolean {
-  return (isKnownDirective(name) && !isPassedOver(name)) || guardsByItself(name);
+export function isMeantForContract(name: string, text: WithCustom): boolean {
+  return (isKnownDirective(name, text) && !isPassedOver(name)) || guardsByItself(name, text);
+}
+
+/** Whether a directive is `@security`, also misspelled, or a guard of a package: no helper has such a line by chance. */
+export function isSecurityWord(name: string, text: WithCustom): boolean {
+  return isSecurity(name) || customGuard(name, text) !== undefined;
 }
 
 /** Whether a directive is `@security`, also misspelled. */
-export function isSecurityWord(name: string): boolean {
+export function isSecurity(name: string): boolean {
   return /^secu/i.test(plainWord(name)) && isLikeSecurity(name);
 }
 
+/** The guard of a package that a directive is. */
+export function customGuard(name: string, { custom }: WithCustom): CustomRow | undefined {
+  const row = custom?.rows.get(plainWord(name));
+  return row?.protects === true ? row : undefined;
+}
+
+/** Whether a text can have a line of a guard of a package. */
+export function mentionsCustomGuard(content: string, { custom }: WithCustom): boolean {
+  return [...(custom?.rows.values() ?? [])].some((row) => row.protects === true && content.includes(`@${row.name}`));
+}
+
 /** Whether a directive is one of a contract that JSDoc lacks. */
-export function isOnlyOurs(name: string): boolean {
-  return (isDirectiveName(name) && name !== 'param' && name !== 'returns') || isLikeSecurity(name);
+export function isOnlyOurs(name: string, text: WithCustom): boolean {
+  return (isDirectiveName(name, text) && name !== 'param' && name !== 'returns') || isLikeSecurity(name);
 }

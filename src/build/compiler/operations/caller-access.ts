@@ -4,7 +4,8 @@ import { needsCredentials, securityOf } from '../../../shared/contract/operation
 import { securityText } from '../../../shared/contract/security-requirements.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { compare } from '../diagnostics/diagnostic.ts';
-import type { Declared } from '../diagnostics/source.ts';
+import { customRowsIn, valuesOf } from '../language/described.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
 import { formatLocation } from '../diagnostics/source.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
@@ -15,6 +16,12 @@ import type { CompiledOperation } from './resolve.ts';
 export interface AccessRules {
   readonly definitions: Definitions;
   readonly middleware: readonly CompiledMiddleware[];
+}
+
+/** What the lines of a custom directive require of callers. */
+export interface RequiredByDirective {
+  readonly texts: readonly string[];
+  readonly at: readonly Location[];
 }
 
 /** Who can call an operation, and what decides that. */
@@ -29,6 +36,8 @@ export interface Access {
   readonly wrappedBy: readonly string[];
   /** The exports `authorize` that run after authentication, in this order. */
   readonly guards: readonly Guard[];
+  /** What custom directives require, in words, each with its lines. They run after authentication, before the guards. */
+  readonly required: readonly RequiredByDirective[];
   /** What its directives do to callers: `100 per minute per user`. */
   readonly limits: readonly string[];
 }
@@ -46,8 +55,23 @@ export function accessOf(operation: CompiledOperation, { definitions, middleware
     security: lines,
     wrappedBy: around.filter(({ wraps }) => wraps).map(({ path }) => path),
     guards: guardsOf(operation, middleware),
+    required: requiredBy(operation),
     limits: accessNotes(contract),
   };
+}
+
+/** What custom directives require. The lines of directories are first. */
+function requiredBy({ contract, declarations, inherited }: CompiledOperation): RequiredByDirective[] {
+  const layers = [inherited?.layer.described ?? new Map(), declarations.described];
+  const guards = (contract.custom ?? []).filter(({ guards: isGuard }) => isGuard === true);
+  return guards.map(({ name, texts }) => ({
+    texts,
+    at: layers.flatMap((layer) =>
+      customRowsIn(layer)
+        .filter((row) => row.name === name)
+        .flatMap((row) => valuesOf(layer, row).map(({ at }) => at)),
+    ),
+  }));
 }
 
 /** Who can call an operation, as JSON. */
@@ -60,15 +84,25 @@ export interface ShownAccess {
   readonly wrappedBy: readonly string[];
   /** The files whose `authorize` runs after authentication, in this order, each with the place of the export. */
   readonly authorizedBy: readonly { readonly file: string; readonly at: string }[];
+  /** What custom directives require of callers, each with its lines; absent if there are none. */
+  readonly requires?: readonly { readonly texts: readonly string[]; readonly at: readonly string[] }[];
   /** How many requests callers can send; absent if nothing limits them. */
   readonly limits?: readonly string[];
 }
 
 /** The access to an operation, for scripts and pages. */
-export function showAccess({ who, security, wrappedBy, guards, limits }: Access): ShownAccess {
+export function showAccess({ who, security, wrappedBy, guards, required, limits }: Access): ShownAccess {
   const lines = security.map(({ value, at }) => ({ schemes: value, at: formatLocation(at) }));
   const authorizedBy = guards.map(({ path, at }) => ({ file: path, at: formatLocation(at) }));
-  return { who, security: lines, wrappedBy, authorizedBy, ...(limits.length > 0 && { limits }) };
+  const requires = required.map(({ texts, at }) => ({ texts, at: at.map(formatLocation) }));
+  return {
+    who,
+    security: lines,
+    wrappedBy,
+    authorizedBy,
+    ...(requires.length > 0 && { requires }),
+    ...(limits.length > 0 && { limits }),
+  };
 }
 
 /** Sorts operations for a review: first those that everyone can call and that no `authorize` guards, then the other open ones, then by path. */
@@ -76,6 +110,7 @@ export function byOpenness(
   [{ contract: a }, one]: readonly [CompiledOperation, Access],
   [{ contract: b }, other]: readonly [CompiledOperation, Access],
 ): number {
-  const rank = ({ isOpen, guards }: Access): number => (isOpen ? 0 : 2) + (guards.length > 0 ? 1 : 0);
+  const rank = ({ isOpen, guards, required }: Access): number =>
+    (isOpen ? 0 : 2) + (guards.length + required.length > 0 ? 1 : 0);
   return rank(one) - rank(other) || compare(a.path, b.path) || compare(a.method, b.method);
 }

@@ -66,10 +66,10 @@ function withoutResult(comment: Comment): Comment {
 }
 
 /** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security` or `@rate-limit`, which must not get lost. */
-export function isOfDirectory({ name, content }: Directive): boolean {
-  if (isLikeSecurity(name) || meantProtection(name) !== undefined || /^x-./.test(name)) return true;
+export function isOfDirectory({ name, content, at: { source } }: Directive): boolean {
+  if (isLikeSecurity(name) || meantProtection(name, source) !== undefined || /^x-./.test(name)) return true;
   if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
-  return isInherited(name) && isOnlyOurs(name);
+  return isInherited(name, source) && isOnlyOurs(name, source);
 }
 
 function hasStatus({ name, content }: Directive): boolean {
@@ -108,7 +108,7 @@ function findFault(directive: Directive, template: PathTemplate): Diagnostic | u
   if (name === 'param') return findParameterFault(directive, template);
   const promise = promiseIn(directive);
   if (promise !== undefined) return messages.promisedResponse(locate(promise));
-  return isKnownDirective(name) && !isInherited(name) && !isPassedOver(name)
+  return isKnownDirective(name, at.source) && !isInherited(name, at.source) && !isPassedOver(name)
     ? messages.notForDirectory(at, name)
     : undefined;
 }

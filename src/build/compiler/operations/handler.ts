@@ -154,5 +154,5 @@ function hasDescription(comment: Comment): boolean {
 }
 
 function hasDirective(comment: Comment): boolean {
-  return comment.directives.some((directive) => isDirectiveName(directive.name));
+  return comment.directives.some((directive) => isDirectiveName(directive.name, comment.at.source));
 }

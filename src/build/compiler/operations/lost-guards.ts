@@ -1,3 +1,4 @@
+import type { WithCustom } from '../../../directives/custom/custom-directives.ts';
 import { distance } from 'fastest-levenshtein';
 import { securityInLost } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -5,7 +6,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
 import { isPassedOver } from '../../../directives/vocabulary.ts';
-import { guardsByItself, isOnlyOurs } from '../language/security-words.ts';
+import { guardsByItself, isOnlyOurs, mentionsCustomGuard } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { ResolveAlias } from '../module/relative-modules.ts';
 import { byName, modulesOf } from '../module/relative-modules.ts';
@@ -60,7 +61,7 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 export type ReadFacts = (file: ShownFile) => ModuleFacts | undefined;
 
 /** The files of a project, and what is known of them. */
-export interface KnownFiles {
+export interface KnownFiles extends WithCustom {
   readonly files: readonly ShownFile[];
   readonly read: ReadFacts;
   readonly resolveAlias?: ResolveAlias | undefined;
@@ -104,7 +105,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   // A name with a dot can be the settings of a tool, such as `.eslintrc.js`.
   const isHelper =
     path !== undefined && ((!isInHiddenDirectory(path) && !/(?:^|\/)\./.test(ownPath(path))) || isNamedForGuards(path));
-  if (!isNear && !isHelper && !MAY_GUARD.test(text)) return;
+  if (!isNear && !isHelper && !MAY_GUARD.test(text) && !mentionsCustomGuard(text, project)) return;
   const facts = project.read(file);
   if (facts === undefined) return;
   if (isNear) {
@@ -129,7 +130,11 @@ function checkHidden(file: ShownFile, path: string, project: KnownFiles, report:
     (each) => each.name === AUTHORIZE || (each.name === 'default' && mayBeMiddleware(each)),
   );
   const directives = facts.comments.flatMap((comment) => comment.directives);
-  if (guard !== undefined || facts.wrapping.length > 0 || directives.some(({ name }) => guardsByItself(name)))
+  if (
+    guard !== undefined ||
+    facts.wrapping.length > 0 ||
+    directives.some(({ name }) => guardsByItself(name, facts.source))
+  )
     report(messages.hiddenMiddleware(nameLocation(file.file), hiddenDirectory(path)));
 }
 
@@ -168,7 +173,9 @@ function guards(facts: ModuleFacts, path: string, file: ShownFile, project: Know
 function hasContract({ comments, hasCode }: ModuleFacts): boolean {
   return comments
     .flatMap(({ directives }) => directives)
-    .some((each) => isOnlyOurs(each.name) || isOfDirectory(each) || (!hasCode && !isPassedOver(each.name)));
+    .some(
+      (each) => isOnlyOurs(each.name, each.at.source) || isOfDirectory(each) || (!hasCode && !isPassedOver(each.name)),
+    );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
+import type { ParseSettings } from './parse-settings.ts';
 import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
@@ -104,18 +105,18 @@ export function isInHiddenDirectory(path: string): boolean {
 export function parseMiddleware(
   { path, text }: OperationFile,
   directory: string,
-  prefixes: Prefixes,
+  settings: ParseSettings,
 ): MiddlewareResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
-  const source: SourceText = { file: fileInTree(directory, path), text };
+  const source: SourceText = { file: fileInTree(directory, path), text, custom: settings.custom };
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { middleware: undefined, contract: undefined, passed: [], diagnostics };
   const found = findExports(syntax);
   const { isCommonJs, exports } = found;
   const exported = exports.find(({ name }) => name === 'default');
   const guard = exports.find(({ name }) => name === AUTHORIZE);
-  const contract = parseContract(path, source, syntax, { exported, guard }, prefixes, report);
+  const contract = parseContract(path, source, syntax, { exported, guard }, settings, report);
   if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);

@@ -1,4 +1,3 @@
-import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -11,6 +10,7 @@ import type { FileRoute } from './file-name.ts';
 import { isMeantForContract } from '../language/security-words.ts';
 import { locateOperation } from './file-name.ts';
 import { fileInTree } from './tree-files.ts';
+import type { ParseSettings } from './parse-settings.ts';
 import type { Handler } from './handler.ts';
 import { findHandler } from './handler.ts';
 import type { Guard } from './guard-export.ts';
@@ -77,12 +77,12 @@ export interface ParseResult {
  *
  * @param directory The tree's directory in messages: `app/operations`.
  */
-export function parseOperation(file: OperationFile, directory: string, prefixes: Prefixes): ParseResult {
+export function parseOperation(file: OperationFile, directory: string, settings: ParseSettings): ParseResult {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const shown = fileInTree(directory, file.path);
-  const source: SourceText = { file: shown, text: file.text };
-  const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, prefixes, report);
+  const source: SourceText = { file: shown, text: file.text, custom: settings.custom };
+  const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, settings, report);
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
   const { handler, comment, found } = findHandler(source, syntax, report);

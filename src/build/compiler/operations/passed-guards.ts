@@ -2,7 +2,9 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { isNear } from '../diagnostics/report.ts';
-import { isSecurityWord } from '../language/security-words.ts';
+import type { Directive } from '../comment/comment.ts';
+import type { Declarations } from '../language/declared.ts';
+import { customGuard, isSecurity } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Export } from '../module/exports.ts';
 import { AUTHORIZE } from './guard-names.ts';
@@ -98,7 +100,7 @@ function originsOf({ from, at, name = 'default' }: PassedExports, modules: Modul
 }
 
 /**
- * Reports the guards that a `_middleware` file, or an operation without its own `@security` line, leaves behind in the modules that its functions come
+ * Reports the guards that a `_middleware` file, or an operation without such a line, leaves behind in the modules that its functions come
  * from: their `authorize`, and the `@security` lines above these functions.
  */
 function checkLeftBehind(
@@ -111,14 +113,28 @@ function checkLeftBehind(
 ): void {
   for (const { passed, middleware, contract } of wrapping) {
     if (middleware?.guard === undefined) for (const each of passed) checkOrigins(each, modules, report);
-    if ((contract?.declarations.security.length ?? 0) === 0) checkComments(passed, modules, report);
+    checkComments(passed, modules, contract?.declarations, report);
   }
-  for (const { passed, declarations } of operations)
-    if (declarations.security.length === 0) checkComments(passed, modules, report);
+  for (const { passed, declarations } of operations) checkComments(passed, modules, declarations, report);
 }
 
-/** Reports the `@security` lines above the functions that a file takes from modules outside of the directories, whose comments are checked elsewhere. */
-function checkComments(passed: readonly PassedExports[], modules: Modules, report: Report): void {
+/**
+ * Reports the `@security` lines, and those of guards of packages, above the functions that a file takes from modules outside of the directories, whose
+ * comments are checked elsewhere.
+ *
+ * @param own What the file itself declares.
+ */
+function checkComments(
+  passed: readonly PassedExports[],
+  modules: Modules,
+  own: Declarations | undefined,
+  report: Report,
+): void {
+  const isLost = ({ name, at }: Directive): boolean => {
+    const guard = customGuard(name, at.source);
+    if (guard !== undefined) return own?.described.has(guard) !== true;
+    return isSecurity(name) && (own?.security.length ?? 0) === 0;
+  };
   for (const each of passed)
     for (const { found, exported } of originsOf(each, modules)) {
       if (found === undefined || found === 'package' || found.facts === undefined || modules.isShown(found.file))
@@ -127,7 +143,7 @@ function checkComments(passed: readonly PassedExports[], modules: Modules, repor
       const directive = facts.comments
         .filter(({ at: { span } }) => exported?.value.anchors.some((anchor) => precedes(span.end, anchor, facts)))
         .flatMap(({ directives }) => directives)
-        .find(({ name }) => isSecurityWord(name));
+        .find(isLost);
       if (directive !== undefined) report(messages.foreignGuard(each.at, directive.name, each.from, directive.at));
     }
 }

@@ -22,6 +22,7 @@ import type { OperationConversion } from '../versions/conversion.ts';
 import { typeNameOf } from './type-name.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
+import { withCustom } from './custom-parts.ts';
 import type { Inherited, Layer } from './inherit.ts';
 import { checkDefinitionNames, overlay } from './inherit.ts';
 import { adaptParameters } from './list.ts';
@@ -107,7 +108,8 @@ export function resolveOperation(
   if (handler.isGenerator && !hasStream) report(messages.generatorHandler(handler.at));
   for (const name of handler.typedAs) checkName(name, contract, report);
   checkOwnType(parsed.guard, contract, report);
-  const expanded = expandSchemas(contract, route.at, definitions.schemas, report);
+  const whole = withCustom(contract, merged.described, definitions.document, report);
+  const expanded = expandSchemas(whole, route.at, definitions.schemas, report);
   const places = { body: inBody[0]?.at, responses: merged.responses };
   checkWholeBodies(expanded, places, definitions.lookup.resolve, report);
   return {

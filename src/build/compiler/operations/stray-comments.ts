@@ -1,5 +1,6 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
+import type { IsKnown } from '../language/misread.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -31,7 +32,8 @@ export function checkStrayComments(
     if (comment.at.span.start === own) continue;
     checkStray(comment, guardsByItself, contract, report);
     for (const { name, at } of comment.directives)
-      if (!guardsByItself(name) && isOnlyOurs(name)) report(messages.strayDirective(at, name, contract?.at));
+      if (!guardsByItself(name, source) && isOnlyOurs(name, source))
+        report(messages.strayDirective(at, name, contract?.at));
   }
   checkLineComments(source, syntax, contract, report);
 }
@@ -57,14 +59,10 @@ export function securityInComments(source: SourceText, syntax: Syntax): Diagnost
   return found;
 }
 
-function checkStray(
-  comment: Comment,
-  isGuard: (name: string) => boolean,
-  contract: Comment | undefined,
-  report: Report,
-): void {
+function checkStray(comment: Comment, isGuard: IsKnown, contract: Comment | undefined, report: Report): void {
   checkMisread(comment, isGuard, report);
-  for (const { name, at } of comment.directives) if (isGuard(name)) report(messages.strayGuard(at, name, contract?.at));
+  for (const { name, at } of comment.directives)
+    if (isGuard(name, at.source)) report(messages.strayGuard(at, name, contract?.at));
 }
 
 function blocksIn(source: SourceText, { comments }: Pick<Syntax, 'comments'>): Comment[] {
@@ -83,11 +81,11 @@ function checkLineComments(
   { comments }: Syntax,
   contract: Comment | undefined,
   report: Report,
-  isGuard: (name: string) => boolean = guardsByItself,
+  isGuard: IsKnown = guardsByItself,
 ): void {
   for (const { type, value, start } of comments) {
     const [text = '', before = '', name = ''] = (type === 'Line' && LINE.exec(value)) || [];
-    if (!isGuard(name)) continue;
+    if (!isGuard(name, source)) continue;
     const from = start + '//'.length;
     const at = { source, span: { start: from + before.length, end: from + text.length } };
     report(messages.strayGuard(at, name, contract?.at));

@@ -1,5 +1,4 @@
 import { distance } from 'fastest-levenshtein';
-import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import {
   isDataFile,
   isDocumentFile,
@@ -12,11 +11,12 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
-import { guardsByItself } from '../language/security-words.ts';
+import { guardsByItself, mentionsCustomGuard } from '../language/security-words.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { goesWithout, guardingIn } from './guarding.ts';
 import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import { readFacts } from './module-facts.ts';
+import type { ParseSettings } from './parse-settings.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { directoryKey, isAround, ownPath } from './tree-files.ts';
 
@@ -66,7 +66,7 @@ interface Surroundings {
   readonly definitionsDirectory: string;
   /** Whether the definitions have a file `openapi`. */
   readonly hasDocument: boolean;
-  readonly prefixes: Prefixes;
+  readonly settings: ParseSettings;
 }
 
 /**
@@ -76,13 +76,13 @@ interface Surroundings {
 export function checkUnread(
   { unread = [], unusedGlobs = [] }: Unread,
   operations: readonly CompiledOperation[],
-  { directory, definitionsDirectory, hasDocument, prefixes }: Surroundings,
+  { directory, definitionsDirectory, hasDocument, settings }: Surroundings,
   report: Report,
 ): void {
   for (const glob of unusedGlobs) report(messages.unusedGlob(glob.at, glob, directory));
   for (const { file, path, text, isBeside } of unread) {
     if (isBeside === true) {
-      reportBeside({ file, text }, operations, directory, report);
+      reportBeside({ file, text, custom: settings.custom }, operations, directory, report);
       continue;
     }
     if (path !== undefined && isDataFile(file)) {
@@ -101,10 +101,10 @@ export function checkUnread(
     }
     if (path === undefined) {
       if (/(?:^|\/)_/.test(file)) report(messages.outerGuard(locateName(file), directory));
-      else reportForeignMiddleware({ file, text }, directory, report);
+      else reportForeignMiddleware({ file, text, custom: settings.custom }, directory, report);
       continue;
     }
-    if (isMiddlewareFile(path)) checkIgnored({ path, text, file }, operations, { directory, prefixes }, report);
+    if (isMiddlewareFile(path)) checkIgnored({ path, text, file }, operations, { directory, settings }, report);
   }
 }
 
@@ -121,10 +121,10 @@ function isAboutSecurity(path: string, operations: readonly CompiledOperation[])
 function checkIgnored(
   { file, path, text }: UnreadFile & { readonly path: string },
   operations: readonly CompiledOperation[],
-  { directory, prefixes }: Pick<Surroundings, 'directory' | 'prefixes'>,
+  { directory, settings }: Pick<Surroundings, 'directory' | 'settings'>,
   report: Report,
 ): void {
-  for (const guarding of guardingIn(parseMiddleware({ path, text }, directory, prefixes))) {
+  for (const guarding of guardingIn(parseMiddleware({ path, text }, directory, settings))) {
     const { protection } = guarding;
     const below = operations.find(
       (operation) =>
@@ -137,7 +137,7 @@ function checkIgnored(
 
 /** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
 function reportForeignMiddleware(source: SourceText, directory: string, report: Report): void {
-  if (!MAY_GUARD.test(source.text)) return;
+  if (!MAY_GUARD.test(source.text) && !mentionsCustomGuard(source.text, source)) return;
   const facts = readFacts(source);
   const guard = facts?.exports.find(({ name }) => name === AUTHORIZE);
   const at = guard === undefined ? facts?.lostSecurity[0]?.at : { source, span: guard.span };
@@ -168,7 +168,7 @@ function reportBeside(
     });
   const exported = facts.exports.find(({ name }) => name === AUTHORIZE || (name === 'default' && isMeant));
   const directives = isMeant ? facts.comments.flatMap((comment) => comment.directives) : [];
-  const lost = facts.lostSecurity[0] ?? directives.find(({ name }) => guardsByItself(name));
+  const lost = facts.lostSecurity[0] ?? directives.find(({ name }) => guardsByItself(name, source));
   const at = exported === undefined ? lost?.at : { source, span: exported.span };
   if (at !== undefined) report(messages.foreignMiddleware(at, directory));
 }

@@ -1,3 +1,4 @@
+import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import type { Expression, FunctionBody, Program } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -57,7 +58,7 @@ function readConverters(file: DefinitionFile, directory: string, report: Report)
   const converters = { file: source.file, down: locate('down'), up: locate('up') };
   const at = converters.down ?? converters.up;
   if (at === undefined) return new Map();
-  const { schemas } = parseDefinitionFile(file, directory).definitions;
+  const { schemas } = parseDefinitionFile(file, directory, NO_CUSTOM).definitions;
   const names = [...new Set(schemas.filter((each) => each.isTentative !== true).map(({ name }) => name))];
   if (names.length === 1) return new Map([[names[0]!, converters]]);
   report(messages.severalConverted(at, names));

@@ -1,3 +1,4 @@
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import type { CompilationCache } from '../cache.ts';
 import { remember } from '../file-results.ts';
 import { isDefinitionFile, parseDefinitionFile } from '../definitions/definition-file.ts';
@@ -11,10 +12,11 @@ export function definitionsOf(
   cache: CompilationCache,
   today: readonly FileDefinitions[],
   stage: Stage | undefined,
+  custom: CustomDirectives,
   report: Report,
 ): readonly FileDefinitions[] {
   if (stage === undefined || stage.layers.length === 0) return today;
-  const layers = stage.layers.map((layer) => parseLayer(cache, layer));
+  const layers = stage.layers.map((layer) => parseLayer(cache, layer, custom));
   for (const { diagnostics } of layers) diagnostics.forEach(report);
   checkLayers(layers, report);
   cache.overlaid = overlayDefinitions(today, layers, cache.overlaid);
@@ -24,11 +26,12 @@ export function definitionsOf(
 function parseLayer(
   cache: CompilationCache,
   { version, directory, definitions }: Layer,
+  custom: CustomDirectives,
 ): ParsedLayer & { readonly diagnostics: readonly Diagnostic[] } {
   const results = cache.layers.get(version) ?? new Map<string, never>();
   cache.layers.set(version, results);
   const files = definitions.filter(({ path }) => isDefinitionFile(path));
-  const parsed = files.map((file) => remember(results, file, () => parseDefinitionFile(file, directory)));
+  const parsed = files.map((file) => remember(results, file, () => parseDefinitionFile(file, directory, custom)));
   return {
     version,
     definitions: parsed.map((each) => each.definitions),

@@ -3,6 +3,7 @@ import type { ServedProblemFormat } from '../../../shared/contract/problem.ts';
 import { readDocuments } from '../../openapi/fetch/read-documents.ts';
 import { userError } from '../../../build/project/errors.ts';
 import { toPosix } from '../../../build/project/files.ts';
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import type { LocatedContract } from '../finding.ts';
 import { contractOfDocuments } from './openapi.ts';
 
@@ -24,9 +25,10 @@ export async function readDocumentFile(
   name: string,
   allowedHosts: readonly string[],
   format?: ServedProblemFormat,
+  custom?: CustomDirectives,
 ): Promise<LocatedContract> {
   const documents = await readDocuments(resolve(root, name), allowedHosts, root).catch((error: unknown) => {
     throw userError(`The baseline ${name} cannot be read: ${(error as Error).message}`);
   });
-  return { ...contractOfDocuments(documents, format), name: toPosix(name) };
+  return { ...contractOfDocuments(documents, format, custom), name: toPosix(name) };
 }

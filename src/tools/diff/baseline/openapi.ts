@@ -6,6 +6,7 @@ import { checkLimits } from '../../openapi/read/limits.ts';
 import { checkVersion } from '../../openapi/read/version.ts';
 import { userError } from '../../../build/project/errors.ts';
 import { locateOrigin } from '../../openapi/fetch/locations.ts';
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import type { LocatedContract } from '../finding.ts';
 
 /** The longest document whose findings have a location in it, in characters: its lines are found by a slow parser. */
@@ -17,7 +18,11 @@ const MAX_LOCATED = 2_000_000;
  *
  * @throws {Error} If it is not such a description.
  */
-export function contractOfDocuments(documents: Documents, format?: ServedProblemFormat): LocatedContract {
+export function contractOfDocuments(
+  documents: Documents,
+  format?: ServedProblemFormat,
+  custom?: CustomDirectives,
+): LocatedContract {
   const { root } = documents;
   try {
     checkVersion(root);
@@ -25,7 +30,7 @@ export function contractOfDocuments(documents: Documents, format?: ServedProblem
   } catch (error) {
     throw userError((error as Error).message);
   }
-  const { contract, sources, read } = contractOfDescription(documents, format);
+  const { contract, sources, read } = contractOfDescription(documents, format, undefined, custom);
   return {
     ...contract,
     locate(part) {

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { Access } from '../../../build/compiler/operations/caller-access.ts';
 import { accessOf } from '../../../build/compiler/operations/caller-access.ts';
-import type { Compilation } from '../../../build/compiler/compile.ts';
+import type { Compilation, CompiledOperation } from '../../../build/compiler/compile.ts';
 import { compileOperations, contractsOf, eventsOf } from '../../../build/compiler/compile.ts';
+import type { Diagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { errorsIn, formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
@@ -18,23 +19,36 @@ import type { LocatedContract } from '../finding.ts';
 import { locatorOf } from '../locate.ts';
 import type { CommitDisk } from './commit-disk.ts';
 import { openCommit } from './commit-disk.ts';
+import { findUnread, forRevision, hadDirectives, unreadNames } from './unread-lines.ts';
 import { findMergeBase, openGit, resolveRevision } from './git.ts';
 
 /**
  * The contract of a compiled tree, with the lines of its parts.
  *
  * @param prefix The path of its server, which a comparison with a document adds to every path.
+ * @param unread The lines of custom directives that could not be read.
  */
-export function contractOf(compilation: Compilation, name: string, prefix = ''): LocatedContract {
+export function contractOf(
+  compilation: Compilation,
+  name: string,
+  prefix = '',
+  unread: readonly Diagnostic[] = [],
+): LocatedContract {
   const { contract, sources } = contractOfTree(treeOf(compilation), name, prefix);
   const locate = locatorOf(compilation);
   const compiled = new Map(compilation.operations.map((operation) => [operation.contract, operation]));
+  const compiledOf = (operation: Operation): CompiledOperation | undefined => compiled.get(sources.get(operation)!);
   const access = (operation: Operation): Access | undefined => {
-    const found = compiled.get(sources.get(operation)!);
+    const found = compiledOf(operation);
     return found && accessOf(found, compilation);
+  };
+  const unreadOf = (operation: Operation): readonly string[] => {
+    const found = compiledOf(operation);
+    return found === undefined ? [] : unreadNames(found, unread);
   };
   return {
     ...contract,
+    ...(unread.length > 0 && { unreadOf }),
     guardsOf: (operation) => access(operation)?.guards.map(({ path }) => path) ?? [],
     middlewareOf: (operation) => access(operation)?.wrappedBy ?? [],
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
@@ -42,11 +56,12 @@ export function contractOf(compilation: Compilation, name: string, prefix = ''):
 }
 
 function treeOf(compilation: Compilation): Tree {
-  const { schemas, document } = compilation;
+  const { schemas, document, custom } = compilation;
   return {
     operations: [...contractsOf(compilation), ...eventsOf(compilation)],
     schemas,
     document: document as BaseDocument,
+    custom,
   };
 }
 
@@ -63,16 +78,20 @@ export function readRevision(project: Project, baseline: string | undefined): Lo
   const named = commit.startsWith(name) ? short : `${name} (${short})`;
   const disk = openCommit(git, commit);
   const { shown } = project;
+  const settings = compilerSettings(project);
   const compilation = compileOperations({
     ...readCommitted(disk, project),
-    ...compilerSettings(project),
+    ...settings,
+    custom: forRevision(settings.custom),
+    customDiagnostics: [],
     directory: `${short}:${shown.directory}`,
     definitionsDirectory: `${short}:${shown.definitions}`,
     readFile: (file) => readIfFile(posix.join(disk.root, file), disk),
   });
   const notes = [...disk.notes];
-  failOnErrors(compilation, [...notes, `The baseline ${named} has errors`].join('\n'));
-  return { ...contractOf(compilation, named), notes };
+  const { unread, others: diagnostics } = findUnread(compilation, hadDirectives(disk));
+  failOnErrors({ diagnostics }, [...notes, `The baseline ${named} has errors`].join('\n'));
+  return { ...contractOf(compilation, named, '', unread), notes };
 }
 
 /** Reads the texts of a commit. */
@@ -88,7 +107,7 @@ function readCommitted(disk: CommitDisk, project: Project): Sources {
 }
 
 /** Throws the errors of a tree, if it has any. */
-export function failOnErrors({ diagnostics }: Compilation, what: string): void {
+export function failOnErrors({ diagnostics }: Pick<Compilation, 'diagnostics'>, what: string): void {
   const errors = errorsIn(diagnostics);
   if (errors.length > 0) throw userError(`${what}:\n\n${errors.map(formatDiagnostic).join('\n\n')}`);
 }

@@ -1,3 +1,4 @@
+import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import { blockYaml } from '../../../build/project/block-yaml.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { parseDefinitionFile } from '../../../build/compiler/definitions/definition-file.ts';
@@ -82,7 +83,7 @@ export function schemaFiles(
   schemas: ReadonlyMap<string, AnySchema>,
   canBeCode: (schema: AnySchema) => boolean,
   isTyped: boolean = true,
-  read: ReadFile = (file) => parseDefinitionFile(file, ''),
+  read: ReadFile = (file) => parseDefinitionFile(file, '', NO_CUSTOM),
 ): DefinitionFile[] {
   const counts = new Map<string, number>();
   const written = [...schemas].map(([name, schema]) => {

@@ -4,6 +4,8 @@ import { DESCRIBED } from '../../../directives/table.ts';
 import { nameOfOperation } from '../../../shared/contract/operation.ts';
 import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { isPathParameter } from '../../../shared/contract/rest-parameter.ts';
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
+import { customLines } from '../documented-custom.ts';
 import { securityLines } from '../writable.ts';
 import { commentLines } from './comment-lines.ts';
 import { directiveLines } from './directive-lines.ts';
@@ -19,6 +21,8 @@ const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 
 /** What the lines of an operation depend on. */
 export interface Writing {
+  /** The custom directives of the project. */
+  readonly custom: CustomDirectives;
   readonly pool: Pool;
   readonly sets: SharedSets;
   /** The built-in sets of parameters that the operation includes. */
@@ -55,6 +59,7 @@ export function operationLines(
     ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
     ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
     ...ROWS.flatMap((row) => directiveLines(row, operation)),
+    ...customLines(operation, writing.custom),
     ...securityLines(security, writing.security),
     ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
     ...inputLines(operation, owner, writing),

@@ -1,3 +1,6 @@
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
+import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
+import { withDocumentedCustom } from '../documented-custom.ts';
 import type { Operation, Parameter, Response } from '../../../shared/contract/operation.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { asComponent, componentOf } from '../../../shared/contract/component-name.ts';
@@ -49,6 +52,7 @@ export interface WrittenTree {
  * @param isTyped Whether the definitions are TypeScript, or JavaScript with `@typedef`.
  * @param read Reads their files back.
  * @param includesOf Takes the parameters of built-in sets out of a contract.
+ * @param custom The custom directives of the project.
  */
 export function writeTree(
   description: Description,
@@ -56,6 +60,7 @@ export function writeTree(
   isTyped: boolean = true,
   read?: ReadFile,
   includesOf: IncludesOf = (_, contract) => ({ contract, includes: [] }),
+  custom: CustomDirectives = NO_CUSTOM,
 ): WrittenTree {
   const { notes } = description;
   const raw = new Map([...description.schemas].map(([name, schema]) => [name, asSchema(schema)]));
@@ -63,7 +68,8 @@ export function writeTree(
   const schemas = new Map([...raw].map(([name, schema]) => [name, withoutInvalidSamples(schema, check, notes)]));
   const isSound = (schema: AnySchema): boolean => hasValidSamples(schema, check);
   const pool = new Pool(schemas, isSound);
-  const described = withDocumentedDirectives(located.map((operation) => readContract(operation, description)));
+  const contractsRead = located.map((operation) => readContract(operation, description));
+  const described = withDocumentedCustom(withDocumentedDirectives(contractsRead), custom);
   const included = located.map((operation, i) =>
     includesOf(
       operation,
@@ -77,7 +83,7 @@ export function writeTree(
       `several components would have the name ${component}: one has the name ${name}`,
     );
   const security = readSecurity(description.fields['security']);
-  const writing = { pool, sets: sharedSets(contracts, onClash), security, schemas: lookUp(pool.schemas) };
+  const writing = { custom, pool, sets: sharedSets(contracts, onClash), security, schemas: lookUp(pool.schemas) };
   return {
     operations: contracts.map((contract, i) => ({
       contract,

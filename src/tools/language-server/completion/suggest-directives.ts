@@ -1,6 +1,6 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { DEFINING, SETS, TYPEDEF } from '../../../build/compiler/definitions/comments.ts';
-import { directiveForm, DIRECTIVES, isInherited, ONCE } from '../../../directives/vocabulary.ts';
+import { directiveForm, directiveNames, isInherited, isOnce } from '../../../directives/vocabulary.ts';
 import { EVENT_DIRECTIVES, PAYLOAD } from '../../../build/compiler/events/payload.ts';
 import { TAGS } from '../../../build/compiler/typescript/doc.ts';
 import { METHODS } from '../../../shared/contract/operation.ts';
@@ -18,7 +18,7 @@ export function suggestDirectives(place: CommentPlace): readonly Candidate[] {
   return names.flatMap((name) => {
     const snippet = snippetOf(name, place);
     if (snippet === undefined) return [];
-    const form = directiveForm(name);
+    const form = directiveForm(name, place.source);
     return {
       label: `@${name}`,
       kind: CompletionItemKind.Keyword,
@@ -43,15 +43,15 @@ function namesAt(place: CommentPlace): readonly string[] {
   const { kind, comment, directive } = place;
   if (kind === 'definitions') return definitionNames(place);
   const used = new Set(comment.directives.filter((other) => other !== directive).map(({ name }) => name));
-  if (kind === 'event') return EVENT_DIRECTIVES.filter((name) => !used.has(name) || !isOnce(name));
-  const free = DIRECTIVES.filter((name) => !(ONCE.includes(name) && used.has(name)));
-  if (kind === 'directory') return free.filter(isInherited);
+  if (kind === 'event') return EVENT_DIRECTIVES.filter((name) => !used.has(name) || !isOnceInEvent(name, place));
+  const free = directiveNames(place.source).filter((name) => !(isOnce(name, place.source) && used.has(name)));
+  if (kind === 'directory') return free.filter((name) => isInherited(name, place.source));
   const isNamed = /@[^/]*$/.test(place.source.file) || METHODS.some((method) => used.has(method));
   return isNamed ? free : [...free, ...METHODS];
 }
 
-function isOnce(name: string): boolean {
-  return name === PAYLOAD || ONCE.includes(name);
+function isOnceInEvent(name: string, { source }: CommentPlace): boolean {
+  return name === PAYLOAD || isOnce(name, source);
 }
 
 /** The directives of the definition above; in the doc comment of a TypeScript type, its tags. */
@@ -66,7 +66,7 @@ function definitionNames({ comment, offset }: CommentPlace): readonly string[] {
 /** The snippet of a directive's line with names of the project; undefined if it has none to name. */
 function snippetOf(name: string, place: CommentPlace): string | undefined {
   const { definitions } = place.project.compilation()!;
-  const { snippet = '' } = directiveForm(name) ?? {};
+  const { snippet = '' } = directiveForm(name, place.source) ?? {};
   if (name === 'param') return parameterSnippet(place, snippet);
   if (name === 'returns-include') {
     const [first] = definitions.responses.keys();

@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver';
-import { descriptionOf } from '../../../directives/table.ts';
+import { rowOf } from '../../../directives/vocabulary.ts';
 import { readParameterPhrase, readResponsePhrase } from '../../../build/compiler/comment/line.ts';
 import type { Passage } from '../../../build/compiler/comment/comment.ts';
 import { slicePassage } from '../../../build/compiler/comment/comment.ts';
@@ -68,7 +68,7 @@ const SUGGEST: Readonly<Record<string, Suggest>> = {
 /** Suggests the next word of a directive that has a description. */
 function suggestWords(place: CommentPlace, { text }: Passage): Suggestions | undefined {
   const before = text.replace(/[^\s,():]*$/, '');
-  const next = descriptionOf(place.directive!.name)?.words?.(before);
+  const next = rowOf(place.directive!.name, place.source)?.words?.(before);
   return (
     next && { start: place.offset - (text.length - before.length), candidates: words(next, CompletionItemKind.Value) }
   );

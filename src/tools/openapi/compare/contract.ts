@@ -1,3 +1,4 @@
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import type { Operation, Parameter, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
 
 /** Whether a change affects what clients send or what they receive. */
@@ -14,6 +15,12 @@ export interface Contract {
   readonly security: readonly SecurityRequirement[];
   /** The authentication schemes by name: OpenAPI 3.1, Security Scheme Object. */
   readonly securitySchemes: { readonly [name: string]: unknown };
+  /** The custom directives that its operations can have. */
+  readonly custom?: CustomDirectives;
+  /** Set for a description, which has no lines of directives. */
+  readonly isDocument?: true;
+  /** The names of the directives of an operation that could not be read. */
+  readonly unreadOf?: (operation: Operation) => readonly string[];
   /** The files whose `authorize` guards an operation, outermost first. Absent for a document, which does not have them. */
   readonly guardsOf?: (operation: Operation) => readonly string[];
   /** The files whose middleware wraps an operation, outermost first. Absent for a document. */
@@ -23,8 +30,8 @@ export interface Contract {
 /** A part of an operation. */
 export interface ContractPart {
   readonly operation: Operation;
-  readonly kind: 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'security' | 'guard';
-  /** Of a parameter or a header; the file of a guard or of middleware. */
+  readonly kind: 'operation' | 'parameter' | 'body' | 'response' | 'header' | 'security' | 'guard' | 'directive';
+  /** Of a parameter, a header or a custom directive; the file of a guard or of middleware. */
   readonly name?: string;
   readonly in?: Parameter['in'];
   /** Of a response or its header. */

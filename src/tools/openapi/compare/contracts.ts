@@ -1,3 +1,5 @@
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
+import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Parameter, Schema } from '../../../shared/contract/operation.ts';
 import { webhookPath } from '../../../shared/contract/webhooks.ts';
@@ -22,6 +24,8 @@ export interface Tree {
   readonly operations: readonly Operation[];
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly document: BaseDocument;
+  /** The custom directives of its project. */
+  readonly custom?: CustomDirectives;
 }
 
 /** A contract, and the source of each of its operations. */
@@ -35,7 +39,11 @@ export interface Sourced<T> {
  *
  * @param prefix The path of its server, which a comparison with a document adds to every path.
  */
-export function contractOfTree({ operations, schemas, document }: Tree, name: string, prefix = ''): Sourced<Operation> {
+export function contractOfTree(
+  { operations, schemas, document, custom }: Tree,
+  name: string,
+  prefix = '',
+): Sourced<Operation> {
   const resolve = resolverOf(schemas);
   // As a description is read.
   const read = (parameter: Parameter): Parameter => ({
@@ -52,7 +60,11 @@ export function contractOfTree({ operations, schemas, document }: Tree, name: st
   );
   const { components = {}, security = [] } = document;
   const securitySchemes = components.securitySchemes ?? {};
-  return { sources, contract: { name, operations: [...sources.keys()], schemas, security, securitySchemes } };
+  const all = [...sources.keys()];
+  return {
+    sources,
+    contract: { name, operations: all, schemas, security, securitySchemes, ...(custom && { custom }) },
+  };
 }
 
 /** The path of an operation on its server. A webhook is the same at any path. */
@@ -69,8 +81,9 @@ export function contractOfDescription(
   documents: Documents,
   format?: ServedProblemFormat,
   described: Description = describeDocuments(documents, format?.isOwn === true),
+  custom: CustomDirectives = NO_CUSTOM,
 ): Sourced<DescribedOperation> & { readonly read: ReadDocument } {
-  const read = readContracts(described, format);
+  const read = readContracts(described, format, custom);
   const prefix = serverPath(read.description.fields['servers']);
   const sources = new Map(
     [...read.operations].map(([operation, at]) => [
@@ -79,7 +92,8 @@ export function contractOfDescription(
     ]),
   );
   const { schemas, security, securitySchemes } = read;
-  const contract = { name: documents.root.name, operations: [...sources.keys()], schemas, security, securitySchemes };
+  const parts = { operations: [...sources.keys()], schemas, security, securitySchemes };
+  const contract = { name: documents.root.name, ...parts, custom, isDocument: true as const };
   return { read, sources, contract };
 }
 

@@ -43,6 +43,7 @@ function placeOf(
     header: header ?? response,
     security: undefined,
     guard: undefined,
+    directive: undefined,
   }[kind];
   if (isKeywords(found)) return { of: found };
   return kind === 'security' && 'security' in value ? { of: value, key: 'security' } : at;

@@ -4,6 +4,9 @@ import type { ServedProblemFormat } from '../../../shared/contract/problem.ts';
 import { documentedFields } from '../../../directives/effects.ts';
 import { withoutServerParts } from '../../../build/openapi/server/declared-operation.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
+import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
+import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
+import { documentedUses } from '../../../directives/custom/documented-uses.ts';
 import type { Description } from './description.ts';
 import type { Fields } from './document-fields.ts';
 import type { DescribedOperation } from './described-operation.ts';
@@ -25,8 +28,13 @@ export interface ReadDocument {
  * Reads a description as a contract, without the responses that the server adds to every document.
  *
  * @param format The format of problems of the server that the contract is for.
+ * @param custom The custom directives of the project. A description names none.
  */
-export function readContracts(description: Description, format: ServedProblemFormat = {}): ReadDocument {
+export function readContracts(
+  description: Description,
+  format: ServedProblemFormat = {},
+  custom: CustomDirectives = NO_CUSTOM,
+): ReadDocument {
   const { fields, securitySchemes } = description;
   const taken = new Set<string>();
   const operations = description.operations.flatMap((described): [Operation, DescribedOperation][] => {
@@ -40,7 +48,8 @@ export function readContracts(description: Description, format: ServedProblemFor
     const file = described.event === undefined ? `${method} ${path}` : key;
     const operation = readContract({ described, method, path, file, names: new Map() }, description, format);
     if (described.event !== undefined) return [[operation, described]];
-    return [[{ ...withoutServerParts(operation, format), ...documentedFields(operation) }, described]];
+    const known = { ...documentedFields(operation), ...documentedUses(operation, custom) };
+    return [[{ ...withoutServerParts(operation, format), ...known }, described]];
   });
   return {
     description,

@@ -24,13 +24,16 @@ export function Place({ state, at }) {
 }
 
 /** Who can call an operation, and the lines that decide it. */
-export function Access({ access: { who, security, wrappedBy, authorizedBy }, state }) {
+export function Access({ access: { who, security, wrappedBy, authorizedBy, requires = [] }, state }) {
   const within = (path) => `${state.directory}/${path}`;
   return (
     <>
       Access: {who}
       <Places state={state} before=" (" list={security.map(({ at }) => at)} after=")" />.
       <Places state={state} before=" Wrapped by " list={wrappedBy.map(within)} after="." />
+      {requires.map(({ texts, at }) => (
+        <Places key={texts.join()} state={state} before={` Requires ${texts.join(', ')}: `} list={at} after="." />
+      ))}
       <Places state={state} before=" Authorized by " list={authorizedBy.map(({ at }) => at)} after="." />
     </>
   );

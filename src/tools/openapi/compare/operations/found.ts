@@ -1,5 +1,6 @@
 import type { Operation } from '../../../../shared/contract/operation.ts';
 import type { Resolve } from '../../../../shared/schema/json-types.ts';
+import type { Severity } from '../../../../shared/comparison/checks.ts';
 import type { Contract, Direction, ContractPart } from '../contract.ts';
 import type { IsSame } from '../../../../shared/comparison/sameness.ts';
 import type { Change, CompareSchemas, Site } from '../../../../shared/comparison/site.ts';
@@ -25,6 +26,8 @@ export interface Found {
   readonly refuses?: true;
   /** Whether more clients can call the operation than before. */
   readonly widens?: true;
+  /** Of the check of a custom directive. */
+  readonly severity?: Severity;
   /** Of a body. */
   readonly mediaType?: string;
 }

@@ -9,6 +9,7 @@ import { createSchemaComparison } from '../../../../shared/comparison/compare.ts
 import { samenessOf } from '../../../../shared/comparison/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
+import { compareCustom, compareGuards } from './custom-directives.ts';
 import { compareLists } from './list-changes.ts';
 import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
@@ -113,6 +114,7 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
   if (pair.after.event !== undefined) return [...compareDirectives(pair), ...compareResponses(scope, pair)];
   return [
     ...compareDirectives(pair),
+    ...compareCustom(scope, pair),
     ...compareSecurity(scope, pair),
     ...compareAccess(scope, pair),
     ...compareParameters(scope, pair),
@@ -124,7 +126,8 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
 
 /** What an operation loses that kept clients out, or protected it. */
 function compareProtection(scope: Scope, pair: Pair): Found[] {
-  return [...foundChanges(pair, lostProtection), ...compareAccess(scope, pair)];
+  const lost = compareGuards(scope, pair).filter(({ widens }) => widens === true);
+  return [...foundChanges(pair, lostProtection), ...lost, ...compareAccess(scope, pair)];
 }
 
 function compareDirectives(pair: Pair): Found[] {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { contractsOf } from '../../src/build/compiler/compile.ts';
+import { DIRECTIVE_VERSION } from '../../src/directives/custom/define-directive.ts';
+import { customDirectives } from '../../src/build/project/load-directives.ts';
+import { createApp } from '../../src/runtime/koa/index.ts';
+import { readBlocks, readPage } from '../docs/examples.ts';
+import { compileTree } from '../runtime/koa/compiled.ts';
+import { serve } from '../runtime/koa/serve.ts';
+import { compileAt, projectWith } from './project.ts';
+
+const page = readPage('custom-directives.md');
+const files = Object.fromEntries(
+  readBlocks(page).map(({ title, text }) => [title.startsWith('acme-') ? `node_modules/${title}` : title, text]),
+);
+
+describe('the page of custom directives', () => {
+  it('has only blocks that are files', () => {
+    expect(Object.keys(files).every((path) => /^[\w./@-]+\.(?:js|json)$/.test(path))).toBe(true);
+    expect(files['node_modules/acme-permission/index.js']).toContain(`version: ${DIRECTIVE_VERSION},`);
+  });
+
+  it('compiles', async () => {
+    const compilation = compileAt(await projectWith(files));
+    expect(compilation.diagnostics).toEqual([]);
+    expect(contractsOf(compilation)[0]!.custom).toMatchObject([{ guards: true, texts: ['permission invoices:write'] }]);
+  });
+
+  it('serves what it says', async () => {
+    const custom = customDirectives(await projectWith(files));
+    const manifest = await compileTree(
+      { 'invoices@post.ts': files['app/operations/invoices@post.js']! },
+      { custom, isFresh: true },
+    );
+    const [, option] = /const permissionsOf = (.*);/.exec(files['app/api.js']!)!;
+    const permissionsOf = (ctx: { get(name: string): string }): string[] => ctx.get('x-permissions').split(' ');
+    expect(String(permissionsOf).replace(/\s/g, '').replaceAll('"', "'")).toBe(option!.replace(/\s/g, ''));
+    const directives = { permission: { permissionsOf } } as never;
+    const { ask } = await serve(createApp(manifest, { directives }));
+    expect((await ask('POST /invoices')).status).toBe(403);
+    expect((await ask('POST /invoices', { headers: { 'x-permissions': 'a:b invoices:write' } })).status).toBe(201);
+  });
+
+  it('is one screen, and says that it is experimental', () => {
+    expect(page.split('\n').length).toBeLessThan(100);
+    expect(page).toContain('**Experimental:**');
+  });
+});
