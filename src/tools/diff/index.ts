@@ -5,7 +5,7 @@ import { didYouMean } from '../../build/compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { Severity } from '../../shared/comparison/checks.ts';
 import { SEVERITIES } from '../../shared/comparison/checks.ts';
-import { customChecks } from '../openapi/compare/operations/custom-directives.ts';
+import { customChecks } from '../openapi/compare/operations/custom-changes.ts';
 import { servedFormat } from '../openapi/compare/contracts.ts';
 import { prefixOfTree } from '../../build/openapi/servers.ts';
 import { userError } from '../../build/project/errors.ts';

@@ -9,7 +9,7 @@ import { createSchemaComparison } from '../../../../shared/comparison/compare.ts
 import { samenessOf } from '../../../../shared/comparison/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
-import { compareCustom, compareGuards } from './custom-directives.ts';
+import { compareCustom, compareGuards } from './custom-changes.ts';
 import { compareLists } from './list-changes.ts';
 import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
