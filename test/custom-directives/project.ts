@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Compilation } from '../../src/build/compiler/compile.ts';
@@ -41,6 +41,13 @@ export function install(root: string): void {
   mkdirSync(modules, { recursive: true });
   cpSync(join(import.meta.dirname, 'packages'), modules, { recursive: true });
   symlinkSync(join(import.meta.dirname, '../..'), join(modules, 'unplugin-operations'));
+}
+
+/** Installs the same, and the packages in the directory `packages` of a fixture. */
+export function installWith(root: string): void {
+  install(root);
+  const own = join(root, 'packages');
+  if (existsSync(own)) cpSync(own, join(root, 'node_modules'), { recursive: true });
 }
 
 /** The project in a directory. */

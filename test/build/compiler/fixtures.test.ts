@@ -13,7 +13,8 @@ import type { VersionOption } from '../../../src/build/project/options.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { compilerSettings, locateProject } from '../../../src/build/project/project.ts';
 import { readOperations, readSources } from '../../../src/build/project/sources.ts';
-import { compileAt, projectWith } from '../../custom-directives/project.ts';
+import { compileAt, installWith } from '../../custom-directives/project.ts';
+import { scratch } from '../../support/build.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 
@@ -21,7 +22,7 @@ function treesIn(app: string): Trees {
   return { directory: `${app}/operations`, webhooks: `${app}/webhooks`, events: `${app}/events` };
 }
 
-async function compileFixture(path: string): Promise<Compilation> {
+function compileFixture(path: string): Compilation {
   const root = join(fixtures, path);
   if (existsSync(join(root, 'app/versions'))) return compileVersions(root);
   if (existsSync(join(root, 'package.json'))) return compileInstalled(root);
@@ -40,11 +41,10 @@ function compileVersions(root: string): Compilation {
 }
 
 /** Compiles a project whose package.json names packages of directives: those of the tests, and those in its folder `packages`. */
-async function compileInstalled(folder: string): Promise<Compilation> {
-  const root = await projectWith({});
+function compileInstalled(folder: string): Compilation {
+  const root = scratch();
   cpSync(folder, root, { recursive: true });
-  if (existsSync(join(root, 'packages')))
-    cpSync(join(root, 'packages'), join(root, 'node_modules'), { recursive: true });
+  installWith(root);
   return compileAt(root);
 }
 
@@ -55,7 +55,7 @@ function printDiagnostics({ diagnostics }: Compilation): string {
 // A folder is a test: what the tree in it says stands beside it, word for word.
 describe('trees with mistakes', () => {
   it.each(readdirSync(join(fixtures, 'bad')))('%s', async (name) => {
-    const compilation = await compileFixture(`bad/${name}`);
+    const compilation = compileFixture(`bad/${name}`);
     expect(compilation.diagnostics).not.toHaveLength(0);
     await expect(printDiagnostics(compilation)).toMatchFileSnapshot(join(fixtures, 'bad', name, 'expected.txt'));
   });
@@ -63,7 +63,7 @@ describe('trees with mistakes', () => {
 
 describe('trees without mistakes', () => {
   it.each(readdirSync(join(fixtures, 'ok')))('%s', async (name) => {
-    const compilation = await compileFixture(`ok/${name}`);
+    const compilation = compileFixture(`ok/${name}`);
     expect(compilation.diagnostics.filter((diagnostic) => diagnostic.severity === 'error')).toEqual([]);
     const text = generateManifest(joinVersions(compilation), {
       strict: false,

@@ -1,6 +1,7 @@
-import { cpSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installWith } from '../../custom-directives/project.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { LanguageClient } from '../../support/language-client.ts';
 
@@ -51,7 +52,8 @@ const clients: Record<'all' | 'noQuery', LanguageClient | undefined> = { all: un
 beforeAll(async () => {
   for (const name of readdirSync(fixtures)) {
     cpSync(join(fixtures, name), join(directory, name), { recursive: true });
-    await writeTree(join(directory, name), { 'package.json': '{}' });
+    if (existsSync(join(fixtures, name, 'package.json'))) installWith(join(directory, name));
+    else await writeTree(join(directory, name), { 'package.json': '{}' });
   }
   for (const [name, { files }] of Object.entries(TREES))
     await writeTree(join(directory, name), { 'package.json': '{}', ...files });
