@@ -6,6 +6,7 @@ import connect from 'koa-connect';
 import favicon from 'koa-favicon';
 import mount from 'koa-mount';
 import proxy from 'koa-proxies';
+import range from 'koa-range';
 import rewrite from 'koa-rewrite';
 import send from 'koa-send';
 import serveStatic from 'koa-static';
@@ -46,6 +47,30 @@ inEachPlace('koa-send', (serveWith, place) => {
     });
     if (place === '_middleware') return;
     expect((await ask('GET /pets', { headers: { 'X-Page': '1' } })).body).toBe('<h1>front end</h1>\n');
+  });
+
+  it('sends the files of a directory from a handler of `{path...}` that returns nothing', async () => {
+    const { ask } = await serveWith((_ctx, next) => next());
+    expect(await ask('GET /files/logo.svg')).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'image/svg+xml', 'content-length': '6' },
+      body: '<svg/>',
+    });
+    expect((await ask('GET /files/views/pet.ejs')).status).toBe(200);
+    expect((await ask('GET /files/views%2Fpet.ejs')).status).toBe(200);
+    expect((await ask('HEAD /files/logo.svg')).headers['content-length']).toBe('6');
+    expect((await ask('GET /files/unknown.svg')).status).toBe(404);
+    for (const path of ['..%2Fpackage.json', '%2e%2e/package.json', 'views/..%5C..%5Cpackage.json', 'logo.svg%00'])
+      expect([path, (await ask(`GET /files/${path}`)).status]).toEqual([path, 400]);
+  });
+});
+
+inEachPlace('koa-range', (serveWith) => {
+  it('sends a part of a file that koa-send has set', async () => {
+    const { ask } = await serveWith(range);
+    const part = await ask('GET /files/logo.svg', { headers: { Range: 'bytes=1-3' } });
+    expect(part).toMatchObject({ status: 206, headers: { 'content-range': 'bytes 1-3/6' }, body: 'svg' });
+    expect((await ask('GET /files/logo.svg')).body).toBe('<svg/>');
   });
 });
 

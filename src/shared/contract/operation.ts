@@ -98,10 +98,10 @@ type Flag = string | number | boolean | null;
 export function readableExtensions({
   extensions = {},
 }: Pick<Operation, 'extensions'>): [name: string, value: Flag | Flag[]][] {
-  const isFlag = (value: unknown): boolean => typeof value !== 'object' || value === null;
-  const isReadable = (value: unknown): value is Flag | Flag[] =>
-    isFlag(value) || (Array.isArray(value) && value.every(isFlag));
-  return Object.entries(extensions).flatMap(([name, value]) => (isReadable(value) ? [[name, value]] : []));
+  return Object.entries(extensions).flatMap(([name, value]) => {
+    const isReadable = [value].flat().every((one) => typeof one !== 'object' || one === null);
+    return isReadable ? [[name, value as Flag | Flag[]]] : [];
+  });
 }
 
 /** The range of all media types, `any` in comments: RFC 9110, 12.5.1. */

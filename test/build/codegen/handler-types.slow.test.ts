@@ -463,3 +463,24 @@ export const neither: Schemas['Strict'] = { id: 1 };
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf({}) })).toEqual([]);
   });
 });
+
+it('lets a handler return nothing if another package sends its file, but not for other bodies', async () => {
+  const text = declarationsOf({
+    'app/operations/files/{path...}@get.ts': operation(
+      '@operationId getFile',
+      '@param {string} path - x',
+      '@returns {file} 200 any - The file',
+    ),
+    'app/operations/csv.ts': operation('@operationId getCsv', '@returns {string} 200 text/csv - The table'),
+  });
+  const code = `import type Koa from 'koa';
+import { defineOperation } from 'unplugin-operations/koa';
+declare function send(ctx: Koa.ParameterizedContext, path: string, options: { root: string }): Promise<string>;
+export const getFile = defineOperation<'getFile'>(async (ctx) => {
+  await send(ctx, ctx.input.path.path, { root: '/files' });
+});
+// @ts-expect-error -- a text must be returned
+export const getCsv = defineOperation<'getCsv'>(async () => {});
+`;
+  expect(await checkTypes(scratch(), { 'operations.d.ts': text, 'a.ts': code })).toEqual([]);
+});

@@ -154,7 +154,9 @@ export function resultType({ content }: Response, writer: Writer): TypeText {
   return union(
     content.map((one) => {
       if (one.stream !== undefined) return streamResult(one, writer.type(one.schema, RETURNED));
-      return isJsonType(one.mediaType) ? readonlyList(writer.type(one.schema, RETURNED)) : atom('RawBody');
+      if (isJsonType(one.mediaType)) return readonlyList(writer.type(one.schema, RETURNED));
+      // A handler can let a package such as koa-send set a file as the body.
+      return one.schema['format'] === 'binary' ? union([atom('RawBody'), atom('void')]) : atom('RawBody');
     }),
   );
 }

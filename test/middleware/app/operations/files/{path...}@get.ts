@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import send from 'koa-send';
+import type { OperationContext } from 'unplugin-operations/koa';
+
+/**
+ * A file of a directory, sent by a handler.
+ *
+ * @param {string} path - Its path
+ * @returns {file} 200 any - The file
+ * @throws 404 - Unknown
+ */
+export default async function getFile(ctx: OperationContext): Promise<void> {
+  await send(ctx, ctx.params['path']!, { root: join(import.meta.dirname, '../../../public') });
+}
