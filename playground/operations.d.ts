@@ -596,7 +596,7 @@ declare module 'unplugin-operations/types' {
         body: undefined;
       };
       auth: {};
-      result: RawBody;
+      result: RawBody | void;
       request: {
         path: {
           /** The book's ID. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Connect } from 'vite';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
+import { hasRest } from '../../shared/contract/path-template.ts';
 import { openedPath } from '../../shared/contract/refusal.ts';
 import { markUnseen } from '../../shared/contract/seen-request.ts';
 import { matchOperation, operationsAt, routePath } from '../../shared/contract/routes.ts';
@@ -77,7 +78,9 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     const { strict } = options;
     const route = routePath(openedPath({ ...tree.routing(), strict }, method, path), strict);
     reportMoved(parts);
-    if (route !== undefined) {
+    // The rest of a path is what nothing else matches, so modules of the front end come first.
+    const isModule = route !== undefined && frontEnd.isFirst(req, path) && isRest(tree, method, route);
+    if (route !== undefined && !isModule) {
       for (const id of operationsFor(tree, method, route)) reportChanges(parts, id);
       const unserved = tree.unserved(method, route);
       if (unserved !== undefined && !(tree.errors() instanceof Error)) {
@@ -119,6 +122,12 @@ function refuse({ shown }: Parts, req: IncomingMessage, res: ServerResponse, ref
 function reportMoved({ changes, freshness }: Parts): void {
   const moved = freshness.moved();
   if (moved.length > 0) changes.report(moved);
+}
+
+/** Whether the operation of a request takes the rest of its path. */
+function isRest(tree: Tree, method: string, path: string): boolean {
+  const match = matchOperation(tree.routing(), method, path);
+  return match !== undefined && hasRest(match.operation.path);
 }
 
 /** The operations that decide how a request is answered: its own, or those of other methods, which an edit can give its method. */

@@ -54,13 +54,20 @@ export function editCalls(
   return found;
 }
 
+/** A parameter in a path: of one segment, or the rest. */
+export function bracesOf(name: string): readonly [single: string, rest: string] {
+  return [`{${name}}`, `{${name}...}`];
+}
+
 /** Writes the edits of the texts that name an operation by its method and path: `Context<'GET /books/{id}'>`. */
 export function editRoutes(source: SourceText, routes: ReadonlySet<string>, name: string, to: string): Edit[] {
   const found: Edit[] = [];
-  if (!source.text.includes(`{${name}}`)) return found;
+  const braces = bracesOf(name);
+  if (!braces.some((text) => source.text.includes(text))) return found;
   eachNode(source, (node) => {
     if (node.type !== 'Literal' || !routes.has(String(node['value']))) return;
-    const at = source.text.slice(node.start, node.end).indexOf(`{${name}}`);
+    const written = source.text.slice(node.start, node.end);
+    const at = Math.max(...braces.map((text) => written.indexOf(text)));
     if (at !== -1) found.push(edit(source, node.start + at + 1, node.start + at + 1 + name.length, to));
   });
   return found;

@@ -15,7 +15,7 @@ import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts'
 import { fileInTree, isAround, pathInTree } from '../../build/compiler/operations/tree-files.ts';
 import { pathInSources } from '../../build/project/sources.ts';
 import { clientModulesIn } from './client-modules.ts';
-import { editCalls, editReads, editRoutes } from './parameter-names.ts';
+import { bracesOf, editCalls, editReads, editRoutes } from './parameter-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
 import type { OpenProject } from './open-project.ts';
 import type { ParameterLine } from './rename-checks.ts';
@@ -37,7 +37,7 @@ export function parameterAt(project: OpenProject, file: string, offset: number):
     .find(({ at, isProperty }) => !isProperty && touches(at.span, offset));
   if (line === undefined) return undefined;
   const segments = isMiddlewareFile(path) ? path.split('/').slice(0, -1) : path.split('/');
-  const depth = segments.findIndex((segment) => segment.includes(`{${line.name}}`));
+  const depth = segments.findIndex((segment) => bracesOf(line.name).some((text) => segment.includes(text)));
   const { at, name } = line;
   const isInPath = line.place === 'path' || (operation === undefined && line.isBare);
   if (depth !== -1 && isInPath)
@@ -139,14 +139,14 @@ function renameInPath(project: OpenProject, name: string, prefix: string, to: st
   const { operations, comments } = project.compilation()!;
   const { directory, shown } = project;
   // Windows refuses some of these in names of files, and quotes would end the texts that name a route.
-  if (to !== name && (!/^[^\s\p{Cc}{}/\\#?:*"'<>|]+$/u.test(to) || to === '__proto__'))
+  if (to !== name && (!/^[^\s\p{Cc}{}/\\#?:*"'<>|]+$/u.test(to) || to === '__proto__' || to.endsWith('...')))
     throw new Error(`"${to}" is not a valid name.`);
   const [head, tail] = splitLast(prefix);
   // The files of its methods and the directory share the segment.
   const group = readdirSync(`${directory}/${head}`).filter((entry) => segmentOf(entry) === segmentOf(tail));
   const moves = group.map((entry) => ({
     from: `${directory}/${head}${entry}`,
-    to: `${directory}/${head}${entry.replace(`{${name}}`, `{${to}}`)}`,
+    to: `${directory}/${head}${bracesOf(name).reduce((path, text, i) => path.replace(text, () => bracesOf(to)[i]!), entry)}`,
   }));
   const isBelow = (path = ''): boolean =>
     group.some((entry) => path === `${head}${entry}` || path.startsWith(`${head}${entry}/`));

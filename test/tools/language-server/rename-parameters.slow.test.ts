@@ -24,6 +24,7 @@ const LAMP = 'app/operations/desks/{desk}/lamp@get.ts';
 const LAMPS = 'app/operations/lamps/_middleware.ts';
 const LAMPS_INNER = 'app/operations/lamps/inner/_middleware.ts';
 const DIMMER = 'app/operations/dimmers/_middleware.ts';
+const FILE = 'app/operations/files/{path...}@get.ts';
 const VIEW = 'src/view.tsx';
 const PAGE = 'src/page.jsx';
 const CALLS = 'src/main.ts';
@@ -33,6 +34,13 @@ const FILES: Record<string, string> = {
     'export interface Book { id: string; author: Author }\nexport interface Author { name: string }\n',
   'app/definitions/openapi.yaml':
     'components: { securitySchemes: { key: { type: apiKey, in: header, name: X }, token: { type: http, scheme: bearer } } }\n',
+  [FILE]: `/**
+ * Reads.
+ * @param {string} path - x
+ */
+const handler: Handler<'GET /files/{path...}'> = (ctx) => ctx.input.path.path;
+export default handler;
+`,
   [GET]: `/**
  * Reads.
  * @param {string} id - x
@@ -249,9 +257,24 @@ describe('the rename of a parameter', () => {
     ]);
   });
 
-  it.each(['a b', 'a:b', 'a*', "it's", 'a|b', '<a>', 'a\u0007'])('of the path refuses the name %j', async (newName) => {
-    await expect(ask('rename', LAMP, '{string} de', { newName })).rejects.toThrow('is not a valid name.');
+  it('of the rest of a path renames its file too', async () => {
+    expect(await changedBy(FILE, '{string} pa', 'file')).toEqual({
+      [FILE]: [
+        '* @param {string} file - x',
+        "const handler: Handler<'GET /files/{file...}'> = (ctx) => ctx.input.path.file;",
+      ],
+    });
+    const { documentChanges } = await ask<WorkspaceEdit>('rename', FILE, '{string} pa', { newName: 'file' });
+    const moves = documentChanges!.filter((one) => 'newUri' in one);
+    expect(moves.map((one) => client.pathOf(one.newUri))).toEqual(['app/operations/files/{file...}@get.ts']);
   });
+
+  it.each(['a...', 'a b', 'a:b', 'a*', "it's", 'a|b', '<a>', 'a\u0007'])(
+    'of the path refuses the name %j',
+    async (newName) => {
+      await expect(ask('rename', LAMP, '{string} de', { newName })).rejects.toThrow('is not a valid name.');
+    },
+  );
 
   it('changes modules with JSX', async () => {
     const changed = await changedBy(SHOP, '{string} sho', 'store');
