@@ -26,7 +26,10 @@ export function findOperation(
 ): Match | undefined {
   const routed = pathToMatch(manifest, path);
   if (routed === undefined) return undefined;
-  return isNormalized ? matchOperation(manifest, method, routed) : matchSpelling(manifest, method, routed);
+  // Middleware can have changed the method or the path since its slashes were unescaped.
+  return isNormalized && !routed.includes('%2F')
+    ? matchOperation(manifest, method, routed)
+    : matchSpelling(manifest, method, routed);
 }
 
 /** The path parameters of a request, by name. */

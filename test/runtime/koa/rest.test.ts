@@ -160,6 +160,18 @@ describe('guards of a prefix and the rest of a path', () => {
     ]);
   });
 
+  it('run in a directory for a path whose operation middleware has changed', async () => {
+    const app = createApp(await compileTree(GUARDED, { warnings: ['unguarded-path'] })).use((ctx, next) => {
+      ctx.method = ctx.get('X-Method') || ctx.method;
+      return next();
+    });
+    const { ask } = await serve(app);
+    const headers = { 'X-Method': 'GET' };
+    expect((await ask('POST /files/private/plans', { headers })).status).toBe(403);
+    expect((await ask('POST /files/private%2Fplans', { headers })).status).toBe(404);
+    expect((await ask('POST /files/a%2Fb', { headers })).json).toMatchObject({ path: { path: 'a/b' } });
+  });
+
   it('run with createRouter, where a path that hides from them matches nothing', async () => {
     const manifest = await compileTree({ 'files/{path...}@get.ts': FILE });
     const router = createRouter(manifest);
