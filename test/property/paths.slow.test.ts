@@ -4,8 +4,10 @@ import { expect, it } from 'vitest';
 import { printRoutes } from '../../src/build/codegen/manifest/routes.ts';
 import { compileOperations } from '../../src/build/compiler/compile.ts';
 import type { Routing } from '../../src/shared/contract/routes.ts';
-import { encodeSegment } from '../../src/shared/contract/path-spelling.ts';
-import { matchOperation, operationsAt, routePath } from '../../src/shared/contract/routes.ts';
+import { encodeSegment, hasDotSegment, normalizePath } from '../../src/shared/contract/path-spelling.ts';
+import { pathOf } from '../../src/runtime/client/address.ts';
+import { REST_PATTERN } from '../../src/shared/contract/rest-parameter.ts';
+import { matchOperation, openRest, operationsAt, routePath } from '../../src/shared/contract/routes.ts';
 import type { Method, Operation } from '../../src/shared/contract/operation.ts';
 import type { Manifest } from '../../src/shared/contract/manifest.ts';
 import { METHODS } from '../../src/shared/contract/operation.ts';
@@ -231,3 +233,57 @@ function rank(template: string): (number | string)[] {
 function methodsOf(answers: readonly unknown[]): Method[] {
   return METHODS.filter((_, i) => answers[i] !== undefined);
 }
+
+/** Texts of a rest: parts that are odd, and what separates them. */
+const rests = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('', '.', '..', '...', 'a', '%2e', '%2F', '\0', ' ', 'ü', 'a.b', '~', '%'),
+      fc.string({ maxLength: 3, unit: 'grapheme' }),
+    ),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .chain((parts) => fc.constantFrom('/', '/', '/', '\\').map((slash) => parts.join(slash)));
+
+it('the pattern of a rest is what its description says', () => {
+  const pattern = new RegExp(REST_PATTERN, 'u');
+  let valid = 0;
+  const property = fc.property(rests, (text) => {
+    const isValid = !text.includes('\0') && text.split(/[/\\]/).every((part) => !['', '.', '..'].includes(part));
+    if (isValid) valid++;
+    expect([text, pattern.test(text)]).toEqual([text, isValid]);
+  });
+  holds(property, 3000);
+  expect(valid).toBeGreaterThan(300);
+});
+
+it('a rest arrives as the client has sent it, with escaped slashes too, or is refused', () => {
+  const operations = [{ method: 'GET' as const, path: '/files/{path...}' }];
+  const routing = { routes: tablesOf(operations), operations };
+  const pattern = new RegExp(REST_PATTERN, 'u');
+  let arrived = 0;
+  const property = fc.property(rests, fc.boolean(), (text, isEscaped) => {
+    let url: string;
+    try {
+      url = isEscaped ? `/files/${encodeURIComponent(text)}` : pathOf('/files/{path...}', { path: text });
+    } catch {
+      // A lone surrogate, nothing, or a segment that a URL would resolve.
+      return;
+    }
+    const path = normalizePath(url);
+    if (hasDotSegment(path)) return;
+    const match = matchOperation(routing, 'GET', openRest(routing, 'GET', routePath(path, false)!));
+    if (pattern.test(text)) arrived++;
+    const value = match?.values[0];
+    // An invalid text stays invalid, and no other one becomes of it.
+    expect([text, value !== undefined && pattern.test(value) ? value : undefined]).toEqual([
+      text,
+      pattern.test(text) ? text : undefined,
+    ]);
+  });
+  holds(property, 3000);
+  expect(arrived).toBeGreaterThan(300);
+});
