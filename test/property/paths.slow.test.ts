@@ -5,7 +5,7 @@ import { printRoutes } from '../../src/build/codegen/manifest/routes.ts';
 import { compileOperations } from '../../src/build/compiler/compile.ts';
 import type { Routing } from '../../src/shared/contract/routes.ts';
 import { encodeSegment, hasDotSegment, normalizePath } from '../../src/shared/contract/path-spelling.ts';
-import { pathOf } from '../../src/runtime/client/address.ts';
+import { writePath } from '../../src/runtime/client/address.ts';
 import { REST_PATTERN } from '../../src/shared/contract/rest-parameter.ts';
 import { matchOperation, openRest, operationsAt, routePath } from '../../src/shared/contract/routes.ts';
 import type { Method, Operation } from '../../src/shared/contract/operation.ts';
@@ -268,7 +268,7 @@ it('a rest arrives as the client has sent it, with escaped slashes too, or is re
   const property = fc.property(rests, fc.boolean(), (text, isEscaped) => {
     let url: string;
     try {
-      url = isEscaped ? `/files/${encodeURIComponent(text)}` : pathOf('/files/{path...}', { path: text });
+      url = isEscaped ? `/files/${encodeURIComponent(text)}` : writePath('/files/{path...}', { path: text });
     } catch {
       // A lone surrogate, nothing, or a segment that a URL would resolve.
       return;

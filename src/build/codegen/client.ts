@@ -2,6 +2,7 @@ import type { Operation, Parameter, Response, QueryStyle, QueryStyles } from '..
 import { hasClients, isJsonType, routeOf } from '../../shared/contract/operation.ts';
 import { EVENT_STREAM } from '../../shared/contract/streams.ts';
 import type { StreamKind } from '../../shared/contract/streams.ts';
+import { hasRest } from '../../shared/contract/path-template.ts';
 import { hasNoBody, successesOf, successOf } from '../../shared/contract/statuses.ts';
 import { literal } from './literal.ts';
 
@@ -80,7 +81,7 @@ interface ClientPart {
 }
 
 function partsOf(operations: readonly Operation[]): ClientPart[] {
-  const hasSplits = operations.some(({ path }) => /\{[^/]*\}[^/]*\{/.test(path));
+  const hasPaths = operations.some(({ path }) => hasRest(path) || /\{[^/]*\}[^/]*\{/.test(path));
   const hasStyles = operations.some(({ parameters }) => stylesOf(parameters) !== undefined);
   const hasCookies = operations.some(({ parameters }) => parameters.some((one) => one.in === 'cookie'));
   const streams = operations.filter((operation) => streamOf(operation) !== undefined);
@@ -88,7 +89,7 @@ function partsOf(operations: readonly Operation[]): ClientPart[] {
   const hasRecords = streams.some((operation) => typesOf(operation) !== undefined);
   return [
     ...encoderOf(operations),
-    ...(hasSplits ? [SPLIT] : []),
+    ...(hasPaths ? [PATHS] : []),
     ...(hasStyles ? [STYLED] : []),
     ...(hasCookies ? [COOKIES] : []),
     ...(streams.length > 0 ? [STREAMS] : []),
@@ -98,15 +99,15 @@ function partsOf(operations: readonly Operation[]): ClientPart[] {
 
 const BYTES: ClientPart = { option: 'encodeBody', name: 'encodeBytes' };
 const FORMS: ClientPart = { option: 'encodeBody', name: 'encodeForm' };
-const SPLIT: ClientPart = { option: 'checkSplit', name: 'checkSplit' };
+const PATHS: ClientPart = { option: 'writePath', name: 'writePath' };
 const STYLED: ClientPart = { option: 'styled', name: 'styled' };
 const COOKIES: ClientPart = { option: 'writeCookies', name: 'writeCookies' };
 const STREAMS: ClientPart = { option: 'iterate', name: 'iterate' };
 const RECORDS: ClientPart = { option: 'iterateRecords', name: 'iterateRecords' };
-const PARTS: readonly ClientPart[] = [BYTES, FORMS, SPLIT, STYLED, COOKIES, STREAMS, RECORDS];
+const PARTS: readonly ClientPart[] = [BYTES, FORMS, PATHS, STYLED, COOKIES, STREAMS, RECORDS];
 
 /** Clients are built for packages with all of these parts, or none, because few need one. */
-const RARE: readonly ClientPart[] = [SPLIT, STYLED, COOKIES, RECORDS];
+const RARE: readonly ClientPart[] = [PATHS, STYLED, COOKIES, RECORDS];
 
 /** The clients that are built for packages, with their parts by name. */
 export const CLIENT_VARIANTS: ReadonlyMap<string, readonly string[]> = new Map(

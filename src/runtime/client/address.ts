@@ -7,23 +7,33 @@ type Values = { readonly [name: string]: unknown };
  * Writes the path of a request.
  *
  * @param template The decoded path template.
- * @param check Checks the values of segments with several parameters.
- * @throws {TypeError} If a parameter is missing, a segment would be `.` or `..`, or the server would split a segment elsewhere.
+ * @param encode Writes a value.
+ * @throws {TypeError} If a parameter is missing, or a segment would be `.` or `..`.
  */
-export function pathOf(template: string, values: Values, check?: typeof checkSplit): string {
+export function pathOf(template: string, values: Values, encode: typeof encodeRest = encodeValue): string {
   // A server distinguishes `:` from `%3A`, so text keeps the characters that a path can have. Files cannot have `?` and `#` in their names.
   const path = template.replaceAll(/\{([^{}]*)\}|.[^{]*/gs, (text: string, name?: string) =>
-    name === undefined ? encodeURI(text) : encodeValue(name, values),
+    name === undefined ? encodeURI(text) : encode(name, values),
   );
   // URL parsers resolve these segments: WHATWG URL, 4.4.
   const dots = /\/(\.\.?)(?![^/])/.exec(path)?.[1];
   if (dots) throw new TypeError(`Cannot send "${dots}" in ${template}`);
-  check?.(template, values);
+  return path;
+}
+
+/**
+ * As {@link pathOf}, for paths that have a rest or a segment with several parameters.
+ *
+ * @throws {TypeError} Also if the server would split a segment elsewhere.
+ */
+export function writePath(template: string, values: Values): string {
+  const path = pathOf(template, values, encodeRest);
+  checkSplit(template, values);
   return path;
 }
 
 /** Refuses values that the server would split elsewhere: `a` and `b.png` for `{name}.{ext}`. */
-export function checkSplit(template: string, values: Values): void {
+function checkSplit(template: string, values: Values): void {
   for (const segment of template.split('/')) {
     // Texts and values, by turns. Values have these characters percent-encoded, so they are never the text between two parameters.
     const pieces = segment.split(/\{([^{}]*)\}/);
@@ -38,10 +48,14 @@ export function checkSplit(template: string, values: Values): void {
   }
 }
 
-/** Slashes separate segments in the rest of a path, but the server would drop one at the end. */
 function encodeValue(name: string, values: Values): string {
+  return encodeURIComponent(pathText(name, values));
+}
+
+/** Writes a value in a path with a rest, in which slashes separate segments. The server would drop one at its end. */
+function encodeRest(name: string, values: Values): string {
   const single = name.replace(/\.\.\.$/, '');
-  const text = encodeURIComponent(pathText(single, values));
+  const text = encodeValue(single, values);
   return single === name ? text : text.replace(/%2F(?!$)/g, '/');
 }
 

@@ -10,7 +10,7 @@ import type { Client, ClientOptions, ClientRequest, RequestOptions } from './typ
 
 export { infiniteQueryOptions, mutationOptions, queryOptions } from './queries.ts';
 export { withHooks } from './hooks.ts';
-export { checkSplit } from './address.ts';
+export { writePath } from './address.ts';
 export { styled } from './styles.ts';
 export { writeCookies } from './cookies.ts';
 export { encodeBytes } from './bytes.ts';

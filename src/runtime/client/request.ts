@@ -1,3 +1,4 @@
+import type { writePath } from './address.ts';
 import { pathOf, queryOf, simpleText } from './address.ts';
 import type { writeCookies } from './cookies.ts';
 import type { Encoded } from './encoded-body.ts';
@@ -16,8 +17,8 @@ type Values = { readonly [name: string]: unknown };
 export interface Parts {
   /** Serializes bodies of all media types. */
   readonly encodeBody?: typeof encodeJson;
-  /** Refuses values that the server would split elsewhere. */
-  readonly checkSplit?: Parameters<typeof pathOf>[2];
+  /** Writes paths that have a rest or a segment with several parameters. */
+  readonly writePath?: typeof writePath;
   /** Writes query parameters of other styles. */
   readonly styled?: typeof styled;
   /** Writes cookies. */
@@ -62,7 +63,7 @@ export function prepareRequest(
   { body: mediaType = 'application/json', styles }: OperationTable[string],
   { path = {}, query = {}, header, cookie, body: value, type = mediaType }: ClientRequest,
   page: PageParameters | undefined,
-  { encodeBody = encodeJson, checkSplit, styled, writeCookies }: Parts,
+  { encodeBody = encodeJson, writePath: write = pathOf, styled, writeCookies }: Parts,
 ): PreparedRequest {
   const [method, template] = operation.split(/ (.*)/s) as [string, string];
   const search = queryOf(styles ? styled!(query as Values, styles) : (query as Values));
@@ -72,7 +73,7 @@ export function prepareRequest(
   const fields = { ...header, 'Content-Type': contentType };
   const headers = Object.entries(fields).filter(isDefined);
   return {
-    url: `${pathOf(template, path as Values, checkSplit)}?${search}`.replace(/\?$/, ''),
+    url: `${write(template, path as Values)}?${search}`.replace(/\?$/, ''),
     own,
     method,
     headers: Object.fromEntries(headers.map(([name, field]) => [name, simpleText(field, `header.${name}`)])),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type Koa from 'koa';
-import { checkSplit, pathOf, queryOf, simpleText } from '../client/address.ts';
+import { queryOf, simpleText, writePath } from '../client/address.ts';
 import type { ToolData } from '../../shared/contract/mcp.ts';
 import { ownRequestOf } from '../../shared/contract/own-request.ts';
 import { validPath } from '../../shared/contract/refusal.ts';
@@ -71,7 +71,7 @@ async function prepare(
   const { method, path } = tool;
   try {
     const parts = readArguments(server.features, tool, given);
-    const url = pathOf(path, parts.path, checkSplit);
+    const url = writePath(path, parts.path);
     // A value can turn the path into that of another operation, which may not be a tool.
     const routed = validPath(server.manifest, url);
     const match = routed === undefined ? undefined : matchOperation(server.manifest, method, routed);

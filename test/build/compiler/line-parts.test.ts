@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Compilation } from '../../../src/build/compiler/compile.ts';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import type { Location } from '../../../src/build/compiler/diagnostics/source.ts';
 import { valuesOf } from '../../../src/build/compiler/language/described.ts';
 import { tags } from '../../../src/directives/texts/tags.ts';
 import type { Part, Role } from '../../../src/build/compiler/language/line-parts.ts';
@@ -129,8 +130,9 @@ it('the parts of a line are those that the compiler reads, in every fixture', ()
         schemes: startsOf('scheme', file),
         tags: parts.filter(({ part, file: own }) => part.role === 'tag' && own === file).map(({ text }) => text),
       };
-      const at = (all: readonly { readonly at: { readonly span: { readonly start: number } } }[]): number[] =>
-        all.map((each) => each.at.span.start);
+      // An operation that passes on another one has the lines of that file too.
+      const at = (all: readonly { readonly at: Location }[]): number[] =>
+        all.filter((each) => each.at.source.file === file).map((each) => each.at.span.start);
       const includes = [...declarations.parameterIncludes, ...declarations.responseIncludes, ...declarations.listSets];
       expect(found.types).toEqual(expect.arrayContaining(at(declarations.references)));
       expect([...found.names, ...found.locations]).toEqual(expect.arrayContaining(at(declarations.parameters)));

@@ -1,4 +1,4 @@
-import { checkSplit } from '../../../src/runtime/client/address.ts';
+import { writePath } from '../../../src/runtime/client/address.ts';
 import { writeCookies } from '../../../src/runtime/client/cookies.ts';
 import type { PreparedRequest } from '../../../src/runtime/client/request.ts';
 import { prepareRequest as prepare } from '../../../src/runtime/client/request.ts';
@@ -8,7 +8,7 @@ import { encodeForm } from '../../../src/runtime/client/forms.ts';
 import { styled } from '../../../src/runtime/client/styles.ts';
 
 /** The parts of a client whose operations need all of them. */
-export const PARTS = { checkSplit, encodeBody: encodeForm, styled, writeCookies };
+export const PARTS = { writePath, encodeBody: encodeForm, styled, writeCookies };
 
 /** Prepares a request with all parts of the client. */
 export function prepareRequest(
