@@ -1,4 +1,4 @@
-import { checkSplit } from '../../../runtime/client/address.ts';
+import { writePath } from '../../../runtime/client/address.ts';
 import { writeCookies } from '../../../runtime/client/cookies.ts';
 import { encodeForm } from '../../../runtime/client/forms.ts';
 import { prepareRequest } from '../../../runtime/client/request.ts';
@@ -53,7 +53,7 @@ function formOf(parts, texts) {
 export function buildRequest({ request, row, credentials: schemes }, { type, body, ...input }, credentials) {
   const raw = typeof body === 'string' ? new Blob([body]) : body;
   const keyed = row.idempotent && !input.header?.['Idempotency-Key'] ? withKey(input) : input;
-  const parts = { encodeBody: encodeForm, checkSplit, styled, writeCookies };
+  const parts = { encodeBody: encodeForm, styled, writeCookies, writePath };
   const prepared = prepareRequest(request, row, { ...keyed, body: raw, ...(type && { type }) }, undefined, parts);
   const fields = new Headers(prepared.headers);
   prepared.addCookies?.(fields);
