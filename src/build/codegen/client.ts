@@ -99,7 +99,7 @@ function partsOf(operations: readonly Operation[]): ClientPart[] {
 
 const BYTES: ClientPart = { option: 'encodeBody', name: 'encodeBytes' };
 const FORMS: ClientPart = { option: 'encodeBody', name: 'encodeForm' };
-const PATHS: ClientPart = { option: 'writePath', name: 'writePath' };
+const PATHS: ClientPart = { option: 'path', name: 'writePath' };
 const STYLED: ClientPart = { option: 'styled', name: 'styled' };
 const COOKIES: ClientPart = { option: 'writeCookies', name: 'writeCookies' };
 const STREAMS: ClientPart = { option: 'iterate', name: 'iterate' };

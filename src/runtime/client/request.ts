@@ -18,7 +18,7 @@ export interface Parts {
   /** Serializes bodies of all media types. */
   readonly encodeBody?: typeof encodeJson;
   /** Writes paths that have a rest or a segment with several parameters. */
-  readonly writePath?: typeof writePath;
+  readonly path?: typeof writePath;
   /** Writes query parameters of other styles. */
   readonly styled?: typeof styled;
   /** Writes cookies. */
@@ -63,7 +63,7 @@ export function prepareRequest(
   { body: mediaType = 'application/json', styles }: OperationTable[string],
   { path = {}, query = {}, header, cookie, body: value, type = mediaType }: ClientRequest,
   page: PageParameters | undefined,
-  { encodeBody = encodeJson, writePath: write = pathOf, styled, writeCookies }: Parts,
+  { encodeBody = encodeJson, path: write = pathOf, styled, writeCookies }: Parts,
 ): PreparedRequest {
   const [method, template] = operation.split(/ (.*)/s) as [string, string];
   const search = queryOf(styles ? styled!(query as Values, styles) : (query as Values));

@@ -8,7 +8,7 @@ import { encodeForm } from '../../../src/runtime/client/forms.ts';
 import { styled } from '../../../src/runtime/client/styles.ts';
 
 /** The parts of a client whose operations need all of them. */
-export const PARTS = { writePath, encodeBody: encodeForm, styled, writeCookies };
+export const PARTS = { path: writePath, encodeBody: encodeForm, styled, writeCookies };
 
 /** Prepares a request with all parts of the client. */
 export function prepareRequest(

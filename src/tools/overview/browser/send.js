@@ -53,7 +53,7 @@ function formOf(parts, texts) {
 export function buildRequest({ request, row, credentials: schemes }, { type, body, ...input }, credentials) {
   const raw = typeof body === 'string' ? new Blob([body]) : body;
   const keyed = row.idempotent && !input.header?.['Idempotency-Key'] ? withKey(input) : input;
-  const parts = { encodeBody: encodeForm, styled, writeCookies, writePath };
+  const parts = { encodeBody: encodeForm, styled, writeCookies, path: writePath };
   const prepared = prepareRequest(request, row, { ...keyed, body: raw, ...(type && { type }) }, undefined, parts);
   const fields = new Headers(prepared.headers);
   prepared.addCookies?.(fields);
