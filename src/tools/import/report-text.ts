@@ -48,13 +48,19 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
   return parts.join('\n\n');
 }
 
-/** What the server adds: the statuses that it sends, the ranges of numbers, and the like. */
+/** What the server adds, by the parts of a document that have it. */
 function addedText(added: readonly Fact[]): string {
   if (added.length === 0) return '';
   const counts = new Map<string, number>();
-  for (const { kind } of added) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const kinds = [...counts].sort(([, one], [, other]) => other - one).map(([kind, number]) => `${number} of ${kind}`);
-  return ` The tree adds ${added.length} that the server has: ${kinds.join(', ')}.`;
+  for (const { kind } of added) {
+    const [part = ''] = kind.split(':');
+    counts.set(part, (counts.get(part) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const parts = sorted.map(
+    ([part, number]) => `${number} in ${part === 'document' ? 'the document' : `${part.replace(/y$/, 'ie')}s`}`,
+  );
+  return ` The tree adds ${added.length} that the server has: ${parts.join(', ')}.`;
 }
 
 function nextList(options: ReportOptions): string[] {
