@@ -6,6 +6,7 @@ import { composePicks } from './response/picks.ts';
 import type { Runtime } from './runtime.ts';
 import type { Step, Steps } from './steps.ts';
 import type { Way } from './way.ts';
+import { composeParams } from './request/changed-params.ts';
 import { composeInput } from './request/input.ts';
 import { refuseNul } from './request/nul.ts';
 import { routePathOf } from './route-path.ts';
@@ -37,6 +38,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     body,
     readBody: body && steps.composeBody?.(body, steps.readForm),
     readInput: composeInput(operation, steps),
+    changeParams: composeParams(operation, runtime.manifest),
     inspect: runtime.refusesNul ? refuseNul : undefined,
     waits: [steps.authenticate, steps.authorize, steps.admit, body].some((step) => step !== undefined),
     handler: features.reduceRight(guarded, resolveHandler(operation)),

@@ -18,6 +18,7 @@ import type { Way } from './way.ts';
  * @returns A promise, or undefined if nothing was asynchronous.
  */
 export function serveOperation(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
+  if (way.changeParams !== undefined) way.changeParams(ctx);
   if (way.headers !== undefined) setOwnHeaders(ctx, way.headers);
   const entered = way.enter?.(ctx);
   return isThenable(entered) ? runAfter(entered, way, ctx, next) : runAround(way, ctx, next);

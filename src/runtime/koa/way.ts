@@ -28,6 +28,8 @@ export interface Way extends Omit<
   /** Reads the body; undefined if the operation has none. */
   readonly readBody: BodyReader | undefined;
   readonly readInput: ReadInput;
+  /** Changes `ctx.params` as the handler's input is changed; undefined if no path parameter is. */
+  readonly changeParams: ((ctx: OperationContext) => void) | undefined;
   /** Refuses a valid input that the app cannot take; undefined if it takes all. */
   readonly inspect: ((ctx: OperationContext) => Error | undefined) | undefined;
   /** Whether a step before the handler is asynchronous. */

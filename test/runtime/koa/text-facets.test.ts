@@ -42,6 +42,48 @@ describe.each(KINDS)('texts that are changed before they are checked, $name', ({
     ]);
   });
 
+  it('are changed for guards of directories and for limits, too', async () => {
+    const handler = 'export default (ctx) => [ctx.params.org, ctx.input.path.org];';
+    const { ask } = await serve(
+      create(
+        await compileTree({
+          'p/{org}/_middleware.ts': `/** @param {string} path.org (lowercase: true, trim: true) - x */
+            export default (ctx, next) => {
+              if (ctx.params.org === 'internal') ctx.throw(403);
+              return next();
+            };`,
+          'p/{org}/notes.ts': `/** @returns {string[]} x */\n${handler}`,
+          'o/{org}/a.ts': `/** @rate-limit 1 per hour per tenant
+            * @param {string} org (lowercase: true, trim: true) - x
+            * @returns {string[]} x */\n${handler}`,
+        }),
+        { rateLimits: { keyOf: (ctx) => ctx.params['org'] } },
+      ),
+    );
+    for (const org of ['internal', 'INTERNAL', '%69nternal', 'Internal%20', '%09internal'])
+      expect([org, (await ask(`GET /p/${org}/notes`)).status]).toEqual([org, 403]);
+    expect((await ask('GET /p/%20ACME/notes')).json).toEqual(['acme', 'acme']);
+    const statuses = [];
+    for (const org of ['acme', 'ACME', '%20acme', 'aCme%09', 'other'])
+      statuses.push((await ask(`GET /o/${org}/a`)).status);
+    expect(statuses).toEqual([200, 429, 429, 429, 200]);
+  });
+
+  it('never become the literal text of another path', async () => {
+    const files = {
+      'users/admin/@get.ts': '/** @returns {string} x */\nexport default () => "ADMIN";',
+      'users/{name}/@get.ts':
+        '/** @param {string} name (lowercase: true) - x\n * @returns {string} x */\nexport default (ctx) => ctx.input.path.name;',
+      'files/{a}.{b}.ts':
+        '/** @param {string} a (lowercase: true) - x\n * @param {string} b (trim: true) - x\n * @returns {string} x */\nexport default (ctx) => ctx.input.path.a + ctx.input.path.b;',
+    };
+    const { ask } = await serve(create(await compileTree(files)));
+    expect((await ask('GET /users/ADMIN')).status).toBe(404);
+    expect((await ask('GET /users/Ada')).json).toBe('ada');
+    expect((await ask('GET /users/Ada%2F%C3%9C')).json).toBe('ada/ü');
+    expect((await ask('GET /files/A%20.b%20')).json).toBe('a b');
+  });
+
   it('are changed in definitions, lists, unions and forms, and no other value is coerced', async () => {
     const definitions = {
       'users.ts': `

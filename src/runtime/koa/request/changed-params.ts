@@ -1,0 +1,52 @@
+import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
+import type { InputError } from '../../../shared/contract/problem.ts';
+import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
+import { matchOperation } from '../../../shared/contract/routes.ts';
+import { createRecord } from '../../../shared/validation/record.ts';
+import type { OperationContext } from '../context.ts';
+import { Refusal } from '../refused.ts';
+import type { TextReader } from './parameter-values.ts';
+import { takeText, textReaderOf } from './parameter-values.ts';
+
+/**
+ * Composes the change of `ctx.params` by `trim` and `lowercase`, so that guards and limits see what the handler sees. A request whose changed path
+ * is that of another operation gets a 404: the guards of that one have not run.
+ *
+ * @returns Undefined if no path parameter is changed.
+ */
+export function composeParams(
+  operation: OperationEntry,
+  manifest: Manifest,
+): ((ctx: OperationContext) => void) | undefined {
+  const parameters = (operation.input?.parameters ?? []).filter(({ in: place, fill }) => place === 'path' && fill);
+  if (parameters.length === 0) return undefined;
+  const readers = parameters.map(textReaderOf);
+  return (ctx) => {
+    const changed = readers.filter((reader) => changeParam(ctx, reader));
+    if (changed.length > 0 && !isPathOf(operation, ctx.params, manifest)) throw new Refusal(404, 'Not Found');
+  };
+}
+
+/** Changes a parameter as the handler gets it; an invalid one stays, because its request gets a 400. Returns whether it has changed. */
+function changeParam(ctx: OperationContext, reader: TextReader): boolean {
+  const { name } = reader;
+  const errors: InputError[] = [];
+  const values = createRecord();
+  takeText(reader, ctx.params[name], values, errors);
+  const value: unknown = Array.isArray(values[name]) ? values[name].join(',') : values[name];
+  if (errors.length > 0 || typeof value !== 'string' || value === ctx.params[name]) return false;
+  ctx.params = { ...ctx.params, [name]: value };
+  return true;
+}
+
+function isPathOf(
+  { id, method, path }: OperationEntry,
+  params: Readonly<Record<string, string>>,
+  manifest: Manifest,
+): boolean {
+  const text = path.replaceAll(
+    /\{([^{}]+)\}|[^{}/]+/g,
+    (part, name?: string) => encodeSegment(params[name!] ?? part) ?? '',
+  );
+  return matchOperation(manifest, method, text)?.operation.id === id;
+}
