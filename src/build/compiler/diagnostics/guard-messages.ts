@@ -230,6 +230,24 @@ export const unguardedRest = (at: Location, name: string, file: string, guard: L
     { message: 'not for this operation', at: guard },
   );
 
+/**
+ * @param name The operation: `GET /files/{folder}/content`.
+ * @param guard The `_middleware` file of a directory whose name is a value of a parameter.
+ * @param path The path that the operation serves below that of the directory.
+ */
+export const matchedPath = (
+  at: Location,
+  name: string,
+  guard: { readonly file: string; readonly at: Location },
+  path: string,
+): Diagnostic =>
+  warning(
+    'unguarded-path',
+    at,
+    `${guard.file} does not run for "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare its own "@security" or "authorize".`,
+    { message: 'not for this operation', at: guard.at },
+  );
+
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   error(
     'stray-guard',

@@ -1,0 +1,140 @@
+import type { Prefixes } from '../../../shared/contract/webhooks.ts';
+import type { Segment } from '../../../shared/contract/path-template.ts';
+import { hasRest, matchTexts, printSegments } from '../../../shared/contract/path-template.ts';
+import { isValid } from '../../../shared/validation/explain/index.ts';
+import type { Definitions } from '../definitions/collect.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { directoryTemplate } from './file-name.ts';
+import type { Guarding } from './guarding.ts';
+import { goesWithout, guardingIn, isSameKind } from './guarding.ts';
+import { allowedTypes } from './list.ts';
+import type { MiddlewareResult } from './middleware.ts';
+import type { CompiledOperation } from './resolve.ts';
+import { isAround, isInWebhooks, ownPath } from './tree-files.ts';
+
+/** A guarded directory with the segments of its path. */
+interface GuardedPath {
+  readonly guard: Guarding;
+  readonly segments: readonly Segment[];
+}
+
+/**
+ * Reports operations elsewhere whose parameter takes the name of a guarded directory: `{folder}/content` serves `/private/content`, but is not in
+ * `private/`. An operation with its own `@security` line or `authorize` means it.
+ */
+export function checkMatchedPaths(
+  files: readonly MiddlewareResult[],
+  operations: readonly CompiledOperation[],
+  prefixes: Prefixes,
+  { lookup }: Pick<Definitions, 'lookup'>,
+  report: Report,
+): void {
+  const guarding = files.flatMap(guardingIn).filter(({ protection }) => protection === undefined);
+  const guarded = guarding.flatMap((guard): GuardedPath[] => {
+    const { segments } = directoryTemplate(guard.directory, prefixes);
+    // The root and directories without a name guard what is below them.
+    return segments.some(isLiteral) ? [{ guard, segments }] : [];
+  });
+  if (guarded.length === 0) return;
+  for (const operation of operations) {
+    if (operation.template.names.length === 0) continue;
+    const found = guarded.find(
+      ({ guard, segments }) =>
+        isInWebhooks(guard.directory) === isInWebhooks(operation.contract.id) &&
+        !isAround(guard.directory, operation.contract.id) &&
+        !goesWithout(guard, operation) &&
+        takes(operation, segments, lookup) &&
+        !isAnsweredBelow(guard, segments, operation, operations) &&
+        !isGuardedAsDeep(guard, segments.length, operation, guarding),
+    );
+    if (found === undefined) continue;
+    const { contract, template, pathAt } = operation;
+    const served = [...found.segments, ...template.segments.slice(found.segments.length)];
+    const file = { file: ownPath(found.guard.path), at: found.guard.at };
+    report(messages.matchedPath(pathAt, `${contract.method} ${template.text}`, file, printSegments(served)));
+  }
+}
+
+function isLiteral(segment: Segment): boolean {
+  return segment.every((piece) => typeof piece === 'string');
+}
+
+/** Whether an operation serves paths below those of a directory, by at least one parameter in the place of a name. */
+function takes(
+  { template, contract }: CompiledOperation,
+  directory: readonly Segment[],
+  lookup: Definitions['lookup'],
+): boolean {
+  if (template.segments.length < directory.length && !hasRest(template.text)) return false;
+  let hasNamed = false;
+  return (
+    directory.every((segment, i) => {
+      const own = template.segments[i];
+      // What a rest takes is reported elsewhere.
+      if (own === undefined || hasRest(printSegments([own]))) return true;
+      if (printSegments([segment]) === printSegments([own]) || (isParameter(segment) && isParameter(own))) return true;
+      if (!isLiteral(segment) || isLiteral(own)) return false;
+      hasNamed = true;
+      const values: string[] = [];
+      if (!matchTexts(textsOf(own), segment.join(''), values)) return false;
+      const names = own.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
+      return names.every((name, k) => {
+        const schema = contract.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
+        const types = allowedTypes(schema, lookup);
+        if (!types.has('string')) return types.has('number') && Number.isFinite(Number(values[k]));
+        // A schema with references is not decided here.
+        return JSON.stringify(schema).includes('"$ref"') || isValid(schema, values[k]);
+      });
+    }) && hasNamed
+  );
+}
+
+function isParameter(segment: Segment): boolean {
+  return segment.length === 1 && typeof segment[0] !== 'string';
+}
+
+/** The texts around the parameters of a segment. */
+function textsOf(segment: Segment): string[] {
+  const texts = [''];
+  for (const piece of segment)
+    if (typeof piece === 'string') texts[texts.length - 1] += piece;
+    else texts.push('');
+  return texts;
+}
+
+/** Whether an operation in the directory takes all of these requests, because names come before parameters. */
+function isAnsweredBelow(
+  { directory }: Guarding,
+  segments: readonly Segment[],
+  { contract, template }: CompiledOperation,
+  operations: readonly CompiledOperation[],
+): boolean {
+  return operations.some(
+    (other) =>
+      isAround(directory, other.contract.id) &&
+      other.contract.method === contract.method &&
+      other.template.segments.length === template.segments.length &&
+      other.template.segments.every(
+        (segment, i) =>
+          i < segments.length ||
+          isParameter(segment) ||
+          printSegments([segment]) === printSegments([template.segments[i]!]),
+      ),
+  );
+}
+
+/** Whether an operation has guards of its own directory, as deep as the other one. */
+function isGuardedAsDeep(
+  guard: Guarding,
+  depth: number,
+  { contract }: CompiledOperation,
+  guarding: readonly Guarding[],
+): boolean {
+  return guarding.some(
+    (each) =>
+      isSameKind(each, guard) &&
+      isAround(each.directory, contract.id) &&
+      ownPath(each.directory).split('/').filter(Boolean).length >= depth,
+  );
+}
