@@ -116,14 +116,21 @@ export function createEndpoints(
 }
 
 /**
- * Refuses a tenant that is undefined. It would mean all tenants, or none.
+ * Refuses a tenant that is missing. Undefined would mean all tenants, or none; an empty text, as of a header or of claims, means the endpoints without
+ * a tenant.
  *
- * @throws {TypeError} If it is.
+ * @throws {TypeError} If it is not a text of at least one character, or a number, which becomes a text.
  */
 export function checkTenant<T extends { readonly tenant?: string | undefined }>(options: T): T {
-  if ('tenant' in options && options.tenant === undefined)
-    throw usageError('The tenant is undefined. If the events have no tenants, leave it out.');
-  return options;
+  if (!('tenant' in options)) return options;
+  const tenant: unknown = options.tenant;
+  if (typeof tenant === 'string' && tenant !== '') return options;
+  if (typeof tenant === 'number' && Number.isFinite(tenant)) return { ...options, tenant: String(tenant) };
+  const given =
+    tenant === undefined || tenant === null ? String(tenant) : tenant === '' ? 'empty' : `of the type ${typeof tenant}`;
+  throw usageError(
+    `The tenant is ${given}. It must be a string with at least one character. If the events have no tenants, leave it out.`,
+  );
 }
 
 function shown({ id, tenant, url, types, disabledAt, disabledReason, failingSince }: EndpointRow): Endpoint {

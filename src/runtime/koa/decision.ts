@@ -26,7 +26,7 @@ export function checkIdentity<T>(result: T, maker: string): T {
   const wrong = typeof result === 'object' && result !== null ? foundIn(result) : undefined;
   if (wrong === undefined) return result;
   throw new TypeError(
-    `${maker} returned ${wrong}, which can be empty, so the request was refused. Return the one row or object of the caller, and undefined if there is none.`,
+    `${maker} returned ${wrong}, which can be empty, so the request was refused. Return the row or object of the caller, or undefined.`,
   );
 }
 

@@ -274,9 +274,20 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
 
   it.skipIf(!isPresent)('takes a tenant that is undefined neither for all nor for none', async () => {
     const { events } = eventsIn(database);
-    // Without strict types, a variable that is not set can get here.
-    const unset = { tenant: undefined } as unknown as { tenant: string };
-    const message = 'The tenant is undefined.';
+    // Without strict types, a variable that is not set can get here; null is of a row, and an empty text of a header.
+    for (const [tenant, given] of [
+      [undefined, 'undefined'],
+      [null, 'null'],
+      ['', 'empty'],
+      [NaN, 'of the type number'],
+      [['a'], 'of the type object'],
+    ] as const)
+      await expectRefused(events, { tenant } as unknown as { tenant: string }, `The tenant is ${given}.`);
+    const { id } = await events.endpoints.add({ url: 'https://example.com/', tenant: 7 } as never);
+    expect(await events.endpoints.list({ tenant: '7' })).toMatchObject([{ id, tenant: '7' }]);
+  });
+
+  async function expectRefused(events: TestEvents<never>, unset: { tenant: string }, message: string): Promise<void> {
     await expect(events.list(unset)).rejects.toThrow(message);
     await expect(events.replay({ since: new Date(0), ...unset })).rejects.toThrow(message);
     await expect(events.endpoints.list(unset)).rejects.toThrow(message);
@@ -285,7 +296,7 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
     await expect(
       database.transaction((transaction) => void events.send(transaction, 'invoice.paid', invoice, unset)),
     ).rejects.toThrow(message);
-  });
+  }
 
   it.skipIf(!isPresent)('delivers to the endpoints that the app has itself', async () => {
     const receiver = await startReceiver(onTestFinished);

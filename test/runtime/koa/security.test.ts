@@ -275,7 +275,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
   it('shows the maker of a verifier what it has to return', async () => {
     const { errors } = await askFor([{ key: [] }], { key: () => [] }, { 'X-Key': 'k' });
     expect(errors[0]!.message).toBe(
-      'The verifier of "key" returned a list, which can be empty, so the request was refused. Return the one row or object of the caller, and undefined if there is none.',
+      'The verifier of "key" returned a list, which can be empty, so the request was refused. Return the row or object of the caller, or undefined.',
     );
   });
 
