@@ -111,6 +111,36 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     expect(errors.map((error) => (error as { status?: number }).status)).toEqual([401, 409, 503, 422]);
   });
 
+  it('have no headers of a response of another server', async () => {
+    class UpstreamError extends Error {
+      statusCode = 400;
+      headers = {
+        'access-control-allow-origin': '*',
+        'set-cookie': ['upstream=SECRET'],
+        'stripe-account': 'SECRET',
+        'cache-control': 'public, max-age=600',
+      };
+    }
+    const { ask } = await serve(
+      create(
+        createManifest({
+          'GET /pay': () => {
+            throw new UpstreamError('No such price');
+          },
+          'GET /own': () => {
+            throw Object.assign(new Error('slow down'), { status: 429, expose: true, headers: { 'Retry-After': '9' } });
+          },
+          'GET /down': (ctx) => ctx.throw(503, { headers: { 'Retry-After': '60' } }),
+        }),
+      ),
+    );
+    const { status, headers, body } = await ask('GET /pay');
+    expect(status).toBe(400);
+    expect(JSON.stringify([headers, body])).not.toMatch(/SECRET|allow-origin|max-age|No such price/);
+    expect((await ask('GET /own')).headers['retry-after']).toBe('9');
+    expect((await ask('GET /down')).headers['retry-after']).toBe('60');
+  });
+
   it.each([
     ['statusCode', httpError(0, 'm', { statusCode: 418, expose: true }), 418, "I'm a Teapot"],
     ['an unknown status', httpError(299, 'm', { expose: false }), 500, 'Internal Server Error'],

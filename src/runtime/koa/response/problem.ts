@@ -39,7 +39,7 @@ export class InvalidInput extends Error {
 /**
  * Answers every uncaught error with a problem, by replacing Koa's `ctx.onerror`.
  *
- * As in Koa, the app emits the error as `error`. The client receives its status and headers, and its message if `expose` is true.
+ * As in Koa, the app emits the error as `error`. The client receives its status, its headers if it has `expose`, and its message if that is true.
  *
  * @param context The context of one request, or `app.context` for all requests.
  */
@@ -75,7 +75,8 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const operation = ctx['operation'] as OperationEntry | undefined;
   setHeaders(ctx, operation?.headers ?? {});
   setHeaders(ctx, operation?.errorHeaders ?? {});
-  setHeaders(ctx, error.headers ?? {});
+  // An error of an HTTP client has the headers of another server's response. Those of http-errors say whether they are for clients.
+  if (typeof error.expose === 'boolean') setHeaders(ctx, error.headers ?? {});
   // The headers may be those of another response, such as one of an upstream server.
   for (const name of ['Transfer-Encoding', 'Content-Encoding', 'Content-Type']) res.removeHeader(name);
   const problem = problemOf(ctx, error);
