@@ -105,16 +105,16 @@ function operationsPlugins(
   return [plugin, depd, helpers, lastPlugin(() => devServer)];
 }
 
-/** Adds the dev server's last middleware, after those of all other plugins. */
+/** Adds the dev server's last middleware, after those of all other plugins: before Vite's own, and after them. */
 function lastPlugin(devServer: () => DevServer | undefined): UnpluginOptions {
   return {
     name: 'unplugin-operations:unanswered',
     enforce: 'post',
     vite: {
-      configureServer:
-        ({ middlewares }) =>
-        () =>
-          void middlewares.use(devServer()!.lastMiddleware),
+      configureServer({ middlewares }) {
+        middlewares.use(devServer()!.hidden.hide);
+        return () => void middlewares.use(devServer()!.lastMiddleware);
+      },
     },
   };
 }

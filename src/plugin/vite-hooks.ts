@@ -7,6 +7,7 @@ import { resolveMock } from '../tools/mock/host.ts';
 import type { Build } from './build.ts';
 import { DEPD } from './bundlers/resolution.ts';
 import { environmentInputs, viteDefaults } from './bundlers/vite.ts';
+import { denyFiles } from './dev/denied-files.ts';
 import type { DevServer } from './dev/server.ts';
 import { writeRecord } from './preview/built-file.ts';
 import { servePreview } from './preview/preview-server.ts';
@@ -52,10 +53,14 @@ export function viteHooks(
         return viteDefaults(environment, isOne, isRollup);
       },
     },
-    configResolved: (config) => build.setRoot(config.root),
+    configResolved(config) {
+      build.setRoot(config.root);
+      if (config.command === 'serve') denyFiles(config, build.project, options.app);
+    },
     configureServer(server) {
       const served = (devServer = serve(server, resolveMock(options, server.config)));
       for (const environment of Object.values(server.environments)) servedBy.set(environment, served);
+      return () => void server.middlewares.use(served.hidden.show);
     },
     closeBundle() {
       // Not `devServer`: when Vite restarts, the next server has begun before this one ends.

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import type { ResolvedConfig } from 'vite';
 import { isBelow } from './request-path.ts';
 
@@ -14,11 +14,17 @@ export interface FrontEnd {
   hasFile(path: string): boolean;
   /** Whether a path is the address that Vite prints. */
   isHome(path: string): boolean;
+  /** Whether Vite may answer a request. Without a front end, the project's directory is not a web site: only Vite's own paths and public files are. */
+  isServed(req: IncomingMessage, path: string): boolean;
 }
 
 const RESERVED = /^\/(?:@vite|@id|@fs|node_modules)\//;
 /** By convention, plugins of Vite use such paths too. */
 const TOOLS = /^\/(?:@|__)/;
+/** Vite's own client, and where it imports its files from. */
+const CLIENT = /^\/(?:@vite\/|__|(?:@fs\/.*\/)?node_modules\/vite\/dist\/client\/)/;
+/** Directories whose pages are made by tools. */
+const MADE = /^(?:\.|node_modules$|coverage$|dist$)/;
 const MODULE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|astro|marko|imba|mdx|css|less|s[ac]ss|styl(?:us)?|p(?:ost)?css|sss)(?:\.map)?$/;
 /** The queries that Vite adds to imports. */
@@ -45,8 +51,32 @@ export function locateFrontEnd(config: ResolvedConfig): FrontEnd {
       const pages = local.endsWith('/') ? [`${local}index.html`] : [local, `${local}.html`];
       return pages.some((page) => isFile(root, page)) || (publicDir !== '' && isFile(publicDir, local));
     },
+    isServed(req, path) {
+      const local = localOf(path);
+      const { url = '', headers } = req;
+      if (headers.accept === 'text/x-vite-ping' || proxied.some((context) => isProxied(url, context))) return true;
+      if (CLIENT.test(local) && isSpelledOnce(local)) return true;
+      return (publicDir !== '' && isFile(publicDir, local)) || hasPages(config);
+    },
     isHome: (path) => path === '/' || path === base || `${path}/` === base,
   };
+}
+
+/** Whether a path has neither encoded characters nor dot segments, which could lead elsewhere. */
+function isSpelledOnce(path: string): boolean {
+  return !path.includes('%') && !path.includes('\\') && posix.normalize(path) === path;
+}
+
+/** Whether a project has a front end: pages in its root or one directory below, or entries that another server's pages load. */
+function hasPages({ root, appType, build, publicDir }: ResolvedConfig): boolean {
+  if (appType !== 'spa') return true;
+  const { rollupOptions, ssr } = build;
+  if (rollupOptions?.input !== undefined && ssr === false) return true;
+  const others = [build.outDir, relative(root, publicDir)];
+  return readdirSync(root, { withFileTypes: true }).some((entry) => {
+    if (!entry.isDirectory()) return entry.name.endsWith('.html');
+    return !MADE.test(entry.name) && !others.includes(entry.name) && isFile(root, `${entry.name}/index.html`);
+  });
 }
 
 /** Whether Vite's option `server.proxy` has a path: by its beginning, or by a regular expression that starts with `^`. */

@@ -22,6 +22,8 @@ import { createDocsPage } from './docs-page.ts';
 import type { EventSenders } from './event-senders.ts';
 import { listenToSenders } from './event-senders.ts';
 import { locateFrontEnd } from './front-end.ts';
+import type { HiddenRequests } from './hidden-requests.ts';
+import { createHiddenRequests } from './hidden-requests.ts';
 import { updateAppModules } from './hot-updates.ts';
 import type { Editor } from '../../tools/overview/editor.ts';
 import { createEditor } from '../../tools/overview/editor.ts';
@@ -55,6 +57,7 @@ export interface DevServer {
   text(id: string): string;
   /** Chooses the modules that Vite updates after a change. */
   update(environment: DevEnvironment, change: HotUpdateOptions): EnvironmentModuleNode[] | undefined;
+  readonly hidden: HiddenRequests;
   /** Answers the requests that no other middleware has answered. */
   readonly lastMiddleware: Connect.NextHandleFunction;
   /** Frees everything that the server holds. */
@@ -119,11 +122,13 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, shown, ...own }));
   announce(server);
   const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
+  const hidden = createHiddenRequests(frontEnd, base);
   return {
     start: () => update(undefined),
     text: (id) => tree.text(id),
     update: (environment, change) => updateAppModules(environment, change, rootsOf(build, app)),
-    lastMiddleware: answerUnanswered(server.config, frontEnd, passOn, tree),
+    hidden,
+    lastMiddleware: answerUnanswered(server.config, { frontEnd, passOn, tree, hidden }),
     close() {
       unwatch();
       for (const part of [reports, requests, senders, events]) part.close();

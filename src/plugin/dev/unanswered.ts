@@ -2,11 +2,20 @@ import type { ServerResponse } from 'node:http';
 import type { Connect, ResolvedConfig } from 'vite';
 import { PROBLEM_TYPE } from '../../shared/contract/problem.ts';
 import type { FrontEnd } from './front-end.ts';
+import type { HiddenRequests } from './hidden-requests.ts';
 import { OVERVIEW } from '../../build/project/dev-paths.ts';
 import type { PassOn } from './pass-on.ts';
 import { pathOf } from './request-path.ts';
 import type { Tree } from './tree.ts';
 import { unknownPathDetail } from './unknown-path.ts';
+
+/** What decides the answer. */
+interface Parts {
+  readonly frontEnd: FrontEnd;
+  readonly passOn: PassOn;
+  readonly tree: Tree;
+  readonly hidden: HiddenRequests;
+}
 
 /**
  * Answers requests that neither the app nor Vite has an answer to. Vite itself sends a 404 without a body.
@@ -16,17 +25,15 @@ import { unknownPathDetail } from './unknown-path.ts';
  */
 export function answerUnanswered(
   { appType }: ResolvedConfig,
-  frontEnd: FrontEnd,
-  passOn: PassOn,
-  tree: Tree,
+  { frontEnd, passOn, tree, hidden }: Parts,
 ): Connect.NextHandleFunction {
   return (req, res, next) => {
     const { method, originalUrl = '/', url = originalUrl, headers } = req;
     const path = pathOf(originalUrl);
     const page = pathOf(url);
     // A server that renders pages itself adds its own middleware after this one.
-    if (appType === 'custom' || frontEnd.isReserved(path)) return next();
-    if (page.endsWith('.html') && frontEnd.hasFile(page)) return next();
+    const isForVite = frontEnd.isReserved(path) || (page.endsWith('.html') && frontEnd.hasFile(page));
+    if (appType === 'custom' || (isForVite && !hidden.isHidden(req))) return next();
     const isRead = method === 'GET' || method === 'HEAD';
     if (isRead && frontEnd.isHome(path) && headers.accept?.includes('text/html') === true) {
       res.writeHead(302, { Location: OVERVIEW, 'Cache-Control': 'no-store' });

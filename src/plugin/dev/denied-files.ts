@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import type { ResolvedConfig } from 'vite';
+import { toPosix } from '../../build/project/files.ts';
+import type { Project } from '../../build/project/project.ts';
+import { treesOf } from '../../build/project/project.ts';
+import { isBelow } from './request-path.ts';
+
+/** Databases of SQLite, with the files beside them. */
+const DATABASE = /\.(?:db|sqlite|sqlite3)(?:-\w+)?$/;
+
+/** The test of `server.fs.deny`, which Vite makes before plugins see its options. */
+interface Denying {
+  fsDenyGlob?: (path: string) => boolean;
+}
+
+/**
+ * Keeps Vite's dev server from sending databases and the code of operations to browsers, beside a front end too. Vite's own defaults and the user's
+ * `server.fs.deny` stay.
+ *
+ * @param app The option `app`.
+ */
+export function denyFiles(config: ResolvedConfig, project: Project, app: string | undefined): void {
+  const denying = config as Denying;
+  const { fsDenyGlob: isDenied } = denying;
+  // Vitest loads operations through a server that serves nobody.
+  if (isDenied === undefined || config.plugins.some(({ name }) => name === 'vitest')) return;
+  const lower = (path: string): string => toPosix(resolve(project.root, path)).toLowerCase();
+  const trees = treesOf(project).map(lower);
+  const file = app === undefined ? undefined : lower(app);
+  denying.fsDenyGlob = (path) => {
+    const given = path.toLowerCase();
+    return isDenied(path) || DATABASE.test(given) || given === file || trees.some((tree) => isBelow(given, tree));
+  };
+}
