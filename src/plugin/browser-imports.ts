@@ -1,4 +1,4 @@
-import type { Environment } from 'vite';
+import type { Environment, Plugin } from 'vite';
 import type { UnpluginBuildContext } from 'unplugin';
 import type { Diagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import { browserImport } from '../build/compiler/diagnostics/file-messages.ts';
@@ -18,12 +18,14 @@ export interface BrowserImports {
    * @throws {Error} If a module has the code of operations, and the bundle is for browsers.
    */
   check(context: HookContext, root: string, ids?: readonly string[]): void;
+  /** The hooks of a build by Vite, which only tells at its end whether a module is in the bundle: a condition can exclude it. */
+  viteHooks(rootOf: () => string): Pick<Plugin, 'buildEnd' | 'generateBundle'>;
 }
 
 /** Creates a record without imports. */
 export function createBrowserImports(): BrowserImports {
   const importers = new Map<string, string>();
-  return {
+  const imports: BrowserImports = {
     add(context, id, importer) {
       // The module of the tools imports the manifest.
       if (importer === undefined || RESOLVED.test(importer) || !isForBrowsers(context)) return;
@@ -38,7 +40,19 @@ export function createBrowserImports(): BrowserImports {
       );
       if (error !== undefined) throw error;
     },
+    viteHooks: (rootOf) => ({
+      buildEnd(error) {
+        // Rollup finds first what Node's modules lack in browsers.
+        if (error?.message.includes('__vite-browser-external') === true) imports.check(this as HookContext, rootOf());
+      },
+      generateBundle(_, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const ids = chunks.flatMap(({ moduleIds }) => moduleIds);
+        imports.check(this as HookContext, rootOf(), ids);
+      },
+    }),
   };
+  return imports;
 }
 
 function diagnose(id: string, importer: string | undefined, root: string): Diagnostic {

@@ -1,6 +1,5 @@
 import type { UnpluginContextMeta, UnpluginFactory, UnpluginOptions } from 'unplugin';
 import { createBuild, readsQueries } from './build.ts';
-import type { HookContext } from './browser-imports.ts';
 import { createBrowserImports } from './browser-imports.ts';
 
 import { typeScriptPlugin } from './bundlers/typescript.ts';
@@ -82,27 +81,20 @@ function operationsPlugins(
     vite: {
       ...vite.hooks,
       onLog: dropOwnTimings,
-      buildEnd(error) {
-        // Rollup finds first what Node's modules lack in browsers.
-        if (error?.message.includes('__vite-browser-external') === true)
-          browserImports.check(this as HookContext, build.project.root);
-      },
-      generateBundle(_, bundle) {
-        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const ids = chunks.flatMap(({ moduleIds }) => moduleIds);
-        browserImports.check(this as HookContext, build.project.root, ids);
-      },
+      ...browserImports.viteHooks(() => build.project.root),
     },
     ...bundlerHooks(build, options.standalone),
   };
-  const depd: UnpluginOptions = { name: 'unplugin-operations:depd', enforce: 'pre', vite: vite.depd };
   if (framework !== 'vite') return [plugin];
-  const helpers: UnpluginOptions = {
-    name: 'unplugin-operations:commonjs-helpers',
-    enforce: 'pre',
-    vite: commonJsHelpers,
-  };
-  return [plugin, depd, helpers, lastPlugin(() => devServer)];
+  return [plugin, ...vitePlugins(vite.depd), lastPlugin(() => devServer)];
+}
+
+/** The plugins for parts of Vite's builds. */
+function vitePlugins(depd: UnpluginOptions['vite']): UnpluginOptions[] {
+  return [
+    { name: 'unplugin-operations:depd', enforce: 'pre', vite: depd },
+    { name: 'unplugin-operations:commonjs-helpers', enforce: 'pre', vite: commonJsHelpers },
+  ];
 }
 
 /** Adds the dev server's last middleware, after those of all other plugins: before Vite's own, and after them. */

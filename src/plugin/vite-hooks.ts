@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { Plugin, ViteDevServer } from 'vite';
+import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
 import { toPosix } from '../build/project/files.ts';
 import type { ResolvedOptions, Options } from '../build/project/options.ts';
 import { MANIFEST, resolvedId } from '../build/project/virtual-modules.ts';
@@ -53,10 +53,7 @@ export function viteHooks(
         return viteDefaults(environment, isOne, isRollup);
       },
     },
-    configResolved(config) {
-      build.setRoot(config.root);
-      if (config.command === 'serve') denyFiles(config, build.project, options.app);
-    },
+    configResolved: (config) => settle(config, build, options),
     configureServer(server) {
       const served = (devServer = serve(server, resolveMock(options, server.config)));
       for (const environment of Object.values(server.environments)) servedBy.set(environment, served);
@@ -79,14 +76,24 @@ export function viteHooks(
       if (dir === undefined || entry === undefined || !isServer || !servers.has(name)) return;
       const built = resolve(dir, entry.fileName);
       writeRecord(config.cacheDir, build.session().directory, built, (warning) => this.warn(warning));
-      const bytes = chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
-      const size = `${(bytes / 1000).toFixed(1)} kB`;
       config.logger.info(
-        `unplugin-operations: ${build.summary()}, ${size}: ${toPosix(relative(process.cwd(), built))}`,
+        `unplugin-operations: ${build.summary()}, ${sizeOf(chunks)}: ${toPosix(relative(process.cwd(), built))}`,
       );
     },
   };
   return { hooks, depd: depdHooks(carrying) };
+}
+
+/** Sets the project's root, and the files that the dev server denies. */
+function settle(config: ResolvedConfig, build: Build, { app }: ResolvedOptions): void {
+  build.setRoot(config.root);
+  if (config.command === 'serve') denyFiles(config, build.project, app);
+}
+
+/** The size of a bundle, such as "352.5 kB". */
+function sizeOf(chunks: readonly { readonly code: string }[]): string {
+  const bytes = chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
+  return `${(bytes / 1000).toFixed(1)} kB`;
 }
 
 /** Replaces depd in environments, by their names. */

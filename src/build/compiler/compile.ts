@@ -43,7 +43,6 @@ import { fileInTree, isAround, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
-import { checkMatchedPaths } from './operations/matched-paths.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
 import { checkDirectories } from './operations/unguarded.ts';
@@ -112,8 +111,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
-  checkDirectories(wrapping, operations, settings, report);
-  checkMatchedPaths(wrapping, operations, settings, linked.definitions, report);
+  checkDirectories(wrapping, operations, settings, linked.definitions, report);
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), settings };
   checkGuardTypes(middleware, operations, settings, report);
   checkUnread(input, operations, places, report);

@@ -18,9 +18,11 @@ import type { Sources } from './failures/describe.ts';
 import type { FailureTools } from './failures/index.ts';
 import { createFailures } from './failures/index.ts';
 import { watchProcess } from './failures/process-end.ts';
+import type { DocsPage } from './docs-page.ts';
 import { createDocsPage } from './docs-page.ts';
 import type { EventSenders } from './event-senders.ts';
 import { listenToSenders } from './event-senders.ts';
+import type { FrontEnd } from './front-end.ts';
 import { locateFrontEnd } from './front-end.ts';
 import type { HiddenRequests } from './hidden-requests.ts';
 import { createHiddenRequests } from './hidden-requests.ts';
@@ -75,8 +77,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const mock = options.mock ? createMock(() => tree.served(), options.app !== undefined) : undefined;
   const tree: Tree = createTree(build.session(), options, mock?.bound);
   const app = options.app === undefined ? undefined : toPosix(resolve(root, options.app));
-  const passOn = createPassOn();
-  const [events, editor] = [createEvents(), createEditor(root, base)];
+  const [events, editor, passOn] = [createEvents(), createEditor(root, base), createPassOn()];
   const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
   const { requests, reports, senders } = openLog(events, warn);
   const shown = showsOf(requests, editor);
@@ -114,7 +115,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   // A file outside of the directories can have the guard of an operation that exports all of it.
   const retry = (): void => (tree.readsOthers() ? update([]) : void loads.retry());
   const changes = watchFiles(server, readDirectories(build.project), { update, change: retry });
-  const [frontEnd, docsPage] = [locateFrontEnd(server.config), createDocsPage(server, root)];
+  const { frontEnd, hidden, docsPage } = sitesOf(server, root);
   const live = { requests, events, deliveries: () => senders.find(devApp.manifest()) };
   const page = { ...live, editor, hasDocs: docsPage.isInstalled, shownError: overlay.shown };
   const overview = createOverview({ tree, options, server: server.config.server, ...page });
@@ -122,7 +123,6 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, shown, ...own }));
   announce(server);
   const unwatch = watchProcess({ describe: failures.describe, underWay: () => requests.underWay(), print: warn });
-  const hidden = createHiddenRequests(frontEnd, base);
   return {
     start: () => update(undefined),
     text: (id) => tree.text(id),
@@ -135,6 +135,16 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
       return devApp.close();
     },
   };
+}
+
+/** Where requests go that are not for operations. */
+function sitesOf(
+  server: ViteDevServer,
+  root: string,
+): { frontEnd: FrontEnd; hidden: HiddenRequests; docsPage: DocsPage } {
+  const frontEnd = locateFrontEnd(server.config);
+  const hidden = createHiddenRequests(frontEnd, server.config.base);
+  return { frontEnd, hidden, docsPage: createDocsPage(server, root) };
 }
 
 /** The directories and files that the app starts from. */

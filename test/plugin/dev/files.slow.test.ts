@@ -1,4 +1,4 @@
-import * as vite from 'vite';
+import type * as vite from 'vite';
 import { describe, expect, it } from 'vitest';
 import { VITES, startDev } from './server.ts';
 

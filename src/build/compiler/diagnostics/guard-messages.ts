@@ -309,19 +309,3 @@ export const needlessWeaker = (at: Location): Diagnostic =>
     'Remove "(weaker)"',
     removal(at),
   );
-
-/** @param outer The line whose constraints the parameter lacks. */
-export const weakerParameter = (at: Location, name: string, outer: Location): Diagnostic =>
-  warning(
-    'weaker-parameter',
-    at,
-    `This line replaces the outer "${name}", and allows more. Remove it, or add the constraints that it lacks. If you mean it, add "weaker: true" to its facets.`,
-    { message: 'the outer line', at: outer },
-  );
-
-export const needlessWeakerParameter = (at: Location, name: string): Diagnostic =>
-  warning(
-    'weaker-parameter',
-    at,
-    `"${name}" does not allow more than a parameter of an outer directory. Remove "weaker: true".`,
-  );

@@ -213,7 +213,7 @@ function isMeantFor(name: string, other: string): boolean {
 }
 
 function toParameter(
-  { name, required, schema, description, deprecated, explode, style, weaker: _, ...others }: DeclaredParameter,
+  { name, required, schema, description, deprecated, explode, style, ...others }: DeclaredParameter,
   place: Place,
 ): Parameter {
   return {

@@ -1,11 +1,13 @@
 import { routeOf } from '../../../shared/contract/operation.ts';
 import { hasRest } from '../../../shared/contract/path-template.ts';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
+import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
 import { goesWithout, guardingIn, isSameKind } from './guarding.ts';
+import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { directoryKey, isAround, isInWebhooks, ownPath } from './tree-files.ts';
@@ -15,12 +17,14 @@ export function checkDirectories(
   files: readonly MiddlewareResult[],
   operations: readonly CompiledOperation[],
   prefixes: Prefixes,
+  definitions: Pick<Definitions, 'lookup'>,
   report: Report,
 ): void {
   checkSpellings(files, operations, report);
   checkBeside(files, operations, report);
   checkRests(files, operations, report);
   checkOtherTree(files, operations, prefixes, report);
+  checkMatchedPaths(files, operations, prefixes, definitions, report);
 }
 
 /**
