@@ -67,7 +67,7 @@ describe('what an operation inherits', () => {
     const files = {
       'pets/{id}/_middleware.ts': comment('@param {integer} path.id (minimum: 1) - The pet'),
       'pets/{id}/a.ts': operation(),
-      'pets/{id}/b.ts': operation('@param {uuid} id'),
+      'pets/{id}/b.ts': operation('@param {uuid} id (weaker: true)'),
     };
     expect(parameters(files, 'pets/{id}/a.ts')).toEqual(['path.id: integer']);
     expect(parameters(files, 'pets/{id}/b.ts')).toEqual(['path.id: string']);
