@@ -107,7 +107,7 @@ const OF_CLIENTS: Readonly<
 
 /** An entry without its checks of clients. Keys need to know whose they are, so they go with the credentials, and so do limits of a user. */
 function opened(entry: OperationEntry, hasOwnApp: boolean): OperationEntry {
-  const { security, answers: _, idempotent, rateLimits = [], ...others } = entry;
+  const { security, answers: _, custom: _custom, idempotent, rateLimits = [], ...others } = entry;
   const losesKeys = hasOwnApp && security !== undefined;
   const limits = rateLimits.filter(countsEarly);
   const features = entry.features?.filter(

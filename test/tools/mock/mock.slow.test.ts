@@ -502,3 +502,18 @@ it('a mock keeps a thousand resources, the latest ones', () => {
   for (let i = 0; i < 20; i++) resources.put(`/texts/${i}`, '/texts', { text: 'a'.repeat(2 ** 20) });
   expect(resources.listed('/texts')).toHaveLength(15);
 });
+
+it('lets anyone in to a mocked operation that a guard of a package protects, and runs the guard of all others', async () => {
+  const guard = `export const permission = Object.freeze({ [Symbol.for('unplugin-operations.directive')]: true, version: 1, name: 'permission', guards: true, runtime: './steps.js', form: { snippet: '', meaning: '', example: '' }, read: ({ text }) => text });`;
+  const dev = await startMock({
+    'package.json': '{ "type": "module", "operations": { "directives": ["acme-guard"] } }',
+    'node_modules/acme-guard/package.json':
+      '{ "type": "module", "exports": "./index.js", "operations": { "guards": ["permission"] } }',
+    'node_modules/acme-guard/index.js': guard,
+    'node_modules/acme-guard/steps.js': 'export default () => () => ({ admit: () => false });',
+    'app/operations/mocked@get.ts': stub('Gets it.\n@permission a:b\n@returns {string} 200 - It\n@example mocked'),
+    'app/operations/written@get.ts': `/**\n * Gets it.\n * @permission a:b\n * @returns {string} 200 - It\n */\nexport default () => 'written';\n`,
+  });
+  expect((await send(dev, 'GET /mocked'))[0]).toBe(200);
+  expect((await send(dev, 'GET /written'))[0]).toBe(403);
+});
