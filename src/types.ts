@@ -30,4 +30,6 @@ export type {
   RawBody,
   Rows,
   Schemas,
+  VersionName,
+  Versions,
 } from './shared/contract/registry.ts';

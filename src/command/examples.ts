@@ -11,6 +11,7 @@ export const EXAMPLES: { readonly [command: string]: readonly [string, string] }
   types: ['operations types', 'operations types -o operations.d.ts'],
   client: ['operations client -o packages/api', 'operations client -o packages/api --name @shop/api'],
   diff: ['operations diff', 'operations diff v1.2.0 --fail-on warning'],
+  changelog: ['operations changelog v1 v2', 'operations changelog v1 v2 > CHANGES.md'],
   new: ['operations new books/{id}@get', 'operations new books/_middleware'],
   import: ['operations import openapi.yaml', 'operations import https://example.com/openapi.json --dry-run --json'],
   migrations: ['operations migrations --for postgres', 'operations migrations db/migrations --check'],

@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../build/compiler/compile.ts';
-import { errorsIn, formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { McpData } from '../shared/contract/mcp.ts';
 import { applyFixes } from '../build/project/apply-fixes.ts';
 import type { Project } from '../build/project/project.ts';
@@ -16,6 +15,9 @@ import { hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import { checkReport, emptyTree } from './check-report.ts';
 import { colorReport, hasColors } from './colors.ts';
 import { completionScript } from './completion.ts';
+import { errorsOf } from './command-outcome.ts';
+import { VERSION, changelog, versionOf, withVersion } from './versions.ts';
+import { joinVersions } from '../build/compiler/versions/join-versions.ts';
 import { explainRequest, explanationText } from '../build/project/explain-request.ts';
 import { examine, printFindings } from './doctor.ts';
 import { defineHelp } from './help.ts';
@@ -58,6 +60,7 @@ interface Arguments extends TreeArguments, HostArguments {
   readonly format?: string;
   readonly failOn?: string;
   readonly name?: unknown;
+  readonly apiVersion?: unknown;
 }
 
 type Action = (project: CompiledProject, ...args: string[]) => Outcome | Promise<Outcome>;
@@ -66,7 +69,7 @@ type Action = (project: CompiledProject, ...args: string[]) => Outcome | Promise
 async function run(argv: readonly string[]): Promise<void> {
   const cli = defineCommands();
   try {
-    cli.parse([...argv], { run: false });
+    cli.parse(withVersion(argv), { run: false });
     if (cli.options['help'] === true || cli.options['version'] === true) return;
     checkUsage(cli);
     if (cli.matchedCommand === undefined) cli.outputHelp();
@@ -97,14 +100,17 @@ function defineCommands(): CAC {
   for (const [name, description, action, more] of [
     ['openapi', 'Write the OpenAPI document', openApi, ', as YAML if its name ends with .yaml'],
     ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types, ''],
-  ] as const)
-    command(name, description, action).option(
+  ] as const) {
+    const one = command(name, description, action).option(
       '-o, --output <file>',
       `Write to this file${more} (default: standard output)`,
     );
+    if (name === 'openapi') one.option(...VERSION);
+  }
   command('client', 'Write the client as a package for other projects', client)
     .option('-o, --output <directory>', 'The directory of the package')
-    .option('--name <name>', 'The name of the package (default: the name of the project, with "-client")');
+    .option('--name <name>', 'The name of the package (default: the name of the project, with "-client")')
+    .option(...VERSION);
   command('diff [baseline]', 'Compare the contract with a git revision or an OpenAPI document', diff)
     .option('--json', 'Write JSON')
     .option('--format <format>', 'text, json, markdown or github (default: text)')
@@ -113,6 +119,7 @@ function defineCommands(): CAC {
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
     )
     .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b');
+  command('changelog <before> <after>', 'Write what changed between two versions of the API, as Markdown', changelog);
   withTree(cli.command('new <name>', 'Write the file of a new operation, such as books/{id}@get'))
     .option('--security <scheme>', 'The security scheme of "new events" (default: the only one)')
     .action(async (name, args) => finish(await writeNew(String(name), args as NewArguments)));
@@ -198,7 +205,8 @@ function countOf(maxWarnings: unknown = Infinity): number {
 
 function openApi({ session, compilation, args }: CompiledProject): Outcome {
   const output = outputOf(args.output);
-  return write(compilation, () => dataText(session.openApi(compilation), output), output, 'openapi.json');
+  const print = (): string => dataText(session.openApi(versionOf(compilation, args)), output);
+  return write(compilation, print, output, 'openapi.json');
 }
 
 function types({ session, compilation, args }: CompiledProject): Outcome {
@@ -212,7 +220,7 @@ function client(project: CompiledProject): Outcome {
   const { session, compilation, args } = project;
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
-  const text = writeClientPackage(project, args, (name) => session.clientPackage(compilation, name));
+  const text = writeClientPackage(project, args, (name) => session.clientPackage(versionOf(compilation, args), name));
   return { text, code: 0 };
 }
 
@@ -223,21 +231,16 @@ function write(compilation: Compilation, print: () => string, output: string | u
   return { text: output === undefined ? print() : writeOutput(output, print(), example), code: 0 };
 }
 
-/** The outcome of a tree with errors; undefined without errors. */
-function errorsOf({ diagnostics }: Compilation): Outcome | undefined {
-  const errors = errorsIn(diagnostics);
-  return errors.length === 0 ? undefined : { text: errors.map(formatDiagnostic).join('\n\n'), code: 1 };
-}
-
 function list({ options, compilation, args }: CompiledProject): Outcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   if (args.json !== true && compilation.operations.length === 0) warn(emptyTree(options.operations));
+  const joined = joinVersions(compilation);
   const [data, text] = args.access === true ? [accessData, accessText] : [listData, listText];
-  if (args.json === true) return { text: data(compilation), code: 0 };
+  if (args.json === true) return { text: data(joined), code: 0 };
   const { isTTY, columns } = process.stdout;
   const style = { width: isTTY ? columns : undefined, hasColors: hasColors(process.stdout) };
-  return { text: text(compilation, style), code: 0 };
+  return { text: text(joined, style), code: 0 };
 }
 
 function check({ options, session, compilation, maxWarnings, args }: CompiledProject): Outcome {
@@ -260,7 +263,7 @@ function formatOf({ json, format }: Arguments): string {
 }
 
 function explain({ options, compilation, args }: CompiledProject, method: string, path: string): Outcome {
-  const explanation = explainRequest(compilation, options.strict, method, path);
+  const explanation = explainRequest(joinVersions(compilation), options.strict, method, path);
   const code = explanation.operation === undefined ? 1 : 0;
   if (args.json === true) return { text: JSON.stringify(explanation, null, 2), code, isResult: true };
   return { text: explanationText(explanation), code };

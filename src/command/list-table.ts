@@ -1,4 +1,5 @@
 import type { Compilation, CompiledOperation } from '../build/compiler/compile.ts';
+import { pathOfId } from '../build/compiler/operations/tree-files.ts';
 import type { Access } from '../build/compiler/operations/caller-access.ts';
 import { accessOf, byOpenness } from '../build/compiler/operations/caller-access.ts';
 import { securityOf } from '../shared/contract/operation.ts';
@@ -7,10 +8,22 @@ import { paintMethod } from './colors.ts';
 /** The list of operations and events in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
 export function listData({ operations, events, document }: Compilation): string {
   const described = operations.map(({ contract }) => {
-    const { method, path, webhook, operationId, id, tags, deprecated, tool } = contract;
+    const { method, path, webhook, operationId, tags, deprecated, tool, version } = contract;
+    const id = pathOfId(contract.id);
     const security = securityOf(contract, document);
     const isDeprecated = deprecated === undefined ? undefined : true;
-    return { method, path, webhook, operationId, id, tags, security, deprecated: isDeprecated, tool: tool?.name };
+    return {
+      method,
+      path,
+      webhook,
+      operationId,
+      id,
+      tags,
+      security,
+      deprecated: isDeprecated,
+      tool: tool?.name,
+      version,
+    };
   });
   const sent = events.map(({ contract: { event, id, summary, tags, deprecated } }) => {
     const isDeprecated = deprecated === undefined ? undefined : true;
@@ -35,7 +48,7 @@ export function listText({ operations, events }: Compilation, style: ListStyle =
       method,
       path,
       operationId,
-      id,
+      pathOfId(id),
       ...(tool === undefined ? [] : [`tool ${tool.name}`]),
     ]),
     ...events.map(({ contract: { event = '', id } }) => ['event', event, '', id]),

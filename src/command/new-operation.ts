@@ -13,14 +13,13 @@ import {
 import { directoryOf, isMiddlewareFile } from '../build/compiler/operations/middleware.ts';
 import { updateDeclarations } from '../build/project/declaration-file.ts';
 import {
-  EVENTS_DIRECTORY,
   fileInTree,
   isInEvents,
   isInTree,
   isInWebhooks,
   ownPath,
+  versionOf,
   pathInTree,
-  WEBHOOKS_DIRECTORY,
   webhooksDirectory,
 } from '../build/compiler/operations/tree-files.ts';
 import { extensionOfNew } from '../build/project/source-language.ts';
@@ -86,13 +85,15 @@ function checkDirectory(plain: string, name: string, { shown }: Project): void {
  * @throws {Error} If a parameter has another name than in the neighboring paths: a `_middleware` holds for one of them only.
  */
 function checkNames(
-  { base, webhooks }: Project['options'],
+  { base, webhooks, versions }: Project['options'],
   { operations }: Compilation,
   path: string,
   name: string,
 ): string | undefined {
   const route = isMiddlewareFile(path) ? directoryOf(path) : splitPath(path).route;
-  const template = directoryTemplate(route, { base, webhooks });
+  const current = versionOf(path) ?? versions?.at(-1)?.name;
+  const version = versions?.find((each) => each.name === current)?.prefix;
+  const template = directoryTemplate(route, { base, webhooks, ...(version !== undefined && { version }) });
   const others = operations.map((operation) => operation.template);
   const meant = withNamesOfTree(name, template, others);
   if (meant !== undefined) {
@@ -118,8 +119,9 @@ function differingNames(name: string, other: string): readonly (string | undefin
 /** The path of a file below the tree. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
 function pathOf(name: string, { shown }: Project): string {
   const inTree = pathInTree(shown.directory, name) ?? name;
-  const place = isInEvents(inTree) ? EVENTS_DIRECTORY : isInWebhooks(inTree) ? WEBHOOKS_DIRECTORY : '';
   const own = ownPath(inTree);
+  // Of a directory next to the tree, or of an older version.
+  const place = inTree.slice(0, inTree.length - own.length);
   const end = /^(?:.*\/)?(?=_middleware[^/]*$)/i.exec(own)?.[0].length ?? own.length;
   return place + escapeNames(unescapeNames(own.slice(0, end))) + own.slice(end);
 }
@@ -149,7 +151,13 @@ export function checkFit(
   const sources = readSources(project);
   const { diagnostics } = compileOperations({
     ...sources,
-    files: [...sources.files, ...added],
+    files: [...sources.files, ...added.filter(({ path }) => versionOf(path) === undefined)],
+    ...(sources.versions !== undefined && {
+      versions: sources.versions.map(({ files = [], ...version }) => ({
+        ...version,
+        files: [...files, ...added.filter(({ path }) => versionOf(path) === version.name)],
+      })),
+    }),
     ...compilerSettings(project),
   });
   const known = new Set(compilation.diagnostics.map(formatDiagnostic));

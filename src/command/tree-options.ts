@@ -1,13 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'cac';
-import type { Options } from '../build/project/options.ts';
+import type { Options, VersionOption } from '../build/project/options.ts';
 import { resolveOptions } from '../build/project/options.ts';
 import type { Project } from '../build/project/project.ts';
 import { locateProject } from '../build/project/project.ts';
 import { readViteOptions } from './vite-config.ts';
 
 /** The options of a command that reads the tree, as cac parses them. */
-export interface TreeArguments extends Options {
+export interface TreeArguments extends Omit<Options, 'versions'> {
+  /** Names with commas between them. */
+  readonly versions?: unknown;
   readonly pageSize?: number;
   readonly maxPageSize?: number;
 }
@@ -29,6 +31,7 @@ export function withTree(command: Command): Command {
   return withPlaces(command)
     .option('--webhooks <path>', 'The prefix of the paths of webhooks (default: /webhooks)')
     .option('--ignore <glob>', 'Ignore these operation files (repeatable)')
+    .option('--versions <names>', 'The versions of the API, the oldest one first: v1,v2')
     .option('--strict', 'Treat /books/ and /books as different paths')
     .option('--page-size <rows>', 'The default number of rows in a page (default: 20)')
     .option('--max-page-size <rows>', 'The maximum number of rows in a page (default: 100)');
@@ -56,9 +59,14 @@ export async function projectOf(
   const given = NAMES.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]] as const]));
   const sizes = Object.entries({ defaultSize, maxSize }).filter(([, size]) => size !== undefined);
   const paging = { ...configured.paging, ...Object.fromEntries(sizes) };
-  const options = resolveOptions({ ...configured, ...Object.fromEntries(given), paging });
+  const versions = args.versions === undefined ? {} : { versions: versionsOf(String(args.versions)) };
+  const options = resolveOptions({ ...configured, ...Object.fromEntries(given), ...versions, paging });
   const project = locateProject(options, resolve(args.root ?? configured.root ?? '.'));
   return { ...project, isConfigured: found !== undefined };
+}
+
+function versionsOf(names: string): VersionOption[] {
+  return names.split(',').map((name) => ({ name: name.trim() }));
 }
 
 /** Writes a message to the standard error. */

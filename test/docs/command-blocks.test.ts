@@ -35,7 +35,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['reference/state.md', 'npx operations migrations', 'test/tools/migrations/command.slow.test.ts'],
   ['recipes/database.md', 'npx vite build --outDir dist/migrate', 'test/docs/recipes.long.test.ts'],
   ['recipes/jobs.md', 'npx vite build --outDir dist/worker', 'test/docs/recipes.long.test.ts'],
-  ['recipes/versioning.md', 'npx operations openapi', 'test/docs/recipes.long.test.ts'],
+  ['guides/versions.md', 'npx operations openapi', 'test/docs/recipes.long.test.ts'],
   ['recipes/storage.md', 'curl', 'test/docs/commands.long.test.ts'],
   ['recipes/observability.md', 'opentelemetry', 'test/observability/page.test.ts'],
   ['recipes/observability.md', 'sentry', 'test/observability/page.test.ts'],

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { pathInVersion } from '../../src/build/compiler/operations/tree-files.ts';
+import type { VersionOption } from '../../src/build/project/options.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
 import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
 import { generateOpenApi } from '../../src/build/openapi/write/index.ts';
 import type { Compilation, CompilationInput } from '../../src/build/compiler/compile.ts';
@@ -99,7 +102,29 @@ export function compileFiles(
     ...below('app/webhooks/', '../webhooks/'),
     ...below('app/events/', '../events/'),
   ];
-  return compileOperations({ files: operations, definitions: below('app/definitions/'), ...input });
+  return compileOperations({
+    files: operations,
+    definitions: below('app/definitions/'),
+    ...versionsOf(files['vite.config.ts'] ?? '', below),
+    ...input,
+  });
+}
+
+/** The versions of a configuration, with their files. */
+function versionsOf(
+  config: string,
+  below: (directory: string, prefix?: string) => { path: string; text: string }[],
+): Pick<CompilationInput, 'versions'> {
+  const [, list] = /\bversions: (\[.*?\])/s.exec(config) ?? [];
+  if (list === undefined) return {};
+  const { versions = [] } = resolveOptions({ versions: parse(list) as VersionOption[] });
+  return {
+    versions: versions.map((version) => ({
+      ...version,
+      files: below(`app/versions/${version.name}/operations/`, pathInVersion(version.name, '')),
+      definitions: below(`app/versions/${version.name}/definitions/`),
+    })),
+  };
 }
 
 /** Writes the document of a compilation. */

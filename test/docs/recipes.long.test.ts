@@ -42,28 +42,16 @@ it.skipIf(!hasPackages)('configuration.md shows the message of a server that doe
   expect(stderr).toContain(shown.text);
 });
 
-it('versioning.md writes one document per version and serves the same without webhooks, which stay where they are', async () => {
-  const root = await writeFilesOf('versioning.md');
-  const webhook = '/**\n * @security none\n * @returns {void} 204\n */\nexport default () => {};\n';
-  await writeTree(root, { 'app/webhooks/paid@post.ts': webhook });
-  const commands = readBlocks(readPage('versioning.md')).find(({ text }) => text.startsWith('npx'))!.text;
+it('versions.md writes a document and a client per version, and the changes between them', async () => {
+  const root = await writeFilesOf('versions.md');
+  const commands = readBlocks(readPage('versions.md')).find(({ text }) => text.startsWith('npx'))!.text;
   const cli = join(import.meta.dirname, '../../dist/command/index.js');
-  await runShell(commands.replaceAll('npx operations', `node ${cli}`), { cwd: root });
-  const { url, stop } = await startNode(await viteBuild(root, join(root, 'dist')), {
-    cwd: root,
-    env: { PORT: String(await freePort()) },
-  });
-  onTestFinished(async () => void (await stop('SIGKILL')));
-  for (const version of ['v1', 'v2']) {
-    const file = `openapi-${version}.json`;
-    const written = JSON.parse(readFileSync(join(root, file), 'utf8')) as { paths: object };
-    const served = (await (await fetch(`${url}/${file}`)).json()) as { paths: object };
-    expect(Object.keys(written.paths)).toEqual(['/webhooks/paid', `/${version}/books/{id}`]);
-    expect(Object.keys(served.paths)).toEqual([`/${version}/books/{id}`]);
-    expect(served).not.toHaveProperty('webhooks');
-  }
-  expect((await fetch(`${url}/webhooks/paid`, { method: 'POST' })).status).toBe(204);
-  expect((await fetch(`${url}/books/1`)).headers.get('Vary')).toBe('X-Api-Version');
+  const stdout = await runShell(commands.replaceAll('npx operations', `node ${cli}`), { cwd: root });
+  const written = JSON.parse(readFileSync(join(root, 'openapi-v1.json'), 'utf8')) as { paths: object };
+  expect(Object.keys(written.paths)).toEqual(['/v1/books', '/v1/people/{id}']);
+  expect(readFileSync(join(root, 'packages/client-v1/index.d.ts'), 'utf8')).toContain('name: string');
+  expect(stdout).toContain('# Changes from v1 to v2');
+  expect(stdout).toContain('- `GET /books`: "name" of Book was removed.');
 });
 
 it.skipIf(!hasPackages)(

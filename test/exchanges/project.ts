@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, esmExternalRequirePlugin } from 'vite';
+import { parse } from 'yaml';
 import type { Cleanup } from '../playground/build.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
@@ -68,8 +69,14 @@ export async function writeProject(
     env,
     app: /\bapp: '([^']+)'/.exec(config)?.[1] ?? (isOwn ? 'exchange-app.ts' : undefined),
     external: [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name!),
-    options,
+    options: { ...options, ...versionsIn(config) },
   };
+}
+
+/** The option `versions` of a configuration. */
+function versionsIn(config: string): Pick<Options, 'versions'> {
+  const [, list] = /\bversions: (\[.*?\])/s.exec(config) ?? [];
+  return list === undefined ? {} : { versions: parse(list) as NonNullable<Options['versions']> };
 }
 
 /** Builds a project into one file, which listens and has a handler for Lambda. */

@@ -24,7 +24,7 @@ export async function expectAsShown(
   );
   expect(printed.map((text) => text.trimEnd())).toEqual(texts.map((text) => text.trimEnd()));
   const compilation = compileFiles(files);
-  const judge = judgeBy(documentOf(compilation), compilation);
-  expect(requests.flatMap((request, i) => judge(request, built[i]!))).toEqual([]);
+  const judges = [...(compilation.older ?? []), compilation].map((each) => judgeBy(documentOf(each), each));
+  expect(requests.flatMap((request, i) => judges.flatMap((judge) => judge(request, built[i]!)))).toEqual([]);
   return expectAlike(requests, built, others);
 }

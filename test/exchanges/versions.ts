@@ -213,7 +213,7 @@ export default function getPerson() {
 /** 3. The third version walks a list by a cursor that had pages before. The guards of the directory are those of today. */
 const ORDERS = {
   'app/definitions/Order.ts': '/** An order. */\nexport interface Order {\n  /** @type integer */\n  id: number;\n}\n',
-  'app/operations/orders/_middleware.ts': `/** @rate-limit 6 per hour per address */
+  'app/operations/orders/_middleware.ts': `/** @rate-limit 60 per hour per address */
 export const authorize = (ctx) => ctx.get('X-Blocked') === '';
 `,
   'app/operations/orders/@get.ts': `import { keyset } from 'unplugin-operations/koa';

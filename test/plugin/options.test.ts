@@ -22,6 +22,7 @@ describe('resolveOptions', () => {
       openapi: undefined,
       standalone: undefined,
       patches: true,
+      versions: undefined,
       dts: 'operations.d.ts',
     };
     expect(resolveOptions()).toEqual(expected);
@@ -142,7 +143,7 @@ describe('resolveOptions', () => {
   });
 
   const ALL =
-    ' The options are: root, operations, definitions, base, webhooks, ignore, strict, paging, checkResponses, lazy, diff, dts, openapi, app, mock, standalone, patches.';
+    ' The options are: root, operations, definitions, base, webhooks, ignore, strict, paging, checkResponses, lazy, diff, dts, openapi, app, mock, standalone, versions, patches.';
   it.each<[string, string]>([
     ['opertions', ' Did you mean "operations"?'],
     ['Base', ' Did you mean "base"?'],

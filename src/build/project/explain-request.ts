@@ -1,3 +1,4 @@
+import { pathOfId } from '../compiler/operations/tree-files.ts';
 import { routeTables } from '../codegen/manifest/routes.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import type { AccessRules, ShownAccess } from '../compiler/operations/caller-access.ts';
@@ -80,7 +81,7 @@ export function explainRequest(
       method: contract.method,
       path: contract.path,
       ...(operationId !== undefined && { operationId }),
-      id,
+      id: pathOfId(id),
       parameters,
       ...(tool !== undefined && { tool: tool.name }),
       ...(fires !== undefined && { fires }),

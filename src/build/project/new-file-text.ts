@@ -4,7 +4,7 @@ import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-f
 import type { Compilation } from '../compiler/compile.ts';
 import { includedEntries } from '../compiler/definitions/includes.ts';
 import { splitPath, unescapeNames } from '../compiler/operations/file-name.ts';
-import { isAround, isInEvents, isInWebhooks, ownPath } from '../compiler/operations/tree-files.ts';
+import { isAround, isInEvents, isInWebhooks, ownPath, versionOf } from '../compiler/operations/tree-files.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Method } from '../../shared/contract/operation.ts';
 import { toMethod } from '../../shared/contract/operation.ts';
@@ -50,6 +50,7 @@ function operationText(path: string, style: CodeStyle, compilation: Compilation)
     `${VERBS[method] ?? method} /${route}.`,
     '',
     ...(parts.method === undefined ? [`@${method}`] : []),
+    ...sinceOf(path, compilation),
     ...names.filter((name) => !declared.has(name)).map((name) => `@param {string} ${name} - The ${name}`),
     ...bodyOf(method),
     ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
@@ -65,6 +66,11 @@ function inheritedParameters(path: string, { directories, definitions }: Compila
     ...includedEntries(parameterIncludes, definitions.parameters, ({ name }) => name),
   ]);
   return new Set(declared.filter(({ value }) => (value.in ?? 'path') === 'path').map(({ value }) => value.name));
+}
+
+/** A new operation is not in the older versions. */
+function sinceOf(path: string, { version }: Compilation): string[] {
+  return version === undefined || versionOf(path) !== undefined ? [] : [`@since ${version}`];
 }
 
 function webhookText(name: string, method: Method, style: CodeStyle, compilation: Compilation): string {

@@ -7,7 +7,7 @@ import { generateDocs } from '../codegen/docs/index.ts';
 import { featuresOf, TOOL_FEATURE_NAMES } from '../codegen/tools/tool-features.ts';
 import type { ToolsInput } from '../codegen/tools/index.ts';
 import { buildTools, generateMcp } from '../codegen/tools/index.ts';
-import type { DeclarationsCache, DeclarationsInput } from '../codegen/declarations/index.ts';
+import type { DeclarationsCache } from '../codegen/declarations/index.ts';
 import { generateDeclarations } from '../codegen/declarations/index.ts';
 import { generateManifest } from '../codegen/manifest/index.ts';
 import { createManifestCache } from '../codegen/manifest/entry-text.ts';
@@ -48,7 +48,20 @@ import { overlaySources, readSources } from './sources.ts';
 import type { Unread } from './unread.ts';
 import { readUnread } from './unread.ts';
 import type { AppModule } from './virtual-modules.ts';
-import { CLIENT, DEFINITIONS, DOCS, FRAME, MANIFEST, MCP, OPENAPI, SCHEMAS, moduleId } from './virtual-modules.ts';
+import { declared } from './declared-types.ts';
+import { compilationOf } from './version-of.ts';
+import {
+  CLIENT,
+  DEFINITIONS,
+  DOCS,
+  FRAME,
+  MANIFEST,
+  MCP,
+  OPENAPI,
+  SCHEMAS,
+  moduleId,
+  versionOfModule,
+} from './virtual-modules.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
 export interface Session {
@@ -238,28 +251,12 @@ function createGenerators({
     clientPackage: (compilation, name) => buildClientPackage(compilation, openApi(compilation), name),
     declarations: (compilation, file = String(dts)) =>
       generateDeclarations({
-        ...declared(joinVersions(compilation)),
+        ...declared(compilation),
         globals: globals
           ? { taken: LIBRARY_TYPES, definitions: compilation.definitions, moduleOf: importerIn(root, file) }
           : undefined,
         cache: declarationsCache,
       }),
-  };
-}
-
-/** The contracts of a tree, and the definitions that they use. */
-function declared(compilation: Compilation): Omit<DeclarationsInput, 'globals'> {
-  const { schemas, definitions, document, custom } = compilation;
-  const options = [...custom.rows.values()].flatMap(({ name, definition: { types } }) =>
-    types?.option === undefined ? [] : [[name, types.option] as const],
-  );
-  return {
-    operations: contractsOf(compilation),
-    events: eventsOf(compilation),
-    schemas,
-    definitions,
-    document,
-    options: Object.fromEntries(options),
   };
 }
 
@@ -294,8 +291,13 @@ const GENERATORS: Readonly<
   [DEFINITIONS]: (_, compilation) => generateDefinitions(compilation, SCHEMA_MODULES),
 };
 
-/** Generates a virtual module by its name. */
+/**
+ * Generates a virtual module by its name. Those of a version have its name: `virtual:operations/v1/client`.
+ *
+ * @throws {Error} If the version is unknown.
+ */
 export function moduleText(session: Session, compilation: Compilation, name: string, kind?: ManifestKind): string {
-  const generate = Object.hasOwn(GENERATORS, name) ? GENERATORS[name as AppModule] : GENERATORS[MANIFEST];
-  return generate(session, compilation, kind);
+  const { version, module = name } = versionOfModule(name) ?? {};
+  const generate = Object.hasOwn(GENERATORS, module) ? GENERATORS[module as AppModule] : GENERATORS[MANIFEST];
+  return generate(session, version === undefined ? compilation : compilationOf(compilation, version), kind);
 }

@@ -45,7 +45,16 @@ export function entryOfId(id: string): string | undefined {
   return id.startsWith(ENTRY) ? decodeURIComponent(id.slice(ENTRY.length)) : undefined;
 }
 
-const NAMES = [...APP_MODULES, FRAME, `${ENTRY}[^/]+`].map((id) => id.slice('virtual:'.length)).join('|');
+/** The modules of a version: `virtual:operations/v1/client`. */
+const OF_VERSION = 'virtual:operations/(?!entry/)[^/]+/(?:client|openapi)';
+
+/** The version of a module's id, and the id of the same module of the last version; undefined for any other id. */
+export function versionOfModule(id: string): { readonly version: string; readonly module: string } | undefined {
+  const [, version, name] = /^virtual:operations\/(?!entry\/)([^/]+)\/(client|openapi)$/.exec(id) ?? [];
+  return version === undefined ? undefined : { version, module: `${MANIFEST}/${name}` };
+}
+
+const NAMES = [...APP_MODULES, FRAME, `${ENTRY}[^/]+`, OF_VERSION].map((id) => id.slice('virtual:'.length)).join('|');
 
 /** Matches imports of the virtual modules. In webpack and Rspack a colon would be a URL scheme, so there it is a hyphen. */
 export const VIRTUAL: RegExp = new RegExp(`^virtual[:-](${NAMES})$`);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Compilation } from '../../build/compiler/compile.ts';
+import { joinVersions } from '../../build/compiler/versions/join-versions.ts';
 import { didYouMean } from '../../build/compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { Severity } from '../../shared/comparison/checks.ts';
@@ -15,6 +16,7 @@ import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
 import { diffContracts } from './diff.ts';
 import type { LocatedContract } from './finding.ts';
 import { FORMATS } from './report/report-formats.ts';
+import { versionsMarkdown } from './report/versions-markdown.ts';
 import { readSeverities } from './severities.ts';
 
 /** How to compare a project with a baseline. */
@@ -69,6 +71,36 @@ export async function diffProject(
   };
 }
 
+/**
+ * Lists what changed from one version of an API to another, as Markdown for its clients.
+ *
+ * @param versions The compilations of the two versions, the older one first.
+ */
+export function changelogOf(versions: readonly [Compilation, Compilation], { root }: Pick<Project, 'root'>): string {
+  const severities = readSeverities(root);
+  const [before, after] = versions.map((version) => {
+    // Clients need not know the files of guards.
+    const {
+      guardsOf: _,
+      middlewareOf: _middleware,
+      ...contract
+    } = contractOf(withSharedPaths(version), version.version!);
+    return contract;
+  });
+  return versionsMarkdown(before!.name, after!.name, diffContracts(before!, after!, { severities }));
+}
+
+/** The operations of a version at the paths that all versions have. */
+function withSharedPaths(compilation: Compilation): Compilation {
+  const operations = compilation.operations.map((operation) => {
+    const { contract, sharedRoute = '' } = operation;
+    // The date is that of the whole version.
+    const { sunset: _, ...rest } = contract;
+    return { ...operation, contract: { ...rest, path: sharedRoute.slice(contract.method.length + 1) } };
+  });
+  return { ...compilation, operations };
+}
+
 /** The baseline of the plugin's option; undefined for the merge base with the default branch. */
 function baselineOf({ diff }: Project['options']): string | undefined {
   return typeof diff === 'string' ? diff : undefined;
@@ -89,7 +121,7 @@ async function readBoth(
   const { options, root } = project;
   failOnErrors(compilation, 'The operations have errors');
   if (baseline === undefined || !isDocumentName(baseline))
-    return [readRevision(project, baseline), contractOf(compilation, '')];
+    return [readRevision(project, baseline), contractOf(joinVersions(compilation), '')];
   if (!existsSync(resolve(root, baseline))) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
   const { schemas } = compilation;
   const document = compilation.document as BaseDocument;

@@ -1,4 +1,5 @@
 import { readableExtensions, routeOf } from '../../../shared/contract/operation.ts';
+import { versionedName } from '../../../shared/contract/versions.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import type { FacesCache } from '../../../shared/schema/faces.ts';
@@ -30,10 +31,18 @@ export interface DeclarationsInput {
   readonly document: BaseDocument;
   /** The types of the options of custom directives, by name. */
   readonly options?: Readonly<Record<string, string>>;
+  /** The versions of the API, the oldest one first; absent without versions. */
+  readonly versions?: readonly VersionTypes[] | undefined;
   /** To declare the types globally too. */
   readonly globals?: GlobalsInput | undefined;
   /** Caches unchanged texts between calls. */
   readonly cache?: DeclarationsCache;
+}
+
+/** The definitions of a version, by their names in it. */
+export interface VersionTypes {
+  readonly name: string;
+  readonly schemas: readonly string[];
 }
 
 /** The texts of the last call. */
@@ -79,24 +88,24 @@ export function generateDeclarations({
   document,
   definitions,
   options = {},
+  versions,
   globals,
   cache,
 }: DeclarationsInput): string {
   const named = definitions === undefined ? schemas : withUnused(schemas, definitions);
   const faces = renewFaces(cache?.last?.faces, [...operations, ...events], named);
   const types = typesOf(faces, document, cache);
-  const texts = declarationsOf(faces.faced.operations, types, 'unplugin-operations/types');
+  const texts = declarationsOf(faces.faced.operations, types, TYPES);
   const optionTexts = optionsText(options);
+  const versionTexts = versions === undefined ? [] : [moduleText(TYPES, versionTypes(versions, types.names))];
   const globalTexts = globals === undefined ? [] : [globalsOf(types.names, schemas, globals)];
-  return `${[HEAD, ...texts, ...optionTexts, ...globalTexts].join('\n\n')}\n`;
+  return `${[HEAD, ...texts, ...optionTexts, ...versionTexts, ...globalTexts].join('\n\n')}\n`;
 }
 
 /** The options of custom directives, as an augmentation. */
 function optionsText(options: Readonly<Record<string, string>>): string[] {
   const lines = Object.entries(options).map(([name, type]) => `${nameText(name)}: ${type};`);
-  return lines.length === 0
-    ? []
-    : [moduleText('unplugin-operations/types', [interfaceText('DirectiveOptions', lines)])];
+  return lines.length === 0 ? [] : [moduleText(TYPES, [interfaceText('DirectiveOptions', lines)])];
 }
 
 /**
@@ -171,6 +180,27 @@ function extensionsText(operations: readonly Operation[]): string[] {
   }
   const lines = [...values].map(([name, types]) => `${nameText(name)}: ${[...types].join(' | ')};`);
   return lines.length === 0 ? [] : [interfaceText('Extensions', lines)];
+}
+
+const TYPES = 'unplugin-operations/types';
+
+/** The names of the versions, and a namespace with the definitions of each: `v1.Book`. */
+function versionTypes(versions: readonly VersionTypes[], { identifiers }: NamedTypes): string[] {
+  const names = versions.map(({ name }) => `${literalText(name)}: ${literalText(name)};`);
+  const namespaces = versions.map(({ name, schemas }) => {
+    const lines = schemas.flatMap((schema) => {
+      const type = identifiers.get(versionedName(name, schema)) ?? identifiers.get(schema);
+      return type === undefined || !/^[A-Za-z_$][\w$]*$/.test(schema) ? [] : [`type ${schema} = ${type};`];
+    });
+    return `namespace ${namespaceOf(name)} {${lines.length === 0 ? '' : `\n${indent(lines.join('\n'))}\n`}}`;
+  });
+  return [interfaceText('Versions', names), ...namespaces];
+}
+
+/** The name of a version as TypeScript can have it: `v2026_11_01`. */
+function namespaceOf(name: string): string {
+  const word = name.replaceAll(/\W/g, '_');
+  return /^\d/.test(word) ? `v${word}` : word;
 }
 
 /** The names of the schemas that the types of operations need. */

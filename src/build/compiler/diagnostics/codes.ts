@@ -163,6 +163,7 @@ export type DiagnosticCode =
   | 'version-difference'
   | 'version-converter'
   | 'version-guard'
+  | 'version-import'
   | 'recursive-type'
   | 'unknown-property'
   | 'size-limit'

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
+import { replacing } from './fix.ts';
 import { didYouMean, error, quoteAll, warning } from './report.ts';
 
 // Mistakes in the older versions of an API: docs/guides/versions.md.
@@ -69,7 +70,7 @@ export const versionMiddleware = (at: Location, name: string, version: string): 
   error(
     'version-middleware',
     at,
-    `The _middleware of an older version cannot have "@${name}". It wraps the file of today and cannot change whom operations let in, or what they take. Write "@${name}" in the comment of an operation of "${version}".`,
+    `The _middleware of an older version cannot have "@${name}". It wraps the file of today and cannot change the access or the input of operations. Write "@${name}" in the comment of an operation of "${version}".`,
   );
 
 /** @param at The definition in the older version, if it has a file of its own there. */
@@ -106,14 +107,14 @@ export const severalConverted = (at: Location, names: readonly string[]): Diagno
     at,
     names.length === 0
       ? 'This file has no definition that the function converts. Export the function from the file of a definition.'
-      : `Nobody knows which of ${quoteAll(names)} the function converts. Move each definition to a file of its own.`,
+      : `The function could convert ${quoteAll(names)}. Move each definition to a separate file.`,
   );
 
 export const lostVersionGuard = (at: Location, subject: string, replaced: Location): Diagnostic =>
   error(
     'version-guard',
     at,
-    `The file that this one replaces has ${subject}, and this one does not. Write it here too, or write what protects this version instead.`,
+    `The file that this one replaces has ${subject}, and this one does not. Write it here too, or write another one.`,
     { message: 'the file of today', at: replaced },
   );
 
@@ -123,4 +124,16 @@ export const weakerVersion = (at: Location, subject: string, replaced: Location)
     at,
     `The ${subject} of this older version protects less than that of the file it replaces.`,
     { message: 'the file of today', at: replaced },
+  );
+
+/** @param meant The specifier of the helper of today. */
+export const versionImport = (at: Location, specifier: string, meant: string): Diagnostic =>
+  replacing(
+    error(
+      'version-import',
+      at,
+      `This file does not exist: an older version only replaces operations and definitions, and not their helpers. Import "${meant}".`,
+    ),
+    specifier,
+    meant,
   );

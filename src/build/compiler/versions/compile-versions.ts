@@ -8,6 +8,7 @@ import { locateName } from '../diagnostics/source.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
 import { compareVersions } from './compare-versions.ts';
+import { checkVersionImports } from './version-imports.ts';
 import type { Stage, VersionInput } from './version.ts';
 
 /** Compiles a tree as one version. */
@@ -36,7 +37,12 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
   const { compilations, diagnostics } = compareVersions(alone, layers);
   const last = compilations.at(-1)!;
   const older = compilations.slice(0, -1).map((compilation) => ({ ...compilation, events: [] }));
-  const own = [...diagnostics, ...checkDirectories(input, compilations, shown), ...findClashes(compilations)];
+  const own = [
+    ...diagnostics,
+    ...findImports(input, cache, directory),
+    ...checkDirectories(input, compilations, shown),
+    ...findClashes(compilations),
+  ];
   return {
     ...last,
     diagnostics: sortDiagnostics([...own, ...mergeDiagnostics(compilations.toReversed(), shown)]),
@@ -50,23 +56,15 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
 
 /** The files of today and of an older version. Webhooks and events have no versions, but operations name events. */
 function olderInput(
-  { files, definitions, directory, definitionsDirectory, base, webhooks, paging, ...others }: CompilationInput,
+  input: CompilationInput,
   layers: readonly VersionInput[],
   cache: CompilationCache,
 ): CompilationInput {
-  const { readFile, resolveAlias } = others;
-  return {
-    files: [...files.filter(({ path }) => !isInWebhooks(path)), ...layers.flatMap((layer) => layer.files ?? [])],
-    ...(definitions !== undefined && { definitions }),
-    ...(directory !== undefined && { directory }),
-    ...(definitionsDirectory !== undefined && { definitionsDirectory }),
-    ...(base !== undefined && { base }),
-    ...(webhooks !== undefined && { webhooks }),
-    ...(paging !== undefined && { paging }),
-    ...(readFile !== undefined && { readFile }),
-    ...(resolveAlias !== undefined && { resolveAlias }),
-    cache,
-  };
+  // What is not compiled is reported with the last version.
+  const { unread: _, hidden: _hidden, unusedGlobs: _globs, lostEvents: _events, ...read } = input;
+  const { customDiagnostics: _custom, versions: _versions, versionDirectories: _directories, ...shared } = read;
+  const today = shared.files.filter(({ path }) => !isInWebhooks(path));
+  return { ...shared, files: [...today, ...layers.flatMap(({ files = [] }) => files)], cache };
 }
 
 function cacheOf({ versions }: CompilationCache, name: string): CompilationCache {
@@ -123,6 +121,17 @@ function checkDirectories(
     return [messages.sameVersion(locateName(directory), name, next.version!, shown)];
   });
   return [...strays, ...same];
+}
+
+function findImports(
+  { versions = [], files }: CompilationInput,
+  cache: CompilationCache,
+  directory: string,
+): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const version of versions)
+    checkVersionImports(version.files ?? [], files, { directory, cache }, (diagnostic) => found.push(diagnostic));
+  return found;
 }
 
 /** Finds operations of different versions that match the same requests, if the last one has no prefix. */

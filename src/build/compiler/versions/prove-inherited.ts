@@ -27,12 +27,21 @@ interface ComparedStep extends Step {
   readonly changes: PlannedDefinitions;
 }
 
-/** Finds out which definitions of a version differ from those of the next one, or have functions that convert them. */
+/**
+ * Finds out which definitions of a version differ from those of the next one, or have functions that convert them. One that is made of the parts of
+ * another, such as `Partial<Book>`, differs with it.
+ */
 export function compareDefinitions(step: Step): ComparedStep {
   const { lookup, schemas: definitions } = step.own.definitions;
   const named = [...definitions.values()].filter(({ typeParameters }) => typeParameters.length === 0);
   const schemas = new Map(named.map(({ name, schema }) => [name, lookup.expand(schema)] as const));
   const changed = new Set([...schemas.keys()].filter((name) => isChanged(name, schemas, step)));
+  for (let before = -1; before !== changed.size;) {
+    before = changed.size;
+    for (const { name, references } of named)
+      if (references.some((each) => changed.has(each.name) && !refersTo(schemas.get(name)!, new Set([each.name]))))
+        changed.add(name);
+  }
   const affected = new Set(changed);
   for (let before = -1; before !== affected.size;) {
     before = affected.size;
@@ -190,8 +199,8 @@ class Proof {
     if (converters.get(name)?.[direction] !== undefined) return;
     const [one, other] = [changes.schemas.get(name) ?? {}, expanded(next, name) ?? {}];
     const difference = differenceOf(one, other, [own.version!, next.version!]);
-    const text = difference === '' ? 'is converted in the other direction' : `differs: ${difference}`;
-    this.fail(name, `${text} (there is no function "${direction}")`);
+    const text = difference === '' ? 'is converted, or made of what is converted' : `differs: ${difference}`;
+    this.fail(name, `${text} (the function "${direction}" is missing)`);
   }
 
   #functions(planned: Planned | undefined, direction: Direction): OperationConversion['downs'] {

@@ -13,13 +13,17 @@ const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 export function checkReplaced(
   own: CompiledOperation,
   replaced: CompiledOperation,
-  { document }: Pick<Compilation, 'document'>,
+  { document, custom }: Pick<Compilation, 'document' | 'custom'>,
   report: Report,
 ): void {
   if (replaced.guard !== undefined && own.guard === undefined)
-    report(messages.lostVersionGuard(own.pathAt, 'function "authorize"', replaced.guard.at));
+    report(messages.lostVersionGuard(own.pathAt, '"authorize"', replaced.guard.at));
   checkSecurity(own, replaced, document, report);
   for (const row of ROWS) checkRow(row, own, replaced, report);
+  // Nothing is known of the values of custom directives.
+  for (const row of custom.rows.values())
+    if (row.protects === true && replaced.declarations.described.has(row) && !own.declarations.described.has(row))
+      report(messages.lostVersionGuard(own.pathAt, `"@${row.name}"`, replaced.pathAt));
 }
 
 function checkSecurity(

@@ -4,6 +4,8 @@ import { accessOf } from '../../../build/compiler/operations/caller-access.ts';
 import type { Compilation, CompiledOperation } from '../../../build/compiler/compile.ts';
 import { compileOperations, contractsOf, eventsOf } from '../../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
+import { versionsDirectory } from '../../../build/compiler/operations/tree-files.ts';
+import { joinVersions } from '../../../build/compiler/versions/join-versions.ts';
 import { errorsIn, formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
@@ -91,7 +93,7 @@ export function readRevision(project: Project, baseline: string | undefined): Lo
   const notes = [...disk.notes];
   const { unread, others: diagnostics } = findUnread(compilation, hadDirectives(disk));
   failOnErrors({ diagnostics }, [...notes, `The baseline ${named} has errors`].join('\n'));
-  return { ...contractOf(compilation, named, '', unread), notes };
+  return { ...contractOf(joinVersions(compilation), named, '', unread), notes };
 }
 
 /** Reads the texts of a commit. */
@@ -101,9 +103,30 @@ function readCommitted(disk: CommitDisk, project: Project): Sources {
   const [directory, definitions] = [shown.directory, shown.definitions].map((path) => posix.join(root, path));
   const beside = directoriesBeside(directory!, definitions!, root);
   // A revision from before the first operation has no directory.
-  const committed = { ...project, root, directory: directory!, definitions: definitions!, ...beside };
+  const versions = shown.directory === '.' ? undefined : versionsDirectory(directory!);
+  const options = { ...project.options, versions: versionsAt(project, disk, versions) };
+  const committed = {
+    ...project,
+    options,
+    root,
+    directory: directory!,
+    definitions: definitions!,
+    ...beside,
+    versions,
+  };
   const isEmpty = treesOf(committed).every((path) => disk.look(path) === undefined);
   return isEmpty ? { files: [], definitions: [] } : readSources(committed, undefined, undefined, disk);
+}
+
+/** The versions that a commit has: what is today the directory of an older version was its tree before the next version. */
+function versionsAt(
+  { options: { versions } }: Project,
+  disk: CommitDisk,
+  directory: string | undefined,
+): Project['options']['versions'] {
+  if (versions === undefined || directory === undefined) return versions;
+  const missing = versions.findIndex(({ name }) => disk.look(`${directory}/${name}`) === undefined);
+  return versions.slice(0, missing === -1 ? versions.length : missing + 1);
 }
 
 /** Throws the errors of a tree, if it has any. */

@@ -1,0 +1,43 @@
+import type { CompilationCache } from '../cache.ts';
+import { readFactsOnce } from '../cache.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { filesOf } from '../module/relative-modules.ts';
+import type { OperationFile } from '../operations/parse.ts';
+import { fileInTree, pathInTree, versionOf, withoutVersion } from '../operations/tree-files.ts';
+
+/**
+ * Reports imports of helpers that are only beside the operations of today: versions lie over operations and definitions, and not over other files.
+ *
+ * @param files The files of an older version, below the tree.
+ * @param today The files of the tree.
+ */
+export function checkVersionImports(
+  files: readonly OperationFile[],
+  today: readonly OperationFile[],
+  { directory, cache }: { readonly directory: string; readonly cache: CompilationCache },
+  report: Report,
+): void {
+  const own = new Set(files.map(({ path }) => path));
+  const known = new Set(today.map(({ path }) => path));
+  for (const { path, text } of files) {
+    const file = fileInTree(directory, path);
+    const { source, called = [], taken = [] } = readFactsOnce(cache, { file, text }) ?? {};
+    for (const specifier of new Set([...taken.map(({ from }) => from), ...called])) {
+      const paths = filesOf(file, specifier).flatMap((candidate) => pathInTree(directory, candidate) ?? []);
+      const meant = paths.find((each) => versionOf(each) !== undefined && known.has(withoutVersion(each)));
+      if (source === undefined || meant === undefined || paths.some((each) => own.has(each))) continue;
+      const start = text.indexOf(specifier);
+      const at = { source, span: { start, end: start + specifier.length } };
+      report(messages.versionImport(at, specifier, relativeTo(file, fileInTree(directory, withoutVersion(meant)))));
+    }
+  }
+}
+
+/** The specifier of a file in another one. */
+function relativeTo(importer: string, file: string): string {
+  const [from, to] = [importer.split('/').slice(0, -1), file.split('/')];
+  let shared = 0;
+  while (from[shared] !== undefined && from[shared] === to[shared]) shared++;
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/');
+}

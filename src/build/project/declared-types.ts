@@ -1,0 +1,42 @@
+import type { Operation } from '../../shared/contract/operation.ts';
+import { versionedName } from '../../shared/contract/versions.ts';
+import type { DeclarationsInput } from '../codegen/declarations/index.ts';
+import type { Compilation } from '../compiler/compile.ts';
+import { contractsOf, eventsOf } from '../compiler/compile.ts';
+import { joinVersions } from '../compiler/versions/join-versions.ts';
+
+/** The contracts of a tree, and the definitions that they use, of all versions. */
+export function declared(compilation: Compilation): Omit<DeclarationsInput, 'globals'> {
+  const { older, version, definitions, custom } = compilation;
+  const options = [...custom.rows.values()].flatMap(({ name, definition: { types } }) =>
+    types?.option === undefined ? [] : [[name, types.option] as const],
+  );
+  const joined = joinVersions(compilation);
+  const { schemas, document } = joined;
+  return {
+    operations: contractsOf(joined).map((contract) =>
+      contract.version === undefined || contract.version === version ? contract : asOlder(contract),
+    ),
+    events: eventsOf(joined),
+    schemas,
+    definitions,
+    document,
+    options: Object.fromEntries(options),
+    versions:
+      older && [...older, compilation].map((each) => ({ name: each.version!, schemas: [...each.schemas.keys()] })),
+  };
+}
+
+/** The contracts of older versions as their types have them, by those of the last run. */
+const olderContracts = new WeakMap<Operation, Operation>();
+
+/** An operation of an older version, under a name of its own. The client of the last version does not have it. */
+function asOlder(contract: Operation): Operation {
+  const known = olderContracts.get(contract);
+  if (known !== undefined) return known;
+  const { operationId, version } = contract;
+  const name = operationId === undefined ? {} : { operationId: versionedName(version!, operationId) };
+  const made: Operation = { ...contract, ...name, internal: true };
+  olderContracts.set(contract, made);
+  return made;
+}

@@ -1,0 +1,40 @@
+import type { Compilation } from '../build/compiler/compile.ts';
+import type { Project } from '../build/project/project.ts';
+import { compilationOf } from '../build/project/version-of.ts';
+import type { Outcome } from './command-outcome.ts';
+import { errorsOf } from './command-outcome.ts';
+
+/** The option for one version of the API. `--version` is that of the command itself, unless it has a value. */
+export const VERSION = [
+  '--api-version <name>',
+  'The version of the API, also --version <name> (default: the last one)',
+] as const;
+
+/** Arguments in which `--version v1` is `--api-version v1`. */
+export function withVersion(argv: readonly string[]): string[] {
+  return argv.map((text, i) => {
+    const [, value] = /^--version=(.*)$/s.exec(text) ?? [];
+    if (value !== undefined) return `--api-version=${value}`;
+    const next = argv[i + 1];
+    return text === '--version' && i > 2 && next !== undefined && !next.startsWith('-') ? '--api-version' : text;
+  });
+}
+
+/** The compilation of the option `--api-version`. */
+export function versionOf(compilation: Compilation, { apiVersion }: { readonly apiVersion?: unknown }): Compilation {
+  return apiVersion === undefined ? compilation : compilationOf(compilation, String(apiVersion));
+}
+
+/** The changes between two versions, of which the older one is the first. */
+export async function changelog(
+  project: Project & { readonly compilation: Compilation },
+  before: string,
+  after: string,
+): Promise<Outcome> {
+  const { compilation } = project;
+  const failure = errorsOf(compilation);
+  if (failure !== undefined) return failure;
+  const versions = [compilationOf(compilation, before), compilationOf(compilation, after)] as const;
+  const { changelogOf } = await import('../tools/diff/index.ts');
+  return { text: changelogOf(versions, project), code: 0 };
+}

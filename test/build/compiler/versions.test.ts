@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { Compilation } from '../../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import { createCache } from '../../../src/build/compiler/cache.ts';
+import { pathInVersion } from '../../../src/build/compiler/operations/tree-files.ts';
+import { joinVersions } from '../../../src/build/compiler/versions/join-versions.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const listOf = (files: Files, prefix = ''): { path: string; text: string }[] =>
+  Object.entries(files).map(([path, text]) => ({ path: prefix + path, text }));
+
+const handler = (comment: string, name = 'run'): string =>
+  `/**\n${comment
+    .split('\n')
+    .map((line) => ` * ${line}`)
+    .join('\n')}\n */\nexport default function ${name}() {}\n`;
+
+const BOOK = 'export interface Book {\n  title: string;\n}\n';
+const OLD = 'export interface Book {\n  name: string;\n}\n';
+const CONVERTED = `${OLD}export const down = (book) => ({ name: book.title });\nexport const up = (book) => ({ title: book.name });\n`;
+
+/** Compiles two versions. */
+function compileTwo(
+  { files = {}, definitions = {} }: { files?: Files; definitions?: Files },
+  older: { files?: Files; definitions?: Files },
+  cache = createCache(),
+): Compilation {
+  return compileOperations({
+    files: listOf(files),
+    definitions: listOf(definitions),
+    cache,
+    versions: [
+      {
+        name: 'v1',
+        prefix: 'v1',
+        files: listOf(older.files ?? {}, pathInVersion('v1', '')),
+        definitions: listOf(older.definitions ?? {}),
+      },
+      { name: 'v2', prefix: 'v2' },
+    ],
+  });
+}
+
+const codesOf = ({ diagnostics }: Compilation): string[] =>
+  diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
+
+describe('an operation that an older version inherits', () => {
+  it.each([
+    ['returns it', '@returns {Book} It'],
+    ['returns a list of it', '@returns {Book[]} They'],
+    ['returns it in a page', '@param-include paging\n@returns {Page<Book>} They'],
+    ['returns it in another definition', '@returns {Shelf} It'],
+    ['takes it', '@POST\n@param {Book} body - It'],
+    ['streams it', '@returns {Stream<Book>} 200 application/jsonl - They'],
+  ])('is an error if a definition differs and it %s, unless functions convert it', (_name, comment) => {
+    const today = {
+      files: { 'books.ts': handler(comment) },
+      definitions: { 'Book.ts': BOOK, 'Shelf.ts': 'export interface Shelf {\n  best: Book;\n}\n' },
+    };
+    const [error] = codesOf(compileTwo(today, { definitions: { 'Book.ts': OLD } }));
+    expect(error).toMatch(/^version-difference: (?:GET|POST) \/v1\/books of "v1" is served by the handler of "v2"/);
+    expect(error).toContain('the definition "Book" differs: only "v1" has "name", only "v2" has "title"');
+    expect(codesOf(compileTwo(today, { definitions: { 'Book.ts': CONVERTED } }))).toEqual([]);
+  });
+
+  it.each([
+    ['is one of several types', '@returns {Book|string} It'],
+    ['is in an error', '@returns {string} It\n@throws {Book} 409 - It exists'],
+    ['is in a header', '@returns {string} It\n@header {Book} X-Book - It'],
+    ['is made of its parts', '@POST\n@param {Part} body - It'],
+    ['decides the cursor of a list', '@param-include cursor (title)\n@returns {Book[]} They'],
+    ['decides the filters of a list', '@param-include filter (title), paging\n@returns {Book[]} They'],
+  ])('needs a file if the definition %s, even with functions', (_name, comment) => {
+    const today = {
+      files: { 'books.ts': handler(comment) },
+      definitions: { 'Book.ts': BOOK, 'Part.ts': 'export type Part = Partial<Book>;\n' },
+    };
+    // The same properties, in another unit.
+    const same = `${BOOK}export const down = (book) => book;\nexport const up = (book) => book;\n`;
+    expect(codesOf(compileTwo(today, { definitions: { 'Book.ts': same } }))).toEqual([
+      expect.stringMatching(/^version-difference: /),
+    ]);
+  });
+
+  it('keeps its contract if only texts differ', () => {
+    const today = { files: { 'books.ts': handler('@returns {Book} It') }, definitions: { 'Book.ts': BOOK } };
+    const texts = '/** A book, as it was. */\nexport interface Book {\n  /** Its name. */\n  title: string;\n}\n';
+    expect(codesOf(compileTwo(today, { definitions: { 'Book.ts': texts } }))).toEqual([]);
+  });
+
+  it('needs a file if its ctx.current would be that of the older version', () => {
+    const today = {
+      files: {
+        'book@get.ts': handler('@etag\n@returns {Book} It', 'getBook'),
+        'book@delete.ts': handler('Removes it.', 'removeBook'),
+      },
+      definitions: { 'Book.ts': BOOK },
+    };
+    expect(codesOf(compileTwo(today, { definitions: { 'Book.ts': CONVERTED } }))).toEqual([
+      expect.stringContaining('DELETE /v1/book of "v1" is served by the handler of "v2"'),
+    ]);
+  });
+});
+
+describe('an older version', () => {
+  it.each([
+    ['@security', handler('@security token'), handler('Reads.')],
+    ['authorize', `${handler('Reads.')}export const authorize = () => true;\n`, handler('Reads.')],
+    ['@rate-limit', handler('@rate-limit 5 per minute per address'), handler('Reads.')],
+  ])('cannot lose the %s of a file that it replaces', (_name, today, older) => {
+    const definitions = {
+      'openapi.yaml': 'components:\n  securitySchemes:\n    token: { type: http, scheme: bearer }\n',
+    };
+    const tree = { files: { 'books.ts': today, 'other.ts': handler('@security token', 'other') }, definitions };
+    expect(codesOf(compileTwo(tree, { files: { 'books@get.ts': older } }))).toEqual([
+      expect.stringMatching(/^version-guard: /),
+    ]);
+    expect(codesOf(compileTwo(tree, { files: { 'books@get.ts': today } }))).toEqual([]);
+  });
+
+  it('has the guards of the _middleware files of today, inside of its own', () => {
+    const guard = 'export const authorize = () => true;\n';
+    const wrap = 'export default (ctx, next) => next();\n';
+    const compilation = compileTwo(
+      { files: { '_middleware.ts': wrap + guard, 'a/_middleware.ts': guard, 'a/books.ts': handler('Reads.') } },
+      { files: { 'a/_middleware.ts': wrap, 'a/books.ts': handler('Reads.') } },
+    );
+    expect(codesOf(compilation)).toEqual([]);
+    const [older] = compilation.older!;
+    expect(older!.operations.map(({ contract }) => [contract.path, contract.authorized])).toEqual([
+      ['/v1/a/books', true],
+    ]);
+  });
+
+  it('lacks operations with a later @since, also of a directory', () => {
+    const compilation = compileTwo(
+      {
+        files: {
+          'old.ts': handler('Reads.', 'old'),
+          'new.ts': handler('Reads.\n\n@since v2', 'recent'),
+          'all/_middleware.ts': '/**\n * @since v2\n * @tags all\n */\n',
+          'all/new.ts': handler('Reads.', 'other'),
+        },
+      },
+      {},
+    );
+    expect(compilation.diagnostics).toEqual([]);
+    const paths = joinVersions(compilation).operations.map(({ contract }) => contract.path);
+    expect(paths).toEqual(['/v1/old', '/v2/all/new', '/v2/new', '/v2/old']);
+  });
+
+  it('is compiled again after an edit as from the start', () => {
+    const today = { files: { 'books.ts': handler('@returns {Book} It') }, definitions: { 'Book.ts': BOOK } };
+    const cache = createCache();
+    for (const definitions of [
+      { 'Book.ts': CONVERTED },
+      { 'Book.ts': OLD },
+      { 'Book.ts': BOOK },
+      { 'Book.ts': CONVERTED },
+    ]) {
+      const again = compileTwo(today, { definitions }, cache);
+      const first = compileTwo(today, { definitions });
+      expect(codesOf(again)).toEqual(codesOf(first));
+      const contracts = (compilation: Compilation): unknown =>
+        joinVersions(compilation).operations.map(({ contract, conversions }) => [contract, conversions]);
+      expect(contracts(again)).toEqual(contracts(first));
+    }
+  });
+});
