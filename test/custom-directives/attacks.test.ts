@@ -114,3 +114,20 @@ describe('a guard of a package that nothing would run is reported', () => {
     expect(operations[0]!.contract.custom).toMatchObject([{ name: 'permission', values: ['admin:all'], guards: true }]);
   });
 });
+
+describe('a guard of a package in an older version', () => {
+  const compileVersions = async (...lines: string[]): Promise<string> => {
+    const root = await projectWith({
+      'app/operations/a@get.ts': operation(LINE),
+      'app/versions/v1/operations/a@get.ts': operation('A.', ...lines),
+    });
+    const project = locateProject(resolveOptions({ root, versions: [{ name: 'v1' }, { name: 'v2' }] }), root);
+    return createSession(project).compile().diagnostics.map(formatDiagnostic).join('\n\n');
+  };
+
+  it('is an error or a warning if the file of that version lacks it, or requires less', async () => {
+    expect(await compileVersions()).toMatch(/version-guard: .*"@permission"/);
+    expect(await compileVersions('@permission other:read')).toMatch(/version-guard: .*"@permission"/);
+    expect(await compileVersions(LINE)).not.toContain('version-guard');
+  });
+});
