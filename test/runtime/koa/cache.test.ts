@@ -19,7 +19,7 @@ const security = { key: accept, query: accept, session: accept, token: accept } 
 describe.each(KINDS)('@cache, in $name,', ({ create }) => {
   const serveTree = async (files: Record<string, string>, options: RuntimeOptions = {}) =>
     serve(
-      create(await compileTree(files, { definitions: SCHEMES, warnings: ['unused-scheme', 'undeclared-status'] }), {
+      create(await compileTree(files, { definitions: SCHEMES, warnings: ['unused-scheme', 'undeclared-status', 'shared-cache'] }), {
         security,
         ...options,
       }),
@@ -100,7 +100,7 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
       'early/x.ts': `/** ${line} */`,
       'limited.ts': `/** ${line}\n * @rate-limit 1 per day */`,
       'query@query.ts': `/** ${line}\n * @param {string} text */`,
-      'own.ts': `/** ${line} */\nexport default () => { throw Object.assign(new Error(), { status: 404, headers: { 'Cache-Control': 'max-age=9' } }); };`,
+      'own.ts': `/** ${line} */\nexport default () => { throw Object.assign(new Error(), { status: 404, expose: true, headers: { 'Cache-Control': 'max-age=9' } }); };`,
     });
     const seen = async (request: string, options = {}) => {
       const { status, headers } = await ask(request, options);

@@ -16,7 +16,7 @@ describe.each(KINDS)('the contract of a directory by $name', ({ create }) => {
           '/**\n * @param {integer} path.id\n * @param {boolean} query.full\n */\nexport default async (ctx, next) => {\n  await next();\n  ctx.set("X-Id", `${ctx.input.path.id}`);\n};\n',
         'pets/{id}/@get.ts': '/** @returns {object} It */',
         'pets/{id}/@put.ts':
-          '/**\n * It.\n * @param {string} name\n * @param {string} [query.full]\n * @returns {object} It\n */',
+          '/**\n * It.\n * @param {string} name\n * @param {string} [query.full] (weaker: true)\n * @returns {object} It\n */',
       },
       { definitions: DEFINITIONS },
     );
