@@ -13,9 +13,12 @@ const ROOMS = [
   ['definitions'],
   ['operations'],
   ['events'],
-  ['files-by-kind'],
+  ['files-by-kind', 'file-results', 'api-version'],
   ['link'],
   ['cache'],
+  ['compilation'],
+  ['versions'],
+  ['parse-files'],
   ['compile', 'try-file'],
 ];
 
@@ -24,6 +27,7 @@ const SHARED_NAMES: Readonly<Record<string, string>> = {
   'array.ts': 'the keywords of arrays',
   'base-document.ts': 'the fields of openapi.yaml',
   'complete-with.ts': 'the writes of a handler in one transaction with its response',
+  'converters.ts': 'the functions that convert definitions of older versions',
   'docs-page.ts': 'the docs page',
   'document.ts': 'the OpenAPI document',
   'esbuild.ts': 'a bundler',

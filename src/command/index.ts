@@ -16,7 +16,7 @@ import { checkReport, emptyTree } from './check-report.ts';
 import { colorReport, hasColors } from './colors.ts';
 import { completionScript } from './completion.ts';
 import { errorsOf } from './command-outcome.ts';
-import { VERSION, changelog, versionOf, withVersion } from './versions.ts';
+import { VERSION, changelog, versionOf, withVersion } from './version-option.ts';
 import { joinVersions } from '../build/compiler/versions/join-versions.ts';
 import { explainRequest, explanationText } from '../build/project/explain-request.ts';
 import { examine, printFindings } from './doctor.ts';

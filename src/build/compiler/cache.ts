@@ -37,7 +37,6 @@ import { findChanges } from './definitions/changed-definitions.ts';
 import { KINDS } from './definitions/collect.ts';
 import { isSameList } from '../../shared/schema/same-list.ts';
 import { withoutVersion } from './operations/tree-files.ts';
-import type { OverlaidDefinitions } from './versions/overlay-definitions.ts';
 
 /**
  * The results of the last run. Every rule about what the next run may reuse is in this file:
@@ -73,6 +72,12 @@ export interface CompilationCache {
   overlaid: OverlaidDefinitions | undefined;
   /** The caches of older versions, which compile the same files to other contracts. */
   readonly versions: Map<string, CompilationCache>;
+}
+
+/** The definitions of a version as of the last run. */
+export interface OverlaidDefinitions {
+  readonly parts: readonly (readonly FileDefinitions[])[];
+  readonly files: readonly FileDefinitions[];
 }
 
 interface CachedLink {

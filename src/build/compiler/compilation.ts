@@ -15,7 +15,7 @@ import type { CompiledMiddleware } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import type { Unread } from './operations/unread-guards.ts';
-import type { VersionInput } from './versions/version.ts';
+import type { VersionInput } from './api-version.ts';
 
 /** The input of `compileOperations`: texts, so that the compiler needs no disk. */
 export interface CompilationInput extends Unread {

@@ -53,7 +53,7 @@ import { checkLostVersions, compileVersions } from './versions/compile-versions.
 import { markVersion } from './versions/mark-version.ts';
 import { definitionsOf } from './versions/version-definitions.ts';
 import { inVersion } from './versions/overlay-operations.ts';
-import type { Stage } from './versions/version.ts';
+import type { Stage } from './api-version.ts';
 
 export type { Compilation, CompilationInput, CompiledEvent, CompiledOperation };
 export { EMPTY };

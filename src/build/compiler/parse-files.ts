@@ -6,8 +6,8 @@ import type { MiddlewareResult } from './operations/middleware.ts';
 import type { OperationFile, ParseResult } from './operations/parse.ts';
 import type { ParseSettings } from './operations/parse-settings.ts';
 import { overlayOperations } from './versions/overlay-operations.ts';
-import type { Stage } from './versions/version.ts';
-import { rankOf } from './versions/version.ts';
+import type { Stage } from './api-version.ts';
+import { rankOf } from './api-version.ts';
 
 /** What the results of files depend on besides their texts. */
 interface Parsing {

@@ -1,3 +1,4 @@
+import { versionedName } from '../../shared/contract/versions.ts';
 import { commentText } from '../codegen/comment-text.ts';
 import type { CodeStyle } from '../codegen/handler-file.ts';
 import { DEFAULT_STYLE, handlerFile, middlewareFile } from '../codegen/handler-file.ts';
@@ -55,7 +56,7 @@ function operationText(path: string, style: CodeStyle, compilation: Compilation)
     ...bodyOf(method),
     ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
   ];
-  return unwrittenFile(id, lines, style);
+  return unwrittenFile(id, lines, style, versionOf(path));
 }
 
 /** The path parameters that directories declare. A line for one of them would replace its constraints. */
@@ -82,9 +83,11 @@ function bodyOf(method: Method): string[] {
   return BODY_METHODS.includes(method) ? ['@param {object} body - The request body'] : [];
 }
 
-function unwrittenFile(id: string, lines: readonly string[], style: CodeStyle): string {
+/** @param version The older version that it belongs to. */
+function unwrittenFile(id: string, lines: readonly string[], style: CodeStyle, version?: string): string {
   const comment = commentText([...lines, '@throws 501 - Not implemented yet']);
-  return handlerFile({ name: id, functionName: id, comment }, style);
+  const name = version === undefined ? id : versionedName(version, id);
+  return handlerFile({ name, functionName: id, comment }, style);
 }
 
 /** Makes an operationId that is not taken: `getPetsById`. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { resolveVersions } from './version-options.ts';
-import type { Version } from '../compiler/versions/version.ts';
+import type { Version } from '../compiler/api-version.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { PagingLimits } from '../../shared/contract/operation.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';

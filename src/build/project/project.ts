@@ -6,7 +6,7 @@ import type { LoadedDirectives } from './load-directives.ts';
 import { customDirectives } from './load-directives.ts';
 import { toPosix } from './files.ts';
 import type { ResolvedOptions } from './options.ts';
-import type { Version } from '../compiler/versions/version.ts';
+import type { Version } from '../compiler/api-version.ts';
 
 /** A project on a disk: its options, and the directories that they name. */
 export interface Project {

@@ -18,7 +18,7 @@ import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, to
 import { userError } from './errors.ts';
 import { readVersions, withPath } from './version-sources.ts';
 import type { Project, Trees } from './project.ts';
-import type { VersionInput } from '../compiler/versions/version.ts';
+import type { VersionInput } from '../compiler/api-version.ts';
 
 /** The texts that are compiled. */
 export interface Sources {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { isDate } from '../../shared/validation/format-checks.ts';
-import type { Version } from '../compiler/versions/version.ts';
+import type { Version } from '../compiler/api-version.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 
 const isDay = (value: unknown): boolean => typeof value === 'string' && isDate(value);

@@ -1,6 +1,6 @@
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { ownPath, pathInVersion, versionsDirectory } from '../compiler/operations/tree-files.ts';
-import type { VersionInput } from '../compiler/versions/version.ts';
+import type { VersionInput } from '../compiler/api-version.ts';
 import type { Disk } from './disk.ts';
 import { readDefinitions, readTree } from './files.ts';
 import type { Project, VersionTree } from './project.ts';

@@ -1,5 +1,5 @@
 import type { CompiledOperation } from '../../compiler/operations/resolve.ts';
-import type { ConverterFiles } from '../../compiler/versions/conversion.ts';
+import type { ConverterFiles } from '../../compiler/operations/conversion.ts';
 import { literal } from '../literal.ts';
 
 /** The generated code of the functions that convert the bodies of operations that older versions inherit. */

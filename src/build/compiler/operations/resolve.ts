@@ -18,7 +18,7 @@ import { checkOwnType } from './guard-types.ts';
 import type { Handler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
-import type { OperationConversion } from '../versions/conversion.ts';
+import type { OperationConversion } from './conversion.ts';
 import { typeNameOf } from './type-name.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';

@@ -8,7 +8,7 @@ import { convertersOf } from './converters.ts';
 import type { Step } from './prove-inherited.ts';
 import { compareDefinitions, proveInherited } from './prove-inherited.ts';
 import { checkReplaced } from './replaced-guards.ts';
-import type { Layer } from './version.ts';
+import type { Layer } from '../api-version.ts';
 
 /**
  * Compares the versions with each other: what an older one inherits must keep its contract, and what it replaces must keep its protection.

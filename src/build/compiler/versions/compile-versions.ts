@@ -9,7 +9,7 @@ import type { CompiledOperation } from '../operations/resolve.ts';
 import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
 import { compareVersions } from './compare-versions.ts';
 import { checkVersionImports } from './version-imports.ts';
-import type { Stage, VersionInput } from './version.ts';
+import type { Stage, VersionInput } from '../api-version.ts';
 
 /** Compiles a tree as one version. */
 type CompileTree = (input: CompilationInput, stage: Stage) => Compilation;

@@ -7,7 +7,7 @@ import { parseDefinitionFile } from '../definitions/definition-file.ts';
 import type { DefinitionFile } from '../definitions/model.ts';
 import { findExports } from '../module/exports.ts';
 import { parseSyntax } from '../module/syntax.ts';
-import type { Layer } from './version.ts';
+import type { Layer } from '../api-version.ts';
 
 /** The functions that convert a definition between an older version and the next one. */
 export interface Converters {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
-import type { Version } from './version.ts';
+import type { Version } from '../api-version.ts';
 
 /** The operations of a version, by those that they are made of, so that the same operation has the same one in the next run. */
 const marked = new WeakMap<CompiledOperation, { readonly version: string; readonly made: CompiledOperation }>();

@@ -1,15 +1,10 @@
+import type { OverlaidDefinitions } from '../cache.ts';
 import type { FileDefinitions } from '../definitions/model.ts';
 import { NO_DEFINITIONS } from '../definitions/model.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { ParsedLayer } from './version.ts';
+import type { ParsedLayer } from '../api-version.ts';
 import { isSameList } from '../../../shared/schema/same-list.ts';
-
-/** The definitions of a version as of the last run. */
-export interface OverlaidDefinitions {
-  readonly parts: readonly (readonly FileDefinitions[])[];
-  readonly files: readonly FileDefinitions[];
-}
 
 /**
  * Lays the definitions of older versions over those of today, by their names.

@@ -10,8 +10,8 @@ import type { DirectoryContract } from '../operations/directory.ts';
 import { checkVersionMiddleware } from './version-middleware.ts';
 import { inheritedBy } from '../operations/inherit.ts';
 import type { ParsedOperation, ParseResult } from '../operations/parse.ts';
-import type { Stage } from './version.ts';
-import { rankOf } from './version.ts';
+import type { Stage } from '../api-version.ts';
+import { rankOf } from '../api-version.ts';
 
 /** Leaves out the operations that a file of an older version replaces: those of the same method and the same shape of path. */
 export function overlayOperations(parsed: readonly ParseResult[], stage: Stage | undefined): readonly ParseResult[] {

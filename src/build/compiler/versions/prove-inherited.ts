@@ -7,11 +7,11 @@ import type { Compilation } from '../compilation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
-import type { OperationConversion } from './conversion.ts';
+import type { OperationConversion } from '../operations/conversion.ts';
 import { contractDifferences } from './contract-differences.ts';
 import type { Converters, Direction } from './converters.ts';
-import type { Planned, PlannedDefinitions } from './plan.ts';
-import { namesWithin, planOf } from './plan.ts';
+import type { Planned, PlannedDefinitions } from './conversion-plan.ts';
+import { namesWithin, planOf } from './conversion-plan.ts';
 import { differenceOf, isSameShape } from './same-shape.ts';
 
 /** A version and the next one, which it inherits operations from. */

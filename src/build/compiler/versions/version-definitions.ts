@@ -5,7 +5,7 @@ import { isDefinitionFile, parseDefinitionFile } from '../definitions/definition
 import type { FileDefinitions } from '../definitions/model.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import { checkLayers, overlayDefinitions } from './overlay-definitions.ts';
-import type { Layer, ParsedLayer, Stage } from './version.ts';
+import type { Layer, ParsedLayer, Stage } from '../api-version.ts';
 
 /** The definitions of a version: those of today, with those of the older versions over them. */
 export function definitionsOf(

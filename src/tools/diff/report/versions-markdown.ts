@@ -14,11 +14,16 @@ const OF_VERSIONS = ['endpoint-reactivated', 'sunset-deleted'];
 export function versionsMarkdown(before: string, after: string, all: readonly Finding[]): string {
   const findings = all.filter(({ id }) => !OF_VERSIONS.includes(id));
   const sections = SECTIONS.flatMap(([severity, title]) => {
-    const own = findings.filter((finding) => finding.severity === severity);
+    const own = findings.filter((finding) => severityOf(finding) === severity);
     return own.length === 0 ? [] : [`## ${title}`, own.map(lineOf).join('\n')];
   });
   const changes = sections.length === 0 ? ['Nothing has changed.'] : sections;
   return [`# Changes from ${before} to ${after}`, ...changes].join('\n\n');
+}
+
+/** An operation that is gone is a change even if it was deprecated before. */
+function severityOf({ id, severity }: Finding): string {
+  return id.includes('removed-with-deprecation') ? 'error' : severity;
 }
 
 function lineOf({ operations, message }: Finding): string {

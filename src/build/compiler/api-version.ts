@@ -1,7 +1,7 @@
-import type { DefinitionFile } from '../definitions/model.ts';
-import type { FileDefinitions } from '../definitions/model.ts';
-import type { OperationFile } from '../operations/parse.ts';
-import { versionOf } from '../operations/tree-files.ts';
+import type { DefinitionFile } from './definitions/model.ts';
+import type { FileDefinitions } from './definitions/model.ts';
+import type { OperationFile } from './operations/parse.ts';
+import { versionOf } from './operations/tree-files.ts';
 
 /** A version of the API: see docs/guides/versions.md. */
 export interface Version {
