@@ -198,7 +198,13 @@ describe('an API with three versions', () => {
     expect(built.answers.map(({ status }, i) => [REQUESTS[i]!.path, status])).toEqual(
       REQUESTS.map(({ path, status }) => [path, status]),
     );
-    for (const [place, run] of others) expectAlike(REQUESTS, built.answers, [[place, run.answers]]);
+    // The dev server adds the paths that were meant to a 404.
+    const isCompared = (_: unknown, i: number): boolean => REQUESTS[i]!.status !== 404;
+    for (const [place, run] of others) {
+      expect([place, run.answers.map(({ status }) => status)]).toEqual([place, REQUESTS.map(({ status }) => status)]);
+      const [requests, answers] = [REQUESTS.filter(isCompared), built.answers.filter(isCompared)];
+      expectAlike(requests, answers, [[place, run.answers.filter(isCompared)]]);
+    }
   });
 
   it('counts the requests to all versions for the same limit', () => {
