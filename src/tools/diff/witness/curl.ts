@@ -4,7 +4,7 @@ import { isJsonType } from '../../../shared/contract/operation.ts';
 import { parsePathTemplate } from '../../../shared/contract/path-template.ts';
 import { encodePath } from '../../../build/openapi/write/path.ts';
 import type { Contract } from '../../openapi/compare/contract.ts';
-import { curlCommand } from '../../openapi/curl.ts';
+import { curlCommand } from '../../openapi/curl-command.ts';
 import type { Input } from './wire.ts';
 import { formFields } from './wire.ts';
 

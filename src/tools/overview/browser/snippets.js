@@ -1,4 +1,4 @@
-import { curlCommand } from '../../openapi/curl.ts';
+import { curlCommand } from '../../openapi/curl-command.ts';
 
 export { clientCall } from '../../../runtime/docs-page/browser/client-call.js';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { curlCommand } from '../../../src/tools/openapi/curl.ts';
+import { curlCommand } from '../../../src/tools/openapi/curl-command.ts';
 
 /** The words that a shell hands to curl. */
 function wordsOf(command: string): string[] {
