@@ -19,10 +19,16 @@ const security = { key: accept, query: accept, session: accept, token: accept } 
 describe.each(KINDS)('@cache, in $name,', ({ create }) => {
   const serveTree = async (files: Record<string, string>, options: RuntimeOptions = {}) =>
     serve(
-      create(await compileTree(files, { definitions: SCHEMES, warnings: ['unused-scheme', 'undeclared-status', 'shared-cache'] }), {
-        security,
-        ...options,
-      }),
+      create(
+        await compileTree(files, {
+          definitions: SCHEMES,
+          warnings: ['unused-scheme', 'undeclared-status', 'shared-cache'],
+        }),
+        {
+          security,
+          ...options,
+        },
+      ),
     );
 
   it('sends its header with a success, an empty one and HEAD included', async () => {

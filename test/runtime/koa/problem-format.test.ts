@@ -24,7 +24,7 @@ const formatProblem: FormatProblem = ({ title, detail, errors = [] }) => ({
 });
 
 const FAIL = `/** A failure. */
-export default (ctx) => { throw Object.assign(new Error('secret'), { headers: { 'X-A': '1' } }); };`;
+export default (ctx) => { throw Object.assign(new Error('secret'), { expose: false, headers: { 'X-A': '1' } }); };`;
 
 const compileOwn = (): Promise<Manifest> =>
   compileTree(
