@@ -90,8 +90,9 @@ export function accessData(compilation: Compilation): string {
 export function accessText(compilation: Compilation, style: ListStyle = PLAIN): string {
   return inColumns(
     withAccess(compilation).map(([{ contract }, access]) => {
-      const { who, guards, required, limits } = access;
+      const { who, wrappedBy, guards, required, limits } = access;
       const notes = [
+        ...(wrappedBy.length === 0 ? [] : [`wrapped by ${wrappedBy.join(', ')}`]),
         ...(required.length === 0 ? [] : [`requires ${textsOf(access).join(', ')}`]),
         ...(guards.length === 0 ? [] : [`authorized by ${guards.map(({ path }) => path).join(', ')}`]),
         ...(limits.length === 0 ? [] : [`limited to ${limits.join(', ')}`]),

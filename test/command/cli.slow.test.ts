@@ -235,9 +235,9 @@ describe('the command', () => {
       code: 0,
       err: '',
       out: [
-        'GET  /pets/own/a  everyone, or token: admin  authorized by pets/_middleware.ts, pets/own/_middleware.ts, pets/own/a.ts',
-        'GET  /b           key',
-        'GET  /pets/own/c  token: admin               authorized by pets/_middleware.ts, pets/own/_middleware.ts',
+        'GET  /pets/own/a  everyone, or token: admin  wrapped by _middleware.ts, authorized by pets/_middleware.ts, pets/own/_middleware.ts, pets/own/a.ts',
+        'GET  /b           key                        wrapped by _middleware.ts',
+        'GET  /pets/own/c  token: admin               wrapped by _middleware.ts, authorized by pets/_middleware.ts, pets/own/_middleware.ts',
         '',
       ].join('\n'),
     });

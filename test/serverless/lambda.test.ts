@@ -169,6 +169,23 @@ describe.each(SOURCES)('a request through $name', (source) => {
     }
   });
 
+  it('has no query and no fragment from its path', async () => {
+    const event = source.event({ target: '/files/a' });
+    const paths = ['path', 'rawPath'].filter((name) => name in event);
+    const changed = (path: string): typeof event => ({
+      ...event,
+      ...Object.fromEntries(paths.map((name) => [name, path])),
+    });
+    const urlOf = async (path: string): Promise<string> => {
+      const app = createApp(operations).use((ctx) => void (ctx.body = ctx.req.url));
+      return source.receive(await lambdaHandler(app)(changed(path))).body.toString();
+    };
+    // VPC Lattice sends the query in the path.
+    if (source.name !== 'VPC Lattice') expect(await urlOf('/echoes?/files')).toBe('/echoes%3F/files');
+    expect(await urlOf('/echoes#/files')).toBe('/echoes%23/files');
+    expect(await urlOf('')).toMatch(/^\//);
+  });
+
   it('shows the handler the event and the context, also where several come at once', async () => {
     const handler = lambdaHandler(createApp(operations));
     const event = Object.freeze(source.event({ target: '/lambda' }));

@@ -31,7 +31,9 @@ export function requestOf(event: HttpEvent): LambdaRequest {
   }
   const forwarded = lastForwarded(headers);
   if (source === 'lattice') {
-    const { method, path = '/' } = event;
+    const { method } = event;
+    // It has the query.
+    const path = (event.path || '/').replaceAll('#', encodeURIComponent);
     const query = path.includes('?') ? '' : new URLSearchParams(queryOf(event)).toString();
     return { method: method!, url: joinUrl(path, query), headers, body, remoteAddress: forwarded };
   }
@@ -84,8 +86,9 @@ function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Htt
 /** The path, percent-encoded. HTTP APIs pass it decoded, all other sources pass it unchanged. */
 function pathOf({ version, path, rawPath, requestContext }: HttpEvent): string {
   const isHttpApi = version !== undefined && requestContext.domainName?.includes('.lambda-url.') !== true;
-  const target = rawPath ?? path ?? '/';
-  return isHttpApi ? target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/]+/g, encodeURIComponent) : target;
+  const target = (rawPath ?? path) || '/';
+  // A query is apart, so these would begin one, or a fragment, that nobody in front has seen.
+  return target.replaceAll(isHttpApi ? /[^\w\-.~!$&'()*+,;=:@/]+/g : /[?#]/g, encodeURIComponent);
 }
 
 function joinUrl(path: string, query = ''): string {
