@@ -411,7 +411,7 @@ describe('the command', () => {
     [['opneapi'], 'Unknown command "opneapi". Did you mean "openapi"?'],
     [
       ['deploy'],
-      'Unknown command "deploy". The commands are: list, check, explain, openapi, types, client, diff, new, init, migrations, completion, import, doctor, mock, lsp, mcp, help.\n',
+      'Unknown command "deploy". The commands are: list, check, explain, openapi, types, client, diff, changelog, new, init, migrations, completion, import, doctor, mock, lsp, mcp, help.\n',
     ],
     [['--bogus'], 'Unknown option "--bogus".\n'],
     [['list', '--ignor', 'x'], 'Unknown option "--ignor". Did you mean "--ignore"?\n'],

@@ -123,7 +123,9 @@ describe('the options', () => {
     expect(missing(fieldsOf('src/runtime/koa/stop/index.ts', 'StopOptions'), ...RUNTIME)).toEqual([]);
     expect(missing(fieldsOf('src/runtime/koa/response/thrown-problem.ts', 'ProblemOptions'), ...RUNTIME)).toEqual([]);
     expect(missing(fieldsOf('src/runtime/client/types.ts', 'ClientOptions'), 'reference/client-api.md')).toEqual([]);
-    expect(missing(fieldsOf('src/build/compiler/compile.ts', 'CompilationInput'), 'reference/compiler.md')).toEqual([]);
+    expect(missing(fieldsOf('src/build/compiler/compilation.ts', 'CompilationInput'), 'reference/compiler.md')).toEqual(
+      [],
+    );
     expect(missing(fieldsOf('src/runtime/koa/request/body/upload.ts', 'Upload'), ...RUNTIME)).toEqual([]);
     const docs = [...virtual.get('virtual:operations/docs')!.matchAll(/^ {4}readonly (\w+)\?:/gm)];
     expect(

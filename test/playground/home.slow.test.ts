@@ -20,7 +20,7 @@ beforeAll(async () => {
 it('leads a browser from / to the docs page', async () => {
   const home = await fetch(`${served.url}/`, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
   expect(home.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(await home.text()).toContain('<a href="/docs">');
+  expect(await home.text()).toContain('<a class="card" href="/docs">');
   expect((await fetch(`${served.url}/docs`)).status).toBe(200);
   expect((await fetch(`${served.url}/`)).headers.get('content-type')).toBe('application/json; charset=utf-8');
 });

@@ -22,7 +22,8 @@ it('deploy/lambda.md: the API of a project with a front end becomes a function, 
   const textOf = (wanted: string): string => blocks.find(({ title }) => title === wanted)!.text;
   await writeTree(project, { 'app/lambda.ts': textOf('front-end app/lambda.ts') });
   execFileSync('sh', ['-euc', textOf('front-end')], { cwd: project, stdio: 'pipe' });
-  expect(readdirSync(join(project, 'dist/lambda'))).toEqual(['lambda.mjs']);
+  // Vite copies the files of `public` into each build.
+  expect(readdirSync(join(project, 'dist/lambda'))).toEqual(['icon.svg', 'lambda.mjs']);
   expect(readFileSync(join(project, 'dist/public/index.html'), 'utf8')).toContain('/assets/');
   expect(readdirSync(join(project, 'dist/public'))).not.toContain('lambda.mjs');
   const { handler } = (await import(

@@ -23,6 +23,15 @@ const PET = { 'app/definitions/pet.js': '/** @typedef {object} Pet\n * @property
 /** Mistakes that a fix mends: their code, and the files. */
 const CASES: readonly (readonly [code: string, files: Record<string, string>])[] = [
   ['unknown-directive', { [A]: contract('@retruns {string} x') }],
+  [
+    'version-import',
+    {
+      'app/operations/_find.ts': 'export const find = (): string => "Emma";\n',
+      [A]: contract('@returns {string} x'),
+      [A.replace('app/', 'app/versions/v1/')]:
+        `import { find } from './_find.ts';\n${contract('@returns {integer} x').replace('{}', '{ find(); }')}`,
+    },
+  ],
   ['misspelled-security', { ...OPENAPI, [A]: contract('@secuirty bearer') }],
   ['method-content', { 'app/operations/a.ts': contract('@GET /a') }],
   ['optional-name', { [A]: contract('@param {string} name? - x') }],
@@ -241,8 +250,14 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
   ['authorize-handler', { [A]: '/**\n * @returns {string} x\n */\nexport async function authorize() {}\n' }],
 ];
 
+/** A project, with versions if it has a directory of them. */
+const projectIn = (root: string): ReturnType<typeof locateProject> =>
+  locateProject(
+    resolveOptions(existsSync(join(root, 'app/versions')) ? { versions: [{ name: 'v1' }, { name: 'v2' }] } : {}),
+    root,
+  );
 const codesIn = (root: string): string[] =>
-  createSession(locateProject(resolveOptions(), root))
+  createSession(projectIn(root))
     .compile()
     .diagnostics.map(({ code }) => code);
 
@@ -251,7 +266,7 @@ describe('every fix', () => {
     const root = scratch(afterAll);
     await writeTree(root, files);
     expect(codesIn(root)).toContain(code);
-    expect(applyFixes(locateProject(resolveOptions(), root)).size).toBeGreaterThan(0);
+    expect(applyFixes(projectIn(root)).size).toBeGreaterThan(0);
     expect(codesIn(root)).toEqual([]);
   });
 

@@ -1,5 +1,8 @@
 import { CompletionItemKind } from 'vscode-languageserver';
 import { contractFrame } from '../../../build/compiler/operations/contract-frame.ts';
+import { splitPath } from '../../../build/compiler/operations/file-name.ts';
+import { toMethod } from '../../../shared/contract/operation.ts';
+import { parsePathTemplate } from '../../../shared/contract/path-template.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Suggestions } from './candidate.ts';
 import { escapeSnippet } from './candidate.ts';
@@ -13,7 +16,10 @@ export function suggestFrame({ kind, source, offset, comment, operation }: Comme
   if (kind !== 'operation' || !/^\/\*\*[\s*]*(?:\*\/)?$/.test(text) || offset < start + 3) return undefined;
   const isOneLine = !text.includes('\n');
   if (!isOneLine) return undefined;
-  const lines = contractFrame(operation?.contract.method, operation?.template.names ?? []);
+  // The code of a file with an open comment cannot be read, but its name can.
+  const { route, method } = splitPath(source.file);
+  const { names } = operation?.template ?? parsePathTemplate(`/${route}`).template;
+  const lines = contractFrame(operation?.contract.method ?? toMethod(method ?? ''), names);
   const indent = /[^\S\n]*$/.exec(source.text.slice(0, start))![0];
   const body = lines.map((line, i) => `${indent} *${line === '' ? '' : ` ${placeholder(line, i + 1)}`}`);
   const closing = text.endsWith('*/') ? `\n${indent} ` : `\n${indent} */`;
