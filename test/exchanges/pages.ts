@@ -34,7 +34,7 @@ export const NOT_ON_WORKERS: Readonly<Record<string, string>> = {
   'recipes/storage.md': 'a disk',
 };
 
-/** Whether a block is a request to a built server: those to the mock server are in test/docs/import.slow.test.ts. */
+/** Whether a block is a request to a built server: those to the mock server are in test/docs/import.long.test.ts. */
 const isRequest = ({ title, text }: Block): boolean => title === 'request' && text.includes('http://localhost:3000/');
 
 /** What the pages show: of a page where examples stand one after the other, each by itself. */
