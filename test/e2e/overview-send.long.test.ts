@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -6,6 +7,9 @@ import type { Dev } from '../plugin/dev/server.ts';
 import { startDev, VITES } from '../plugin/dev/server.ts';
 import { LOW_CONTRAST } from './bookshop.ts';
 import { CHROMIUM, hasChromium, startChromium } from './chromium.ts';
+
+/** Runs a curl command. The dev server is in this process, so it must not wait. */
+const run = async (curl: string): Promise<string> => (await promisify(execFile)('sh', ['-c', `${curl} -sS`])).stdout;
 
 const EVIL = '<img src=x onerror="document.title=1">';
 
@@ -105,7 +109,7 @@ describe.skipIf(!hasChromium)(`a request of the page of the operations (needs Ch
     );
     await form.getByRole('button', { name: 'Copy as curl' }).click();
     const curl = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(JSON.parse(execFileSync('sh', ['-c', `${curl} -sS`], { encoding: 'utf8' }))).toEqual(shown);
+    expect(JSON.parse(await run(curl))).toEqual(shown);
     // The session keeps the credential, and the page shows it nowhere.
     await page.reload();
     const again = await formOf(page, '/pets/{kind}');
