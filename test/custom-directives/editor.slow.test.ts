@@ -76,7 +76,7 @@ describe('custom directives in the command', () => {
     const root = await projectWith(SHOP);
     expect(run(root, 'check')).toContain('2 operations, 0 errors, 0 warnings');
     expect(run(root, 'list', '--access')).toMatch(
-      /^GET {2}\/open +everyone\nGET {2}\/admin\/\{id\} {2}key +requires permission shop:admin, permission shop:read, authorized by/,
+      /^GET {2}\/open +everyone +wrapped by _middleware\.ts\nGET {2}\/admin\/\{id\} {2}key +wrapped by _middleware\.ts, requires permission shop:admin, permission shop:read, authorized by/,
     );
     expect(JSON.parse(run(root, 'list', '--access', '--json'))).toMatchObject([
       { path: '/open' },
