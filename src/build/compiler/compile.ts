@@ -33,13 +33,13 @@ import type { LinkedDefinitions } from './link.ts';
 import { linkAuthorized, linkPaths } from './link.ts';
 import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
-import { checkMiddleware, isMiddlewareFile } from './operations/middleware.ts';
+import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
 import { parseSettings } from './operations/parse-settings.ts';
 import type { CompiledOperation } from './operations/resolve.ts';
 import { checkUnusedSchemes } from './operations/security.ts';
-import { fileInTree, isAround, isInEvents } from './operations/tree-files.ts';
+import { fileInTree, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
@@ -188,9 +188,10 @@ function checkAccess(
 ): void {
   const found = new Map<Location, Diagnostic>();
   const wrapping = middleware.filter(({ wraps }) => wraps);
-  for (const { contract: operation, declarations, inherited, pathAt: at } of operations) {
+  for (const each of operations) {
+    const { contract: operation, declarations, inherited, pathAt: at } = each;
     const lines = { own: declarations.described, outer: inherited?.layer.described ?? NOTHING };
-    const isWrapped = wrapping.some(({ directory }) => isAround(directory, operation.id));
+    const isWrapped = middlewareAround(each, wrapping).length > 0;
     const context = { operation, security: securityOf(operation, document), isWrapped, at };
     checkDescribedAccess(lines, context, found);
   }

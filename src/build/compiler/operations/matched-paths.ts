@@ -1,6 +1,13 @@
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Segment } from '../../../shared/contract/path-template.ts';
-import { hasRest, matchTexts, printSegments } from '../../../shared/contract/path-template.ts';
+import {
+  hasRest,
+  isRest,
+  matchTexts,
+  printSegments,
+  segmentKind,
+  segmentTexts,
+} from '../../../shared/contract/path-template.ts';
 import { isValid } from '../../../shared/validation/explain/index.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -57,7 +64,7 @@ export function checkMatchedPaths(
 }
 
 function isLiteral(segment: Segment): boolean {
-  return segment.every((piece) => typeof piece === 'string');
+  return segmentKind(segment) === 'static';
 }
 
 /** Whether an operation serves paths below those of a directory, by at least one parameter in the place of a name. */
@@ -72,12 +79,12 @@ function takes(
     directory.every((segment, i) => {
       const own = template.segments[i];
       // What a rest takes is reported elsewhere.
-      if (own === undefined || hasRest(printSegments([own]))) return true;
+      if (own === undefined || isRest(own)) return true;
       if (printSegments([segment]) === printSegments([own]) || (isParameter(segment) && isParameter(own))) return true;
       if (!isLiteral(segment) || isLiteral(own)) return false;
       hasNamed = true;
       const values: string[] = [];
-      if (!matchTexts(textsOf(own), segment.join(''), values)) return false;
+      if (!matchTexts(segmentTexts(own), segment.join(''), values)) return false;
       const names = own.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
       return names.every((name, k) => {
         const schema = contract.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
@@ -92,15 +99,6 @@ function takes(
 
 function isParameter(segment: Segment): boolean {
   return segment.length === 1 && typeof segment[0] !== 'string';
-}
-
-/** The texts around the parameters of a segment. */
-function textsOf(segment: Segment): string[] {
-  const texts = [''];
-  for (const piece of segment)
-    if (typeof piece === 'string') texts[texts.length - 1] += piece;
-    else texts.push('');
-  return texts;
 }
 
 /** Whether an operation in the directory takes all of these requests, because names come before parameters. */
