@@ -1,8 +1,6 @@
 // Shows the call of the typed client that sends a request. It is sent to browsers before page.js, in one script.
 // oxlint-disable-next-line no-unused-vars -- page.js uses it
 const docsCalls = (() => {
-  const STREAM = /^(?:text\/event-stream|application\/(?:jsonl|json-seq))\b/i;
-
   /** The value of a parameter in a request that was sent, from its text. */
   function valueOf(text, schema = {}) {
     const types = [schema.type].flat();
@@ -74,7 +72,7 @@ const docsCalls = (() => {
         id: operation.operationId,
         body: Object.keys(operation.requestBody?.content ?? {})[0],
         types: types.length === 0 ? [''] : types,
-        ...(types.some((type) => STREAM.test(type)) && { stream: true }),
+        ...(types.some((type) => STREAM_TYPE.test(type)) && { stream: true }),
       };
       const input = inputOf(path, operation, request);
       const call = clientCall({ request: `${method.toUpperCase()} ${path}`, row }, input);

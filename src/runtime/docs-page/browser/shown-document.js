@@ -1,5 +1,9 @@
 // Prepares a document for Swagger UI. It is sent to browsers before page.js, in one script.
 
+/** The media types of streams. */
+// oxlint-disable-next-line no-unused-vars -- streams.js and sent-call.js use it
+const STREAM_TYPE = /^(?:text\/event-stream|application\/(?:jsonl|json-seq))\b/i;
+
 /** The schema of an item as readers think of it: the data of an event is what its text contains. */
 function shownItem(schema) {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: schema.anyOf.map(shownItem) };

@@ -1,7 +1,6 @@
 // Shows the items of a stream while they arrive. It is sent to browsers before page.js, in one script.
 // oxlint-disable-next-line no-unused-vars -- page.js uses it
 const docsStreams = (() => {
-  const STREAM = /^(?:text\/event-stream|application\/(?:jsonl|json-seq))\b/i;
   /** The most text of a stream that is kept, in characters: its end. */
   const MAX_LENGTH = 200_000;
 
@@ -21,7 +20,7 @@ const docsStreams = (() => {
   function createFetch(key) {
     return async (url, request) => {
       const response = await fetch(url, request);
-      if (!STREAM.test(response.headers.get('Content-Type') ?? '') || response.body === null) return response;
+      if (!STREAM_TYPE.test(response.headers.get('Content-Type') ?? '') || response.body === null) return response;
       const text = await read(key, response.body.getReader());
       const { status, statusText, headers } = response;
       return new Response(text, { status, statusText, headers });
