@@ -60,10 +60,8 @@ async function requestOf(
   for (const [name, value] of fieldsOf(init.headers)) fields.set(name, value);
   for (const [name, value] of Object.entries({ ...own, ...more })) fields.set(name, value);
   addCookies?.(fields);
-  const { 'Content-Type': type } = own;
   // The body has the type of the contract, and `fetch` sets that of a form.
-  fields.delete('Content-Type');
-  if (type) fields.set('Content-Type', type);
+  if (!('Content-Type' in own)) fields.delete('Content-Type');
   const url = absolute(baseUrl.replace(/\/+$/, '') + path);
   const request = { ...init, ...prepared, headers: fields };
   return create?.(url, request) ?? new Request(url, request);

@@ -75,7 +75,7 @@ async function* items(...[operation, row, input, init, options]: StreamCall): As
 /** Fails with the problem that ended a stream, as if the response had consisted of it. */
 function failProblem(operation: string, text: string): Promise<unknown> {
   // The project may have its own format.
-  const { status } = Object(tryJson(text, undefined)) as { readonly status?: number };
+  const { status } = Object(tryJson(text)) as { readonly status?: number };
   const isProblem = status! >= 400 && status! < 600;
   const type = isProblem ? PROBLEM : 'application/json';
   const init = { status: isProblem ? status! : 500, headers: { 'Content-Type': type } };

@@ -87,12 +87,12 @@ export async function checkResponse(
 
 /** Parses a JSON text of a response. */
 export function parseJson(operation: string, response: Response, text: string): unknown {
-  const value = tryJson(text, undefined);
+  const value = tryJson(text);
   return value === undefined ? failUnexpected(operation, response, 'Invalid JSON', text) : value;
 }
 
 /** The value of a JSON text, or another one if the text is not JSON. */
-export function tryJson(text: string, otherwise: unknown): unknown {
+export function tryJson(text: string, otherwise?: unknown): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -42,7 +42,7 @@ export async function sendWithRetries(
 /** A limit of the contract refuses a request before its handler runs. Any other 429 may have had effects. */
 async function canRepeat(exchange: Exchange, response: Response): Promise<boolean | undefined> {
   if (response.status !== 429) return isUnavailable(response) && exchange.canRepeat();
-  const { type } = Object(tryJson(await response.clone().text(), undefined)) as { readonly type?: unknown };
+  const { type } = Object(tryJson(await response.clone().text())) as { readonly type?: unknown };
   return exchange.canRepeat(type === QUOTA_EXCEEDED);
 }
 
@@ -53,8 +53,8 @@ export function isUnavailable({ status }: Response): boolean {
 
 /** Whether nobody listened at the address, or the connection was reset. Browsers do not distinguish this from other failures. */
 export function isLost(error: unknown): boolean {
-  const { code } = ((error as Error | null)?.cause ?? {}) as { readonly code?: unknown };
-  return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(code));
+  const { cause } = Object(error) as { readonly cause?: { readonly code?: string } | null };
+  return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(cause?.code ?? '');
 }
 
 /** The time until the next attempt that a response requests, in milliseconds: RFC 9110, 10.2.3. */
