@@ -116,11 +116,14 @@ describe('a guard of a package that nothing would run is reported', () => {
 });
 
 describe('a guard of a package in an older version', () => {
-  const compileVersions = async (...lines: string[]): Promise<string> => {
-    const root = await projectWith({
+  const compileVersions = (...lines: string[]): Promise<string> =>
+    compileFiles({
       'app/operations/a@get.ts': operation(LINE),
       'app/versions/v1/operations/a@get.ts': operation('A.', ...lines),
     });
+
+  const compileFiles = async (files: Files): Promise<string> => {
+    const root = await projectWith(files);
     const project = locateProject(resolveOptions({ root, versions: [{ name: 'v1' }, { name: 'v2' }] }), root);
     return createSession(project).compile().diagnostics.map(formatDiagnostic).join('\n\n');
   };
@@ -129,5 +132,17 @@ describe('a guard of a package in an older version', () => {
     expect(await compileVersions()).toMatch(/version-guard: .*"@permission"/);
     expect(await compileVersions('@permission other:read')).toMatch(/version-guard: .*"@permission"/);
     expect(await compileVersions(LINE)).not.toContain('version-guard');
+  });
+
+  it('is an error if that file is not in the directory of the guard', async () => {
+    const compileBeside = (...lines: string[]): Promise<string> =>
+      compileFiles({
+        'app/operations/a/_middleware.ts': GUARD,
+        'app/operations/a/@get.ts': operation('A.'),
+        'app/versions/v1/operations/a@get.ts': operation('A.', ...lines),
+      });
+    expect(await compileBeside()).toMatch(/version-guard: .*"@permission"/);
+    expect(await compileBeside('@permission other:read')).toMatch(/version-guard: .*"@permission"/);
+    expect(await compileBeside(LINE)).not.toContain('version-guard');
   });
 });

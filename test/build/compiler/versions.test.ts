@@ -119,8 +119,38 @@ describe('an older version', () => {
     expect(codesOf(compileTwo(tree, { files: { 'books@get.ts': today } }))).toEqual([]);
   });
 
+  const guard = 'export const authorize = () => true;\n';
+
+  it.each([
+    ['books/@get.ts', 'books/_middleware.ts', 'books@get.ts'],
+    ['books/{book_id}/@get.ts', 'books/{book_id}/_middleware.ts', 'books/{id}@get.ts'],
+    ['books/{book_id}/@get.ts', 'books/{book_id}/_middleware.ts', 'books/{id}/@get.ts'],
+    ['books/{book_id}/@get.ts', 'books/{book_id}/_middleware.ts', 'books/{book_id}@get.ts'],
+  ])('cannot replace %s, guarded by %s, by the unguarded %s', (file, middleware, older) => {
+    const text = handler(file.includes('{') ? '@param {string} path.book_id - The book' : 'Reads.', 'read');
+    for (const code of [guard, 'export default (ctx, next) => next();\n']) {
+      const today = { files: { [file]: text, [middleware]: code } };
+      const one = text.replace('book_id', /\{(\w+)\}/.exec(older)?.[1] ?? '');
+      const codes = codesOf(compileTwo(today, { files: { [older]: one } }));
+      expect(codes).toEqual([expect.stringMatching(/^(?:version-guard|lost-guard): /)]);
+      const own = codesOf(compileTwo(today, { files: { [older]: one + guard } }));
+      expect(own.filter((each) => !each.startsWith('lost-guard'))).toEqual([]);
+    }
+  });
+
+  it('may have a guard of its own in place of that of another directory', () => {
+    const today = { files: { 'books/@get.ts': handler('Reads.', 'read'), 'books/_middleware.ts': guard } };
+    const files = { 'books@get.ts': handler('Reads.', 'read'), '_middleware.ts': guard };
+    expect(codesOf(compileTwo(today, { files }))).toEqual([]);
+  });
+
+  it('warns of an operation of an older version that is next to a guarded directory of today', () => {
+    const today = { files: { 'books/@get.ts': handler('Reads.', 'read'), 'books/_middleware.ts': guard } };
+    const { diagnostics } = compileTwo(today, { files: { 'books@post.ts': handler('Adds.', 'add') } });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unguarded-path']);
+  });
+
   it('has the guards of the _middleware files of today, inside of its own', () => {
-    const guard = 'export const authorize = () => true;\n';
     const wrap = 'export default (ctx, next) => next();\n';
     const compilation = compileTwo(
       { files: { '_middleware.ts': wrap + guard, 'a/_middleware.ts': guard, 'a/books.ts': handler('Reads.') } },

@@ -118,6 +118,15 @@ export const lostVersionGuard = (at: Location, subject: string, replaced: Locati
     { message: 'the file of today', at: replaced },
   );
 
+/** @param middleware A `_middleware` file of today, below the tree. */
+export const lostVersionMiddleware = (at: Location, middleware: string, file: Location): Diagnostic =>
+  error(
+    'version-guard',
+    at,
+    `The file that this one replaces is guarded by ${JSON.stringify(middleware)}, and this one is not. Move it to the same directory as the file of today, or export an "authorize" here.`,
+    { message: 'the guard of today', at: file },
+  );
+
 export const weakerVersion = (at: Location, subject: string, replaced: Location): Diagnostic =>
   warning(
     'version-guard',

@@ -124,9 +124,9 @@ export function isAround(directory: string, path: string): boolean {
   return inner.startsWith(outer) && (outer !== '' || isInTree(inner));
 }
 
-/** The same for all spellings of a directory. */
+/** The same for all spellings of a directory, in all versions. */
 export function directoryKey(directory: string): string {
-  return directory
+  return withoutVersion(directory)
     .replaceAll(/\{[^{}]*\}/g, '{}')
     .normalize('NFC')
     .toLowerCase();

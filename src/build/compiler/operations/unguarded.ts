@@ -10,7 +10,7 @@ import { goesWithout, guardingIn, isSameKind } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
-import { directoryKey, isAround, isInWebhooks, ownPath } from './tree-files.ts';
+import { directoryKey, isAround, isInWebhooks, ownPath, withoutVersion } from './tree-files.ts';
 
 /** Reports guards of directories that do not run for an operation of the same path. */
 export function checkDirectories(
@@ -78,9 +78,9 @@ function checkSpellings(
   const all = guarding.map(({ directory }) => directory).join('\n');
   for (const operation of operations) {
     if (clean.get(operation) === all) continue;
-    const others = directoriesAround(operation.contract.id).flatMap((around) =>
+    const others = directoriesAround(withoutVersion(operation.contract.id)).flatMap((around) =>
       (byKey.get(directoryKey(around)) ?? []).filter(
-        ({ directory }) => directory !== around && ownPath(directory) !== '',
+        ({ directory }) => withoutVersion(directory) !== around && ownPath(directory) !== '',
       ),
     );
     if (others.length === 0) clean.set(operation, all);

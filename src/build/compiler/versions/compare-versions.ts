@@ -42,7 +42,8 @@ function checkAllReplaced(own: Compilation, next: Compilation, report: Report): 
   for (const operation of own.operations) {
     const replaced = known.get(shapeOf(operation));
     const isOwn = versionOf(operation.contract.id) === own.version;
-    if (isOwn && replaced !== undefined) checkReplaced(operation, replaced, own, report);
+    if (isOwn && replaced !== undefined)
+      checkReplaced({ operation, files: own }, { operation: replaced, files: next }, own, report);
   }
 }
 

@@ -7,22 +7,55 @@ import type { Compilation } from '../compilation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { customRowsIn, valuesOf } from '../language/described.ts';
+import { middlewareAround } from '../operations/middleware.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
+import { isAround, ownPath } from '../operations/tree-files.ts';
 
 const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 
+/** An operation of a version, and the `_middleware` files of the version. */
+export interface InVersion {
+  readonly operation: CompiledOperation;
+  readonly files: Pick<Compilation, 'middleware' | 'directories'>;
+}
+
 /** Reports what protects an operation of the next version, and is missing in the file that an older version has in its place. */
 export function checkReplaced(
-  own: CompiledOperation,
-  replaced: CompiledOperation,
+  older: InVersion,
+  newer: InVersion,
   { document }: Pick<Compilation, 'document'>,
   report: Report,
 ): void {
+  const [own, replaced] = [older.operation, newer.operation];
   if (replaced.guard !== undefined && own.guard === undefined)
     report(messages.lostVersionGuard(own.pathAt, '"authorize"', replaced.guard.at));
+  checkMiddleware(older, newer, report);
   checkSecurity(own, replaced, document, report);
   for (const row of ROWS) checkRow(row, own, replaced, report);
-  for (const row of customRowsIn(replaced.declarations.described)) checkCustom(row, own, replaced, report);
+  for (const row of customRowsAround(newer)) checkCustom(row, own, replaced, report);
+}
+
+/**
+ * Reports the `_middleware` files that run for an operation of the next version, but not for the file in its place, which is in another directory. The
+ * file can have an `authorize` of its own, or other files of the version can stand in for them.
+ */
+function checkMiddleware(older: InVersion, newer: InVersion, report: Report): void {
+  const [own, replaced] = [older, newer].map(({ operation, files }) => middlewareAround(operation, files.middleware));
+  const known = new Set(replaced!.map(({ path }) => path));
+  const others = own!.filter(({ path }) => !known.has(path));
+  const running = new Set(own!.map(({ path }) => path));
+  for (const { path, guard, at } of replaced!) {
+    if (running.has(path) || older.operation.guard !== undefined) continue;
+    if (others.some((other) => guard === undefined || other.guard !== undefined)) continue;
+    report(messages.lostVersionMiddleware(older.operation.pathAt, ownPath(path), guard?.at ?? at));
+  }
+}
+
+/** The guards of packages in the comment of an operation, and in those of its directories. */
+function customRowsAround({ operation, files }: InVersion): readonly CustomRow[] {
+  const around = files.directories.filter(({ directory }) => isAround(directory, operation.contract.id));
+  const rows = [operation, ...around].flatMap(({ declarations }) => customRowsIn(declarations.described));
+  return [...new Set(rows)];
 }
 
 function checkSecurity(
@@ -44,14 +77,15 @@ function checkSecurity(
 
 /** The same for a guard of a package: each line needs one that lets nobody else pass. */
 function checkCustom(row: CustomRow, own: CompiledOperation, replaced: CompiledOperation, report: Report): void {
-  const now = own.contract.custom?.find(({ name }) => name === row.name)?.values ?? [];
-  const lost = valuesOf(replaced.declarations.described, row).find(
-    ({ value }) => !now.some((line) => row.covers(line, value)),
+  const [now, before] = [own, replaced].map(
+    ({ contract }) => contract.custom?.find(({ name }) => name === row.name)?.values ?? [],
   );
-  if (row.protects !== true || lost === undefined) return;
+  const isLost = before!.some((value) => !now!.some((line) => row.covers(line, value)));
+  if (row.protects !== true || !isLost) return;
+  const at = valuesOf(replaced.declarations.described, row)[0]?.at ?? replaced.pathAt;
   const subject = `"@${row.name}"`;
-  if (own.declarations.described.has(row)) report(messages.weakerVersion(own.pathAt, subject, lost.at));
-  else report(messages.lostVersionGuard(own.pathAt, subject, lost.at));
+  if (own.declarations.described.has(row)) report(messages.weakerVersion(own.pathAt, subject, at));
+  else report(messages.lostVersionGuard(own.pathAt, subject, at));
 }
 
 function checkRow(
