@@ -105,6 +105,7 @@ const IGNORED: readonly string[] = [
   'undeclared-path-parameter',
   'unused-definition',
   'unused-scheme',
+  'weaker-parameter',
   'weaker-security',
   'unguarded-path',
 ];

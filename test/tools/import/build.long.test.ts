@@ -140,13 +140,16 @@ it('receives the webhooks of a description, from the import to the request', asy
   expect((await post({ type: 'created', data }, 'other'))[0]).toBe(401);
 
   const session = createSession(locateProject(options, root));
+  // What the server receives is where it is served, with the name of the webhook.
   const { paths, webhooks } = session.openApi(session.compile());
-  expect(paths).toEqual({});
-  expect(Object.keys(webhooks!)).toEqual(Object.keys(DESCRIPTION.webhooks));
-  expect(webhooks).toMatchObject({
-    'balancePlatform.transfer.created': {
+  expect(webhooks).toBeUndefined();
+  const names = Object.keys(DESCRIPTION.webhooks);
+  expect(Object.keys(paths!).sort()).toEqual(names.map((name) => `/webhooks/${name}`).sort());
+  expect(paths).toMatchObject({
+    '/webhooks/balancePlatform.transfer.created': {
       post: {
         operationId: 'transferCreated',
+        'x-webhook': 'balancePlatform.transfer.created',
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Notification' } } } },
       },
     },
