@@ -51,7 +51,10 @@ export function writeNewOperation(project: Project, name: string, warn: (message
   const compilation = createSession(project).compile();
   const given = /\.[cm]?[jt]s$/.exec(plain)?.[0] ?? '';
   const extension = given || `.${extensionFor(compilation, root)}`;
-  const path = inStyleOfTree(pathOf(plain.endsWith(extension) ? plain : plain + extension, project), compilation);
+  const path = inStyleOfTree(
+    operationPath(plain.endsWith(extension) ? plain : plain + extension, project),
+    compilation,
+  );
   if (isInWebhooks(path) && !isMiddlewareFile(path) && !isOperationFile(path))
     throw new Error(
       `Invalid name "${name}". A webhook needs a name and a method, such as "${plain.slice(0, plain.length - given.length)}@post${given}".`,
@@ -117,7 +120,7 @@ function differingNames(name: string, other: string): readonly (string | undefin
 }
 
 /** The path of a file below the tree. A name may have the segments of the URL (`_search@get`), because no shell changes them. */
-function pathOf(name: string, { shown }: Project): string {
+function operationPath(name: string, { shown }: Project): string {
   const inTree = pathInTree(shown.directory, name) ?? name;
   const own = ownPath(inTree);
   // Of a directory next to the tree, or of an older version.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Schema } from '../../src/shared/contract/operation.ts';
-import { partsOf } from '../../src/shared/schema/decoding.ts';
+import { decodedParts } from '../../src/shared/schema/decoding.ts';
 import type { AnySchema, Keywords } from '../../src/shared/schema/json-types.ts';
 import { typesOf } from '../../src/shared/schema/json-types.ts';
 import { resolverOf } from '../../src/shared/schema/references.ts';
@@ -56,7 +56,7 @@ const ITEMS = ['items', 'prefixItems'];
 function isSensible(branch: AnySchema): boolean {
   const resolve = resolverOf(new Map(Object.entries(DEFINITIONS)));
   const types = typesOf(branch, resolve);
-  const parts = partsOf(branch, resolve);
+  const parts = decodedParts(branch, resolve);
   const has = (keywords: readonly string[]): boolean =>
     parts.some((part) => keywords.some((keyword) => keyword in part));
   return (types.has('object') || !has(PROPERTIES)) && (types.has('array') || !has(ITEMS));

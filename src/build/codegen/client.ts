@@ -13,7 +13,7 @@ import { literal } from './literal.ts';
  */
 export function generateClient(operations: readonly Operation[], module: string): string {
   const documented = operations.filter(hasClients);
-  const names = partsOf(documented).map(({ name }) => name);
+  const names = clientParts(documented).map(({ name }) => name);
   return `${clientCode(module, names)}\nconst operations = ${operationTable(documented)};\n`;
 }
 
@@ -80,7 +80,7 @@ interface ClientPart {
   readonly name: string;
 }
 
-function partsOf(operations: readonly Operation[]): ClientPart[] {
+function clientParts(operations: readonly Operation[]): ClientPart[] {
   const hasPaths = operations.some(({ path }) => hasRest(path) || /\{[^/]*\}[^/]*\{/.test(path));
   const hasStyles = operations.some(({ parameters }) => stylesOf(parameters) !== undefined);
   const hasCookies = operations.some(({ parameters }) => parameters.some((one) => one.in === 'cookie'));
@@ -123,7 +123,7 @@ export const CLIENT_VARIANTS: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The name of the client for a package with operations. */
 export function variantOf(operations: readonly Operation[]): string {
-  return variantName(partsOf(operations));
+  return variantName(clientParts(operations));
 }
 
 function variantName(parts: readonly ClientPart[]): string {

@@ -15,7 +15,7 @@ import {
   linkDirectory,
   linkEvent,
   linkOperation,
-  namesIn,
+  declaredNames,
   usedNames,
 } from './link.ts';
 import { parseEvent } from './events/parse-event.ts';
@@ -266,7 +266,7 @@ function reuseRule(
   const changes = findChanges(before.definitions, after.definitions);
   // The message of a diagnostic can depend on any definition, as in "Did you mean ...?".
   return ({ declarations }, { diagnostics }) => {
-    const names = namesIn(declarations);
+    const names = declaredNames(declarations);
     return diagnostics.length === 0 && !KINDS.some((kind) => names[kind].some((name) => changes[kind].has(name)));
   };
 }

@@ -174,7 +174,7 @@ export function findUse(names: UsedNames, { definitions, schemas }: LinkedDefini
 }
 
 /** The definitions that a comment names. */
-export function namesIn({ references, parameterIncludes, responseIncludes }: Declarations): Names {
+export function declaredNames({ references, parameterIncludes, responseIncludes }: Declarations): Names {
   return {
     schemas: references.map(({ name }) => name),
     parameters: parameterIncludes.map(({ value }) => value),

@@ -17,19 +17,19 @@ export function isDefaultServer(server: unknown): boolean {
 
 /** The path of each server; empty for one that is not known. */
 function pathsOf(servers: unknown): string[] {
-  return (Array.isArray(servers) ? (servers as unknown[]) : []).map((server) => pathOf(server) ?? '');
+  return (Array.isArray(servers) ? (servers as unknown[]) : []).map((server) => pathOfServer(server) ?? '');
 }
 
 /** Why the path of a server is not known; undefined if it is. */
 export function serverFault(server: unknown): string | undefined {
-  if (pathOf(server) !== undefined) return undefined;
+  if (pathOfServer(server) !== undefined) return undefined;
   return urlOf(server).includes('{')
     ? 'a variable in the path of a server has a default'
     : 'the URL of a server begins with a scheme, a host or "/"';
 }
 
 /** The path of a server, whose variables have their defaults (OpenAPI 3.1, Server Object); undefined if it is not known. */
-function pathOf(server: unknown): string | undefined {
+function pathOfServer(server: unknown): string | undefined {
   const url = urlOf(server);
   const { variables } = (isKeywords(server) ? server : {}) as { readonly variables?: unknown };
   const filled = url.replaceAll(/\{([^{}]*)\}/g, (text, name: string) => {

@@ -28,7 +28,7 @@ export function listBeside(root: string, trees: readonly string[], isMeant: (pat
       const path = `${directory}/${entry.name}`;
       if (entry.isDirectory()) {
         const isOther = SKIPPED.test(entry.name) || DISK.look(`${path}/package.json`) !== undefined;
-        if (!isOther && !trees.some((tree) => isSame(tree, path))) open.push(path);
+        if (!isOther && !trees.some((tree) => isSameDirectory(tree, path))) open.push(path);
       } else if (entry.isFile() && isMeant(path)) found.push(path);
       else if (ENDPOINT.test(entry.name)) endpoints.push(path);
     }
@@ -44,7 +44,7 @@ function isOperation(path: string): boolean {
 }
 
 /** Whether two paths are one directory: letter case does not count on some disks. */
-function isSame(one: string, other: string): boolean {
+function isSameDirectory(one: string, other: string): boolean {
   if (one === other) return true;
   return one.toLowerCase() === other.toLowerCase() && look(one)?.ino === look(other)?.ino;
 }

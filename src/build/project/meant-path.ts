@@ -46,7 +46,7 @@ function fit(template: readonly string[], path: readonly string[]): Meant | unde
   // Only text is evidence: a parameter fits everything.
   const texts = pairs.filter(([segment]) => !hasParameter(segment));
   if (texts.length === 0 || !pairs.every(([segment, text]) => fitsSegment(segment, text))) return undefined;
-  const cost = texts.reduce((sum, [segment, text]) => sum + misspelling(textOf(text), segment), 0);
+  const cost = texts.reduce((sum, [segment, text]) => sum + misspelling(segmentText(text), segment), 0);
   return {
     segments: [
       ...added.map(encodeURI),
@@ -57,9 +57,9 @@ function fit(template: readonly string[], path: readonly string[]): Meant | unde
 }
 
 function fitsSegment(segment: string, text: string): boolean {
-  if (!hasParameter(segment)) return textOf(text) === segment || isNear(textOf(text), segment);
+  if (!hasParameter(segment)) return segmentText(text) === segment || isNear(segmentText(text), segment);
   const pattern = segment.split(/\{[^{}]*\}/).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
-  return new RegExp(`^${pattern.join('.+')}$`, 's').test(textOf(text));
+  return new RegExp(`^${pattern.join('.+')}$`, 's').test(segmentText(text));
 }
 
 function hasParameter(segment: string): boolean {
@@ -67,7 +67,7 @@ function hasParameter(segment: string): boolean {
 }
 
 /** A segment, decoded if it can be. */
-function textOf(segment: string): string {
+function segmentText(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

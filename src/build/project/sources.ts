@@ -111,10 +111,10 @@ export function pathInSources({ directory, webhooks, events }: Trees, file: stri
 /** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */
 export function overlaySources(sources: Sources, project: Project, buffers: Buffers): Sources {
   const { directory, definitions, options } = project;
-  const pathOf = (file: string): string | undefined => pathInSources(project, file);
+  const pathInProject = (file: string): string | undefined => pathInSources(project, file);
   const operations = (version: string | undefined): Overlaid => ({
     pathOf(file) {
-      const path = pathOf(file);
+      const path = pathInProject(file);
       return path !== undefined && versionOf(path) === version ? path : undefined;
     },
     fileOf: (path) => fileInTree(directory, path),

@@ -87,7 +87,7 @@ function behaviorOf(
   const { name } = definition;
   return {
     show(values) {
-      if (definition.show === undefined) return { value: values.map((value) => textOf(name, value)) };
+      if (definition.show === undefined) return { value: values.map((value) => lineText(name, value)) };
       const shown = plain(() => definition.show!(values));
       return 'fault' in shown || isTexts(shown.value) ? shown : { fault: '"show" must return a list of texts' };
     },
@@ -213,6 +213,6 @@ function wordsOf(definition: DirectiveDefinition<unknown>, before: string, plain
   return 'value' in words && isTexts(words.value) ? words.value : [];
 }
 
-function textOf(name: string, value: unknown): string {
+function lineText(name: string, value: unknown): string {
   return value === true ? name : `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }

@@ -22,7 +22,7 @@ import type { PassOn } from './pass-on.ts';
 import type { ServerRefusal } from './refusal.ts';
 import { explainErrors, explainThrown, refuse as sendRefusal } from './refusal.ts';
 import type { Reports } from './reports.ts';
-import { baseOf, isBelow, pathOf } from './request-path.ts';
+import { baseOf, isBelow, requestPath } from './request-path.ts';
 import type { ToolsServer } from './tools-server.ts';
 import { TOOLS_METADATA } from './tools-server.ts';
 import type { Tree } from './tree.ts';
@@ -73,7 +73,7 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     reports.watch(req);
     markUnseen(req);
     const { method = 'GET', url = '/' } = req;
-    const path = normalizePath(pathOf(url));
+    const path = normalizePath(requestPath(url));
     if (frontEnd.isReserved(path)) return next();
     const { strict } = options;
     const route = routePath(openedPath({ ...tree.routing(), strict }, method, path), strict);

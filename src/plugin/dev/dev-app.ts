@@ -10,7 +10,7 @@ import { userError } from '../../build/project/errors.ts';
 import { diagnosticsError } from './overlay.ts';
 import type { Listener } from './app-lease.ts';
 import type { App, HeldApp } from './held-app.ts';
-import { createHeldApp, pathOf, RUNTIME } from './held-app.ts';
+import { createHeldApp, modulePath, RUNTIME } from './held-app.ts';
 import type { Mock } from '../../tools/mock/index.ts';
 import type { Tree } from './tree.ts';
 
@@ -138,7 +138,7 @@ function createReplacement(
   const checkModule = (): void => {
     if (source === undefined) return;
     const { root, logger } = server.config;
-    const path = pathOf(server, source);
+    const path = modulePath(server, source);
     const fault = faultOfApp(root, path);
     checked = checkSyntaxOfApp(root, path, checked);
     const errors = checked?.errors ?? [];
@@ -173,7 +173,7 @@ function syntaxError(errors: readonly Diagnostic[], root: string): Error {
 
 /** Each request tries again, and is served by the older app without another error. */
 function warnOfOlderApp(server: ViteDevServer, source: string): void {
-  const file = pathOf(server, source);
+  const file = modulePath(server, source);
   server.config.logger.warn(
     `unplugin-operations: ${file} failed, so the previous version of your app handles requests`,
     {

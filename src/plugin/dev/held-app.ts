@@ -67,7 +67,7 @@ export function createHeldApp(
     async replace(exported, manifest) {
       if (current?.exported === exported && current?.manifest === manifest) return;
       try {
-        const app = await createApp(exported, manifest, source && pathOf(server, source));
+        const app = await createApp(exported, manifest, source && modulePath(server, source));
         prepare(app, manifest);
         const before = current?.lease;
         current = { exported, manifest, app, lease: leaseApp(app) };
@@ -121,6 +121,6 @@ async function createApp(exported: unknown, manifest: Manifest, source: string |
 }
 
 /** The path of a module as the options have it. */
-export function pathOf({ config }: ViteDevServer, source: string): string {
+export function modulePath({ config }: ViteDevServer, source: string): string {
   return toPosix(relative(config.root, source));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Connect } from 'vite';
 import type { FrontEnd } from './front-end.ts';
-import { pathOf } from './request-path.ts';
+import { requestPath } from './request-path.ts';
 
 /** A file that does not exist, of a type that Vite does not make. */
 const NOWHERE = '@operations-nowhere.txt';
@@ -25,7 +25,7 @@ export function createHiddenRequests(frontEnd: FrontEnd, base: string): HiddenRe
   return {
     hide(req, _res, next) {
       const { url = '/' } = req;
-      if (!frontEnd.isServed(req, pathOf(url))) {
+      if (!frontEnd.isServed(req, requestPath(url))) {
         urls.set(req, url);
         req.url = base + NOWHERE;
       }

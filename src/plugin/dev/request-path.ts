@@ -1,7 +1,7 @@
 import { prefixOf } from '../../shared/contract/path-spelling.ts';
 
 /** The path of a request target, without its query. */
-export function pathOf(url: string): string {
+export function requestPath(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }
 

@@ -5,7 +5,7 @@ import type { FrontEnd } from './front-end.ts';
 import type { HiddenRequests } from './hidden-requests.ts';
 import { OVERVIEW } from '../../build/project/dev-paths.ts';
 import type { PassOn } from './pass-on.ts';
-import { pathOf } from './request-path.ts';
+import { requestPath } from './request-path.ts';
 import type { Tree } from './tree.ts';
 import { unknownPathDetail } from './unknown-path.ts';
 
@@ -29,8 +29,8 @@ export function answerUnanswered(
 ): Connect.NextHandleFunction {
   return (req, res, next) => {
     const { method, originalUrl = '/', url = originalUrl, headers } = req;
-    const path = pathOf(originalUrl);
-    const page = pathOf(url);
+    const path = requestPath(originalUrl);
+    const page = requestPath(url);
     // A server that renders pages itself adds its own middleware after this one.
     const isForVite = frontEnd.isReserved(path) || (page.endsWith('.html') && frontEnd.hasFile(page));
     if (appType === 'custom' || (isForVite && !hidden.isHidden(req))) return next();

@@ -7,7 +7,7 @@ import { operationsAt, routePath } from '../../shared/contract/routes.ts';
 import { look } from '../../build/project/disk.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
 import type { Build } from '../build.ts';
-import { baseOf, isBelow, pathOf } from '../dev/request-path.ts';
+import { baseOf, isBelow, requestPath } from '../dev/request-path.ts';
 import { createTree } from '../dev/tree.ts';
 import type { Child } from './child.ts';
 import { startChild } from './child.ts';
@@ -24,7 +24,7 @@ export function servePreview(server: PreviewServer, build: Build, options: Resol
   tree.update(undefined);
   const prefix = baseOf(base);
   const isOperation = (url: string): boolean => {
-    const path = normalizePath(pathOf(url));
+    const path = normalizePath(requestPath(url));
     const route = routePath(path, strict);
     const isRouted = route !== undefined && operationsAt(tree.routing(), route).size > 0;
     return isRouted || (prefix !== '' && isBelow(path, prefix));

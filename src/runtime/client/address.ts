@@ -1,5 +1,5 @@
 import { matchTexts } from '../../shared/contract/path-template.ts';
-import { partsOf, textOf } from './sent-values.ts';
+import { sentEntries, sentText } from './sent-values.ts';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -10,7 +10,7 @@ type Values = { readonly [name: string]: unknown };
  * @param encode Writes a value.
  * @throws {TypeError} If a parameter is missing, or a segment would be `.` or `..`.
  */
-export function pathOf(template: string, values: Values, encode: typeof encodeRest = encodeValue): string {
+export function filledPath(template: string, values: Values, encode: typeof encodeRest = encodeValue): string {
   // A server distinguishes `:` from `%3A`, so text keeps the characters that a path can have. Files cannot have `?` and `#` in their names.
   const path = template.replaceAll(/\{([^{}]*)\}|.[^{]*/gs, (text: string, name?: string) =>
     name === undefined ? encodeURI(text) : encode(name, values),
@@ -22,12 +22,12 @@ export function pathOf(template: string, values: Values, encode: typeof encodeRe
 }
 
 /**
- * As {@link pathOf}, for paths that have a rest or a segment with several parameters.
+ * As {@link filledPath}, for paths that have a rest or a segment with several parameters.
  *
  * @throws {TypeError} Also if the server would split a segment elsewhere.
  */
 export function writePath(template: string, values: Values): string {
-  const path = pathOf(template, values, encodeRest);
+  const path = filledPath(template, values, encodeRest);
   checkSplit(template, values);
   return path;
 }
@@ -72,8 +72,8 @@ function pathText(name: string, values: Values): string {
  * @throws {TypeError} If a part has no text.
  */
 export function simpleText(value: unknown, place: string): string {
-  const parts = Array.isArray(value) ? (value as unknown[]) : partsOf(value)?.flat();
-  return parts === undefined ? textOf(value, place) : parts.map((part) => textOf(part, place)).join();
+  const parts = Array.isArray(value) ? (value as unknown[]) : sentEntries(value)?.flat();
+  return parts === undefined ? sentText(value, place) : parts.map((part) => sentText(part, place)).join();
 }
 
 /**
@@ -86,10 +86,10 @@ export function simpleText(value: unknown, place: string): string {
 export function queryOf(values: Values): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
-    const parts = partsOf(value)?.map(([property, item]) => [`${name}[${property}]`, item] as const);
+    const parts = sentEntries(value)?.map(([property, item]) => [`${name}[${property}]`, item] as const);
     for (const [key, items] of parts ?? [[name, value] as const])
       for (const item of [items].flat(Infinity))
-        if (item !== undefined) query.append(key, textOf(item, `query.${name}`));
+        if (item !== undefined) query.append(key, sentText(item, `query.${name}`));
   }
   return query;
 }

@@ -1,7 +1,7 @@
 import type { Encoded } from './encoded-body.ts';
 import { encodeJson } from './encoded-body.ts';
 import { isJson } from './response.ts';
-import { isBinary, isStream, textOf } from './sent-values.ts';
+import { isBinary, isStream, sentText } from './sent-values.ts';
 
 /**
  * Serializes a body of bytes, text or JSON. Streams and bytes are sent as they are.
@@ -12,7 +12,7 @@ export function encodeBytes(value: unknown, type: string): Encoded {
   if (isStream(value)) return encodeStream(value, type);
   if (isBinary(value)) return value instanceof Blob && type.includes('*') ? { body: value } : { body: value, type };
   if (value === undefined || isJson(type)) return encodeJson(value, type);
-  return { body: textOf(value, 'body'), type };
+  return { body: sentText(value, 'body'), type };
 }
 
 /** A stream as the body of a request. */

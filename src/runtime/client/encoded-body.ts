@@ -1,5 +1,5 @@
 import { isJson } from './response.ts';
-import { isBinary, isStream, textOf } from './sent-values.ts';
+import { isBinary, isStream, sentText } from './sent-values.ts';
 
 /** A serialized body. */
 export interface Encoded {
@@ -30,6 +30,6 @@ export function jsonOf(value: unknown): string {
 function refuseBytes(this: { readonly [name: string]: unknown }, name: string, value: unknown): unknown {
   const own = this[name];
   if (value === Object(value) && (isBinary(own) || isStream(own) || own instanceof FormData))
-    textOf(own, `body${name && `, ${JSON.stringify(name)}`}`);
+    sentText(own, `body${name && `, ${JSON.stringify(name)}`}`);
   return value;
 }

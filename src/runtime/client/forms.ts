@@ -1,7 +1,7 @@
 import { encodeBytes } from './bytes.ts';
 import type { Encoded } from './encoded-body.ts';
 import { jsonOf } from './encoded-body.ts';
-import { isBinary, partsOf, textOf } from './sent-values.ts';
+import { isBinary, sentEntries, sentText } from './sent-values.ts';
 
 const MULTIPART = 'multipart/form-data';
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -22,19 +22,19 @@ export function encodeForm(value: unknown, type: string): Encoded {
 
 /** Adds the fields of a form. Lists repeat the name, objects are JSON (OpenAPI 3.1, Encoding Object), or have a field for each property if one is a file. */
 function fillForm<T extends FormData | URLSearchParams>(form: T, values: unknown, object?: string): T {
-  const parts = partsOf(values);
+  const parts = sentEntries(values);
   if (parts === undefined) throw new TypeError('The body of a form must be an object, or a form of its own');
   for (const [key, value] of parts) {
     const name = object ? `${object}[${key}]` : key;
-    if (!object && form instanceof FormData && partsOf(value)?.some(hasFile)) {
+    if (!object && form instanceof FormData && sentEntries(value)?.some(hasFile)) {
       fillForm(form, value, name);
       continue;
     }
     for (const item of [value].flat()) {
       if (item === undefined) continue;
       const isSentFile = isBinary(item) && form instanceof FormData;
-      const isJsonText = Array.isArray(item) || partsOf(item) !== undefined;
-      const text = (): string => (isJsonText ? jsonOf(item) : textOf(item, `body.${name}`));
+      const isJsonText = Array.isArray(item) || sentEntries(item) !== undefined;
+      const text = (): string => (isJsonText ? jsonOf(item) : sentText(item, `body.${name}`));
       form.append(name, (isSentFile ? (item instanceof Blob ? item : new Blob([item])) : text()) as string);
     }
   }

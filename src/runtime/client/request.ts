@@ -1,5 +1,5 @@
 import type { writePath } from './address.ts';
-import { pathOf, queryOf, simpleText } from './address.ts';
+import { filledPath, queryOf, simpleText } from './address.ts';
 import type { writeCookies } from './cookies.ts';
 import type { Encoded } from './encoded-body.ts';
 import { encodeJson } from './encoded-body.ts';
@@ -63,7 +63,7 @@ export function prepareRequest(
   { body: mediaType = 'application/json', styles }: OperationTable[string],
   { path = {}, query = {}, header, cookie, body: value, type = mediaType }: ClientRequest,
   page: PageParameters | undefined,
-  { encodeBody = encodeJson, path: write = pathOf, styled, writeCookies }: Parts,
+  { encodeBody = encodeJson, path: write = filledPath, styled, writeCookies }: Parts,
 ): PreparedRequest {
   const [method, template] = operation.split(/ (.*)/s) as [string, string];
   const search = queryOf(styles ? styled!(query as Values, styles) : (query as Values));

@@ -10,7 +10,7 @@ export function isStream(value: unknown): value is ReadableStream | AsyncIterabl
 }
 
 /** The defined properties of an object; undefined for every other value, and for an object with its own text. */
-export function partsOf(value: unknown): [string, unknown][] | undefined {
+export function sentEntries(value: unknown): [string, unknown][] | undefined {
   if (tagOf(value) !== 'Object' || isStream(value) || 'toJSON' in (value as object)) return undefined;
   return Object.entries(value as object).filter(isDefined);
 }
@@ -26,7 +26,7 @@ export function isDefined([, value]: readonly unknown[]): boolean {
  * @param place What the value is, such as `query.filter`.
  * @throws {TypeError} If it is an object without a text, such as a Map.
  */
-export function textOf(value: unknown, place: string): string {
+export function sentText(value: unknown, place: string): string {
   const { toISOString, toJSON } = Object(value) as Partial<Date>;
   // An invalid Date throws, instead of being null. A Buffer has no text.
   const write = isBinary(value) ? undefined : (toISOString ?? toJSON);

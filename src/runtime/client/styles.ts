@@ -1,5 +1,5 @@
 import type { QueryStyles } from '../../shared/contract/operation.ts';
-import { textOf } from './sent-values.ts';
+import { sentText } from './sent-values.ts';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -16,7 +16,7 @@ export function styled(query: Values | undefined, styles: QueryStyles | undefine
           ? JSON.stringify(value)
           : [value]
               .flat()
-              .map((item) => textOf(item, `query.${name}`))
+              .map((item) => sentText(item, `query.${name}`))
               .join(style),
       ],
     ];

@@ -178,14 +178,14 @@ function rowOf({ event, endpoint, state, attempt, status, error, sentAt, dueAt }
 
 function matches({ event, endpoint, state, sentAt }: Delivery, filter: DeliveryFilter): boolean {
   return (
-    isSame(filter.id, event.id) &&
-    isSame(filter.endpoint, endpoint) &&
-    isSame(filter.tenant, event.tenant) &&
-    isSame(filter.state, state) &&
+    isWanted(filter.id, event.id) &&
+    isWanted(filter.endpoint, endpoint) &&
+    isWanted(filter.tenant, event.tenant) &&
+    isWanted(filter.state, state) &&
     (filter.since === undefined || sentAt >= filter.since.getTime())
   );
 }
 
-function isSame<T>(wanted: T | undefined, value: T): boolean {
+function isWanted<T>(wanted: T | undefined, value: T): boolean {
   return wanted === undefined || wanted === value;
 }

@@ -47,20 +47,20 @@ const COLUMNS = ['id', 'tenant', 'url', 'types', 'secrets', 'disabled', 'reason'
 
 function rowIn(row: Rows[number]): EndpointRow {
   const [id, tenant, url, types, secrets, disabled, reason, failing] = COLUMNS.map((name, i) => columnOf(row, name, i));
-  const names = textOf(types)?.slice(1);
+  const names = columnText(types)?.slice(1);
   return {
     id: id as string,
     tenant: tenant as string,
-    url: textOf(url),
+    url: columnText(url),
     types: names === undefined ? undefined : (JSON.parse(names) as string[]),
-    secrets: textOf(secrets)?.slice(1),
+    secrets: columnText(secrets)?.slice(1),
     disabledAt: dateOf(disabled),
-    disabledReason: textOf(reason),
+    disabledReason: columnText(reason),
     failingSince: dateOf(failing),
   };
 }
 
-function textOf(value: unknown): string | undefined {
+function columnText(value: unknown): string | undefined {
   return (value as string | null) ?? undefined;
 }
 

@@ -27,7 +27,7 @@ import { isUnanswered, writeResponse } from './response/response.ts';
 import { prepareApp } from './prepared-apps.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
-import { findOperation, nameValues, pathOf } from './find-operation.ts';
+import { findOperation, nameValues, targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
 
@@ -206,7 +206,7 @@ class OperationsApp extends Koa {
       useProblems(ctx, this.#runtime.problems);
       return refuseHosts(ctx);
     }
-    const path = pathOf(ctx);
+    const path = targetPath(ctx);
     const match = findOperation(manifest, ctx.request.method, path, !isMounted && !isSeen(ctx.req));
     if (match === undefined) {
       if (isMounted) return this.#refuseMounted(ctx, next, path);
@@ -267,10 +267,10 @@ function normalizeRequest(ctx: OperationContext, manifest: Manifest): boolean {
   const { url = '' } = ctx.req;
   if (isNormal(url)) return true;
   // An invalid origin has no path.
-  if (pathOf(ctx) === undefined) return false;
+  if (targetPath(ctx) === undefined) return false;
   const normalized = normalizeTarget(url);
   if (normalized !== url && !isSeen(ctx.req)) ctx.url = normalized;
-  const path = pathOf(ctx);
+  const path = targetPath(ctx);
   if (path === undefined || hasDotSegment(normalizePath(path))) return false;
   const opened = isSeen(ctx.req) ? path : openedPath(manifest, ctx.request.method, path);
   if (opened !== path) ctx.path = opened;

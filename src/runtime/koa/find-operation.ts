@@ -5,7 +5,7 @@ import type { Match } from '../../shared/contract/routes.ts';
 import { matchOperation, matchSpelling } from '../../shared/contract/routes.ts';
 
 /** The path of a request, or undefined if the request target has none: RFC 9112, 3.2. */
-export function pathOf(ctx: Koa.ParameterizedContext): string | undefined {
+export function targetPath(ctx: Koa.ParameterizedContext): string | undefined {
   try {
     return ctx.request.path;
   } catch {

@@ -19,7 +19,7 @@ import { addRestUrl, countBefore, encodeRoutes, isHidden } from './router-layers
 import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
 import type { Runtime } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
-import { nameValues, pathOf } from './find-operation.ts';
+import { nameValues, targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { checkReached, isMiddleware } from './unreached-middleware.ts';
 
@@ -267,7 +267,7 @@ class OperationsRouter extends Router {
 
   /** The path that the router matches. Of a target such as `http://host`, Koa's path is null. */
   #pathOf(ctx: Koa.ParameterizedContext): string | undefined {
-    return this.opts.routerPath || ctx['newRouterPath'] || (pathOf(ctx) ?? undefined);
+    return this.opts.routerPath || ctx['newRouterPath'] || (targetPath(ctx) ?? undefined);
   }
 
   #createLayer(...route: Parameters<Router['register']>): Layer {

@@ -26,13 +26,13 @@ export function checkReached(layers: readonly Layer[], routes: () => Iterable<La
 }
 
 /** The path of a layer, if it is a text. */
-function textOf({ path }: Layer): string | undefined {
+function layerPath({ path }: Layer): string | undefined {
   return typeof path === 'string' ? path : undefined;
 }
 
 function findUnreached(middleware: readonly Layer[], routes: () => Iterable<Layer>): string | undefined {
   for (const layer of middleware) {
-    const path = layer.opts.pathAsRegExp ? undefined : textOf(layer);
+    const path = layer.opts.pathAsRegExp ? undefined : layerPath(layer);
     if (path === undefined || reachesAny(layer, path, routes())) continue;
     return path;
   }
@@ -41,7 +41,7 @@ function findUnreached(middleware: readonly Layer[], routes: () => Iterable<Laye
 
 function reachesAny(layer: Layer, path: string, routes: Iterable<Layer>): boolean {
   for (const route of routes) {
-    const text = textOf(route);
+    const text = layerPath(route);
     // What a regular expression matches is unknown.
     if (text === undefined || reaches(layer, path, route, text)) return true;
   }

@@ -27,7 +27,7 @@ export function requestOf(event: HttpEvent): LambdaRequest {
   if (body !== undefined) headers['content-length'] = String(body.length);
   if (source === 'gateway 2.0') {
     const { method, sourceIp } = event.requestContext.http!;
-    return { method, url: joinUrl(pathOf(event), event.rawQueryString), headers, body, remoteAddress: sourceIp };
+    return { method, url: joinUrl(eventPath(event), event.rawQueryString), headers, body, remoteAddress: sourceIp };
   }
   const forwarded = lastForwarded(headers);
   if (source === 'lattice') {
@@ -43,7 +43,7 @@ export function requestOf(event: HttpEvent): LambdaRequest {
     method: event.httpMethod!,
     // A load balancer passes the query encoded, API Gateway passes it decoded.
     url: joinUrl(
-      pathOf(event),
+      eventPath(event),
       isBalancer ? query.map((pair) => pair.join('=')).join('&') : new URLSearchParams(query).toString(),
     ),
     headers,
@@ -84,7 +84,7 @@ function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Htt
 }
 
 /** The path, percent-encoded. HTTP APIs pass it decoded, all other sources pass it unchanged. */
-function pathOf({ version, path, rawPath, requestContext }: HttpEvent): string {
+function eventPath({ version, path, rawPath, requestContext }: HttpEvent): string {
   const isHttpApi = version !== undefined && requestContext.domainName?.includes('.lambda-url.') !== true;
   const target = (rawPath ?? path) || '/';
   // A query is apart, so these would begin one, or a fragment, that nobody in front has seen.

@@ -13,7 +13,7 @@ const FILE_LIMIT = 2 ** 20;
 export const files: NonNullable<McpFeatures['files']> = (headers, mimeType, bytes, url) => {
   const boundary = /boundary="?([^";]+)/.exec(String(headers['content-type']))?.[1];
   if (mimeType === 'multipart/mixed' && boundary !== undefined && bytes.length <= FILE_LIMIT)
-    return partsOf(bytes, boundary).map(([own, part], i) =>
+    return multipartParts(bytes, boundary).map(([own, part], i) =>
       fileOf(own, mediaTypeOf({ headers: own }) || 'text/plain', part, `${url}#${i}`),
     );
   return [fileOf(headers, mimeType, bytes, url)];
@@ -35,7 +35,7 @@ function fileOf(headers: OutgoingHttpHeaders, mimeType: string, bytes: Buffer, u
 }
 
 /** The parts of a multipart body with their headers: RFC 2046, 5.1. */
-function partsOf(bytes: Buffer, boundary: string): (readonly [OutgoingHttpHeaders, Buffer])[] {
+function multipartParts(bytes: Buffer, boundary: string): (readonly [OutgoingHttpHeaders, Buffer])[] {
   // Latin-1 keeps each byte as a character.
   const parts = `\r\n${bytes.toString('latin1')}`.split(`\r\n--${boundary}`).slice(1, -1);
   return parts.map((part) => {

@@ -95,7 +95,7 @@ export function createSchemaComparison(sides: Sides): CompareSchemas {
 }
 
 /** Everything of a site that the changes of a named schema depend on. */
-function keyOf(name: string, { subject, isHeader, isDropped, path }: Site): string {
+function siteKey(name: string, { subject, isHeader, isDropped, path }: Site): string {
   return JSON.stringify([name, subject, isHeader === true, isDropped === true, path.length === 0]);
 }
 
@@ -131,7 +131,7 @@ function visit(
       const name = soleName(a, b);
       if (name === undefined) comparePair(comparison, seen, at, a, b);
       else {
-        const key = keyOf(name, at);
+        const key = siteKey(name, at);
         if (!used.has(key)) uses.push({ key, name, site: at });
         used.add(key);
       }

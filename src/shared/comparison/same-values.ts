@@ -29,11 +29,11 @@ const [ANY, NONE] = [{}, {}];
 export function sameValuesOf(before: Resolve, after: Resolve): IsSame {
   const known = new WeakMap<object, WeakMap<object, Pair>>();
   const open = (a: AnySchema, b: AnySchema, queue: [Pair, AnySchema, AnySchema][]): Pair => {
-    const pairs = known.get(keyOf(a)) ?? new WeakMap<object, Pair>();
-    known.set(keyOf(a), pairs);
-    const pair = pairs.get(keyOf(b)) ?? { users: [], differs: false };
-    if (!pairs.has(keyOf(b))) queue.push([pair, a, b]);
-    pairs.set(keyOf(b), pair);
+    const pairs = known.get(schemaKey(a)) ?? new WeakMap<object, Pair>();
+    known.set(schemaKey(a), pairs);
+    const pair = pairs.get(schemaKey(b)) ?? { users: [], differs: false };
+    if (!pairs.has(schemaKey(b))) queue.push([pair, a, b]);
+    pairs.set(schemaKey(b), pair);
     return pair;
   };
   return (a, b) => {
@@ -41,7 +41,7 @@ export function sameValuesOf(before: Resolve, after: Resolve): IsSame {
     const different: Pair[] = [];
     const root = open(a, b, queue);
     for (const [pair, one, other] of queue) {
-      const parts = queue.length > MAX_PAIRS ? undefined : partsOf(one, other, before, after);
+      const parts = queue.length > MAX_PAIRS ? undefined : partPairs(one, other, before, after);
       if (parts === undefined) different.push(pair);
       for (const [x, y] of parts ?? []) {
         const part = open(x, y, queue);
@@ -58,12 +58,12 @@ export function sameValuesOf(before: Resolve, after: Resolve): IsSame {
   };
 }
 
-function keyOf(schema: AnySchema): object {
+function schemaKey(schema: AnySchema): object {
   return schema === true ? ANY : schema === false ? NONE : schema;
 }
 
 /** The parts that decide whether two schemas are the same; undefined if they differ anyway. */
-function partsOf(a: AnySchema, b: AnySchema, before: Resolve, after: Resolve): [AnySchema, AnySchema][] | undefined {
+function partPairs(a: AnySchema, b: AnySchema, before: Resolve, after: Resolve): [AnySchema, AnySchema][] | undefined {
   const [one, other] = [shapeOf(a, before), shapeOf(b, after)];
   if (one.isExact && other.isExact) return comparedParts(one, other);
   return one.isExact || other.isExact ? undefined : writtenParts(a, b, before, after);

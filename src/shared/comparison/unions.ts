@@ -117,13 +117,13 @@ function candidatesOf(
   if (before.length * after.length <= MAX_PAIRS) return () => all;
   const byKey = new Map<string, number[]>();
   for (const [i, member] of after.entries()) {
-    const key = keyOf(member);
+    const key = memberKey(member);
     byKey.set(key, [...(byKey.get(key) ?? []), i]);
   }
-  return (member) => byKey.get(keyOf(member)) ?? [];
+  return (member) => byKey.get(memberKey(member)) ?? [];
 }
 
-function keyOf(member: AnySchema): string {
+function memberKey(member: AnySchema): string {
   return identity(member) ?? JSON.stringify(member);
 }
 

@@ -105,7 +105,7 @@ export function orderOf(parameter: Parameter): readonly Key[] | undefined {
     name,
     ...(i === 0 && first === `-${name}` && { descending: true as const }),
   }));
-  return isSame(parameter, sortParameter(order)) ? order : undefined;
+  return isSameParameter(parameter, sortParameter(order)) ? order : undefined;
 }
 
 /** The properties of a parameter that {@link searchParameter} has created; undefined for others. */
@@ -114,7 +114,7 @@ export function searchedBy(parameter: Parameter): readonly string[] | undefined 
   const { description = '' } = parameter;
   if (!description.startsWith(head) || !description.endsWith(tail)) return undefined;
   const names = description.slice(head.length + 1, description.length - tail.length - 1).split('` or `');
-  return isSame(parameter, searchParameter(names)) ? names : undefined;
+  return isSameParameter(parameter, searchParameter(names)) ? names : undefined;
 }
 
 /** Whether a parameter is a filter, a search or an order of a list. */
@@ -122,10 +122,10 @@ export function isChoice(parameter: Parameter): boolean {
   return [filterOf, orderOf, searchedBy].some((read) => read(parameter) !== undefined);
 }
 
-function isSame(one: Parameter, other: Parameter): boolean {
-  return textOf(one) === textOf(other);
+function isSameParameter(one: Parameter, other: Parameter): boolean {
+  return parameterText(one) === parameterText(other);
 }
 
-function textOf({ name, required, schema, description }: Parameter): string {
+function parameterText({ name, required, schema, description }: Parameter): string {
   return JSON.stringify([name, required, description, ...Object.entries(schema).toSorted()]);
 }

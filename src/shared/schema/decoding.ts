@@ -18,13 +18,13 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
   const types = typesOf(schema, resolve);
   // If any value is allowed, a text stays a text.
   if (isAnyType(types)) return { types: ['string'] };
-  const hasCheckbox = types.has('boolean') && partsOf(schema, resolve).some((part) => part['x-checkbox'] === true);
+  const hasCheckbox = types.has('boolean') && decodedParts(schema, resolve).some((part) => part['x-checkbox'] === true);
   const scalars = SCALARS.filter((type) => {
     // An integer decodes like any number, and an empty text is null only if strings are not allowed.
     if (type === 'integer') return types.has(type) && !types.has('number');
     return types.has(type) && !(type === 'null' && types.has('string'));
   });
-  const parts = depth === 0 ? [] : partsOf(schema, resolve);
+  const parts = depth === 0 ? [] : decodedParts(schema, resolve);
   const decodeAny = (schemas: readonly AnySchema[]): Decoding => {
     const typed = typedParts(schemas, resolve);
     if (typed.length === 0) return { types: ['string'] };
@@ -60,7 +60,7 @@ export function typedParts(schemas: readonly AnySchema[], resolve: Resolve): Any
   return schemas.filter((schema) => !isAnyType(typesOf(schema, resolve)));
 }
 
-/** Lists the schemas of each property in the {@link partsOf} a schema; those of additional properties are under `*`. */
+/** Lists the schemas of each property in the {@link decodedParts} a schema; those of additional properties are under `*`. */
 export function propertiesOf(parts: readonly Keywords[]): Map<string, AnySchema[]> {
   const schemas = new Map<string, AnySchema[]>();
   for (const { properties = {}, additionalProperties } of parts) {
@@ -72,10 +72,14 @@ export function propertiesOf(parts: readonly Keywords[]): Map<string, AnySchema[
 }
 
 /** Lists a schema and the schemas that it applies to the same value by `allOf`, `anyOf`, `oneOf` and `$ref`. */
-export function partsOf(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): Keywords[] {
+export function decodedParts(schema: AnySchema, resolve: Resolve, open: readonly string[] = []): Keywords[] {
   if (typeof schema === 'boolean') return [];
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Keywords;
   const target = $ref === undefined || open.includes($ref) ? undefined : resolve($ref);
-  const others = [...allOf, ...anyOf, ...oneOf].flatMap((part) => partsOf(part, resolve, open));
-  return [schema as Keywords, ...others, ...(target === undefined ? [] : partsOf(target, resolve, [...open, $ref!]))];
+  const others = [...allOf, ...anyOf, ...oneOf].flatMap((part) => decodedParts(part, resolve, open));
+  return [
+    schema as Keywords,
+    ...others,
+    ...(target === undefined ? [] : decodedParts(target, resolve, [...open, $ref!])),
+  ];
 }

@@ -45,15 +45,15 @@ export function isFace(name: string): boolean {
 /** The names that the faces of an operation's bodies drop anywhere in them; {@link ANY_NAME} if they drop properties without a name. */
 export function droppedBy({ body, responses }: Operation, resolve: Resolve): Readonly<Record<Direction, string[]>> {
   return {
-    request: namesIn(body?.content ?? [], resolve),
-    response: namesIn(
+    request: contentNames(body?.content ?? [], resolve),
+    response: contentNames(
       responses.flatMap((one) => one.content),
       resolve,
     ),
   };
 }
 
-function namesIn(content: readonly Content[], resolve: Resolve): string[] {
+function contentNames(content: readonly Content[], resolve: Resolve): string[] {
   const names = new Set<string>();
   const open = new Set<string>();
   const add = (schema: AnySchema): void =>

@@ -149,11 +149,11 @@ const MAX_KEYS = 100;
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
 function shapeOf(value: object, keys: readonly string[], names: readonly string[], shapes: Shape[]): Shape {
-  for (const shape of shapes) if (isSame(keys, shape.keys)) return shape;
+  for (const shape of shapes) if (isSameNames(keys, shape.keys)) return shape;
   const present: string[] = [];
   const absent: string[] = [];
   for (const name of names) (isEnumerable.call(value, name) ? present : absent).push(name);
-  const shape: Shape = { keys, absent, isDeclared: isSame(keys, present) };
+  const shape: Shape = { keys, absent, isDeclared: isSameNames(keys, present) };
   if (shapes.length < MAX_SHAPES && keys.length <= MAX_KEYS) shapes.push(shape);
   return shape;
 }
@@ -181,7 +181,7 @@ function hasAny(value: object, names: readonly string[]): boolean {
   return false;
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
+function isSameNames(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;

@@ -37,7 +37,7 @@ export function diffContracts(before: LocatedContract, after: LocatedContract, o
   const discovered = pairs.flatMap(([pair, known]) => witnesses.discover(pair, known));
   const groups = new Map<string, Judged[]>();
   for (const change of [...changes, ...discovered].filter(isReported)) {
-    const key = keyOf(change);
+    const key = changeKey(change);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [change]);
     else group.push(change);
@@ -83,7 +83,7 @@ function witnessOf(group: readonly Judged[], witnesses: Witnesses): Witness | un
 }
 
 /** A change in a named schema is the same for all operations with the same direction. */
-function keyOf(change: Judged): string {
+function changeKey(change: Judged): string {
   const { id, direction, part, message } = change;
   const { definition } = part;
   if (definition !== undefined) return JSON.stringify([id, direction, definition, message]);

@@ -74,7 +74,7 @@ interface Explained {
 
 function explain(operation: Operation, guess: Partial<Operation>): Explained | undefined {
   const candidate: Operation = { ...operation, ...guess };
-  if (textOf(candidate) !== textOf(operation)) return undefined;
+  if (operationText(candidate) !== operationText(operation)) return undefined;
   const parts = [
     withoutParameters(operation, candidate),
     withoutExtensions(operation, candidate),
@@ -100,7 +100,7 @@ function explain(operation: Operation, guess: Partial<Operation>): Explained | u
 }
 
 /** The description of an operation in a document. */
-function textOf(operation: Operation): string {
+function operationText(operation: Operation): string {
   const { description = '' } = operation;
   return [...(description === '' ? [] : [description]), ...effects.addedParagraphs(operation)].join('\n\n');
 }

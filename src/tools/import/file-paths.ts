@@ -64,7 +64,7 @@ export function locateOperations(
         eventFault(event, file) ?? (taken.has(key) ? `another event has the name "${taken.get(key)!}"` : undefined);
       if (fault !== undefined) return drop(fault);
       taken.set(key, event);
-      if (namesIn(file).some((name) => UNSAFE.test(name))) unsafe.add(file);
+      if (segmentNames(file).some((name) => UNSAFE.test(name))) unsafe.add(file);
       return [{ described, method, path: described.path, key, file, names: new Map() }];
     }
     const route = webhook === undefined ? readPath(described.path) : readWebhook(webhook, webhooks);
@@ -81,7 +81,7 @@ export function locateOperations(
     const same = taken.get(`${method} ${key}`);
     if (same !== undefined) return drop(`${method} ${same} matches the same requests`);
     taken.set(`${method} ${key}`, described.path);
-    if (namesIn(file).some((name) => UNSAFE.test(name))) {
+    if (segmentNames(file).some((name) => UNSAFE.test(name))) {
       if (platform === 'win32') return drop('Windows does not allow the name of the file');
       unsafe.add(file);
     }
@@ -126,7 +126,7 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-function namesIn(file: string): string[] {
+function segmentNames(file: string): string[] {
   return ownPath(file).split('/');
 }
 
@@ -145,7 +145,7 @@ function eventFault(name: string, file: string): string | undefined {
 }
 
 function lengthFault(file: string): string | undefined {
-  const long = namesIn(file).some((name) => Buffer.byteLength(name) > MAX_NAME);
+  const long = segmentNames(file).some((name) => Buffer.byteLength(name) > MAX_NAME);
   return long ? `a name in it is longer than ${MAX_NAME} bytes` : undefined;
 }
 

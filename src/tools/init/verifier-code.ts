@@ -17,10 +17,10 @@ export function verifiersCode(choices: Choices): string {
   const { ts } = languageOf(choices);
   const lines = Object.entries(choices.schemes ?? {}).flatMap(([name, { type, scheme }]) => [
     `  // ${SIGNATURES[String(type)] ?? SIGNATURES[String(scheme).toLowerCase()] ?? TOKEN}`,
-    `  ${keyOf(name)}: () => undefined,`,
+    `  ${propertyKey(name)}: () => undefined,`,
   ]);
   if (lines.length === 0) return '';
-  const types = Object.keys(choices.schemes ?? {}).map((name) => `    ${keyOf(name)}: unknown;\n`);
+  const types = Object.keys(choices.schemes ?? {}).map((name) => `    ${propertyKey(name)}: unknown;\n`);
   const auth = `// The types of \`ctx.auth\`: replace them by those that your verifiers return.\ndeclare module 'unplugin-operations/types' {\n  interface Auth {\n${types.join('')}  }\n}\n\n`;
   return `${ts(auth)}/** Verifies credentials. These reject everyone: return the caller if the credentials are valid. It becomes \`ctx.auth\`. */
 const security${ts(': Verifiers')} = {
@@ -39,7 +39,7 @@ export function verifiersHint({ schemes = {}, ...choices }: Choices): string[] {
   ];
 }
 
-function keyOf(name: string): string {
+function propertyKey(name: string): string {
   if (name === '__proto__') return `['__proto__']`;
   return isIdentifier(name) ? name : quoteText(name);
 }

@@ -21,12 +21,12 @@ export function identifiers(source: SourceText, name: string): Location[] {
 export function importsFrom(source: SourceText, name: string, isFrom: (request: string) => boolean): Location[] {
   const imported: { readonly start: number; readonly isOwn: boolean }[] = [];
   eachNode(source, (node, _, parent) => {
-    if (node.type === 'TSImportType' && isFrom(textOf(node['source'] ?? node['argument'])))
+    if (node.type === 'TSImportType' && isFrom(literalText(node['source'] ?? node['argument'])))
       for (const at of within(source, node, name)) imported.push({ start: at, isOwn: false });
     if (node.type !== 'ImportSpecifier' && node.type !== 'ExportSpecifier') return;
     const [outer, local] = [node['imported'] ?? node['local'], node['local']] as readonly (Node | undefined)[];
     const request = parent?.['source'] as Node | undefined;
-    if (outer?.['name'] !== name || !isFrom(textOf(request))) return;
+    if (outer?.['name'] !== name || !isFrom(literalText(request))) return;
     imported.push({ start: outer.start, isOwn: local?.['name'] === name });
   });
   const isOwn = imported.some((one) => one.isOwn);
@@ -44,7 +44,7 @@ export function typeLiterals(source: SourceText, name: string): Location[] {
   const found: Location[] = [];
   eachNode(source, (node, _, parent) => {
     if (node.type !== 'TSLiteralType' || parent?.type !== 'TSTypeParameterInstantiation') return;
-    if (textOf(node['literal']) === name)
+    if (literalText(node['literal']) === name)
       found.push({ source, span: { start: node.start + 1, end: node.start + 1 + name.length } });
   });
   return found;
@@ -67,7 +67,7 @@ export function clientCalls(
     const { name: local } = (node['local'] ?? {}) as { readonly name?: unknown };
     const { callee } = (node['init'] ?? {}) as { readonly callee?: { readonly name?: unknown } };
     if (node.type === 'VariableDeclarator' && callee?.name === 'createClient') clients.add(codeName(node['id']));
-    if (/^Import.*Specifier$/.test(node.type) && isClientModule(textOf(parent?.['source']))) clients.add(local);
+    if (/^Import.*Specifier$/.test(node.type) && isClientModule(literalText(parent?.['source']))) clients.add(local);
     if (
       node.type === 'MemberExpression' &&
       object !== undefined &&
@@ -83,8 +83,8 @@ function codeName(node: unknown): unknown {
   return (node as { readonly name?: unknown }).name ?? node;
 }
 
-function textOf(node: unknown): string {
+function literalText(node: unknown): string {
   const { value, literal } = (node ?? {}) as { readonly value?: unknown; readonly literal?: unknown };
-  if (literal !== undefined) return textOf(literal);
+  if (literal !== undefined) return literalText(literal);
   return typeof value === 'string' ? value : '';
 }

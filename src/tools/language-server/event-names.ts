@@ -40,7 +40,7 @@ export function eventsInCode(
 ): { name: string; at: Location }[] {
   const found: { name: string; at: Location }[] = [];
   eachNode(source, (node, field, parent) => {
-    const name = node.type === 'TSLiteralType' ? textOf(node['literal']) : textOf(node);
+    const name = node.type === 'TSLiteralType' ? eventText(node['literal']) : eventText(node);
     if (name === undefined || !isWanted(name)) return;
     if (!(field === 'arguments' && isSend(parent)) && !(field === 'indexType' && isEvents(parent))) return;
     const span = { start: node.start + 1, end: node.end - 1 };
@@ -49,7 +49,7 @@ export function eventsInCode(
   return found;
 }
 
-function textOf(node: unknown): string | undefined {
+function eventText(node: unknown): string | undefined {
   const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown };
   return type === 'Literal' && typeof value === 'string' ? value : undefined;
 }

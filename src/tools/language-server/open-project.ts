@@ -40,13 +40,13 @@ export function openProject(project: Project): OpenProject {
   let compiled: Compilation | undefined;
   let isStale = true;
   let changed: string[] | undefined;
-  const textOf = (path: string): string | undefined => {
+  const openText = (path: string): string | undefined => {
     const file = toPosix(resolve(root, path));
     return buffers.get(file) ?? (look(file)?.isFile() === true ? readText(file) : undefined);
   };
   return {
     ...project,
-    textOf,
+    textOf: openText,
     session,
     compilation() {
       if (!isStale) return compiled;

@@ -34,7 +34,7 @@ export function readRoles(source: SourceText, parameter: ParameterName): Roles {
   const roleOf = (node: Node | null): Role => roleIn(bindings, node, parameter);
   const bind = (target: Node | null, role: Role, scope: Node): void => {
     if (target?.type === 'Identifier') bindings.push({ name: String(target['name']), role, scope });
-    for (const { value, key, property } of partsOf(target)) {
+    for (const { value, key, property } of patternParts(target)) {
       if (role === 'parameters' && key === parameter.name && property) keys.push(property);
       bind(value, key === null ? role : memberRole(role, key, parameter), scope);
     }
@@ -72,7 +72,7 @@ interface ValuePart {
 }
 
 /** The patterns inside a pattern. */
-function partsOf(target: Node | null): readonly ValuePart[] {
+function patternParts(target: Node | null): readonly ValuePart[] {
   switch (target?.type) {
     case 'AssignmentPattern':
       return [{ value: target['left'] as Node, key: null }];

@@ -44,13 +44,13 @@ function extraction(place: CommentPlace): CodeAction | undefined {
 /** The innermost object type with an offset. */
 function objectAt(node: TypeNode, offset: number): TypeNode | undefined {
   if (!touches(node, offset)) return undefined;
-  const inner = partsOf(node)
+  const inner = unionMembers(node)
     .map((part) => objectAt(part, offset))
     .find((found) => found !== undefined);
   return inner ?? (node.kind === 'object' ? node : undefined);
 }
 
-function partsOf(node: TypeNode): readonly TypeNode[] {
+function unionMembers(node: TypeNode): readonly TypeNode[] {
   switch (node.kind) {
     case 'generic':
       return node.arguments;

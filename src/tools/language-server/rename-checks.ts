@@ -16,7 +16,7 @@ export interface ParameterLine extends ParameterName {
 }
 
 /** Whether two names mean one parameter. */
-export function isSame(one: ParameterName, other: ParameterName): boolean {
+export function isSameName(one: ParameterName, other: ParameterName): boolean {
   return one.place === other.place && one.name === other.name;
 }
 
@@ -48,7 +48,8 @@ export function checkOthers(
   const isTaken = operations.some(({ contract }) =>
     contract.parameters.some((one) => one.in === line.place && one.name === to),
   );
-  if (isTaken || lines.some((one) => isSame(one, { ...line, name: to }))) throw new Error(`"${to}" already exists.`);
+  if (isTaken || lines.some((one) => isSameName(one, { ...line, name: to })))
+    throw new Error(`"${to}" already exists.`);
   const { directories } = project.compilation()!;
   const files = [
     ...operations

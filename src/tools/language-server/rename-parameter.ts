@@ -19,7 +19,7 @@ import { bracesOf, editCalls, editReads, editRoutes } from './parameter-names.ts
 import type { ParameterName } from './parameter-roles.ts';
 import type { OpenProject } from './open-project.ts';
 import type { ParameterLine } from './rename-checks.ts';
-import { checkName, checkOthers, declares, isInScope, isSame } from './rename-checks.ts';
+import { checkName, checkOthers, declares, isInScope, isSameName } from './rename-checks.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { sourceFilesIn } from './source-files.ts';
 import { touches } from './symbol-at.ts';
@@ -130,7 +130,7 @@ function renameInSet(
     ];
   });
   const isBody = users.every(({ place }) => place === 'body');
-  const own = lines.filter((one) => isSame(one, line) && one.isBare === line.isBare && (isBody || !one.isProperty));
+  const own = lines.filter((one) => isSameName(one, line) && one.isBare === line.isBare && (isBody || !one.isProperty));
   return { edits: [...own.map(({ at }) => ({ at, text: to })), ...edits], moves: [] };
 }
 
@@ -185,7 +185,7 @@ function renameOther(
     checkName(to);
     checkOthers(project, operations, lines, line, to);
   }
-  const own = lines.filter((one) => isSame(one, line));
+  const own = lines.filter((one) => isSameName(one, line));
   const sources = sourceFilesIn(project);
   const handlers = new Set(operations.map(({ handler }) => handler.at.source.file));
   const reads = ({ file }: SourceText): boolean => handlers.has(file) || isInScope(file, line);

@@ -74,7 +74,7 @@ function migrateDirectory(
     return step === undefined ? [] : [{ ...step, file, text }];
   });
   const steps = databases.flatMap((database) => stepsFor(database, hasEvents));
-  const missing = steps.filter((step) => !found.some((file) => isSame(file, step)));
+  const missing = steps.filter((step) => !found.some((file) => isSameStep(file, step)));
   const module = extensionOf(languageIn(root));
   const lines = noteEdited(found, directory);
   if (missing.length === 0) return { lines: [...lines, `The tables in ${directory} are up to date.`], isOld: false };
@@ -147,7 +147,7 @@ function essenceOf(text: string): string {
   return text.replaceAll(/[\s,;'"]+/g, '');
 }
 
-function isSame(a: Step, b: Step): boolean {
+function isSameStep(a: Step, b: Step): boolean {
   return a.version === b.version && a.database === b.database;
 }
 

@@ -39,7 +39,7 @@ function withSuffix(segments: readonly Segment[], suffix: string): readonly Segm
 }
 
 /** A key that is equal for templates that match the same requests. */
-export function keyOf(template: PathTemplate): string {
+export function placeKey(template: PathTemplate): string {
   const segments = template.segments.map((segment) => mergeTexts(segment));
   return templateKey({ ...template, segments });
 }

@@ -5,7 +5,7 @@ import { idName } from './ids.ts';
 import type { ListView } from './lists.ts';
 import { listViewOf } from './lists.ts';
 import type { ItemKey, RestResource, PlaceTemplates } from './places.ts';
-import { itemPath, keyOf, pathFor, templatesOf } from './places.ts';
+import { itemPath, placeKey, pathFor, templatesOf } from './places.ts';
 import type { Resource, Resources } from './written-resources.ts';
 import type { View } from './views.ts';
 import { viewOf } from './views.ts';
@@ -34,12 +34,12 @@ export class World {
     this.resources = resources;
     for (const operation of operations) {
       const templates = templatesOf(operation);
-      const path = keyOf(templates.own);
+      const path = placeKey(templates.own);
       this.#templates.set(operation.id, templates);
       const methods = this.#byKey.get(path) ?? new Map<Method, Operation>();
       this.#byKey.set(path, methods.set(operation.method, operation));
       const { key, collection } = templates;
-      if (collection !== undefined) this.#itemKeys.set(keyOf(collection), { key: key!, path });
+      if (collection !== undefined) this.#itemKeys.set(placeKey(collection), { key: key!, path });
     }
   }
 
@@ -50,7 +50,7 @@ export class World {
 
   /** The operations of the same path. */
   methodsOf({ id }: Operation): Methods {
-    return this.#byKey.get(keyOf(this.#templates.get(id)!.own))!;
+    return this.#byKey.get(placeKey(this.#templates.get(id)!.own))!;
   }
 
   /** The parameter by which the path of an operation names an item. */
@@ -60,14 +60,14 @@ export class World {
 
   /** The items of the collection that an operation is about. */
   itemsOf({ id }: Operation): Items | undefined {
-    const found = this.#itemKeys.get(keyOf(this.#templates.get(id)!.own));
+    const found = this.#itemKeys.get(placeKey(this.#templates.get(id)!.own));
     return found && { key: found.key, methods: this.#byKey.get(found.path)! };
   }
 
   /** The operation that lists the collection of an item. */
   listOperation({ id }: Operation): Operation | undefined {
     const { collection } = this.#templates.get(id)!;
-    return collection && this.#byKey.get(keyOf(collection))?.get('GET');
+    return collection && this.#byKey.get(placeKey(collection))?.get('GET');
   }
 
   /** How the response of an operation has a resource; undefined if it has none, or a list. */

@@ -5,7 +5,7 @@ import { sentParameters } from '../../build/openapi/server/sent-parameters.ts';
 import type { Content, Operation, Schema } from '../../shared/contract/operation.ts';
 import { hasClients, isJsonType, routeOf, securityOf } from '../../shared/contract/operation.ts';
 import { isFormType } from '../../shared/contract/form-types.ts';
-import { partsOf, propertiesOf } from '../../shared/schema/decoding.ts';
+import { decodedParts, propertiesOf } from '../../shared/schema/decoding.ts';
 import { fileFields, isFile } from '../../shared/schema/file-fields.ts';
 import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
 import { asSchema } from '../../shared/schema/json-types.ts';
@@ -97,7 +97,7 @@ function bodyOf(content: Content, answers: Answers): FormBody {
 }
 
 function fieldsOf(schema: Schema, example: unknown, resolve: Resolve): FormField[] {
-  const parts = partsOf(schema, resolve);
+  const parts = decodedParts(schema, resolve);
   const required = parts.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []);
   const files = fileFields(schema, resolve);
   const named = [...propertiesOf(parts)].filter(([name]) => name !== '*');

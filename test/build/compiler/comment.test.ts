@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { parseComment, textOf } from '../../../src/build/compiler/comment/comment.ts';
+import { parseComment, passageText } from '../../../src/build/compiler/comment/comment.ts';
 import { compile, contractOf, contractOfComment, textAt } from './compile.ts';
 
 /** A comment as its description and its directives, each with its content. */
 function read(text: string): { description: string | undefined; directives: [string, string | undefined][] } {
   const comment = parseComment({ file: 'one.ts', text }, { start: 0, end: text.length });
   return {
-    description: textOf(comment.description),
-    directives: comment.directives.map(({ name, content }) => [name, textOf(content)]),
+    description: passageText(comment.description),
+    directives: comment.directives.map(({ name, content }) => [name, passageText(content)]),
   };
 }
 

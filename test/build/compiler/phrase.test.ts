@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Passage } from '../../../src/build/compiler/comment/comment.ts';
-import { locate, parseComment, textOf } from '../../../src/build/compiler/comment/comment.ts';
+import { locate, parseComment, passageText } from '../../../src/build/compiler/comment/comment.ts';
 import { readParameterPhrase, readResponsePhrase } from '../../../src/build/compiler/comment/line.ts';
 import { brief, compile, contractOfComment, textAt } from './compile.ts';
 
@@ -21,7 +21,7 @@ function texts(parts: Readonly<Record<string, unknown>>): Record<string, unknown
     const passage = part as Passage;
     // Stars at the start of a line are spaces in the passage.
     expect(textAt(locate(passage)).replaceAll('*', ' ')).toBe(passage.text.replaceAll('*', ' '));
-    return [[key, key === 'description' ? textOf(passage) : passage.text]];
+    return [[key, key === 'description' ? passageText(passage) : passage.text]];
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
@@ -122,7 +122,7 @@ describe('a response', () => {
   ])('@returns %s has the media types %s', (line, mediaTypes, description) => {
     const phrase = readResponsePhrase(contentOf(`@returns ${line}`));
     expect(phrase.mediaTypes?.text).toBe(mediaTypes);
-    expect(textOf(phrase.description)).toBe(description);
+    expect(passageText(phrase.description)).toBe(description);
   });
 
   it.each<[string, Record<string, unknown>]>([

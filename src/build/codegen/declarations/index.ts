@@ -214,7 +214,7 @@ function typesOf(faces: FacesCache, document: BaseDocument, cache: DeclarationsC
   const { security, 'x-problem': format } = document;
   const fields = JSON.stringify([security, format]);
   const last = cache?.last;
-  const isKnown = last?.fields === fields && isSame(last.schemas, schemas);
+  const isKnown = last?.fields === fields && isSameSchemas(last.schemas, schemas);
   const types = isKnown ? last.types : createTypes(schemas, document, operationMembers);
   if (cache !== undefined) cache.last = { schemas, fields, types, faces };
   return types;
@@ -230,7 +230,7 @@ export function createTypes(
   return { names: nameTypes(schemas), context, members, operations: new WeakMap() };
 }
 
-function isSame(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>): boolean {
+function isSameSchemas(one: ReadonlyMap<string, Schema>, other: ReadonlyMap<string, Schema>): boolean {
   const names = [...other.keys()];
   return (
     one.size === other.size && [...one].every(([name, schema], i) => names[i] === name && other.get(name) === schema)

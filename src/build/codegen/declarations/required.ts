@@ -17,8 +17,8 @@ export interface Required {
 
 /** Collects what a schema requires: `required` is often in another part than the properties it is about. */
 export function requiredOf(schema: Schema, scope: TypeScope): Required {
-  const parts = partsOf(schema);
-  const names = new Set(parts.flatMap((part) => namesIn(part['required'])));
+  const parts = combinedParts(schema);
+  const names = new Set(parts.flatMap((part) => requiredNames(part['required'])));
   const known = new Set(parts.flatMap((part) => Object.keys((part['properties'] ?? {}) as object)));
   const targets = parts.flatMap((part) => targetOf(part, scope));
   for (const target of targets) for (const name of requiredBy(target, scope, [])) known.add(name);
@@ -39,16 +39,16 @@ function isObjectAlone(parts: readonly AnySchema[]): boolean {
 }
 
 /** A schema and the parts of its `allOf`, those of parts too. */
-function partsOf(schema: AnySchema): Schema[] {
+function combinedParts(schema: AnySchema): Schema[] {
   if (typeof schema === 'boolean') return [];
-  return [schema, ...((schema['allOf'] as readonly AnySchema[] | undefined) ?? []).flatMap(partsOf)];
+  return [schema, ...((schema['allOf'] as readonly AnySchema[] | undefined) ?? []).flatMap(combinedParts)];
 }
 
 /** The names that a named schema requires, by itself or by what it refers to. */
 function requiredBy(schema: AnySchema, scope: TypeScope, seen: readonly AnySchema[]): string[] {
   if (seen.includes(schema)) return [];
-  return partsOf(schema).flatMap((part) => [
-    ...namesIn(part['required']),
+  return combinedParts(schema).flatMap((part) => [
+    ...requiredNames(part['required']),
     ...targetOf(part, scope).flatMap((target) => requiredBy(target, scope, [...seen, schema])),
   ]);
 }
@@ -59,6 +59,6 @@ function targetOf(schema: Schema, scope: TypeScope): AnySchema[] {
   return target === undefined ? [] : [target];
 }
 
-function namesIn(required: unknown): string[] {
+function requiredNames(required: unknown): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }

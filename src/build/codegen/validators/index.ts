@@ -140,7 +140,7 @@ function declareBranches(uses: Uses): Declaration[] {
 /** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */
 function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schemas']): Declaration[] {
   const strategies = strategiesOf(uses.conditions, resolve, uses.tested);
-  const textOf = (reference: string): SchemaText => {
+  const definitionText = (reference: string): SchemaText => {
     const schema = resolve(reference);
     if (schema === undefined) throw new TypeError(`nothing defines ${reference}, which a schema refers to`);
     const strategy = strategies.get(reference) ?? 'plain';
@@ -150,11 +150,11 @@ function declareSchemas(uses: Uses, resolve: Resolve, cache: SharedCache['schema
     cache.set(reference, text);
     return text;
   };
-  const componentOf = (name: string): SchemaText => textOf(referenceTo(name).$ref);
+  const componentOf = (name: string): SchemaText => definitionText(referenceTo(name).$ref);
   // Both sets grow during their loops.
-  for (const reference of uses.conditions) addUses(uses, textOf(reference).uses);
+  for (const reference of uses.conditions) addUses(uses, definitionText(reference).uses);
   for (const name of uses.schemas) for (const other of referencesIn(componentOf(name).schema)) uses.schemas.add(other);
-  const functions = [...uses.conditions].sort().map((reference) => textOf(reference).condition);
+  const functions = [...uses.conditions].sort().map((reference) => definitionText(reference).condition);
   if (uses.schemas.size === 0) return functions;
   uses.helpers.add('once');
   const entries = [...uses.schemas]

@@ -61,10 +61,10 @@ export function inputText(operation: Operation, schemas: PickSchemas): InputText
 
 /** Whether two inputs have the same code. */
 export function isSameInput(a: InputText | undefined, b: InputText | undefined): boolean {
-  return textOf(a) === textOf(b);
+  return writtenInput(a) === writtenInput(b);
 }
 
-function textOf(input: InputText | undefined): string {
+function writtenInput(input: InputText | undefined): string {
   return literal(
     input === undefined ? [] : [input.parameters.map(({ text }) => text), input.declarations, input.body ?? ''],
   );

@@ -157,7 +157,7 @@ function marginOf(lines: readonly string[]): number {
  *
  * @returns undefined if there is no text.
  */
-export function textOf(passage: Passage): string | undefined {
+export function passageText(passage: Passage): string | undefined {
   // Fast path: most texts are one line.
   if (!passage.text.includes('\n')) return passage.text.trim() || undefined;
   const [first = '', ...rest] = passage.text.split(/\r?\n/).map((line) => line.trimEnd());

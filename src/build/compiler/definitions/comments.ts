@@ -4,7 +4,7 @@ import { referredName } from '../../../shared/schema/references.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { mapSubschemas } from '../../../shared/schema/walk.ts';
 import type { Comment, Directive } from '../comment/comment.ts';
-import { locate, slicePassage, textOf, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, slicePassage, passageText, trimPassage, unfence } from '../comment/comment.ts';
 import type { Declarations, DeclaredResponse, Sample } from '../language/declared.ts';
 import { Draft as Directives } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -53,7 +53,7 @@ function readComment(comment: Comment, into: DefinitionsDraft, report: Report): 
   if (starts.length > 0) into.comments.push(comment);
   starts.forEach((start, i) => {
     const [directive, ...rest] = comment.directives.slice(start, starts[i + 1]);
-    const description = i === 0 ? textOf(comment.description) : undefined;
+    const description = i === 0 ? passageText(comment.description) : undefined;
     const before = i === 0 ? comment.directives.slice(0, start) : [];
     if (directive!.name === 'typedef') readTypedef(directive!, [...before, ...rest], description, into, report);
     else readSet(directive!, rest, into, report);

@@ -2,7 +2,7 @@ import type { Expression, ObjectPropertyKind, Statement } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { enumOf } from '../../../shared/schema/named-types.ts';
 import type { Comment } from '../comment/comment.ts';
-import { locate, textOf } from '../comment/comment.ts';
+import { locate, passageText } from '../comment/comment.ts';
 import { readTypePhrase } from '../comment/line.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -134,7 +134,7 @@ function typeOf(
 ): { readonly type?: Schema | undefined; readonly description?: string | undefined } {
   const { type, facets, description, unclosed } = readTypePhrase(directives.find(isEnum)!.content);
   if (unclosed !== undefined) report(messages.unclosedBracket(locate(unclosed), unclosed.text));
-  const text = textOf(description);
+  const text = passageText(description);
   if (type === undefined) return { description: text };
   const { schema, references } = parseType(type, report);
   into.references.push(...references);

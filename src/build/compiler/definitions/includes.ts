@@ -17,8 +17,8 @@ export function withoutDeepIncludes<T>(
   sets: Map<string, SetDefinition<T>>,
   report: Report,
 ): Map<string, SetDefinition<T>> {
-  const namesIn = (name: string): string[] => (sets.get(name)?.includes ?? []).map(({ value }) => value);
-  const depths = depthsOf(sets.keys(), namesIn);
+  const includedNames = (name: string): string[] => (sets.get(name)?.includes ?? []).map(({ value }) => value);
+  const depths = depthsOf(sets.keys(), includedNames);
   // Without the includes of these, no chain that is left is too long.
   const cut = [...sets.values()].filter(({ name }) => depths.get(name)! % (MAX_INCLUDES + 1) === 0);
   for (const { at, name } of cut) report(messages.includeLimit(at, name, MAX_INCLUDES));

@@ -61,9 +61,9 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
 
 /** The diagnostics without repetitions: the lines of a comment that several operations have are read for each of them. */
 export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const keyOf = ({ at, code, message }: Diagnostic): string =>
+  const diagnosticKey = ({ at, code, message }: Diagnostic): string =>
     JSON.stringify([at.source.file, at.source.isPath, at.span, code, message]);
-  return [...new Map(diagnostics.map((diagnostic) => [keyOf(diagnostic), diagnostic])).values()];
+  return [...new Map(diagnostics.map((diagnostic) => [diagnosticKey(diagnostic), diagnostic])).values()];
 }
 
 function startOf({ at }: Diagnostic): number {

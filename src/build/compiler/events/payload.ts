@@ -1,7 +1,7 @@
 import type { DirectiveName } from '../../../directives/vocabulary.ts';
 import { DIRECTIVES, isKnownDirective, isPassedOver } from '../../../directives/vocabulary.ts';
 import type { Comment, Directive, Passage } from '../comment/comment.ts';
-import { locate, slicePassage, textOf, trimPassage } from '../comment/comment.ts';
+import { locate, slicePassage, passageText, trimPassage } from '../comment/comment.ts';
 import { readResponsePhrase } from '../comment/line.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -32,7 +32,7 @@ export function readEventComment(comment: Comment, report: Report): Declarations
   const [first, ...others] = directives.filter(({ name }) => name === PAYLOAD);
   for (const { at } of others) report(messages.repeatedDirective(at, PAYLOAD, first!.at));
   const read = directives.filter((directive) => !others.includes(directive));
-  return readDirectives(read, textOf(comment.description), report, [], { [PAYLOAD]: readPayload });
+  return readDirectives(read, passageText(comment.description), report, [], { [PAYLOAD]: readPayload });
 }
 
 function isOfEvent({ name, at }: Directive, report: Report): boolean {
@@ -64,7 +64,7 @@ function readPayload({ at, content }: Directive, into: Draft, report: Report): v
     return report(messages.unsupportedType(locate(written), written.text, 'the payload of an event is JSON'));
   const from = written.start + written.text.length - content.start;
   const rest = trimPassage(slicePassage(content, content.text.indexOf('}', from) + 1));
-  const description = textOf(slicePassage(rest, /^[-:](?:\s+|$)/.exec(rest.text)?.[0].length ?? 0));
+  const description = passageText(slicePassage(rest, /^[-:](?:\s+|$)/.exec(rest.text)?.[0].length ?? 0));
   into.latest = 'response';
   into.responses.push({
     value: { status: '200', description, schema, mediaTypes: [], headers: [] },

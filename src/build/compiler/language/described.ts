@@ -16,7 +16,7 @@ import { DESCRIBED } from '../../../directives/table.ts';
 import { rowOf } from '../../../directives/vocabulary.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
-import { locate, slicePassage, textOf, trimPassage } from '../comment/comment.ts';
+import { locate, slicePassage, passageText, trimPassage } from '../comment/comment.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Diagnostic, Fix, Note, Report } from '../diagnostics/diagnostic.ts';
 import { compare } from '../diagnostics/diagnostic.ts';
@@ -122,7 +122,7 @@ function withNearest(
 function lineOf(content: Passage, trimmed: Passage): Line {
   return {
     text: trimmed.text,
-    markdown: (from) => textOf(from === undefined ? content : slicePassage(trimmed, from)),
+    markdown: (from) => passageText(from === undefined ? content : slicePassage(trimmed, from)),
   };
 }
 

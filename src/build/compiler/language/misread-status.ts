@@ -1,5 +1,5 @@
 import type { Passage } from '../comment/comment.ts';
-import { locate, oneLine, textOf } from '../comment/comment.ts';
+import { locate, oneLine, passageText } from '../comment/comment.ts';
 import type { ResponsePhrase } from '../comment/line.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { ERROR_ENDING } from '../diagnostics/type-messages.ts';
@@ -32,7 +32,7 @@ export function findMisreadStatus(phrase: ResponsePhrase, directive: 'returns' |
   if (letters !== undefined) return messages.lettersInStatus(locate(description, 0, letters.length), letters);
   const named = directive === 'throws' ? namedError(description.text) : undefined;
   if (named === undefined) return undefined;
-  const text = oneLine(textOf(description)!.slice(named.name.length)).replace(/^[\s:.,-]+/, '');
+  const text = oneLine(passageText(description)!.slice(named.name.length)).replace(/^[\s:.,-]+/, '');
   const correct = `@throws ${braces}${named.status} - ${text === '' ? '...' : text}`;
   return messages.namedStatus(locate(description, 0, named.name.length), named.name, correct);
 }
@@ -58,7 +58,7 @@ export function plainError({ type, status, mediaTypes, description }: ResponsePh
   const { source, start, text } = type!;
   const meant = statusOfName(member ?? text.trim());
   const given = member === undefined ? (status?.text ?? meant) : (meant ?? status?.text);
-  const parts = ['@throws', given ?? '400', mediaTypes?.text, '-', oneLine(textOf(description) ?? '...')];
+  const parts = ['@throws', given ?? '400', mediaTypes?.text, '-', oneLine(passageText(description) ?? '...')];
   const line = parts.filter((part) => part !== undefined).join(' ');
   const [open, close] = [source.text.lastIndexOf('{', start), source.text.indexOf('}', start + text.length)];
   const span = { start: open, end: status?.start ?? close + 1 };

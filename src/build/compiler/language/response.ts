@@ -1,5 +1,5 @@
 import type { Directive, Passage } from '../comment/comment.ts';
-import { locate, oneLine, textOf } from '../comment/comment.ts';
+import { locate, oneLine, passageText } from '../comment/comment.ts';
 import type { Draft, Reference } from './declared.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { ANY_TYPE } from '../../../shared/contract/operation.ts';
@@ -55,7 +55,7 @@ function readResponse(
   into.responses.push({
     value: {
       status,
-      description: textOf(phrase.description),
+      description: passageText(phrase.description),
       schema: hasBody ? type.schema : undefined,
       mediaTypes: readTypes(phrase, type?.schema, report),
       headers: [],
@@ -112,7 +112,7 @@ function bracedStatus({ type, status, mediaTypes, description }: ResponsePhrase)
 function meantResponse({ type, description }: ResponsePhrase, otherwise: ParsedType | undefined): string {
   const status = type!.text;
   const isBodiless = otherwise !== undefined || hasNoBody(Number(status.replace(/XX$/i, '00')));
-  const text = oneLine(textOf(description) ?? '...');
+  const text = oneLine(passageText(description) ?? '...');
   return `@${otherwise === undefined ? 'returns' : 'throws'} ${isBodiless ? '' : '{Pet} '}${status} - ${text}`;
 }
 

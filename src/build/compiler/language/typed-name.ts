@@ -2,7 +2,7 @@ import type { ParameterStyle, Schema } from '../../../shared/contract/operation.
 import { findMisread } from './misread-names.ts';
 import { readAssignedFacets, readBareFacets, readGroupedFacets, readLateFacets, readLateTag } from './bare-facets.ts';
 import type { Passage } from '../comment/comment.ts';
-import { locate, slicePassage, textOf, trimPassage, withoutMargins } from '../comment/comment.ts';
+import { locate, slicePassage, passageText, trimPassage, withoutMargins } from '../comment/comment.ts';
 import type { Draft } from './declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { typesOf } from '../../../shared/schema/json-types.ts';
@@ -80,7 +80,7 @@ export function readTypedName(
     nameAt: locate(phrase.name),
     required: !phrase.optional,
     schema: phrase.default === undefined ? faceted : withDefault(faceted, phrase.default, into, report),
-    description: textOf(phrase.description),
+    description: passageText(phrase.description),
     deprecated: deprecated === true,
     ...(explode === false && { explode }),
     ...(style !== undefined && style !== 'deepObject' && { style: style as ParameterStyle }),

@@ -100,8 +100,8 @@ const FORBIDDEN = 403;
 
 function declares({ parameters }: Operation, { name, in: place }: Pick<Parameter, 'name' | 'in'>): boolean {
   // Names of headers are the same in any letter case: RFC 9110, 5.1.
-  const keyOf = (text: string): string => (place === 'header' ? text.toLowerCase() : text);
-  return parameters.some((each) => each.in === place && keyOf(each.name) === keyOf(name));
+  const partKey = (text: string): string => (place === 'header' ? text.toLowerCase() : text);
+  return parameters.some((each) => each.in === place && partKey(each.name) === partKey(name));
 }
 
 function toParameter({

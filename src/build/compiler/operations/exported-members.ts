@@ -63,14 +63,14 @@ function membersOf(node: Node): string[] | undefined {
     case 'ClassExpression':
       return node.body.body.flatMap((each) => ('key' in each ? (propertyName(each.key, each.computed) ?? []) : []));
     case 'TSModuleDeclaration':
-      return node.body?.type === 'TSModuleBlock' ? node.body.body.flatMap(namesIn) : undefined;
+      return node.body?.type === 'TSModuleBlock' ? node.body.body.flatMap(statementNames) : undefined;
     default:
       return undefined;
   }
 }
 
 /** The names that a statement of a namespace exports. */
-function namesIn(statement: Node): string[] {
+function statementNames(statement: Node): string[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : undefined;
   if (declaration?.type === 'FunctionDeclaration') return declaration.id === null ? [] : [declaration.id.name];
   if (declaration?.type !== 'VariableDeclaration') return [];

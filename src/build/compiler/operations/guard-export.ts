@@ -150,7 +150,9 @@ function hidesNames(statement: Statement): boolean {
 function bindsGuard(statement: Statement): boolean {
   if (statement.type === 'ExportAllDeclaration')
     return statement.exportKind !== 'type' && exportNameOf(statement.exported) === AUTHORIZE;
-  return patternsOf(statement).some((pattern) => pattern.type !== 'Identifier' && namesIn(pattern).includes(AUTHORIZE));
+  return patternsOf(statement).some(
+    (pattern) => pattern.type !== 'Identifier' && patternNames(pattern).includes(AUTHORIZE),
+  );
 }
 
 function patternsOf(statement: Statement): BindingPattern[] {
@@ -160,18 +162,18 @@ function patternsOf(statement: Statement): BindingPattern[] {
 }
 
 /** The names that a pattern binds. */
-function namesIn(pattern: Node | null): string[] {
+function patternNames(pattern: Node | null): string[] {
   switch (pattern?.type) {
     case 'Identifier':
       return [pattern.name];
     case 'ObjectPattern':
-      return pattern.properties.flatMap((each) => namesIn(each.type === 'Property' ? each.value : each.argument));
+      return pattern.properties.flatMap((each) => patternNames(each.type === 'Property' ? each.value : each.argument));
     case 'ArrayPattern':
-      return pattern.elements.flatMap(namesIn);
+      return pattern.elements.flatMap(patternNames);
     case 'AssignmentPattern':
-      return namesIn(pattern.left);
+      return patternNames(pattern.left);
     case 'RestElement':
-      return namesIn(pattern.argument);
+      return patternNames(pattern.argument);
     default:
       return [];
   }

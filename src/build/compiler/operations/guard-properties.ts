@@ -31,7 +31,7 @@ export function checkProperties(
     program,
     (key) => key !== AUTHORIZE && isGuardingName(key),
   )) {
-    const isOwn = of === undefined ? isHere : isSame(bindings.resolve(of, []), own);
+    const isOwn = of === undefined ? isHere : isSameValue(bindings.resolve(of, []), own);
     if (isOwn && !isRead(name, source)) report(message({ source, span }, name));
   }
 }
@@ -40,7 +40,7 @@ const MAY_HAVE_PROPERTY =
   /[\w)\]]\s*(?:\.\s*\w+|\[[^\]]*\])\s*=(?![=>])|\b(?:assign|definePropert|set|defineOperation)/;
 
 /** Whether two names have one value. */
-function isSame(one: Value, other: Value): boolean {
+function isSameValue(one: Value, other: Value): boolean {
   return (
     one.kind === other.kind &&
     one.name === other.name &&

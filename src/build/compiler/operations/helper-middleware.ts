@@ -52,7 +52,9 @@ function wrappingIn(source: SourceText, syntax: Syntax, exports: readonly Export
 function takesNext(source: SourceText, { parameters = [], bodyAt }: Value, isSecond: boolean): boolean {
   const [, ...others] = textsOf(source, parameters);
   return (
-    (isSecond && others.length > 0) || others.some((text) => NEXT.test(text)) || INNER_NEXT.test(textOf(source, bodyAt))
+    (isSecond && others.length > 0) ||
+    others.some((text) => NEXT.test(text)) ||
+    INNER_NEXT.test(spanText(source, bodyAt))
   );
 }
 
@@ -61,7 +63,7 @@ function mayWrap(source: SourceText, value: Value, isDefault: boolean, isNamed: 
   const { kind, isList, isEmpty, parameters = [], bodyAt } = value;
   if (kind !== 'function') return (kind !== 'other' || (isList === true && isEmpty !== true)) && (isDefault || isNamed);
   const [first = '', second] = textsOf(source, parameters);
-  const body = textOf(source, bodyAt);
+  const body = spanText(source, bodyAt);
   if (second !== undefined) return isCalled(/^\w+/.exec(second)?.[0], body);
   return CONTEXT.test(first) && REFUSES.test(body);
 }
@@ -71,9 +73,9 @@ function isCalled(name: string | undefined, body: string): boolean {
 }
 
 function textsOf(source: SourceText, spans: readonly Span[]): string[] {
-  return spans.map((span) => textOf(source, span));
+  return spans.map((span) => spanText(source, span));
 }
 
-function textOf({ text }: SourceText, span: Span | undefined): string {
+function spanText({ text }: SourceText, span: Span | undefined): string {
   return span === undefined ? '' : text.slice(span.start, span.end);
 }

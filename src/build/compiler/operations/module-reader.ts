@@ -34,7 +34,7 @@ export function moduleReader(
   let known: ReadonlyMap<string, ShownFile> | undefined;
   const shownFile = (file: string): ShownFile | undefined =>
     (known ??= new Map(shown.map((each) => [each.file, each]))).get(file);
-  const textOf = (file: string): string | undefined => shownFile(file)?.text ?? readFile?.(file);
+  const fileText = (file: string): string | undefined => shownFile(file)?.text ?? readFile?.(file);
   return {
     files,
     isShown: (file) => shownFile(file) !== undefined,
@@ -42,11 +42,11 @@ export function moduleReader(
     find(importer, specifier) {
       const candidates = modulesOf(importer, specifier, resolveAlias);
       if (candidates === undefined) return 'package';
-      const file = candidates.find((each) => textOf(each) !== undefined);
+      const file = candidates.find((each) => fileText(each) !== undefined);
       // Without a disk, nobody knows what is at a path.
       if (file === undefined) return readFile === undefined && specifier.startsWith('.') ? 'package' : undefined;
       files.add(file);
-      return { file, facts: read({ file, text: textOf(file)! }) };
+      return { file, facts: read({ file, text: fileText(file)! }) };
     },
   };
 }

@@ -17,7 +17,7 @@ export function readCursorKeys({ entries }: DeclaredSet, rows: Rows, report: Rep
     if (!rows.required.has(scalar.name)) report(messages.optionalKey(property.at, rows.at, scalar.name));
     else if (scalar.nullable)
       report(messages.rowPropertyType('cursor', property.at, rows.at, scalar.name, scalar.types));
-    else return [keyOf(scalar, entry)];
+    else return [cursorKey(scalar, entry)];
     return [];
   });
 }
@@ -31,12 +31,12 @@ export function readOrder({ entries }: DeclaredSet, rows: Rows, report: Report):
   for (const { scalar, entry } of keys)
     if (entry === last?.value && scalar.nullable) report(messages.lastSortKey(entry.property.at, rows.at, scalar.name));
   return keys.map(({ scalar, entry }) => ({
-    ...keyOf(scalar, entry),
+    ...cursorKey(scalar, entry),
     ...(scalar.nullable && { nullable: true as const }),
   }));
 }
 
-function keyOf({ name, type }: Scalar, { words }: ListEntry): CursorKey {
+function cursorKey({ name, type }: Scalar, { words }: ListEntry): CursorKey {
   return { name, type, ...(words[0]?.value === 'desc' && { descending: true }) };
 }
 

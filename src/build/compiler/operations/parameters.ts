@@ -13,7 +13,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { isHeaderName } from '../../../shared/contract/enforcement.ts';
-import { partsOf, propertiesOf } from '../../../shared/schema/decoding.ts';
+import { decodedParts, propertiesOf } from '../../../shared/schema/decoding.ts';
 import { defaultType, groupsOf, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
@@ -121,7 +121,7 @@ function checkStyle(
   const types = allowedTypes(schema, lookup);
   if (needed !== undefined && (!types.has(needed) || types.size > 1)) report(messages.styleType(at, style, needed));
   if (style !== 'form') return;
-  const names = [...propertiesOf(partsOf(schema, lookup.resolve)).keys()];
+  const names = [...propertiesOf(decodedParts(schema, lookup.resolve)).keys()];
   for (const other of all)
     if (other.value.place === 'query' && other.at !== at && names.includes(other.value.name))
       report(messages.declaredTwice(other.at, describeParameter(other.value), at));

@@ -2,7 +2,7 @@ import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Comment } from '../comment/comment.ts';
-import { textOf } from '../comment/comment.ts';
+import { passageText } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { Draft } from '../language/declared.ts';
 import { readDirectives } from '../language/directives.ts';
@@ -94,7 +94,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
   const declarations =
     comment === undefined
       ? new Draft()
-      : readDirectives(comment.directives, textOf(comment.description), report, route?.template.names);
+      : readDirectives(comment.directives, passageText(comment.description), report, route?.template.names);
   if (handler === undefined) return { operation: undefined, comment, diagnostics };
   if (route?.foreignMethod !== undefined && declarations.methods.length === 0)
     report(messages.foreignMethod(route.foreignMethod, route.template.text));

@@ -87,7 +87,7 @@ function collect<T extends Routed>(
     for (const operation of node.operations.values()) found.push({ operation, url });
     return;
   }
-  if (node.rest !== undefined) collect(node.rest, [], [...url, ...[segment, ...rest].map(textOf)], found);
+  if (node.rest !== undefined) collect(node.rest, [], [...url, ...[segment, ...rest].map(segmentText)], found);
   if (isRest(segment)) return collectBelow(node, url, found);
   const own = segmentTexts(segment);
   const follow = (texts: readonly string[], next: Node<T>): void => {
@@ -122,7 +122,7 @@ function collectBelow<T extends Routed>(
 }
 
 /** A text that a segment matches. */
-function textOf(segment: Segment): string {
+function segmentText(segment: Segment): string {
   return segmentTexts(segment).join(ANY);
 }
 

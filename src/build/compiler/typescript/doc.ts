@@ -3,7 +3,7 @@ import { ENVELOPE_TAGS } from '../../../shared/contract/operation.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import { checkPattern } from '../user-schemas/patterns.ts';
 import type { Comment, Directive, Passage } from '../comment/comment.ts';
-import { locate, textOf, trimLines, trimPassage, unfence } from '../comment/comment.ts';
+import { locate, passageText, trimLines, trimPassage, unfence } from '../comment/comment.ts';
 import type { Reference, Sample } from '../language/declared.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { isPassedOver } from '../../../directives/vocabulary.ts';
@@ -87,7 +87,7 @@ export function withDocs(schema: Schema, start: number, reading: Reading): Schem
   if (comment === undefined) return schema;
   checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);
   checkText(comment.description, reading.report);
-  const description = textOf(comment.description);
+  const description = passageText(comment.description);
   const before = description === undefined ? schema : { ...schema, description };
   const keywords: TagKeyword[] = [];
   const [oneOf, ...repeated] = comment.directives.filter(({ name }) => name === 'oneOf');
@@ -159,7 +159,7 @@ function readValue({ name, at, content }: Directive, schema: Schema, report: Rep
 }
 
 function withText(schema: Schema, prefix: string, { content }: Directive, report: Report): Schema {
-  const text = textOf(content);
+  const text = passageText(content);
   checkText(content, report);
   if (text === undefined) return schema;
   const before = schema['description'];

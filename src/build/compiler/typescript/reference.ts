@@ -17,7 +17,7 @@ import { extend } from '../../../shared/schema/object.ts';
 
 /** Reads a use of a name: `Pet`, `Envelope<Pet>`, `models.Pet`, `Color.Red`. */
 export function readReference(name: Node, args: readonly TSType[], node: Span, env: Env): Schema {
-  const path = pathOf(name);
+  const path = namePath(name);
   const [head = '', member] = path;
   if (path.length === 1) return readName(head, name, args, node, env);
   if (path.length === 2 && env.module.imports.get(head)?.name === '*') return refer(member!, lastOf(name), args, env);
@@ -39,11 +39,11 @@ function readMember(declared: TSEnumDeclaration, member: string, name: Node, env
 }
 
 /** The parts of `a.b.c`; an empty list for any other node. */
-function pathOf(name: Node): string[] {
+function namePath(name: Node): string[] {
   if (name.type === 'Identifier') return [name.name];
-  if (name.type === 'TSQualifiedName') return [...pathOf(name.left), name.right.name];
+  if (name.type === 'TSQualifiedName') return [...namePath(name.left), name.right.name];
   if (name.type === 'MemberExpression' && name.property.type === 'Identifier' && !name.computed)
-    return [...pathOf(name.object), name.property.name];
+    return [...namePath(name.object), name.property.name];
   return [];
 }
 

@@ -1,7 +1,7 @@
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { ENUM_DESCRIPTIONS, enumOf, unionOf } from '../../../shared/schema/named-types.ts';
-import { textOf } from '../comment/comment.ts';
+import { passageText } from '../comment/comment.ts';
 import { withDocs } from './doc.ts';
 import type { Env, Reporting } from './env.ts';
 import { unsupported } from './env.ts';
@@ -76,7 +76,7 @@ export function enumDescriptions(union: Schema, listed: readonly Listed[], env: 
   const texts = new Map<unknown, string>();
   for (const { schema, start } of listed) {
     const comment = env.docs.get(docStart(start, env));
-    const text = comment && textOf(comment.description);
+    const text = comment && passageText(comment.description);
     if (text !== undefined && 'const' in schema) texts.set(schema['const'], text);
   }
   return texts.size === 0 ? {} : { [ENUM_DESCRIPTIONS]: values.map((value) => texts.get(value) ?? '') };

@@ -23,9 +23,9 @@ export function contractDifferences(own: Operation, written: Operation, versions
 type Versions = readonly [string, string];
 
 function parameterDifferences(own: readonly Parameter[], written: readonly Parameter[], versions: Versions): string[] {
-  const keys = [...new Set([...own, ...written].map(keyOf))];
+  const keys = [...new Set([...own, ...written].map(parameterKey))];
   return keys.flatMap((key) => {
-    const [one, other] = [own, written].map((all) => all.find((each) => keyOf(each) === key));
+    const [one, other] = [own, written].map((all) => all.find((each) => parameterKey(each) === key));
     if (one === undefined || other === undefined)
       return [`only "${versions[one === undefined ? 1 : 0]}" has the parameter "${key}"`];
     const { schema, description: _, deprecated: _d, example: _e, otherExamples: _o, ...rest } = one;
@@ -35,7 +35,7 @@ function parameterDifferences(own: readonly Parameter[], written: readonly Param
   });
 }
 
-function keyOf({ in: place, name }: Parameter): string {
+function parameterKey({ in: place, name }: Parameter): string {
   return `${place}.${name}`;
 }
 

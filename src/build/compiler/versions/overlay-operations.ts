@@ -19,16 +19,16 @@ export function overlayOperations(parsed: readonly ParseResult[], stage: Stage |
   const oldest = new Map<string, number>();
   for (const { operation } of parsed) {
     if (operation === undefined) continue;
-    const key = keyOf(operation);
+    const key = shapeKey(operation);
     oldest.set(key, Math.min(oldest.get(key) ?? Infinity, rankOf(operation.path, stage)));
   }
   return parsed.filter(
-    ({ operation }) => operation === undefined || rankOf(operation.path, stage) === oldest.get(keyOf(operation)),
+    ({ operation }) => operation === undefined || rankOf(operation.path, stage) === oldest.get(shapeKey(operation)),
   );
 }
 
 /** The same for all operations that can replace each other. */
-export function keyOf({ route, declarations }: ParsedOperation): string {
+export function shapeKey({ route, declarations }: ParsedOperation): string {
   const method = route.method?.value ?? declarations.methods[0]?.value ?? 'GET';
   return `${method} ${templateKey(route.template)}`;
 }

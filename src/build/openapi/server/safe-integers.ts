@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { partsOf, propertiesOf, typedParts } from '../../../shared/schema/decoding.ts';
+import { decodedParts, propertiesOf, typedParts } from '../../../shared/schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords, listedValues, typesOf } from '../../../shared/schema/json-types.ts';
 import { isTest } from '../../../shared/schema/keywords.ts';
@@ -82,7 +82,7 @@ function isRange(keyword: string, value: unknown): boolean {
 /** The bounds of the integers inside the values of a schema, as keywords: those of its properties and items. */
 function boundsInside(schema: AnySchema, resolve: Resolve, depth: number): Keywords {
   if (depth === 0) return {};
-  const parts = partsOf(schema, resolve);
+  const parts = decodedParts(schema, resolve);
   const boundsOf = (schemas: readonly AnySchema[]): Keywords => {
     const value = { anyOf: typedParts(schemas, resolve) };
     return { ...rangeOf(value, resolve), ...boundsInside(value, resolve, depth - 1) };

@@ -74,7 +74,7 @@ export function callerOf(
 ): string | Promise<string> {
   if (per === 'all') return '';
   if (per === 'address') return addressKey(ctx.request.ip);
-  return per === 'user' ? userOf(ctx, callers, manifest) : keyOf(ctx, per, callers);
+  return per === 'user' ? userOf(ctx, callers, manifest) : namedKey(ctx, per, callers);
 }
 
 async function userOf(ctx: OperationContext, { userOf: own }: Callers, manifest: Manifest): Promise<string> {
@@ -87,7 +87,7 @@ async function userOf(ctx: OperationContext, { userOf: own }: Callers, manifest:
   );
 }
 
-async function keyOf(ctx: OperationContext, per: string, { keyOf: own }: Callers): Promise<string> {
+async function namedKey(ctx: OperationContext, per: string, { keyOf: own }: Callers): Promise<string> {
   const id = checkDecision(await own?.(ctx as unknown as CallerContext, per), 'rateLimits.keyOf');
   if (isId(id)) return hashOf([per, String(id)]);
   throw new TypeError(`rateLimits.keyOf must return whose requests count together for "${per}", not ${shown(id)}.`);

@@ -20,7 +20,7 @@ export const nearNames: Feature = ({ manifest: { securitySchemes = {} } }) => {
     const warned = new Set<string>();
     return {
       guard: (handler) => (ctx, next) => {
-        for (const name of namesIn(ctx.querystring)) {
+        for (const name of queryNames(ctx.querystring)) {
           if (known.has(name) || warned.has(name) || warned.size >= MAX_WARNINGS) continue;
           const near = nearest(name, declared);
           if (near === undefined) continue;
@@ -42,7 +42,7 @@ function declaredNames({ input, paging }: OperationEntry): readonly string[] {
 }
 
 /** The names in a query, without the brackets behind them. */
-function namesIn(query: string): Set<string> {
+function queryNames(query: string): Set<string> {
   if (query === '') return new Set();
   return new Set(splitQuery(`/?${query}`).parts.map(({ name = '' }) => name.replace(/\[.*$/, '')));
 }

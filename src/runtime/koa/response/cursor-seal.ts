@@ -34,7 +34,7 @@ export class CursorSeal {
     const sealed = parse(text);
     if (sealed?.values.length !== size) return undefined;
     const { digest, values } = sealed;
-    return this.#secrets.some((secret) => isSame(digest, digestOf(secret, scope, values))) ? values : undefined;
+    return this.#secrets.some((secret) => isSameSeal(digest, digestOf(secret, scope, values))) ? values : undefined;
   }
 
   /** @throws {RangeError} If the values are too long. */
@@ -84,6 +84,6 @@ function parse(text: string): Sealed | undefined {
   return version === VERSION && typeof digest === 'string' ? { digest, values } : undefined;
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSameSeal(given: string, expected: string): boolean {
   return isSameBytes(Buffer.from(given), Buffer.from(expected));
 }

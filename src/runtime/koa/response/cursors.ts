@@ -133,7 +133,7 @@ function hasType(value: unknown, { type }: CursorKey): value is Scalar {
 /** The values of a row's keys, as JSON has them. */
 export function valuesOf(id: string, row: unknown, keys: readonly CursorKey[]): Scalar[] {
   return keys.map((key) => {
-    const value = keyOf(id, row, key.name, SELECT_TEXT);
+    const value = rowKey(id, row, key.name, SELECT_TEXT);
     if (hasType(value, key)) return value;
     throw new TypeError(
       `${id} returned a row whose key "${key.name}" must be of type ${key.type}, not ${typeof value}`,
@@ -146,7 +146,7 @@ export function valuesOf(id: string, row: unknown, keys: readonly CursorKey[]): 
  *
  * @throws {TypeError} If it is a Date, with a remedy.
  */
-export function keyOf(id: string, row: unknown, name: string, remedy: string): unknown {
+export function rowKey(id: string, row: unknown, name: string, remedy: string): unknown {
   const given = (row as { readonly [name: string]: unknown } | undefined)?.[name];
   if (given instanceof Date)
     throw new TypeError(

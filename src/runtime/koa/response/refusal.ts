@@ -4,7 +4,7 @@ import type { Manifest, OperationEntry } from '../../../shared/contract/manifest
 import type { Refusal } from '../../../shared/contract/refusal.ts';
 import { MALFORMED, refuseRequest, refuseRest, TWO_HOSTS } from '../../../shared/contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
-import { pathOf } from '../find-operation.ts';
+import { targetPath } from '../find-operation.ts';
 import { removeBodyHeaders } from './handler-headers.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
 import type { Parts } from './response.ts';
@@ -25,7 +25,7 @@ export function refuseAs(
   const refusal = refuseRequest(manifest, ctx.method, path, others);
   if (refusal === undefined) return false;
   useProblems(ctx, problems);
-  putResponse(ctx, partsOf(ctx, refusal));
+  putResponse(ctx, refusalParts(ctx, refusal));
   return true;
 }
 
@@ -64,22 +64,22 @@ function methodsIn(allow: number | string | readonly string[] = ''): string[] {
 
 /** Refuses a request whose path cannot be parsed. */
 export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void> {
-  putResponse(ctx, partsOf(ctx, MALFORMED));
+  putResponse(ctx, refusalParts(ctx, MALFORMED));
 }
 
 /** Refuses a request that names two hosts. */
 export async function refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> {
-  putResponse(ctx, partsOf(ctx, TWO_HOSTS));
+  putResponse(ctx, refusalParts(ctx, TWO_HOSTS));
 }
 
 /** Refuses a request that nobody has answered, at once. */
 export function refuseUnanswered(ctx: Koa.ParameterizedContext, manifest: Manifest): void {
-  const path = pathOf(ctx);
+  const path = targetPath(ctx);
   const refusal = refuseRequest(manifest, ctx.method, path) ?? refuseRest(manifest, ctx.method, path);
-  sendResponse(ctx, partsOf(ctx, refusal));
+  sendResponse(ctx, refusalParts(ctx, refusal));
 }
 
-function partsOf(
+function refusalParts(
   ctx: Koa.ParameterizedContext,
   { status, detail, allow, query }: Refusal<OperationEntry>,
 ): Parts<string> {

@@ -34,7 +34,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
   propertyNames: (schema: SchemaData, _, checkOf) => {
     const check = checkOf(schema);
     return (value, pointer, inspection) => {
-      for (const name of namesIn(value)) {
+      for (const name of ownNames(value)) {
         const [reason] = inspection.probe(check, name);
         if (reason === undefined) continue;
         const message = `has an invalid name: it ${reason.message}`;
@@ -58,7 +58,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
   patternProperties: (schemas: NamedSchemas, _, checkOf) => {
     const checks = checksOf(schemas, checkOf);
     return (value, pointer, inspection) => {
-      for (const name of namesIn(value))
+      for (const name of ownNames(value))
         for (const [pattern, check] of checks)
           if (matches(pattern, name)) check(value[name], pointTo(pointer, name), inspection);
     };
@@ -68,7 +68,7 @@ export const OBJECT: Readonly<Record<CheckedKeyword<'object'>, ComposeKeyword<Pr
       additionalProperty,
     }));
     return (value, pointer, inspection) => {
-      for (const name of namesIn(value))
+      for (const name of ownNames(value))
         if (!isListed(name, schema)) inspectProperty(value[name], name, name, pointer, inspection);
     };
   },
@@ -113,6 +113,6 @@ function isMissing(value: Properties, name: string): boolean {
 }
 
 /** The names of the properties of a value; an undefined one is absent, as in JSON. */
-function namesIn(value: Properties): string[] {
+function ownNames(value: Properties): string[] {
   return Object.keys(value).filter((name) => value[name] !== undefined);
 }

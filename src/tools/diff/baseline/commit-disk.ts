@@ -78,7 +78,7 @@ function follow(
   targetOf: (link: Leaf) => string | undefined,
   note: (text: string) => void,
 ): Node | undefined {
-  const pending = namesIn(path.slice(TOP.length)).toReversed();
+  const pending = pathNames(path.slice(TOP.length)).toReversed();
   const way: Directory[] = [top];
   const links: Leaf[] = [];
   const stop = (reason: string): undefined =>
@@ -103,12 +103,12 @@ function follow(
     if (target === undefined) return stop(`to a path of more than ${MAX_PATH} bytes`);
     if (links.length > MAX_LINKS) return stop(`through more than ${MAX_LINKS} links`);
     if (isAbsolute(target)) return stop('out of the repository');
-    pending.push(...namesIn(target).toReversed());
+    pending.push(...pathNames(target).toReversed());
   }
   return way.at(-1);
 }
 
-function namesIn(path: string): string[] {
+function pathNames(path: string): string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }
 

@@ -44,11 +44,11 @@ function isNewMisspelling({ code, at: { source, span } }: Diagnostic): boolean {
 /** The names of the directives of an operation that have such diagnostics, those of its directories too. */
 export function unreadNames({ handler, inherited }: CompiledOperation, unread: readonly Diagnostic[]): string[] {
   const comments = [handler.comment, ...(inherited?.contracts ?? []).map(({ comment }) => comment)];
-  const names = comments.flatMap((comment) => (comment === undefined ? [] : namesIn(comment, unread)));
+  const names = comments.flatMap((comment) => (comment === undefined ? [] : namesUnread(comment, unread)));
   return [...new Set(names)];
 }
 
-function namesIn({ at, directives }: Comment, unread: readonly Diagnostic[]): string[] {
+function namesUnread({ at, directives }: Comment, unread: readonly Diagnostic[]): string[] {
   return unread
     .filter((each) => each.at.source === at.source)
     .flatMap(({ at: { span } }) => directives.findLast((each) => each.at.span.start <= span.start)?.name ?? []);

@@ -20,7 +20,7 @@ export function toCurl(operation: Operation, input: Input, contract: Contract): 
   const query: [string, string][] = [];
   const headers: [string, string][] = [];
   const cookies: string[] = [];
-  const url = pathOf(operation, input);
+  const url = inputPath(operation, input);
   for (const [key, texts] of input.parameters) {
     const [place = '', ...rest] = key.split(' ');
     const name = rest.join(' ');
@@ -49,7 +49,7 @@ export function toCurl(operation: Operation, input: Input, contract: Contract): 
 }
 
 /** The path of a request, percent-encoded. */
-export function pathOf({ path }: Operation, { parameters }: Input): string {
+export function inputPath({ path }: Operation, { parameters }: Input): string {
   const { names } = parsePathTemplate(path).template;
   return names.reduce(
     (url, name, i) => url.replace(`{${name}}`, () => encodeURIComponent(String(parameters.get(`path ${i}`)))),

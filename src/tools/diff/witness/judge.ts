@@ -5,7 +5,7 @@ import { pathToMatch } from '../../../shared/contract/refusal.ts';
 import { matchOperation } from '../../../shared/contract/routes.ts';
 import type { Scope } from '../../openapi/compare/operations/found.ts';
 import { createCompiledChecks } from './compiled-checks.ts';
-import { pathOf } from './curl.ts';
+import { inputPath } from './curl.ts';
 import { createPatternGuard } from './slow-patterns.ts';
 import type { Checker, Input } from './wire.ts';
 import { refusals } from './wire.ts';
@@ -27,7 +27,7 @@ export function createJudge(
   const checker = { resolve: resolveAfter, components, accepts: createCompiledChecks(after) };
   const isBounded = createPatternGuard(after.schemas);
   return (before, input) => {
-    const path = pathToMatch(routing, pathOf(before, input));
+    const path = pathToMatch(routing, inputPath(before, input));
     const match = path === undefined ? undefined : matchOperation(routing, before.method, path);
     if (match === undefined) return true;
     if (!isBounded(match.operation.contract)) return false;

@@ -43,7 +43,7 @@ class Finder {
     if (before === undefined || direction !== 'request') return undefined;
     if (change.refuses === true) return this.#refused(before, message, change);
     if (after === undefined || (part.kind !== 'parameter' && part.kind !== 'body')) return undefined;
-    const key = part.kind === 'body' ? 'body' : keyOf(after, part);
+    const key = part.kind === 'body' ? 'body' : partKey(after, part);
     if (key === undefined) return undefined;
     const near = this.#trials.tryAll({ before, after }, key, change.mediaType).flatMap((trial) => {
       const matching = trial.refusals.filter(({ path }) => isRelated(path, part.path ?? []));
@@ -141,7 +141,7 @@ class Finder {
   }
 }
 
-function keyOf(operation: Operation, { name, in: place }: Found['part']): string | undefined {
+function partKey(operation: Operation, { name, in: place }: Found['part']): string | undefined {
   return [...byKey(operation)].find(([, parameter]) => parameter.name === name && parameter.in === place)?.[0];
 }
 

@@ -14,7 +14,7 @@ const MAX_COUNTED = 5000;
  */
 export function createReferenceCounter(schemas: ReadonlyMap<string, Schema>): (operation: Operation) => number {
   const known = new Map<string, readonly string[]>();
-  const namesIn = (name: string): readonly string[] => {
+  const referencedNames = (name: string): readonly string[] => {
     const schema = schemas.get(name);
     const names = known.get(name) ?? (schema === undefined ? [] : [...referencesIn(schema)]);
     known.set(name, names);
@@ -27,7 +27,7 @@ export function createReferenceCounter(schemas: ReadonlyMap<string, Schema>): (o
     // The set grows while it is processed.
     for (const name of seen) {
       if (count > MAX_COUNTED) break;
-      for (const inner of namesIn(name)) {
+      for (const inner of referencedNames(name)) {
         count++;
         seen.add(inner);
       }

@@ -21,7 +21,7 @@ export function createLift(origins: Origins): (part: Fields) => Fields {
     origins.copy(media, { ...media, schema: withoutText(media['schema'] as Fields) });
   return (part) => {
     const { schema, content, description } = part;
-    const text = schema === undefined ? commonText(content) : textOf(schema);
+    const text = schema === undefined ? commonText(content) : schemaText(schema);
     if (text === undefined) return part;
     const media = entries(content).map(([type, one]) => [type, bareMedia(one as Fields)] as const);
     return origins.copy(part, {
@@ -36,11 +36,13 @@ export function createLift(origins: Origins): (part: Fields) => Fields {
 
 /** The description of the schemas of all media types, if they have the same. */
 function commonText(content: unknown): string | undefined {
-  const [text, ...others] = entries(content).map(([, one]) => (isKeywords(one) ? textOf(one['schema']) : undefined));
+  const [text, ...others] = entries(content).map(([, one]) =>
+    isKeywords(one) ? schemaText(one['schema']) : undefined,
+  );
   return others.every((other) => other === text) ? text : undefined;
 }
 
-function textOf(schema: unknown): string | undefined {
+function schemaText(schema: unknown): string | undefined {
   const text = isKeywords(schema) ? schema['description'] : undefined;
   return typeof text === 'string' ? text : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { partsOf, propertiesOf } from '../../../shared/schema/decoding.ts';
+import { decodedParts, propertiesOf } from '../../../shared/schema/decoding.ts';
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords, typesOf } from '../../../shared/schema/json-types.ts';
 import type { Fields } from './document-fields.ts';
@@ -14,7 +14,7 @@ export function isSpread({ in: location, style, explode }: Fields, schema: AnySc
 
 /** Whether the properties of an object have names, which separate parameters need. */
 function hasOnlyNames(schema: Schema, resolve: Resolve): boolean {
-  const names = [...propertiesOf(partsOf(schema, resolve)).keys()];
+  const names = [...propertiesOf(decodedParts(schema, resolve)).keys()];
   return names.length > 0 && !names.includes('*');
 }
 

@@ -60,7 +60,7 @@ function compareGuard(name: string, scope: Scope, pair: Pair): Found[] {
   const added = now.filter((line) => !old.some((other) => covers(other, line)));
   return [
     ...lost.map((value) => {
-      const message = `${subject} no longer requires ${textOf(row, name, value)}, so more clients can call it`;
+      const message = `${subject} no longer requires ${lineText(row, name, value)}, so more clients can call it`;
       return found(`${name}/line-removed`, 'request', pair, partOf(name), message, {
         widens: true,
         severity: OF_GUARDS['line-removed'],
@@ -72,7 +72,7 @@ function compareGuard(name: string, scope: Scope, pair: Pair): Found[] {
         'request',
         pair,
         partOf(name),
-        `${subject} requires ${textOf(row, name, value)} now`,
+        `${subject} requires ${lineText(row, name, value)} now`,
         {
           severity: OF_GUARDS['line-added'],
         },
@@ -121,7 +121,7 @@ function valuesOf({ custom = [] }: Operation, name: string): readonly unknown[] 
   return custom.find((use) => use.name === name)?.values ?? [];
 }
 
-function textOf(row: CustomRow | undefined, name: string, value: unknown): string {
+function lineText(row: CustomRow | undefined, name: string, value: unknown): string {
   const shown = row?.show([value]);
   const texts = shown !== undefined && 'value' in shown ? shown.value : [];
   return texts.length > 0 ? texts.join(', ') : `@${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;

@@ -44,14 +44,14 @@ export function compareOperations(before: Contract, after: Contract, today: Date
   const old = byKey(before);
   const now = pairRests(old, byKey(after));
   const pairs: [Pair, Found[]][] = [];
-  const paths = new Set([...now.keys()].map(pathOf));
+  const paths = new Set([...now.keys()].map(keyPath));
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
     const [one, other] = [old.get(key), now.get(key)];
     // What nobody documents can change as it likes, but not who can call it, and what protects it.
     if (one !== undefined && !isDocumented(one))
       return other === undefined ? [] : compareProtection(scope, { before: one, after: other });
     if (one === undefined) return [...addition(other!), ...accessBefore(scope, key, other!, old)];
-    if (other === undefined) return [removal(one, paths.has(pathOf(key)), scope)];
+    if (other === undefined) return [removal(one, paths.has(keyPath(key)), scope)];
     const pair: Pair = { before: one, after: other };
     pairs.push([pair, comparePair(scope, pair)]);
     return pairs.at(-1)![1];
@@ -75,7 +75,7 @@ const WHOLE = { kind: 'operation' } as const;
 
 /** The operations by method and template. The names of path parameters do not count. */
 function byKey({ operations }: Contract): Map<string, Operation> {
-  return new Map(operations.map((operation) => [keyOf(operation), operation]));
+  return new Map(operations.map((operation) => [operationKey(operation), operation]));
 }
 
 /** Pairs a path that has another form in one of the contracts, with a rest or with a parameter of one segment: `/files/{...}` and `/files/{}`. */
@@ -88,13 +88,13 @@ function pairRests(old: ReadonlyMap<string, Operation>, now: ReadonlyMap<string,
   );
 }
 
-function keyOf(operation: Operation): string {
+function operationKey(operation: Operation): string {
   const { method, path, webhook, event } = operation;
   if (event !== undefined) return routeOf(operation);
   return webhook === undefined ? requestKey(method, path) : `${method} ${webhook}`;
 }
 
-function pathOf(key: string): string {
+function keyPath(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }
 

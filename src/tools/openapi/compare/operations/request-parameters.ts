@@ -24,14 +24,14 @@ export function byKey(operation: Operation): ReadonlyMap<string, Parameter> {
   let parameters = known.get(operation);
   if (parameters === undefined) {
     const { names } = parsePathTemplate(operation.path).template;
-    parameters = new Map(operation.parameters.map((parameter) => [keyOf(parameter, names), parameter]));
+    parameters = new Map(operation.parameters.map((parameter) => [parameterKey(parameter, names), parameter]));
     known.set(operation, parameters);
   }
   return parameters;
 }
 
 /** @param names The names of the path's parameters. */
-function keyOf({ name, in: place }: Parameter, names: readonly string[]): string {
+function parameterKey({ name, in: place }: Parameter, names: readonly string[]): string {
   if (place === 'path') return `path ${names.indexOf(name)}`;
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
