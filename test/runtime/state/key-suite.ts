@@ -183,10 +183,16 @@ export function testKeys(kinds: readonly DatabaseKind[]): void {
         const other = open().idempotency;
         await other.reserve('new', 'f', by('a'));
         await expect.poll(count).toBe(701);
-        await other.reserve('new', 'f', by('a'));
-        await expect.poll(count).toBe(201);
-        await other.reserve('new', 'f', by('a'));
-        await expect.poll(count).toBe(1);
+        // A request that comes before the store knows of a step's end deletes nothing.
+        const counts = new Set<number>();
+        const next = async () => {
+          await other.reserve('new', 'f', by('a'));
+          const left = await count();
+          counts.add(left);
+          return left;
+        };
+        await expect.poll(next).toBe(1);
+        expect([701, 201, 1]).toEqual(expect.arrayContaining([...counts]));
       });
 
       it.runIf(isPresent && hasTables)('explains a missing table', async () => {

@@ -98,10 +98,14 @@ describe.each(DATABASES)('limits in $name', ({ create, isPresent }: DatabaseKind
     );
     await pass(2 * DAY);
     const other = open().rateLimits;
-    for (const left of [201, 1]) {
+    await other.take([one('new')]);
+    await expect.poll(count).toBe(201);
+    // A request that comes before the store knows of the step's end deletes nothing.
+    const next = async () => {
       await other.take([one('new')]);
-      await expect.poll(count).toBe(left);
-    }
+      return count();
+    };
+    await expect.poll(next).toBe(1);
   });
 
   it.runIf(isPresent)('are one for two servers', async () => {
