@@ -144,6 +144,15 @@ it('counts the requests of a mocked operation, and refuses none', async () => {
   expect(limits.map((limit) => limit?.slice(0, 10))).toEqual(['"few";r=1;', '"few";r=0;', '"few";r=0;', '"few";r=0;']);
 });
 
+it('refuses requests of a mocked operation above a limit if the app says so', async () => {
+  const app = `import { createApp } from 'unplugin-operations/koa';\nexport default (operations) => createApp(operations, { rateLimits: { refuseInDev: true } });\n`;
+  const mocked = stub('Adds.\n@rate-limit 2 per day\n@returns {string} 200', 'mocked');
+  const dev = await startMock({ 'app/operations/mocked.ts': mocked, 'app/api.ts': app }, { app: 'app/api.ts' });
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i++) statuses.push((await dev.ask('/mocked')).status);
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
 it('starts without verifiers if every operation is mocked', async () => {
   const { 'app/operations/written.ts': _, ...others } = SECURED;
   const dev = await startMock(others);
