@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const NAMES = ['requests', 'matching', 'start', 'compile', 'dev', 'tracing', 'streams', 'lists', 'pairs', 'limits'];
+const NAMES = ['requests', 'matching', 'start', 'compile', 'dev', 'tracing', 'streams', 'lists', 'pairs', 'limits', 'deliveries'];
 
 /** Writes the tables and the chart from the results. */
 const TABLES = 'tables';
