@@ -2,7 +2,19 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const NAMES = ['requests', 'matching', 'start', 'compile', 'dev', 'tracing', 'streams', 'lists', 'pairs', 'limits', 'deliveries'];
+const NAMES = [
+  'requests',
+  'matching',
+  'start',
+  'compile',
+  'dev',
+  'tracing',
+  'streams',
+  'lists',
+  'pairs',
+  'limits',
+  'deliveries',
+];
 
 /** Writes the tables and the chart from the results. */
 const TABLES = 'tables';
