@@ -1,10 +1,13 @@
 import type { CompiledOperation } from '../../compiler/operations/resolve.ts';
 import type { ConverterFiles } from '../../compiler/operations/conversion.ts';
+import { pathOfId } from '../../compiler/operations/tree-files.ts';
 import { literal } from '../literal.ts';
 
 /** The generated code of the functions that convert the bodies of operations that older versions inherit. */
 export interface ConvertersText {
   readonly imports: readonly string[];
+  /** Whether there are any. They then find the newer operations in the constant `operations`. */
+  readonly isUsed: boolean;
   /** An expression of the handler of an operation, from that of its export. */
   readonly wrap: (index: number, handler: string) => string;
 }
@@ -35,16 +38,34 @@ export function convertersText(
     const fields = Object.entries(files).map(([name, file]) => `${JSON.stringify(name)}: ${nameOf(file, exported)}`);
     return `{ ${fields.join(', ')} }`;
   };
-  const all = operations.map(({ conversions = [] }) =>
-    conversions.map(
-      ({ downs, ups, ...plan }) => `${literal(plan)}, ${functions(downs, 'down')}, ${functions(ups, 'up')}`,
-    ),
+  const indexes = new Map(operations.map(({ contract }, i) => [keyOf(contract.id, contract.version), i]));
+  const all = operations.map(({ contract, conversions = [] }) =>
+    conversions.map(({ downs, ups, to, ...plan }): Wrapping => {
+      const newer = indexes.get(keyOf(contract.id, to))!;
+      return {
+        step: `${literal(plan)}, ${functions(downs, 'down')}, ${functions(ups, 'up')}`,
+        newer: `() => operations[${newer}]`,
+      };
+    }),
   );
   if (imports.length > 0)
     imports.unshift(`import { converting } from ${JSON.stringify(helperOf('runtime/koa/versions/converting'))};`);
   return {
     imports,
+    isUsed: imports.length > 0,
     // The step of the version itself is the outermost one.
-    wrap: (index, handler) => all[index]!.reduceRight((inner, step) => `converting(${step}, ${inner})`, handler),
+    wrap: (index, handler) =>
+      all[index]!.reduceRight((inner, { step, newer }) => `converting(${step}, ${inner}, ${newer})`, handler),
   };
+}
+
+/** The arguments around the handler. */
+interface Wrapping {
+  readonly step: string;
+  readonly newer: string;
+}
+
+/** The same for an operation of a version, and for those of other versions that have it from there. */
+function keyOf(id: string, version: string | undefined): string {
+  return `${version} ${pathOfId(id)}`;
 }

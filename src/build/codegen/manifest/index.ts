@@ -91,11 +91,12 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   const custom = customText(data, compilation.custom);
   const schemes = usedSchemes(contractsOf(compilation), document);
   const declared = Object.keys(document.components?.securitySchemes ?? {});
+  const entries = entriesText(data, code, contracts.names, middleware, { ...options, wrap: converters.wrap });
   const fields: Texts<Manifest> = {
     version: '1',
     isDev: options.isDev === true ? 'true' : undefined,
     strict: String(options.strict),
-    operations: entriesText(data, code, contracts.names, middleware, { ...options, wrap: converters.wrap }),
+    operations: converters.isUsed ? 'operations' : entries,
     features: features.length === 0 ? '{}' : `{ ${features.map((name) => custom.fields[name] ?? name).join(', ')} }`,
     pickProblem: undeclared?.text,
     problem: literalOf(problemFormat(compilation)),
@@ -113,12 +114,17 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...middleware.imports,
     ...converters.imports,
   ];
-  return moduleText(imports, middleware, fieldsText(fields), contracts, code);
+  const named = converters.isUsed ? [`const operations = ${entries};`, ''] : [];
+  return moduleText(imports, [...middlewareLines(middleware), ...named], fieldsText(fields), contracts, code);
+}
+
+function middlewareLines({ declarations }: MiddlewareText): readonly string[] {
+  return declarations.length === 0 ? [] : [...declarations, ''];
 }
 
 function moduleText(
   imports: readonly string[],
-  middleware: MiddlewareText,
+  constants: readonly string[],
   fields: readonly string[],
   contracts: ContractsText,
   code: readonly CodeText[],
@@ -126,8 +132,7 @@ function moduleText(
   return [
     ...imports,
     '',
-    ...middleware.declarations,
-    ...(middleware.declarations.length > 0 ? [''] : []),
+    ...constants,
     'export default {',
     ...fields.map((field) => `  ${field},`),
     '};',

@@ -152,6 +152,7 @@ class Proof {
       }),
       ...(up?.plan !== undefined && { up: up.plan }),
       plans: Object.fromEntries([...(down?.plans ?? []), ...(up?.plans ?? [])]),
+      to: this.#step.next.version!,
       downs: this.#functions(down, 'down'),
       ups: this.#functions(up, 'up'),
     };

@@ -92,10 +92,26 @@ function contentOfSuccess({ status }: OperationEntry, picks: ResponsePicks): Res
 }
 
 function copy(way: Way, ctx: OperationContext, status: number, pick: PickValue, body: unknown): unknown {
-  const { id } = ctx.operation;
-  const { picked, misplaced } = attempt(way, id, pick, body);
-  if (misplaced !== undefined) throw new UndeclaredKind(messageOf(id, status, misplaced));
+  const picked = pickDeclared(ctx, status, pick, body, !way.isSeen);
   way.reportOutput?.(ctx, body, picked);
+  return picked;
+}
+
+/**
+ * Copies the declared properties of a body.
+ *
+ * @param isSent Whether it is written at once.
+ * @throws {UndeclaredKind | RangeError} As {@link pickBody}.
+ */
+export function pickDeclared(
+  { operation: { id } }: OperationContext,
+  status: number,
+  pick: PickValue,
+  body: unknown,
+  isSent: boolean = false,
+): unknown {
+  const { picked, misplaced } = attempt(isSent, id, pick, body);
+  if (misplaced !== undefined) throw new UndeclaredKind(messageOf(id, status, misplaced));
   return picked;
 }
 
@@ -105,9 +121,9 @@ function messageOf(id: string, status: number, { kind, pointer }: Misplaced): st
   return `${id} sent status ${status} with ${kindWithArticle(kind)} ${location}, but its contract does not declare one there: return the declared type, or declare "any"`;
 }
 
-function attempt({ isSeen }: Way, id: string, pick: PickValue, body: unknown): ReturnType<typeof pickByKind> {
+function attempt(isSent: boolean, id: string, pick: PickValue, body: unknown): ReturnType<typeof pickByKind> {
   try {
-    return pickByKind(pick, body, !isSeen);
+    return pickByKind(pick, body, isSent);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(`${id} returned a value that is nested too deeply, or contains itself`, { cause: error });

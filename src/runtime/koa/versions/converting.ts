@@ -1,34 +1,44 @@
-import type { AnyHandler } from '../../../shared/contract/manifest.ts';
+import type { AnyHandler, OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { Conversion, ConversionPlan } from '../../../shared/contract/versions.ts';
 import type { OperationContext } from '../context.ts';
+import { isStatusSet } from '../koa-internals.ts';
 import { isOpaque } from '../response/encode.ts';
 import { isKeyset } from '../response/keyset.ts';
 import { isPage } from '../response/paging.ts';
 import { isObjectStream, isThenable } from '../response/platform-bodies.ts';
 import { isEvent } from '../streams/server-sent-event.ts';
+import type { PickResult } from './newer-contract.ts';
+import { composePickResult, replaceInput } from './newer-contract.ts';
 
 /** The function of each definition. */
 type Converters = Readonly<Record<string, (value: never) => unknown>>;
 
 /**
- * A handler of a newer version as an older one inherits it: the body of a request is converted up before it, and its result down after it. Generated
- * code imports it, so that only bundles of APIs with such versions have it.
+ * A handler of a newer version as an older one inherits it: the body of a request is converted up before it, and its result down after it. The
+ * converted body must be one that the newer contract allows, and a result has its declared properties when it is converted. Generated code imports it,
+ * so that only bundles of APIs with such versions have it.
+ *
+ * @param newer Finds the operation in the newer version.
  */
 export function converting(
   conversion: Conversion,
   downs: Converters,
   ups: Converters,
   handler: AnyHandler,
+  newer: () => OperationEntry,
 ): AnyHandler {
+  let pick: PickResult | undefined;
+  const declared: PickResult = (ctx, value) => (pick ??= composePickResult(newer()))(ctx, value);
   const down = createConverter(conversion, downs, 'down');
   const up = createConverter(conversion, ups, 'up');
   const convert: AnyHandler = (ctx: OperationContext, next: unknown) => {
     if (conversion.up !== undefined && ctx.input.body !== undefined)
-      ctx.input = { ...ctx.input, body: up(conversion.up, ctx.input.body) } as typeof ctx.input;
+      replaceInput(ctx, newer(), up(conversion.up, ctx.input.body));
     const before: unknown = ctx.response.body;
     const value: unknown = handler(ctx, next);
     if (conversion.down === undefined) return value;
-    const finish = (result: unknown): unknown => convertResult(ctx, result, before, conversion, down);
+    const finish = (result: unknown): unknown =>
+      isRefusal(ctx) ? result : convertResult(ctx, result, before, { ...conversion, convert: down, declared });
     return isThenable(value) ? value.then(finish) : finish(value);
   };
   // The server refuses a handler with such a property.
@@ -39,29 +49,45 @@ export function converting(
 
 type Convert = (plan: ConversionPlan, value: unknown) => unknown;
 
-function convertResult(
-  ctx: OperationContext,
-  result: unknown,
-  before: unknown,
-  conversion: Conversion,
-  convert: Convert,
-): unknown {
-  const { down: plan, rows, stream } = conversion;
-  if (stream !== undefined) return convertItems(ctx, result, (item) => convertItem(plan!, item, convert));
+/** Whether the handler has set the status of an error, whose body is the same in all versions. */
+function isRefusal(ctx: OperationContext): boolean {
+  return isStatusSet(ctx) && ctx.status >= 400;
+}
+
+/** How the results of a handler are converted. */
+interface Converting extends Conversion {
+  readonly convert: Convert;
+  readonly declared: PickResult;
+}
+
+function convertResult(ctx: OperationContext, result: unknown, before: unknown, converting: Converting): unknown {
+  const { down: plan, rows, stream, convert, declared } = converting;
+  if (stream !== undefined) return convertItems(ctx, result, (item) => convertItem(ctx, item, converting));
   const { response } = ctx;
   if (response.body !== before) {
-    ctx.body = convert(plan!, asData(ctx, response.body)) as typeof ctx.body;
+    ctx.body = convert(plan!, declared(ctx, asData(ctx, response.body))) as typeof ctx.body;
     return result;
   }
   if (result === undefined || result === null) return result;
-  const row = rowPlan(conversion);
+  const row = rowPlan(converting);
   const convertRows = (items: readonly unknown[]): unknown[] =>
-    items.map((item) => (row === undefined ? item : convert(row, item)));
+    declaredRows(ctx, items, converting).map((item) => (row === undefined ? item : convert(row, item)));
   // A copy has their marks, which cannot be enumerated.
   if (isPage(result)) return copyOf(result, { items: convertRows(result.items) });
   if (isKeyset(result)) return copyOf(result, { rows: convertRows(result.rows) });
   if (Array.isArray(result) && rows !== undefined) return convertRows(result);
-  return convert(plan!, asData(ctx, result));
+  return convert(plan!, declared(ctx, asData(ctx, result)));
+}
+
+/** The declared properties of the rows of a list, which a handler can return without their envelope. */
+function declaredRows(
+  ctx: OperationContext,
+  items: readonly unknown[],
+  { rows, declared }: Converting,
+): readonly unknown[] {
+  const list = [...items];
+  if (rows === undefined) return declared(ctx, list) as readonly unknown[];
+  return (declared(ctx, { [rows]: list }) as { readonly [name: string]: readonly unknown[] })[rows]!;
 }
 
 /** The plan of a row of a list. */
@@ -90,10 +116,12 @@ function copyOf<T extends object>(value: T, changes: Partial<Record<keyof T, unk
 }
 
 /** An event of a stream keeps its name and its id. */
-function convertItem(plan: ConversionPlan, item: unknown, convert: Convert): unknown {
-  if (!isEvent(item)) return convert(plan, item);
-  const data = typeof plan === 'object' ? (plan.props?.['data'] ?? plan) : plan;
-  return copyOf(item, { data: convert(data, item.data) });
+function convertItem(ctx: OperationContext, item: unknown, { down, convert, declared }: Converting): unknown {
+  if (!isEvent(item)) return convert(down!, declared(ctx, item));
+  const plan = typeof down === 'object' ? down.props?.['data'] : undefined;
+  // The items of a stream are events, or the data of events without a declared name.
+  const data = plan === undefined ? declared(ctx, item.data) : (declared(ctx, item) as typeof item).data;
+  return copyOf(item, { data: convert(plan ?? down!, data) });
 }
 
 async function* convertItems(

@@ -65,7 +65,8 @@ function parseMediaType(text: string): MediaType | undefined {
   }
 }
 
-function findContent(content: readonly ContentInput[], essence: string): ContentInput | undefined {
+/** The declared media type that an actual one has, or a range that it is in. */
+export function findContent(content: readonly ContentInput[], essence: string): ContentInput | undefined {
   const range = `${essence.slice(0, essence.indexOf('/'))}/*`;
   for (const candidate of [essence, range, '*/*']) {
     const found = content.find(({ mediaType }) => mediaType.toLowerCase() === candidate);
