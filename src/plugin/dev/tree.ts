@@ -170,7 +170,7 @@ function isOlder({ operations }: Compilation, id: string, file: string): boolean
 
 /** An operation alone. Behind it are those of newer versions that its body is converted for. */
 function onlyOperation(compilation: Compilation, id: string): Compilation {
-  const [own] = compilation.operations.filter(({ contract }) => contract.id === id);
+  const own = compilation.operations.find(({ contract }) => contract.id === id);
   const newer = own?.conversions?.map(({ to }) => to) ?? [];
   const operations = compilation.operations.filter(
     ({ contract }) =>

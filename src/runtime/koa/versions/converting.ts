@@ -60,18 +60,18 @@ interface Converting extends Conversion {
   readonly declared: PickResult;
 }
 
-function convertResult(ctx: OperationContext, result: unknown, before: unknown, converting: Converting): unknown {
-  const { down: plan, rows, stream, convert, declared } = converting;
-  if (stream !== undefined) return convertItems(ctx, result, (item) => convertItem(ctx, item, converting));
+function convertResult(ctx: OperationContext, result: unknown, before: unknown, how: Converting): unknown {
+  const { down: plan, rows, stream, convert, declared } = how;
+  if (stream !== undefined) return convertItems(ctx, result, (item) => convertItem(ctx, item, how));
   const { response } = ctx;
   if (response.body !== before) {
     ctx.body = convert(plan!, declared(ctx, asData(ctx, response.body))) as typeof ctx.body;
     return result;
   }
   if (result === undefined || result === null) return result;
-  const row = rowPlan(converting);
+  const row = rowPlan(how);
   const convertRows = (items: readonly unknown[]): unknown[] =>
-    declaredRows(ctx, items, converting).map((item) => (row === undefined ? item : convert(row, item)));
+    declaredRows(ctx, items, how).map((item) => (row === undefined ? item : convert(row, item)));
   // A copy has their marks, which cannot be enumerated.
   if (isPage(result)) return copyOf(result, { items: convertRows(result.items) });
   if (isKeyset(result)) return copyOf(result, { rows: convertRows(result.rows) });
