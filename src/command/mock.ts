@@ -14,6 +14,7 @@ import { importPlugin, importVite, viteProjectOf } from './vite-project.ts';
 /** The arguments, as cac parses them. */
 interface Arguments extends TreeArguments, HostArguments {
   readonly port?: unknown;
+  readonly limits?: boolean;
 }
 
 const NO_VITE = 'The mock server needs Vite. Install it: npm install --save-dev vite';
@@ -45,6 +46,7 @@ export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unkn
     ),
   )
     .option('--port <port>', 'The port (default: 5173, or the next free one)')
+    .option('--limits', 'Refuse the requests above the rate limits of a description (default: count them)')
     .option(...HOST_OPTION)
     .action(async (description: string | undefined, args: Arguments) => {
       try {
@@ -59,6 +61,10 @@ export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unkn
 
 async function serveMock(description: string | undefined, args: Arguments): Promise<void> {
   const port = portOf(args.port);
+  if (args.limits === true && description === undefined)
+    throw new Error(
+      'The option --limits is for a description. In your app, set { rateLimits: { refuseInDev: true } }.',
+    );
   const vite = await importVite<Vite>(resolve(args.root ?? '.'), NO_VITE);
   const { config, remove } =
     description === undefined
@@ -118,11 +124,21 @@ async function importedProject(description: string, args: Arguments): Promise<Se
       );
     linkPackage(root);
     const plugin = await importPlugin();
-    return { config: { root, configFile: false, plugins: [plugin(options)] }, remove };
+    const app = args.limits === true ? refusingApp(root) : {};
+    return { config: { root, configFile: false, plugins: [plugin({ ...options, ...app })] }, remove };
   } catch (error) {
     remove();
     throw error;
   }
+}
+
+/** Writes an app that refuses the requests above the limits. */
+function refusingApp(root: string): { readonly app: string } {
+  writeFileSync(
+    join(root, 'api.js'),
+    `import { createApp } from 'unplugin-operations/koa';\nexport default (operations) => createApp(operations, { rateLimits: { refuseInDev: true } });\n`,
+  );
+  return { app: 'api.js' };
 }
 
 /** Lets the files of a directory import this package. */
