@@ -15,11 +15,15 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   order_id: '1',
   review_id: '1',
   q: 'lighthouse',
+  event_id: 'msg_unknown',
+  endpoint_id: 'ep_unknown',
 };
 const BODIES: Readonly<Record<string, object>> = {
   addReview: { rating: 5, reviewer: 'Ada' },
   addOrder: { customer: 'Ada', items: [{ book_id: 1, quantity: 1 }] },
   quoteOrder: { items: [{ book_id: 1, quantity: 2 }] },
+  addEndpoint: { url: 'https://hooks.invalid/' },
+  replayDelivery: { endpoint_id: 'ep_unknown' },
 };
 
 /** A page, and all that is wrong with it. */
@@ -132,9 +136,13 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
 
   it('finds operations by their summaries, keeps types away from inputs, and names its fields', async () => {
     const { page, wrongs } = await open({ viewport: { width: 1200, height: 900 } });
-    await page.locator('.operation-filter-input').fill('authors sorted name');
+    await page.locator('.operation-filter-input').fill('soldout');
     await expect.poll(() => page.locator('.opblock-summary-path').count()).toBe(1);
-    expect(await page.locator('.opblock-summary-path').textContent()).toContain('/authors');
+    expect(await page.locator('.docs-found').innerText()).toBe('1 operation');
+    await page.locator('.operation-filter-input').fill('authors sorted name');
+    await expect
+      .poll(() => page.locator('.opblock-summary-path').allTextContents())
+      .toEqual([expect.stringContaining('/authors')]);
     await page.locator('.opblock-summary-control').click();
     await page.locator('.try-out__btn').click();
     const gaps = await page.evaluate<number[]>(
@@ -220,13 +228,18 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
       statuses[operation.operationId!] = await execute(page, operation, parameters);
     expect(Object.keys(statuses).length).toBe(operationsOf().length);
     expect(Object.keys(statuses).length).toBeGreaterThan(15);
-    expect(Object.entries(statuses).filter(([, status]) => !/^2\d\d$/.test(status))).toEqual([]);
+    // The shop has sent no event.
+    expect(Object.entries(statuses).filter(([, status]) => !/^2\d\d$/.test(status))).toEqual([
+      ['replayDelivery', '404'],
+      ['removeEndpoint', '404'],
+    ]);
     expect(await page.locator('.response-undocumented').count()).toBe(0);
     // The cover is shown as an image.
     await page.locator('[id="operations-books-drawCover"] .opblock-summary-control').click();
     await page.waitForSelector('.docs-image');
     await expect.poll(() => page.evaluate(`document.querySelector('.docs-image').naturalWidth > 0`)).toBe(true);
-    expect(wrongs).toEqual([]);
+    expect(wrongs).toHaveLength(2);
+    for (const wrong of wrongs) expect(wrong).toContain('status of 404');
   });
 
   it('shows a problem, and a refusal without credentials, which are forgotten with the page', async () => {
