@@ -135,8 +135,11 @@ describe('start/quick-start.md, with a project that npm creates', () => {
     const page = readPage('reference/command.md');
     for (const script of Object.keys(scripts)) expect(page).toMatch(new RegExp(`\`(?:npm (?:run )?)?${script}\``));
     await runShell('npm install', { cwd, env: npm });
+    // The operations for the endpoints of events need to know who calls them.
+    const scheme = 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }\n';
+    await writeTree(cwd, { 'app/definitions/openapi.yaml': scheme });
     const written = await runShell(write!, { cwd, env: npm });
-    expect(written.match(/^Wrote .+/gm)).toHaveLength(4);
+    expect(written.match(/^Wrote .+/gm)).toHaveLength(6);
     const [[path, text] = ['', '']] = Object.entries(filesOf('reference/command.md'));
     expect(readFileSync(join(cwd, path), 'utf8')).toBe(text);
   });

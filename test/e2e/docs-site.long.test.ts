@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium || !existsSync(vitepress))(
       await section('Recipes').press('Enter');
       await link.click();
       await page.waitForURL(/recipes\/storage$/);
-      expect(await link.getAttribute('aria-current')).toBe('page');
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
       await section('Recipes').press('Enter');
       await expect.poll(() => link.count()).toBe(0);
     });
