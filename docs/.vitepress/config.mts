@@ -52,9 +52,9 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     anchor: { slugify: anchorOf },
     config(md) {
-      // The top of the home page has its name.
+      // The top of the home page has its name and its first sentence.
       md.core.ruler.push('home-heading', ({ env, tokens }) => {
-        if (env.relativePath === 'index.md' && tokens[0]?.tag === 'h1') tokens.splice(0, 3);
+        if (env.relativePath === 'index.md' && tokens[0]?.tag === 'h1') tokens.splice(0, 6);
       });
       // Vue would evaluate the braces of `{{title: string}[]}`.
       const code = md.renderer.rules.code_inline!;

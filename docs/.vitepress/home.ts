@@ -1,3 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the comment of index.md becomes. A test holds each text against the compiler and the page. */
+const RESULTS: readonly { readonly name: string; readonly text: string }[] = [
+  { name: '400 for ?name=A', text: 'name must have at least 2 characters' },
+  { name: 'TypeScript', text: 'input.query.name: string' },
+  { name: 'OpenAPI', text: 'type: string, minLength: 2, default: reader' },
+  { name: 'Client', text: "await api.greet({ query: { name: 'Ada' } })" },
+];
+
 /** The top of the home page. It is not in index.md, which is also read as plain Markdown. */
 export const HOME: Readonly<Record<string, unknown>> = {
   layout: 'home',
@@ -5,11 +16,18 @@ export const HOME: Readonly<Record<string, unknown>> = {
     name: 'unplugin-operations',
     text: 'An endpoint is a file. Its contract is a comment.',
     tagline: 'Routing, validation, TypeScript types, OpenAPI and a typed client, compiled from your code.',
-    image: { src: '/logo.svg', alt: 'A file with a route' },
     actions: [
       { theme: 'brand', text: 'Quick start', link: '/start/quick-start' },
       { theme: 'alt', text: 'How it works', link: '/start/how-it-works' },
       { theme: 'alt', text: 'Compare', link: '/start/comparison' },
     ],
   },
+  idea: { ...readExample(), route: 'GET /hello', results: RESULTS },
 };
+
+/** The file that index.md shows: its path and its comment. */
+function readExample(): { readonly file: string; readonly comment: string } {
+  const page = readFileSync(join(import.meta.dirname, '../index.md'), 'utf8');
+  const [, file = '', comment = ''] = /^```ts (app\/\S+)$[\s\S]*?^(\/\*\*$[\s\S]*?^ \*\/)$/m.exec(page)!;
+  return { file, comment };
+}
