@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)(`first pages (need Chromium at ${CHROMIUM})`, () =
   beforeAll(async () => void (browser = await startChromium()));
   afterAll(() => browser?.close());
 
-  it('of a new project show a list and a typed error, and have no finding of axe', async () => {
+  it('of a new project show a list and a typed error, name the project, and have no finding of axe', async () => {
     const project = createProject();
     expect(project.operations('init', 'api', '--yes', '--front-end')).toMatchObject({ code: 0 });
     project.link();
@@ -52,6 +52,14 @@ describe.skipIf(!hasChromium)(`first pages (need Chromium at ${CHROMIUM})`, () =
         const { status } = await fetch(new URL((await link.getAttribute('href'))!, page.url()));
         expect([await link.textContent(), status]).toEqual([await link.textContent(), 200]);
       }
+      await page.goto(`http://localhost:${port}/__operations`);
+      await expect.poll(() => page.textContent('h1')).toBe('api');
+      await page.getByPlaceholder('/api/notes').waitFor();
+      expect(await findingsIn(page)).toEqual([]);
+      await page.goto(`http://localhost:${port}/docs`);
+      await page.locator('.opblock').first().waitFor();
+      // The server of the page alone is no choice.
+      expect(await page.locator('.scheme-container').isVisible()).toBe(false);
     }
   });
 

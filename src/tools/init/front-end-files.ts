@@ -50,6 +50,7 @@ function page(choices: Choices): string {
       <nav aria-label="API">
         <a id="overview" href="/__operations" hidden>Overview</a>${docs}
       </nav>
+      <p>Your API is in <code>app/operations</code>. This page calls it with a typed client.</p>
     </header>
     <main>
 ${main}
@@ -163,6 +164,12 @@ header {
   margin-bottom: 1.5rem;
 }
 
+header p {
+  color: var(--soft);
+  margin: 0;
+  width: 100%;
+}
+
 h1 {
   font-size: 1.6rem;
   margin: 0;
@@ -233,7 +240,7 @@ button {
 
 ul {
   list-style: none;
-  margin: 1rem 0;
+  margin: 0.25rem 0 1rem;
   padding: 0;
 }
 

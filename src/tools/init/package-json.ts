@@ -26,8 +26,14 @@ export function createPackage(choices: Choices, manager: PackageManager): string
     dependencies,
     devDependencies,
     ...(choices.platform === 'lambda' && overridesFor(process.versions.node, manager)),
+    ...(choices.docs && withoutReports(manager)),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** swagger-ui-dist depends on a package whose script reports installations. npm warns of scripts that nobody has allowed or denied. */
+function withoutReports({ name }: PackageManager): Readonly<Record<string, object>> {
+  return { scarfSettings: { enabled: false }, ...(name === 'npm' && { allowScripts: { '@scarf/scarf': false } }) };
 }
 
 /** On Node 20, npm warns about the version of `cookie` that light-my-request requires, and Yarn 1 refuses it. The previous version works too. */

@@ -32,6 +32,8 @@ export interface OverviewParts {
   readonly events: Events;
   readonly editor: Editor;
   readonly server: ResolvedConfig['server'];
+  /** The name of the project. */
+  readonly name: string;
   readonly hasDocs: () => boolean;
   /** The deliveries of the app that runs. */
   readonly deliveries: () => DeliverySource | undefined;
@@ -107,6 +109,7 @@ function dataOf(parts: OverviewParts, masks: Masks, name: string, id: string, qu
     return readState(tree, shownError(), editor, {
       directory: options.operations,
       base: options.base,
+      name: parts.name,
       install: hasDocs() ? undefined : INSTALL_SWAGGER_UI,
     });
   if (name === 'requests') return id === '' ? requests.list(masks) : requests.details(Number(id), masks);

@@ -21,7 +21,7 @@ export interface OverviewState {
   readonly failure: { readonly message: string; readonly place: string; readonly text: string } | undefined;
   readonly directory: string;
   readonly base: string;
-  /** The title of the API, if its document has one. */
+  /** The title of the API: of its document, else the name of the project. */
   readonly title: string;
   /** The address that opens a file in the editor, but for its path below the root. */
   readonly editor: string;
@@ -59,7 +59,7 @@ export function readState(
   tree: ShownTree,
   shown: ShownError | undefined,
   editor: Editor,
-  options: Pick<OverviewState, 'directory' | 'base' | 'install'>,
+  { name, ...options }: Pick<OverviewState, 'directory' | 'base' | 'install'> & { readonly name: string },
 ): OverviewState {
   const errors = tree.errors();
   const served = tree.served() ?? EMPTY;
@@ -109,7 +109,7 @@ export function readState(
     errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),
     warnings: tree.warnings().map((diagnostic) => showDiagnostic(diagnostic, editor)),
     failure: failure && failureOf(failure),
-    title: String(served.document.info?.['title'] ?? 'Operations'),
+    title: String(served.document.info?.['title'] ?? name),
     editor: editor.below,
     ...options,
   };

@@ -195,10 +195,14 @@
           hasEditor && props.operationProps.get('isShown') ? editorButton(h, props.operationProps) : null,
         ],
         TextArea: (Original) => (props) => h(Original, { 'aria-label': 'Request body', ...props }),
-        Servers: (Original) => (props) => [
-          h('label', { key: 'label', className: 'docs-hidden', htmlFor: 'servers' }, 'Server'),
-          h(Original, { ...props, key: 'servers' }),
-        ],
+        // The server of the page alone is no choice.
+        Servers: (Original) => (props) =>
+          props.servers.size === 1 && serverUrl(props.servers.first().toJS())?.origin === location.origin
+            ? null
+            : [
+                h('label', { key: 'label', className: 'docs-hidden', htmlFor: 'servers' }, 'Server'),
+                h(Original, { ...props, key: 'servers' }),
+              ],
         // An operation is a button, which must not contain a link. Its address is in the browser's when it is open.
         DeepLink: (Original) => (props) =>
           props.path?.includes('/') ? h('span', null, props.text) : h(Original, props),

@@ -40,7 +40,7 @@ export function Explain({ version, state }) {
         <input
           name="path"
           aria-label="Path"
-          placeholder="/pets/7"
+          placeholder={examplePath(state?.operations)}
           required
           value={path}
           onInput={(event) => setPath(event.currentTarget.value)}
@@ -52,6 +52,12 @@ export function Explain({ version, state }) {
       </p>
     </search>
   );
+}
+
+/** A path of the API: of an operation with a parameter, if it has one. */
+function examplePath(operations = []) {
+  const { path } = operations.find((one) => one.path.includes('{')) ?? operations[0] ?? { path: '/pets/{id}' };
+  return path.replaceAll(/\{[^}]*\}/g, '7');
 }
 
 function Answer({ answer: { request, operation, status, reason, didYouMean }, state, ask }) {

@@ -27,7 +27,7 @@ export function Operations({ state, version }) {
         class="filter"
         type="search"
         aria-label="Filter operations"
-        placeholder="Filter by path, method, summary, tag, access"
+        placeholder="Filter by path, summary or access"
         value={filter}
         onInput={(event) => setFilter(event.currentTarget.value)}
       />
