@@ -67,12 +67,7 @@ async function stepsPage() {
       ),
       'ts',
     ],
-    [
-      'A wrong request gets a 400',
-      'terminal',
-      answer.replace(/"pointer.*?"message"/, '"message"').replace(/, "params".*?}/, ''),
-      'sh',
-    ],
+    ['A wrong request gets a 400', 'terminal', answer.replace(/, "pointer.*/, ',').replace(/, "params".*?}/, ''), 'sh'],
     ['A wrong call does not compile', 'shop.ts', call + typeError(call), 'ts'],
   ];
   const { codeToHtml } = await import(pathToFileURL(join(root, 'docs/node_modules/shiki/dist/index.mjs')).href);
@@ -107,15 +102,20 @@ function typeError(call) {
   return `// ${message.replace(' is not', '\n// is not')}\n`;
 }
 
-try {
-  for (const path of [
-    '/books?genre=poetry&page_size=3',
-    '/books/1',
-    '/books/search?q=lighthouse',
-    '/books/zero',
+/** Sends what the list of requests shows. Later rounds find their modules loaded, as nearly all requests do, and only they are shown. */
+async function sendRequests() {
+  const paths = [
     '/orders/99',
-  ])
-    await (await fetch(url + path)).text();
+    '/books/zero',
+    '/books/search?q=lighthouse',
+    '/books/1',
+    '/books?genre=poetry&page_size=3',
+  ];
+  for (const path of [...paths, ...paths, ...paths]) await (await fetch(url + path)).text();
+}
+
+try {
+  await sendRequests();
   await take('overview', '/__operations', async (page) => {
     await page.getByRole('searchbox').fill('book average');
     const leaf = page.locator('.leaf:has(> summary:has-text("Gets a book with"))').first();
