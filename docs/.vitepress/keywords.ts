@@ -14,7 +14,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
   'guides/bodies#text-bytes-and-other-media-types': 'raw body binary body text body xml body protobuf msgpack',
   'guides/client':
     'tree shaking bundle size ajax xhr fetch wrapper sdk api client share types frontend authorization header token axios base url infer response type infer types inferRouterOutputs nextjs generate typescript client typed client',
-  'guides/client#front-end-and-api-in-one-project':
+  'guides/front-end':
     'deploy frontend and backend together full stack fullstack spa same server serve react app from api same process production',
   'guides/client-recipes#pages-for-signed-in-users': 'protected route frontend sign in form route guard redirect',
   'guides/dev-server#edits-that-create-a-new-app':

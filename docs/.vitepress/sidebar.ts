@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   start: ['introduction', 'quick-start', 'tutorial', 'how-it-works', 'typescript', 'comparison'],
   guides:
-    'routing parameters bodies forms-and-files responses errors schemas authentication middleware webhooks events testing dev-server client client-recipes openapi openapi-tools pagination streams safe-writes lifecycle query client-package front-end-frameworks bundlers'.split(
+    'routing parameters bodies forms-and-files responses errors schemas authentication middleware webhooks events testing dev-server client client-details client-recipes front-end openapi openapi-tools pagination streams safe-writes lifecycle query client-package front-end-frameworks bundlers'.split(
       ' ',
     ),
   recipes:

@@ -22,7 +22,7 @@ const RUN_BY: readonly (readonly [page: string, block: string, by: string])[] = 
   ['reference/command.md', 'npx operations check', 'test/docs/commands.long.test.ts'],
   ['reference/diff.md', 'command', 'test/docs/diff.slow.test.ts'],
   ['guides/client.md', 'npx vite build', 'test/docs/commands.long.test.ts'],
-  ['guides/client.md', 'build', 'test/docs/types.long.test.ts'],
+  ['guides/front-end.md', 'build', 'test/docs/types.long.test.ts'],
   ['guides/client-package.md', 'monorepo', 'test/docs/client-package.long.test.ts'],
   ['guides/client-package.md', 'other-api', 'test/docs/client-package.long.test.ts'],
   ['guides/client-package.md', 'write', 'test/docs/client-package.long.test.ts'],

@@ -79,7 +79,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['default value', 'guides/parameters.md', 'reference/constraints.md'],
   ['express passport middleware req res next', 'migrate/from-express.md#use-express-middleware'],
   ['codemod convert routes automatically', 'migrate/from-express.md'],
-  ['serve react app from api', 'guides/client.md#front-end-and-api-in-one-project'],
+  ['serve react app from api', 'guides/front-end.md'],
   ['require login for many endpoints', 'guides/authentication.md#protect-everything'],
   ['share verifiers between apis', 'guides/client-package.md#shared-authentication'],
   ['undeclared file', 'guides/forms-and-files.md#undeclared-or-repeated-files-must-not-be-a-file'],

@@ -127,8 +127,9 @@ describe('docs/start/typescript.md', () => {
   });
 });
 
-describe('docs/guides/client.md', () => {
-  const blocks = readBlocks(readPage('guides/client.md'));
+describe('docs/guides/client.md, with the pages that use its API', () => {
+  const pages = ['guides/client.md', 'guides/client-details.md', 'guides/front-end.md'];
+  const blocks = pages.flatMap((page) => readBlocks(readPage(page)));
   const files = filesOf(blocks);
 
   it('shows files that have the types that it says', async () => {
