@@ -30,7 +30,7 @@ async function work() {
     .selectFrom('notes')
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
-  console.log(\`There are \${count} notes.\`);
+  console.log(\`Notes: \${count}\`);
 }
 
 // On SIGTERM or SIGINT, it completes its round and exits.
