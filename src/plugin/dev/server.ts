@@ -7,7 +7,6 @@ import { writeDeclarations } from '../../build/project/declaration-file.ts';
 import { OVERVIEW } from '../../build/project/dev-paths.ts';
 import { toPosix } from '../../build/project/files.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
-import { readPackage } from '../../build/project/package.ts';
 import { DECLARATIONS_PAUSE } from '../timing.ts';
 import { createLoads } from './loads.ts';
 import { createMiddleware } from './connect-middleware.ts';
@@ -118,8 +117,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const changes = watchFiles(server, readDirectories(build.project), { update, change: retry });
   const { frontEnd, hidden, docsPage } = sitesOf(server, root);
   const live = { requests, events, deliveries: () => senders.find(devApp.manifest()) };
-  const { title: name } = readPackage(root);
-  const page = { ...live, name, editor, hasDocs: docsPage.isInstalled, shownError: overlay.shown };
+  const page = { ...live, root, editor, hasDocs: docsPage.isInstalled, shownError: overlay.shown };
   const overview = createOverview({ tree, options, server: server.config.server, ...page });
   const own = { changes, frontEnd, passOn, docsPage, requests, reports, overview, tools: createToolsServer(server) };
   server.middlewares.use(createMiddleware({ root, tree, devApp, freshness, loads, options, shown, ...own }));

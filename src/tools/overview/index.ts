@@ -7,6 +7,7 @@ import { OVERVIEW } from '../../build/project/dev-paths.ts';
 import { explainRequest } from '../../build/project/explain-request.ts';
 import { INSTALL_SWAGGER_UI } from '../../build/project/docs-page.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
+import { readPackage } from '../../build/project/package.ts';
 import { refusalOf } from './access.ts';
 import type { DeliverySource } from './shown-deliveries.ts';
 import { replayDelivery, showDeliveries } from './shown-deliveries.ts';
@@ -32,8 +33,8 @@ export interface OverviewParts {
   readonly events: Events;
   readonly editor: Editor;
   readonly server: ResolvedConfig['server'];
-  /** The name of the project. */
-  readonly name: string;
+  /** The directory of the project. */
+  readonly root: string;
   readonly hasDocs: () => boolean;
   /** The deliveries of the app that runs. */
   readonly deliveries: () => DeliverySource | undefined;
@@ -109,7 +110,7 @@ function dataOf(parts: OverviewParts, masks: Masks, name: string, id: string, qu
     return readState(tree, shownError(), editor, {
       directory: options.operations,
       base: options.base,
-      name: parts.name,
+      name: readPackage(parts.root).title,
       install: hasDocs() ? undefined : INSTALL_SWAGGER_UI,
     });
   if (name === 'requests') return id === '' ? requests.list(masks) : requests.details(Number(id), masks);

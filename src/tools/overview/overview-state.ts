@@ -59,7 +59,7 @@ export function readState(
   tree: ShownTree,
   shown: ShownError | undefined,
   editor: Editor,
-  { name, ...options }: Pick<OverviewState, 'directory' | 'base' | 'install'> & { readonly name: string },
+  { name: project, ...options }: Pick<OverviewState, 'directory' | 'base' | 'install'> & { readonly name: string },
 ): OverviewState {
   const errors = tree.errors();
   const served = tree.served() ?? EMPTY;
@@ -109,7 +109,7 @@ export function readState(
     errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),
     warnings: tree.warnings().map((diagnostic) => showDiagnostic(diagnostic, editor)),
     failure: failure && failureOf(failure),
-    title: String(served.document.info?.['title'] ?? name),
+    title: String(served.document.info?.['title'] ?? project),
     editor: editor.below,
     ...options,
   };
