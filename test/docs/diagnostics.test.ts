@@ -75,7 +75,9 @@ describe('the page of diagnostics', () => {
     const severity = exampleOf(code)!.includes(` - error ${code}: `) ? 'Error' : 'Warning';
     const title = Object.hasOwn({ ...inMemory, ...inBuild }, code) ? 'in memory' : `test/fixtures/bad/${code}`;
     const paragraph = '(?:.+\n)+\n';
-    const form = `\\*\\*${severity}\\.\\*\\* ${paragraph}\\*\\*Remedy:\\*\\* ${paragraph}\`\`\`text ${title}\n`;
+    // Causes of many kinds are a list, with a note for all of them.
+    const list = '(?:(?:- .+\n)+\n(?:[^*\n].+\n\n)?)?';
+    const form = `\\*\\*${severity}\\.\\*\\* ${paragraph}${list}\\*\\*Remedy:\\*\\* ${paragraph}\`\`\`text ${title}\n`;
     expect(text).toMatch(new RegExp(`^## ${code}\n\n${form}`));
     expect(readBlocks(text)).toHaveLength(1);
   });
