@@ -16,7 +16,7 @@ import { checkReport, emptyTree } from './check-report.ts';
 import { colorReport, hasColors } from './colors.ts';
 import { completionScript } from './completion.ts';
 import { errorsOf } from './command-outcome.ts';
-import { VERSION, changelog, versionOf, withVersion } from './version-option.ts';
+import { VERSION, VERSION_HEADER, changelog, requestedVersion, versionOf, withVersion } from './version-option.ts';
 import { joinVersions } from '../build/compiler/versions/join-versions.ts';
 import { explainRequest, explanationText } from '../build/project/explain-request.ts';
 import { examine, printFindings } from './doctor.ts';
@@ -96,7 +96,9 @@ function defineCommands(): CAC {
     .option('--budget <tokens>', 'Report a list of tools that costs more (default: 2000)')
     .option('--json', 'Write JSON')
     .option('--format <format>', 'text, json or github (default: text)');
-  command('explain <method> <path>', 'Show which operation handles a request', explain).option('--json', 'Write JSON');
+  command('explain <method> <path>', 'Show which operation handles a request', explain)
+    .option('--json', 'Write JSON')
+    .option(...VERSION_HEADER);
   for (const [name, description, action, more] of [
     ['openapi', 'Write the OpenAPI document', openApi, ', as YAML if its name ends with .yaml'],
     ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types, ''],
@@ -263,7 +265,7 @@ function formatOf({ json, format }: Arguments): string {
 }
 
 function explain({ options, compilation, args }: CompiledProject, method: string, path: string): Outcome {
-  const explanation = explainRequest(joinVersions(compilation), options.strict, method, path);
+  const explanation = explainRequest(requestedVersion(compilation, args), options.strict, method, path);
   const code = explanation.operation === undefined ? 1 : 0;
   if (args.json === true) return { text: JSON.stringify(explanation, null, 2), code, isResult: true };
   return { text: explanationText(explanation), code };

@@ -2,6 +2,7 @@ import type { Compilation, CompiledOperation } from '../build/compiler/compile.t
 import { pathOfId } from '../build/compiler/operations/tree-files.ts';
 import type { Access } from '../build/compiler/operations/caller-access.ts';
 import { accessOf, byOpenness } from '../build/compiler/operations/caller-access.ts';
+import type { Operation } from '../shared/contract/operation.ts';
 import { securityOf } from '../shared/contract/operation.ts';
 import { paintMethod } from './colors.ts';
 
@@ -44,13 +45,11 @@ const PLAIN: ListStyle = { width: undefined, hasColors: false };
 /** The list of operations for a terminal, in columns. */
 export function listText({ operations, events }: Compilation, style: ListStyle = PLAIN): string {
   const rows = [
-    ...operations.map(({ contract: { method, path, operationId = '', id, tool } }) => [
-      method,
-      path,
-      operationId,
-      pathOfId(id),
-      ...(tool === undefined ? [] : [`tool ${tool.name}`]),
-    ]),
+    ...operations.map(({ contract }) => {
+      const { method, path, operationId = '', id, tool } = contract;
+      const notes = [...versionNotes(contract), ...(tool === undefined ? [] : [`tool ${tool.name}`])];
+      return [method, path, operationId, pathOfId(id), ...(notes.length === 0 ? [] : [notes.join(', ')])];
+    }),
     ...events.map(({ contract: { event = '', id } }) => ['event', event, '', id]),
   ];
   // The directories of a file repeat the path, so that its end says most.
@@ -58,6 +57,11 @@ export function listText({ operations, events }: Compilation, style: ListStyle =
     [FILE, MIN_FILE],
     [PATH, MIN_PATH],
   ]);
+}
+
+/** The version of an operation, if its path does not have it. */
+function versionNotes({ version, versionHeader }: Operation): string[] {
+  return versionHeader === undefined ? [] : [`version ${version}`];
 }
 
 const [PATH, FILE] = [1, 3];
@@ -68,13 +72,14 @@ const [MIN_PATH, MIN_FILE] = [24, 16];
 /** Who can call each operation, in JSON. Open operations come first. It has no lines, so that it only changes with the access. */
 export function accessData(compilation: Compilation): string {
   const rows = withAccess(compilation).map(([{ contract }, access]) => {
-    const { method, path, webhook } = contract;
+    const { method, path, webhook, version, versionHeader } = contract;
     const { who, security, wrappedBy, guards, required, limits } = access;
     const schemes = security.map(({ value }) => value);
     return {
       method,
       path,
       webhook,
+      ...(versionHeader !== undefined && { version }),
       who,
       security: schemes,
       wrappedBy,
@@ -92,6 +97,7 @@ export function accessText(compilation: Compilation, style: ListStyle = PLAIN): 
     withAccess(compilation).map(([{ contract }, access]) => {
       const { who, wrappedBy, guards, required, limits } = access;
       const notes = [
+        ...versionNotes(contract),
         ...(wrappedBy.length === 0 ? [] : [`wrapped by ${wrappedBy.join(', ')}`]),
         ...(required.length === 0 ? [] : [`requires ${textsOf(access).join(', ')}`]),
         ...(guards.length === 0 ? [] : [`authorized by ${guards.map(({ path }) => path).join(', ')}`]),

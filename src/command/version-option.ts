@@ -1,5 +1,6 @@
 import type { Compilation } from '../build/compiler/compile.ts';
 import type { Project } from '../build/project/project.ts';
+import { joinVersions } from '../build/compiler/versions/join-versions.ts';
 import { compilationOf } from '../build/project/version-of.ts';
 import type { Outcome } from './command-outcome.ts';
 import { errorsOf } from './command-outcome.ts';
@@ -23,6 +24,20 @@ export function withVersion(argv: readonly string[]): string[] {
 /** The compilation of the option `--api-version`. */
 export function versionOf(compilation: Compilation, { apiVersion }: { readonly apiVersion?: unknown }): Compilation {
   return apiVersion === undefined ? compilation : compilationOf(compilation, String(apiVersion));
+}
+
+/** The option for the version that a request names in its header. */
+export const VERSION_HEADER = [
+  '--api-version <name>',
+  'The version of the API that a header names, also --version <name>',
+] as const;
+
+/** The compilation that serves a request: of all versions, or of the one that its header names. */
+export function requestedVersion(
+  compilation: Compilation,
+  { apiVersion = compilation.versionHeader?.default }: { readonly apiVersion?: unknown },
+): Compilation {
+  return apiVersion === undefined ? joinVersions(compilation) : compilationOf(compilation, String(apiVersion));
 }
 
 /** The changes between two versions, of which the older one is the first. */

@@ -63,11 +63,12 @@ function sorted<Problems extends Readonly<Record<string, AddedProblem>>>(problem
 
 /** Whether a request can have input that is invalid. A header that takes any text cannot. */
 function hasInput(operation: Operation): boolean {
-  const { parameters, body, paging } = operation;
+  const { parameters, body, paging, versionHeader } = operation;
   const canBeInvalid = addedParameters(operation).some(
     ({ required, schema }) => required || Object.keys(schema).length > 1,
   );
-  return parameters.length > 0 || body !== undefined || paging !== undefined || canBeInvalid;
+  const isChosen = versionHeader !== undefined;
+  return parameters.length > 0 || body !== undefined || paging !== undefined || canBeInvalid || isChosen;
 }
 
 /** The status of an unexpected error, which every operation can have. It is documented only if it is declared. */

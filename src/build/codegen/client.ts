@@ -14,7 +14,29 @@ import { literal } from './literal.ts';
 export function generateClient(operations: readonly Operation[], module: string): string {
   const documented = operations.filter(hasClients);
   const names = clientParts(documented).map(({ name }) => name);
-  return `${clientCode(module, names)}\nconst operations = ${operationTable(documented)};\n`;
+  const code = `${clientCode(module, names)}\nconst operations = ${operationTable(documented)};\n`;
+  const [chosen] = documented.filter(({ versionHeader }) => versionHeader !== undefined);
+  if (chosen === undefined) return code;
+  return `${code.replace('export const createClient', 'const createOwn')}\n${versionedClient(chosen, 'createOwn')}`;
+}
+
+/**
+ * The code of a client that names the version of the API in a header.
+ *
+ * @param operation An operation of the version.
+ * @param create The name of the function that creates a client without the header.
+ */
+export function versionedClient({ version, versionHeader }: Operation, create: string): string {
+  return `export const createClient = (options = {}) =>
+  ${create}({
+    ...options,
+    headers: async () => {
+      const given = (typeof options.headers === 'function' ? await options.headers() : options.headers) ?? {};
+      const fields = Symbol.iterator in given ? [...given] : Object.entries(given);
+      return [...fields.filter(([name]) => name.toLowerCase() !== ${literal(versionHeader!.name.toLowerCase())}), ${literal([versionHeader!.name, version])}];
+    },
+  });
+`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DefinitionFile } from './definitions/model.ts';
 import type { FileDefinitions } from './definitions/model.ts';
+import type { VersionHeader } from '../../shared/contract/operation.ts';
 import type { OperationFile } from './operations/parse.ts';
 import { versionOf } from './operations/tree-files.ts';
 
@@ -8,6 +9,8 @@ export interface Version {
   readonly name: string;
   /** The prefix of its paths below `base`; undefined for none. */
   readonly prefix?: string;
+  /** The header that names it; undefined if the path does. */
+  readonly header?: VersionHeader;
   /** The date of its deprecation: `2026-11-01`. */
   readonly deprecated?: string;
   /** The date from which it may be gone: `2027-05-01`. */

@@ -81,6 +81,10 @@ export interface Compilation {
   readonly custom: CustomDirectives;
   /** The name of the version; absent without versions. */
   readonly version?: string;
+  /** The header in which requests name a version, and the version of requests without it; absent if it is in the path. */
+  readonly versionHeader?: { readonly name: string; readonly default: string };
+  /** The names of all versions, the oldest one first; absent without versions. */
+  readonly versionNames?: readonly string[];
   /** The older versions, the oldest one first; absent without versions. */
   readonly older?: readonly Compilation[];
 }

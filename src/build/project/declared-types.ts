@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/contract/operation.ts';
-import { versionedName } from '../../shared/contract/versions.ts';
+import { versionedName, versionedPath } from '../../shared/contract/versions.ts';
 import type { DeclarationsInput } from '../codegen/declarations/index.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { contractsOf, eventsOf } from '../compiler/compile.ts';
@@ -34,9 +34,11 @@ const olderContracts = new WeakMap<Operation, Operation>();
 function asOlder(contract: Operation): Operation {
   const known = olderContracts.get(contract);
   if (known !== undefined) return known;
-  const { operationId, version } = contract;
+  const { operationId, version, versionHeader } = contract;
   const name = operationId === undefined ? {} : { operationId: versionedName(version!, operationId) };
-  const made: Operation = { ...contract, ...name, internal: true };
+  // Without a version in the path, today's operation can have the same one.
+  const route = versionHeader && { path: versionedPath(version!, contract.path) };
+  const made: Operation = { ...contract, ...name, ...route, internal: true };
   olderContracts.set(contract, made);
   return made;
 }

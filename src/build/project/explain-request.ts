@@ -20,6 +20,8 @@ export interface Explanation {
     readonly path: string;
     readonly operationId?: string;
     readonly id: string;
+    /** The version of the API, if a header names it. */
+    readonly version?: string;
     readonly parameters: { readonly [name: string]: string };
     /** The name of its tool for models. */
     readonly tool?: string;
@@ -72,7 +74,7 @@ export function explainRequest(
   }
   const { contract, template, inherited } = match.operation;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
-  const { operationId, id, tool, fires } = contract;
+  const { operationId, id, tool, fires, version, versionHeader } = contract;
   const notes = notesOf(contract);
   const parameters = Object.fromEntries(template.names.map((name, i) => [name, String(match.values[i])]));
   return {
@@ -82,6 +84,7 @@ export function explainRequest(
       path: contract.path,
       ...(operationId !== undefined && { operationId }),
       id: pathOfId(id),
+      ...(versionHeader !== undefined && { version: `${version} (${versionHeader.name})` }),
       parameters,
       ...(tool !== undefined && { tool: tool.name }),
       ...(fires !== undefined && { fires }),
@@ -112,6 +115,7 @@ export function explanationText({ request, operation, status, reason, didYouMean
   const { inherits = [], access, tool, notes = [], fires = [] } = operation;
   const places = [...new Set(access.security.map(({ at }) => at))];
   const lines = [
+    ...(operation.version === undefined ? [] : [`version ${operation.version}`]),
     ...(inherits.length > 0 ? [`inherits from ${inherits.join(', ')}`] : []),
     ...(access.wrappedBy.length > 0 ? [`wrapped by ${access.wrappedBy.join(', ')}`] : []),
     `access: ${access.who}${places.length > 0 ? ` (${places.join(', ')})` : ''}`,

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { resolveVersions } from './version-options.ts';
+import type { VersionHeaderOption } from './version-options.ts';
+import { isVersionHeader, resolveVersions } from './version-options.ts';
 import type { Version } from '../compiler/api-version.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
 import type { PagingLimits } from '../../shared/contract/operation.ts';
@@ -62,6 +63,8 @@ export interface Options {
    * `app/versions/<name>`. Paths begin with the name: `/v1/books`.
    */
   readonly versions?: readonly VersionOption[];
+  /** The header in which clients name a version, and the version of requests without it. Paths then have no version: `/books`. */
+  readonly version?: VersionHeaderOption;
   /** The patches of packages of Koa that a build applies: a list of names, true for all (default) or false for none. */
   readonly patches?: boolean | readonly PatchName[];
 }
@@ -94,7 +97,10 @@ export interface DeclarationOptions {
 
 /** The options with their defaults filled in, except those that have none. */
 export interface ResolvedOptions extends Required<
-  Omit<Options, 'root' | 'app' | 'dts' | 'ignore' | 'openapi' | 'paging' | 'patches' | 'standalone' | 'versions'>
+  Omit<
+    Options,
+    'root' | 'app' | 'dts' | 'ignore' | 'openapi' | 'paging' | 'patches' | 'standalone' | 'version' | 'versions'
+  >
 > {
   readonly root: string | undefined;
   readonly dts: string | false;
@@ -138,6 +144,10 @@ const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown
     'a list of { name, deprecated, sunset, prefix }, the oldest version first, with at least two versions',
     (value) => Array.isArray(value) && value.length > 1,
   ],
+  version: [
+    '{ header, default }, the name of a header and that of the version of requests without it, such as { header: "Api-Version", default: "v1" }',
+    isVersionHeader,
+  ],
   patches: [`true, false, or a list of ${PATCH_NAMES.map((name) => `"${name}"`).join(', ')}`, isPatches],
 };
 
@@ -164,6 +174,8 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
   const { operations = 'app/operations', definitions = 'app/definitions' } = options;
   const { root, app, openapi, base = '/', ignore = [], strict = false, lazy = false, checkResponses = false } = options;
   const { diff = false, mock = false, standalone, webhooks = WEBHOOKS_PREFIX, patches = true } = options;
+  if (options.version !== undefined && options.versions === undefined)
+    throw new TypeError('unplugin-operations: the option "version" has no effect without the option "versions".');
   return {
     root,
     operations: operations.replaceAll('\\', '/'),
@@ -182,7 +194,7 @@ export function resolveOptions(options: Options = {}): ResolvedOptions {
     openapi,
     standalone,
     patches,
-    versions: options.versions && resolveVersions(options.versions),
+    versions: options.versions && resolveVersions(options.versions, options.version),
   };
 }
 

@@ -59,11 +59,10 @@ export interface Parts {
  */
 export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
   const { tree, changes, frontEnd, options, docsPage, requests, reports, overview } = parts;
-  /** The id of the requested operation; null if only the method is unknown, undefined if the path is. */
-  const find = (method: string, path: string): string | null | undefined => {
-    const match = matchOperation(tree.routing(), method, path);
-    if (match !== undefined) return match.operation.id;
-    return operationsAt(tree.routing(), path).size > 0 ? null : undefined;
+  /** The ids of the operations that may answer: one for each version that it can be. Empty if only the method is unknown, undefined if the path is. */
+  const find = (routings: Routings, method: string, path: string): readonly string[] | undefined => {
+    const ids = idsOf(routings, method, path);
+    return ids.length > 0 || operationsAt(tree.routing(), path).size > 0 ? ids : undefined;
   };
   const base = baseOf(options.base);
   const isOwn = (path: string): boolean => base !== '' && isBelow(path, base);
@@ -76,21 +75,23 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     const path = normalizePath(requestPath(url));
     if (frontEnd.isReserved(path)) return next();
     const { strict } = options;
-    const route = routePath(openedPath({ ...tree.routing(), strict }, method, path), strict);
+    const routings = tree.routings(req);
+    const route = routePath(openedPath({ ...routings[0]!, strict }, method, path), strict);
     reportMoved(parts);
     // The rest of a path is what nothing else matches, so modules of the front end come first.
-    const isModule = route !== undefined && frontEnd.isFirst(req, path) && isRest(tree, method, route);
+    const isModule = route !== undefined && frontEnd.isFirst(req, path) && isRest(routings, method, route);
     if (route !== undefined && !isModule) {
-      for (const id of operationsFor(tree, method, route)) reportChanges(parts, id);
-      const unserved = tree.unserved(method, route);
+      for (const id of operationsFor(tree.unserved(method, route, req), routings, method, route))
+        reportChanges(parts, id);
+      const unserved = tree.unserved(method, route, req);
       if (unserved !== undefined && !(tree.errors() instanceof Error)) {
         requests.record(req, res, unserved);
         return refuse(parts, req, res, explainTree(parts, unserved));
       }
-      const operation = find(method, route);
-      if (operation !== undefined) {
-        requests.record(req, res, operation ?? undefined);
-        return void serveOperation(parts, operation, req, res).catch(next);
+      const operations = find(routings, method, route);
+      if (operations !== undefined) {
+        requests.record(req, res, operations[0]);
+        return void serveOperation(parts, operations, req, res).catch(next);
       }
     }
     if (isBelow(path, DOCS_PAGE)) return docsPage.serve(req, res);
@@ -124,16 +125,28 @@ function reportMoved({ changes, freshness }: Parts): void {
   if (moved.length > 0) changes.report(moved);
 }
 
+type Routings = ReturnType<Tree['routings']>;
+
+/** The operations of a request in all versions that it can be. */
+function idsOf(routings: Routings, method: string, path: string): readonly string[] {
+  return [...new Set(routings.flatMap((routing) => matchOperation(routing, method, path)?.operation.id ?? []))];
+}
+
 /** Whether the operation of a request takes the rest of its path. */
-function isRest(tree: Tree, method: string, path: string): boolean {
-  const match = matchOperation(tree.routing(), method, path);
-  return match !== undefined && hasRest(match.operation.path);
+function isRest(routings: Routings, method: string, path: string): boolean {
+  return routings.some((routing) => hasRest(matchOperation(routing, method, path)?.operation.path ?? ''));
 }
 
 /** The operations that decide how a request is answered: its own, or those of other methods, which an edit can give its method. */
-function operationsFor(tree: Tree, method: string, path: string): readonly string[] {
-  const one = tree.unserved(method, path) ?? matchOperation(tree.routing(), method, path)?.operation.id;
-  return one === undefined ? [...new Set(operationsAt(tree.routing(), path).values())].map(({ id }) => id) : [one];
+function operationsFor(
+  unserved: string | undefined,
+  routings: Routings,
+  method: string,
+  path: string,
+): readonly string[] {
+  const own = unserved === undefined ? idsOf(routings, method, path) : [unserved];
+  if (own.length > 0) return own;
+  return [...new Set(routings.flatMap((routing) => [...operationsAt(routing, path).values()]))].map(({ id }) => id);
 }
 
 /** Reports what the watcher has not reported yet of the files that an operation depends on. */
@@ -163,14 +176,17 @@ async function serveTools(
   }
 }
 
-/** Serves an operation, or another method of its path if it is null. */
+/** Serves an operation, or another method of its path if there is none. The first one of several is that of the default version. */
 async function serveOperation(
   parts: Parts,
-  operation: string | null,
+  [first, ...others]: readonly string[],
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
   const { devApp, requests } = parts;
+  const operation = first ?? null;
+  // Without its code, an operation of another version answers with an error.
+  for (const other of others) await loadOperation(parts, other);
   let refusal = await loadOperation(parts, operation);
   // If an edit arrived meanwhile, the app has the contract before it, and the operation's code checks the one after it.
   if (refusal === undefined && devApp.isOutdated()) refusal = await loadOperation(parts, operation);

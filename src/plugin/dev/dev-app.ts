@@ -1,4 +1,5 @@
 import type { ViteDevServer } from 'vite';
+import type { Operation } from '../../shared/contract/operation.ts';
 import type { AnyHandler, Manifest, OperationCode, OperationEntry } from '../../shared/contract/manifest.ts';
 import { withCode } from '../../shared/contract/manifest.ts';
 import { FRAME, entryId } from '../../build/project/virtual-modules.ts';
@@ -113,8 +114,10 @@ export function createDevApp(
       await evaluate(id);
       // A conditional write also runs the GET of its path.
       const { operations } = tree.routing();
-      const { path, conditional } = operations.find((operation) => operation.id === id) ?? {};
-      const get = conditional && operations.find((operation) => operation.method === 'GET' && operation.path === path);
+      const { path, version, conditional } = operations.find((operation) => operation.id === id) ?? {};
+      const isGet = (operation: Operation): boolean =>
+        operation.method === 'GET' && operation.path === path && operation.version === version;
+      const get = conditional && operations.find(isGet);
       if (get) await evaluate(get.id);
     },
     koa: () => app.app(),

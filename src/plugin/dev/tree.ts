@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { routeTables } from '../../build/codegen/manifest/routes.ts';
+import { servedIn } from '../../build/codegen/manifest/served-versions.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { EMPTY, contractsOf, eventsOf } from '../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
@@ -25,8 +27,13 @@ export interface Tree {
   /** The same of the last version, with the older ones. */
   compiled(): Compilation | undefined;
   routing(): Routing<Operation>;
+  /**
+   * The routes that can serve a request: those of the version that its header names, or else of all versions, because the app decides. Without such
+   * versions, they are the only ones.
+   */
+  routings(req: Pick<IncomingMessage, 'headers'>): readonly Routing<Operation>[];
   /** The operation that a request is for, if it has never been served because the tree has errors: its id. */
-  unserved(method: string, path: string): string | undefined;
+  unserved(method: string, path: string, req: Pick<IncomingMessage, 'headers'>): string | undefined;
   /** Whether the file of a served operation has another text now. */
   isEdited(id: string): boolean;
   /** The file of an operation, absolute, with `/`. */
@@ -77,10 +84,11 @@ export function createTree(
   let served = EMPTY;
   let failure: Error | undefined;
   let routing: Routing<Operation> | undefined;
+  let versioned: readonly VersionRouting[] | undefined;
   let unserved: ReturnType<typeof routeUnserved>;
   /** Rebuilt only when a method or path changes. */
   let routes: { readonly key: string; readonly tables: Routing['routes'] } | undefined;
-  return {
+  const tree: Tree = {
     served: () => (served === EMPTY ? undefined : joinVersions(served)),
     compiled: () => (served === EMPTY ? undefined : served),
     routing() {
@@ -91,9 +99,21 @@ export function createTree(
       if (routes?.key !== key) routes = { key, tables: routeTables(joined.operations) };
       return (routing = { operations, routes: routes.tables });
     },
-    unserved(method, path) {
+    routings({ headers }) {
+      const { versionHeader } = served;
+      if (versionHeader === undefined) return [tree.routing()];
+      versioned ??= routeVersions(joinVersions(served));
+      const name = headers[versionHeader.name.toLowerCase()];
+      const found = versioned.filter(({ version }) => version === name);
+      return (found.length > 0 ? found : versioned).map((each) => each.routing);
+    },
+    unserved(method, path, { headers }) {
       const operation = unserved && matchOperation(unserved, method, path)?.operation;
-      return operation?.isServed === false ? operation.contract.id : undefined;
+      if (operation?.isServed !== false) return undefined;
+      const { id } = operation.contract;
+      const { versionHeader, versionNames = [], version } = served;
+      const name = String(headers[versionHeader?.name.toLowerCase() ?? '']);
+      return versionNames.includes(name) && name !== (versionOf(id) ?? version) ? undefined : id;
     },
     isEdited: (id) => isOlder(joinVersions(served), id, fileInTree(session.directory, pathOfId(id))),
     fileOf: (id) => fileInTree(session.directory, pathOfId(id)),
@@ -123,13 +143,32 @@ export function createTree(
       if (!isServed) return { ...UNCHANGED, news };
       const changes = changesOf(joinVersions(served), joinVersions(latest));
       served = latest;
-      if (changes.isReassembled) routing = undefined;
+      if (changes.isReassembled) routing = versioned = undefined;
       return { news, ...changes };
     },
     readsOthers: () => latest.readsOthers,
     tools: () => session.tools(served),
     text: (id) => textOf(session, served, enforced, id),
   };
+  return tree;
+}
+
+/** The routes of a version. */
+interface VersionRouting {
+  readonly version: string;
+  readonly routing: Routing<Operation>;
+}
+
+/** The routes of all versions that requests name in a header: those of requests without it come first. */
+function routeVersions(joined: Compilation): VersionRouting[] {
+  const { versionHeader, versionNames = [] } = joined;
+  const operations = contractsOf(joined);
+  const usual = versionHeader?.default;
+  const names = versionNames.toSorted((a, b) => Number(b === usual) - Number(a === usual));
+  return names.map((version) => ({
+    version,
+    routing: { operations, routes: routeTables(joined.operations, servedIn(joined, version)) },
+  }));
 }
 
 function changesOf(before: Compilation, after: Compilation): Omit<Update, 'news'> {

@@ -26,6 +26,7 @@ import { refuseAs, refuseHosts, refuseTarget, refuseUnanswered } from './respons
 import { isUnanswered, writeResponse } from './response/response.ts';
 import { prepareApp } from './prepared-apps.ts';
 import type { Runtime } from './runtime.ts';
+import { manifestOf } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { findOperation, nameValues, targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
@@ -169,7 +170,7 @@ class OperationsApp extends Koa {
     let done: Promise<unknown> | void;
     try {
       if (hasTwoHosts(ctx.req)) done = refuseHosts(ctx);
-      else done = normalizeRequest(ctx, this.#runtime.manifest) ? run(ctx) : refuseTarget(ctx);
+      else done = normalizeRequest(ctx, manifestOf(this.#runtime, ctx)) ? run(ctx) : refuseTarget(ctx);
     } catch (error) {
       return this.#fail(ctx, error);
     }
@@ -184,7 +185,7 @@ class OperationsApp extends Koa {
     try {
       if (!isUnanswered(ctx))
         return writeResponse(this, ctx, this.#errors)?.catch((error: unknown) => this.#fail(ctx, error)) ?? DONE;
-      refuseUnanswered(ctx, this.#runtime.manifest);
+      refuseUnanswered(ctx, manifestOf(this.#runtime, ctx));
       return DONE;
     } catch (error) {
       return this.#fail(ctx, error);
@@ -199,7 +200,7 @@ class OperationsApp extends Koa {
 
   /** Runs the matched operation. A request without one goes on: to {@link respond}, or to the app in which this one is mounted. */
   #serve(ctx: OperationContext, next: Koa.Next): Promise<void> | void {
-    const { manifest, events } = this.#runtime;
+    const { events } = this.#runtime;
     const isMounted = ctx.app !== this;
     if ((isMounted || isSeen(ctx.req)) && isMisread(ctx.originalUrl)) return next();
     if (isMounted && hasTwoHosts(ctx.req)) {
@@ -207,8 +208,10 @@ class OperationsApp extends Koa {
       return refuseHosts(ctx);
     }
     const path = targetPath(ctx);
+    const manifest = manifestOf(this.#runtime, ctx);
     const match = findOperation(manifest, ctx.request.method, path, !isMounted && !isSeen(ctx.req));
     if (match === undefined) {
+      manifest.refuseVersion?.(path, !isMounted);
       if (isMounted) return this.#refuseMounted(ctx, next, path);
       return next === noop ? undefined : next();
     }

@@ -38,7 +38,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     body,
     readBody: body && steps.composeBody?.(body, steps.readForm),
     readInput: composeInput(operation, steps),
-    changeParams: composeParams(operation, runtime.manifest),
+    changeParams: composeParams(operation, runtime),
     inspect: runtime.refusesNul ? refuseNul : undefined,
     waits: [steps.authenticate, steps.authorize, steps.admit, body].some((step) => step !== undefined),
     handler: features.reduceRight(guarded, resolveHandler(operation)),

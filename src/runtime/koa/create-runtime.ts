@@ -26,6 +26,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
   const runtime: Runtime = {
     app,
     manifest,
+    select: manifest.versions?.select(manifest, options),
     limits: resolveLimits(options),
     checksResponses: hasResponses && options.checkResponses !== false,
     picksResponses: options.pickResponses ?? true,
@@ -45,6 +46,8 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     },
   };
   if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
+  if (options.versionOf !== undefined && manifest.versions === undefined) 
+    throw usageError('The option versionOf needs the option "version" of the plugin.');
   for (const [name, feature] of Object.entries<Feature>(manifest.features)) features[name] = feature(runtime, options);
   checkUnusedVerifiers(manifest, verifiers, app === undefined);
   for (const entry of manifest.operations) {

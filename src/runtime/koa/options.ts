@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { EventSending } from '../../shared/contract/event.ts';
 import type { DirectiveOptions } from '../../shared/contract/registry.ts';
 import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
@@ -37,6 +38,11 @@ export interface RuntimeOptions {
   readonly directives?: { readonly [Name in keyof DirectiveOptions]?: DirectiveOptions[Name] };
   /** What `createEvents` returns, which handlers have as `ctx.events`. */
   readonly events?: EventSending<never>;
+  /**
+   * The version of a request whose header has none, or an unknown one: a date before another version, or what the client's account has. The default is
+   * that of the plugin's option `version`. An unknown name is a 400.
+   */
+  readonly versionOf?: (req: IncomingMessage) => string | undefined;
   /** Creates the body of every error response, for a project that defines `Problem` itself. */
   readonly formatProblem?: FormatProblem;
 }
@@ -128,6 +134,7 @@ export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
     expected: 'what createEvents returns',
     isValid: (value) => typeof (value as { readonly send?: unknown } | null)?.send === 'function',
   },
+  versionOf: FUNCTION,
   formatProblem: FUNCTION,
 };
 

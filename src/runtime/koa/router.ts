@@ -17,7 +17,8 @@ import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
 import { encodeRoute, routePathOf } from './route-path.ts';
 import { addRestUrl, countBefore, encodeRoutes, isHidden } from './router-layers.ts';
 import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime, SelectedManifest } from './runtime.ts';
+import { manifestOf } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { nameValues, targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
@@ -121,7 +122,7 @@ class OperationsRouter extends Router {
   }
 
   override match(path: string, method: string): OperationMatch {
-    const found = this.#found ?? this.#match(path, method.toUpperCase());
+    const found = this.#found ?? this.#match(path, method.toUpperCase(), this.#runtime.manifest);
     this.#found = undefined;
     return found;
   }
@@ -140,7 +141,9 @@ class OperationsRouter extends Router {
         useProblems(ctx, this.#runtime.problems);
         return refuseTarget(ctx);
       }
-      const match = this.#match(path, ctx.method);
+      const manifest = manifestOf(this.#runtime, ctx);
+      const match = this.#match(path, ctx.method, manifest);
+      if (!match.route) this.#refuseVersion(manifest, ctx, path);
       if (match.operation !== undefined) begin(this.#runtime, ctx, match.operation);
       // dispatch calls match() first, before any await.
       this.#found = match;
@@ -171,26 +174,19 @@ class OperationsRouter extends Router {
     return (ctx, next) => (this.#isForHost(ctx) ? middleware(ctx, next) : next());
   }
 
-  #match(path: string, method: string): OperationMatch {
+  #match(path: string, method: string, manifest: Manifest): OperationMatch {
     const match: OperationMatch =
       this.#own.length === 0
         ? { path: [], pathAndMethod: [], route: false }
         : this.#collect(this.#own, () => super.match(path, method));
     const located = this.#locate(path);
-    const routed = located && validPath(this.#runtime.manifest, located.path);
-    if (routed === undefined || isHidden(this.#own, path, this.#spell(path, located!.path, method))) return match;
-    this.#addOperations(match, method, routed, located!.params);
+    const routed = located && validPath(manifest, located.path);
+    if (routed === undefined || isHidden(this.#own, path, spell(path, located!.path, method, manifest))) return match;
+    this.#addOperations(match, method, routed, located!.params, manifest);
     return match;
   }
 
-  /** The path of a request as guards have to see it. The part of this router is at its end. */
-  #spell(path: string, own: string, method: string): string {
-    const [whole, end] = [normalizePath(path), normalizePath(own)];
-    return `${whole.slice(0, whole.length - end.length)}${openedPath(this.#runtime.manifest, method, end)}`;
-  }
-
-  #addOperations(match: OperationMatch, method: string, routed: string, params: Params): void {
-    const { manifest } = this.#runtime;
+  #addOperations(match: OperationMatch, method: string, routed: string, params: Params, manifest: Manifest): void {
     const matched = matchSpelling(manifest, method, routed);
     // Include the layers of other methods: ctx.matched and allowedMethods() read them.
     for (const [other, operation] of operationsAt(manifest, routed))
@@ -206,6 +202,13 @@ class OperationsRouter extends Router {
   #refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> {
     useProblems(ctx, this.#runtime.problems);
     return refuseHosts(ctx);
+  }
+
+  /** Refuses a request that names an unknown version. */
+  #refuseVersion({ refuseVersion }: SelectedManifest, ctx: Koa.ParameterizedContext, path?: string): void {
+    if (refuseVersion === undefined) return;
+    answerProblems(this.#runtime, ctx);
+    refuseVersion(path === undefined ? undefined : this.#locate(path)?.path, path === undefined);
   }
 
   #refuse(
@@ -250,12 +253,16 @@ class OperationsRouter extends Router {
   /** Whether the normalized path of a request still has the operation. The prefixes of outer routers are unknown, but not its number of segments. */
   #isSpelled(operation: OperationEntry, ctx: Koa.ParameterizedContext): boolean {
     const given = this.#pathOf(ctx);
+    const manifest = manifestOf(this.#runtime, ctx);
+    if (isOfOther(operation, manifest)) {
+      this.#refuseVersion(manifest, ctx);
+      return false;
+    }
     if (given !== undefined && isPlain(given)) return true;
-    const { manifest } = this.#runtime;
     const path = validPath(manifest, given);
     if (path === undefined) return false;
     const own = operation.path === '/' ? '/' : `/${path.split('/').slice(countBefore(ctx, operation)).join('/')}`;
-    if (isHidden(this.#layersAround(ctx), path, this.#spell(path, own, ctx.method))) return false;
+    if (isHidden(this.#layersAround(ctx), path, spell(path, own, ctx.method, manifest))) return false;
     return matchSpelling(manifest, ctx.method, own)?.operation === operation;
   }
 
@@ -288,12 +295,28 @@ class OperationsRouter extends Router {
 
 type Params = Record<string, string>;
 
-function begin({ problems, events }: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
+/** The path of a request as guards have to see it. The part of a router is at its end. */
+function spell(path: string, own: string, method: string, manifest: Manifest): string {
+  const [whole, end] = [normalizePath(path), normalizePath(own)];
+  return `${whole.slice(0, whole.length - end.length)}${openedPath(manifest, method, end)}`;
+}
+
+function begin(runtime: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
+  const { events } = runtime;
   ctx['operation'] = operation;
   if (events !== undefined) ctx['events'] = events;
+  answerProblems(runtime, ctx);
+  prepareApp(ctx.app);
+}
+
+/** Whether an operation belongs to another version than the one that a request names. */
+function isOfOther({ version }: OperationEntry, { selected }: SelectedManifest): boolean {
+  return selected !== undefined && version !== undefined && version !== selected;
+}
+
+function answerProblems({ problems }: Runtime, ctx: Koa.ParameterizedContext): void {
   useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
-  prepareApp(ctx.app);
 }
 
 /** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */

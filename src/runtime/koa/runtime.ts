@@ -11,6 +11,8 @@ export interface Runtime {
   /** The app that `createApp` made; undefined for a router, which serves any app. */
   readonly app: Koa | undefined;
   readonly manifest: Manifest;
+  /** The manifest with the routes of the version that a request names in a header; undefined without such versions. */
+  readonly select: ((ctx: Koa.ParameterizedContext) => SelectedManifest) | undefined;
   readonly limits: BodyLimits;
   readonly checksResponses: boolean;
   readonly picksResponses: boolean;
@@ -37,3 +39,22 @@ export interface Runtime {
  * Called once for an app, and what it returns once for each operation that has the feature.
  */
 export type Feature = (runtime: Runtime, options: RuntimeOptions) => (operation: OperationEntry) => Steps;
+
+/** The manifest with the routes of a version. */
+export interface SelectedManifest extends Manifest {
+  /** The name of the version, empty if it is unknown; undefined if requests name none in a header. */
+  readonly selected?: string;
+  /**
+   * Set if the version is unknown.
+   *
+   * @param path The path below the prefix of the router; undefined if the request target has none.
+   * @param isWhole Whether nothing else has other paths.
+   * @throws {Error} A 400, for a path of any version.
+   */
+  readonly refuseVersion?: (path: string | undefined, isWhole: boolean) => void;
+}
+
+/** The manifest of a request. */
+export function manifestOf({ select, manifest }: Runtime, ctx: Koa.ParameterizedContext): SelectedManifest {
+  return select === undefined ? manifest : select(ctx);
+}

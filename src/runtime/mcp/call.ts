@@ -76,7 +76,7 @@ async function prepare(
     const routed = validPath(server.manifest, url);
     const match = routed === undefined ? undefined : matchOperation(server.manifest, method, routed);
     if (match?.operation.id !== tool.id) return `No ${method} ${path} with these path parameters.`;
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { ...tool.headers };
     for (const [name, value] of Object.entries(parts.header)) {
       const text = simpleText(value, `header.${name}`);
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return `The value of "${name}" cannot be sent as a header.`;

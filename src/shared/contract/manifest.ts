@@ -119,6 +119,22 @@ export interface RouteNode {
 /** The root of each method's table: the JSON text of {@link RouteData}, which the method's first request replaces by a node. */
 export type Routes = { [method in Method]?: string | RouteNode };
 
+/** The versions that requests name in a header. */
+export interface ServedVersions {
+  readonly header: string;
+  /** The version of requests without the header. */
+  readonly default: string;
+  /** The version whose routes are those of the manifest. */
+  readonly last: string;
+  /** The routes of the other ones, by name. */
+  readonly routes: { readonly [version: string]: Routes };
+  /** The routes that have no version, such as those of webhooks. */
+  readonly unversioned: Routes;
+  /** Prepares the selection of versions. The types are those of the runtime. */
+  // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
+  readonly select: (manifest: Manifest, options: any) => (ctx: any) => Manifest;
+}
+
 /**
  * The default export of `virtual:operations`: everything that a server needs, computed at build time.
  *
@@ -143,6 +159,8 @@ export interface Manifest {
   /** The names of the declared security schemes that no operation uses; undefined if there are none. */
   readonly unusedSchemes: readonly string[] | undefined;
   readonly routes: Routes;
+  /** The versions that requests name in a header; undefined if there are none, or if the paths have them. */
+  readonly versions: ServedVersions | undefined;
   /** The events that the API sends, by the names of their files; undefined if there are none. */
   readonly events: readonly EventEntry[] | undefined;
 }

@@ -46,6 +46,8 @@ export interface ToolData {
   readonly paging?: readonly string[];
   /** Whether responses have an `ETag`. */
   readonly etag?: true;
+  /** The header that names the version of the API; absent if its path does. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether the operation takes an `Idempotency-Key`. */
   readonly key?: true;
   /** The format of a stream. */

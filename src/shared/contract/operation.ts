@@ -153,6 +153,15 @@ export interface Tool {
   readonly readOnly?: true;
 }
 
+/** The header in which clients name the version of the API. */
+export interface VersionHeader {
+  readonly name: string;
+  /** Whether the version is that of requests without the header. */
+  readonly isDefault?: true;
+  /** Whether there is a newer version. */
+  readonly isOlder?: true;
+}
+
 /** The contract of an operation, as plain data. It is compiled from the path and the comment of a file. */
 export interface Operation {
   /** The file, relative to the operations directory, with `/`: `pets/{id}/@get.ts`. */
@@ -177,6 +186,8 @@ export interface Operation {
   readonly see?: readonly { readonly url: string; readonly description?: string }[];
   /** The version of the API that has it; absent without versions. */
   readonly version?: string;
+  /** How clients ask for that version; absent if it is in the path. */
+  readonly versionHeader?: VersionHeader;
   /** Whether the operation is served but not documented. */
   readonly internal?: true;
   /** Whether a GET has an `ETag`, and PUT, PATCH and DELETE of its path are conditional. */

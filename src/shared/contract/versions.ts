@@ -1,3 +1,5 @@
+import type { Operation, Parameter } from './operation.ts';
+
 /**
  * The name of the types of an operation of an older version, or of one of its definitions.
  *
@@ -5,6 +7,23 @@
  */
 export function versionedName(version: string, name: string): string {
   return `${version}.${name}`;
+}
+
+/**
+ * The path in the name of the types of an operation of an older version, if the version is in a header.
+ *
+ * @example versionedPath('v1', '/pets') // '/v1/pets'
+ */
+export function versionedPath(version: string, path: string): string {
+  return `/${version}${path}`;
+}
+
+/** The header that names the version of an operation, as a parameter; none if the version is in the path. */
+export function versionParameters({ version, versionHeader }: Operation): Parameter[] {
+  if (version === undefined || versionHeader === undefined) return [];
+  const { name, isDefault } = versionHeader;
+  const description = `The version of the API${isDefault ? ' (default)' : ''}.`;
+  return [{ name, in: 'header', required: isDefault !== true, schema: { type: 'string', enum: [version] }, description }];
 }
 
 /**

@@ -6,7 +6,7 @@ import { contractsOf } from '../../build/compiler/compile.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { createPatternBounds } from './bounded-patterns.ts';
 import { Resources } from './written-resources.ts';
-import type { MockContext, MockRuntime } from './respond.ts';
+import type { createResponder, MockContext, MockRuntime } from './respond.ts';
 
 /** Answers examples in place of the handlers that are not written yet. */
 export interface Mock {
@@ -32,7 +32,8 @@ export interface Mock {
  * @param hasOwnApp Whether the project creates its app, so that nothing is known of its clients.
  */
 export function createMock(served: () => Compilation | undefined, hasOwnApp: boolean): Mock {
-  const resources = new Resources();
+  /** By version: the same path can have other resources in another one. */
+  const resources = new Map<string, Resources>();
   const bound = createPatternBounds();
   let stubs: { readonly of: Compilation | undefined; readonly ids: ReadonlySet<string> } | undefined;
   const idsOf = (): ReadonlySet<string> => {
@@ -41,17 +42,16 @@ export function createMock(served: () => Compilation | undefined, hasOwnApp: boo
     return stubs.ids;
   };
   let world:
-    | { readonly of: Compilation; readonly respond: (id: string, ctx: MockContext, runtime: MockRuntime) => unknown }
+    | { readonly of: Compilation; readonly responderOf: (id: string) => ReturnType<typeof createResponder> }
     | undefined;
   const respond = async (id: string, ctx: MockContext, runtime: MockRuntime): Promise<unknown> => {
     const of = served()!;
     if (world?.of !== of) {
       // Loaded only if something is mocked.
-      const { createResponder } = await import('./respond.ts');
-      const { compilation } = bound(of);
-      world = { of, respond: createResponder(contractsOf(compilation), compilation.schemas, resources) };
+      const module = await import('./respond.ts');
+      world = { of, responderOf: respondersOf(bound(of).compilation, resources, module.createResponder) };
     }
-    return world.respond(id, ctx, runtime);
+    return world.responderOf(id)(id, ctx, runtime);
   };
   return {
     bound: (compilation) => bound(compilation).compilation,
@@ -70,6 +70,27 @@ export function createMock(served: () => Compilation | undefined, hasOwnApp: boo
       const slow = of === undefined ? '' : noticeOf(bound(of).unchecked);
       return `unplugin-operations: mocking ${size} of ${count} operations, for requests from this computer only. Mocked operations accept any credentials and keep changes in memory.${slow}`;
     },
+  };
+}
+
+/** The responder of each operation: one for each version. */
+function respondersOf(
+  compilation: Compilation,
+  resources: Map<string, Resources>,
+  create: typeof createResponder,
+): (id: string) => ReturnType<typeof createResponder> {
+  const contracts = contractsOf(compilation);
+  const responders = new Map<string, ReturnType<typeof createResponder>>();
+  return (id) => {
+    const { version = '' } = contracts.find((each) => each.id === id) ?? {};
+    const known = responders.get(version);
+    if (known !== undefined) return known;
+    const own = contracts.filter((each) => each.version === undefined || each.version === version);
+    const kept = resources.get(version) ?? new Resources();
+    resources.set(version, kept);
+    const made = create(own, compilation.schemas, kept);
+    responders.set(version, made);
+    return made;
   };
 }
 

@@ -73,6 +73,7 @@ export function createManifest(
     securitySchemes: undefined,
     unusedSchemes: undefined,
     routes: tablesOf(operations),
+    versions: undefined,
     events: undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import { hasClients } from '../../../shared/contract/operation.ts';
-import { operationTable, variantOf } from '../client.ts';
+import { operationTable, variantOf, versionedClient } from '../client.ts';
 import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import type { OpenApiDocument } from '../../openapi/write/index.ts';
 import { packageReadme } from './readme.ts';
@@ -55,7 +55,7 @@ export function generateClientPackage({
   ...definitions
 }: ClientPackageInput): ClientPackage {
   const documented = operations.filter(hasClients);
-  const code = runtime.code(variantOf(documented));
+  const code = namingVersion(runtime.code(variantOf(documented)).trimEnd(), documented);
   return {
     'package.json': `${JSON.stringify(manifestOf(name, openApi), null, 2)}\n`,
     'README.md': `${README_HEADER}\n\n${packageReadme(name, documented, openApi)}`,
@@ -64,6 +64,15 @@ export function generateClientPackage({
     'operations.js': `${DECLARATIONS_HEADER}\nexport const operations = ${operationTable(documented)};\n`,
     'client.d.ts': `${DECLARATIONS_HEADER}\n${runtime.types.trimEnd()}\n`,
   };
+}
+
+/** The code of a client that names the version of its operations in a header: its own `createClient` is exported in place of the other one. */
+function namingVersion(code: string, operations: readonly Operation[]): string {
+  const [chosen] = operations.filter(({ versionHeader }) => versionHeader !== undefined);
+  if (chosen === undefined) return code;
+  const [listed, create] = /([\w$]+) as createClient,/.exec(code) ?? [];
+  if (listed === undefined) throw new Error('The client does not export createClient');
+  return `${code.replace(listed, '')}\n${versionedClient(chosen, create!)}`;
 }
 
 /** The fields of package.json that the files need. */

@@ -5,7 +5,7 @@ import { pagingNames } from '../../../shared/contract/cursor.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { referredName } from '../../../shared/schema/references.ts';
 import type { ProblemContext } from '../../openapi/server/sent-responses.ts';
-import { sentParameters } from '../../openapi/server/sent-parameters.ts';
+import { chosenParameters } from '../../openapi/server/sent-parameters.ts';
 import { errorsType } from './error-bodies.ts';
 import { receivedBodies, sentBodies, withBody } from './bodies.ts';
 import { DATA, INPUT, RETURNED, SENT } from './mode.ts';
@@ -177,7 +177,7 @@ function responseType({ content }: Response, writer: Writer): TypeText {
 function requestType(operation: Operation, writer: Writer): TypeText {
   const { body, paging } = operation;
   const groups = PLACES.flatMap((place) => {
-    const own = ownParameters({ parameters: sentParameters(operation), ...(paging && { paging }) }, place);
+    const own = ownParameters({ parameters: chosenParameters(operation), ...(paging && { paging }) }, place);
     // Browsers send cookies by themselves.
     const isOptional = place === 'cookie' || own.every((one) => !one.required);
     const isPaged = place === 'query' && paging !== undefined;

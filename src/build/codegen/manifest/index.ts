@@ -18,6 +18,7 @@ import { literal, quoteJson } from '../literal.ts';
 import type { ContractsText } from './contract-groups.ts';
 import { GROUP_SIZE, groupContracts } from './contract-groups.ts';
 import { printRoutes, routeTables } from './routes.ts';
+import { servedIn, versionImports, versionsText } from './served-versions.ts';
 import type { MiddlewareText } from './middleware.ts';
 import type { ConvertersText } from './converters.ts';
 import { convertersText } from './converters.ts';
@@ -102,7 +103,8 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     problem: literalOf(problemFormat(compilation)),
     securitySchemes: literalOf(schemes),
     unusedSchemes: literalOf(declared.filter((name) => !Object.hasOwn(schemes, name))),
-    routes: routesText(operations, cache),
+    routes: routesText(compilation, cache),
+    versions: versionsText(compilation),
     events: eventsText(eventsOf(compilation), contracts.eventNames),
   };
   const imports = [
@@ -113,6 +115,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     ...(options.lazy ? [] : code.map(importText)),
     ...middleware.imports,
     ...converters.imports,
+    ...versionImports(compilation, options.helperOf),
   ];
   const named = converters.isUsed ? [`const operations = ${entries};`, ''] : [];
   return moduleText(imports, [...middlewareLines(middleware), ...named], fieldsText(fields), contracts, code);
@@ -208,9 +211,10 @@ function listsText(name: string, lists: readonly (string | undefined)[]): string
   return lists.some((list) => list !== undefined) ? [`${name}: [${lists.map(String).join(', ')}],`] : [];
 }
 
-/** The routing tables, cached until a method or path changes. */
-function routesText(operations: readonly CompiledOperation[], cache: ManifestCache): string {
+/** The routing tables, cached until a method or path changes. If requests name a version, they are those of the last one. */
+function routesText({ operations, ...versions }: Compilation, cache: ManifestCache): string {
   const key = operations.map(({ contract }) => routeOf(contract)).join('\n');
-  if (cache.routes?.key !== key) cache.routes = { key, text: printRoutes(routeTables(operations)) };
+  if (cache.routes?.key !== key)
+    cache.routes = { key, text: printRoutes(routeTables(operations, servedIn(versions, versions.version))) };
   return cache.routes.text;
 }

@@ -25,15 +25,19 @@ class Node {
  * Builds the routing tables of operations, which the tables refer to by index. If two match the same requests, the later one wins.
  *
  * @param operations The operations, in any order.
+ * @param isServed Whether the tables have an operation (default: all of them).
  * @returns The JSON text of each method's table.
  * @example routeTables([{ contract: { method: 'GET' }, template }]) // { GET: '["",-1,[["/pets",0]]]' }
  */
-export function routeTables(operations: readonly Route[]): { [method in Method]?: string } {
+export function routeTables<T extends Route>(
+  operations: readonly T[],
+  isServed: (operation: T) => boolean = () => true,
+): { [method in Method]?: string } {
   const tables: { [method in Method]?: string } = {};
   for (const method of METHODS) {
     const root = new Node('');
     operations.forEach((operation, index) => {
-      if (operation.contract.method === method) insert(root, operation.template.segments, index);
+      if (operation.contract.method === method && isServed(operation)) insert(root, operation.template.segments, index);
     });
     if (root.literals.size > 0) tables[method] = JSON.stringify(dataOf(root));
   }

@@ -3,7 +3,7 @@ import { MULTIPART, isFormType } from '../../../shared/contract/form-types.ts';
 import type { ToolArgument, ToolData } from '../../../shared/contract/mcp.ts';
 import type { Body, Content, Operation, Parameter, Schema } from '../../../shared/contract/operation.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
-import { sentParameters } from '../../openapi/server/sent-parameters.ts';
+import { chosenParameters } from '../../openapi/server/sent-parameters.ts';
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { droppedOf } from '../../../shared/schema/faces.ts';
@@ -45,7 +45,7 @@ const JOINABLE = new Set(['type', 'properties', 'required', 'additionalPropertie
  * @param hidden The names of headers that carry credentials.
  */
 export function toolInput(operation: Operation, resolve: Resolve, hidden: ReadonlySet<string>): ToolInput {
-  const parameters = sentParameters(operation)
+  const parameters = chosenParameters(operation)
     .filter((parameter) => isForModels(parameter, operation, hidden))
     .map(parameterDraft);
   const body = operation.body && bodyDraft(operation.body, resolve, parameters);

@@ -94,6 +94,10 @@ interface Context {
   readonly hidden: ReadonlySet<string>;
 }
 
+function versionFields({ version, versionHeader }: Operation): Pick<ToolData, 'headers'> {
+  return versionHeader === undefined ? {} : { headers: { [versionHeader.name.toLowerCase()]: version! } };
+}
+
 type ToolDraft = Omit<ToolData, 'signature' | 'tokens'>;
 
 function toolData(operation: Operation, { schemas, resolve, document, hidden }: Context): ToolDraft {
@@ -116,6 +120,7 @@ function toolData(operation: Operation, { schemas, resolve, document, hidden }: 
     description: toolDescription(operation),
     method,
     path,
+    ...versionFields(operation),
     ...given,
     annotations: hintsOf(operation),
     input,

@@ -1,4 +1,3 @@
-import { routeOf } from '../../../shared/contract/operation.ts';
 import type { Method, Operation, PagingLimits } from '../../../shared/contract/operation.ts';
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
 import { templateKey } from '../../../shared/contract/path-template.ts';
@@ -19,7 +18,7 @@ import type { Handler } from './handler.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { OperationConversion } from './conversion.ts';
-import { typeNameOf } from './type-name.ts';
+import { typeNameOf, typeRouteOf } from './type-name.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { resolveBody } from './body.ts';
 import { withCustom } from './custom-parts.ts';
@@ -169,7 +168,7 @@ export function expandSchemas(
 /** Reports a handler whose type names another operation. */
 function checkName({ value, at }: Declared<string>, operation: Operation, report: Report): void {
   const operationId = typeNameOf(operation);
-  const key = routeOf(operation);
+  const key = typeRouteOf(operation);
   if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
 }
 

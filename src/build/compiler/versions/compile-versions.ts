@@ -36,15 +36,18 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
   });
   const { compilations, diagnostics } = compareVersions(alone, layers);
   const last = compilations.at(-1)!;
+  const header = headerOf(versions);
   const older = compilations.slice(0, -1).map((compilation) => ({ ...compilation, events: [] }));
   const own = [
     ...diagnostics,
     ...findImports(input, cache, directory),
     ...checkDirectories(input, compilations, shown),
-    ...findClashes(compilations),
+    ...(header === undefined ? findClashes(compilations) : []),
   ];
   return {
     ...last,
+    versionNames: names,
+    ...(header !== undefined && { versionHeader: header }),
     diagnostics: sortDiagnostics([...own, ...mergeDiagnostics(compilations.toReversed(), shown)]),
     watchFiles: [
       ...new Set([...compilations.flatMap(({ watchFiles }) => watchFiles), ...definitionFiles(input, shown)]),
@@ -65,6 +68,12 @@ function olderInput(
   const { customDiagnostics: _custom, versions: _versions, versionDirectories: _directories, ...shared } = read;
   const today = shared.files.filter(({ path }) => !isInWebhooks(path));
   return { ...shared, files: [...today, ...layers.flatMap(({ files = [] }) => files)], cache };
+}
+
+/** The header that names a version, and the version without it. */
+function headerOf(versions: readonly VersionInput[]): Compilation['versionHeader'] {
+  const usual = versions.find(({ header }) => header?.isDefault);
+  return usual?.header && { name: usual.header.name, default: usual.name };
 }
 
 function cacheOf({ versions }: CompilationCache, name: string): CompilationCache {

@@ -29,7 +29,7 @@ function sharedRouteOf({ method, path, webhook }: Operation, { prefix }: Version
   return `${method} ${outer}${path.slice(outer.length + prefix.length + 1) || '/'}`;
 }
 
-function inVersion(contract: Operation, { name, deprecated, sunset }: Version): Operation {
+function inVersion(contract: Operation, { name, header, deprecated, sunset }: Version): Operation {
   // Webhooks have no versions.
   if (contract.webhook !== undefined) return contract;
   const deprecatedOn = earlier(contract.deprecatedOn, deprecated);
@@ -38,6 +38,7 @@ function inVersion(contract: Operation, { name, deprecated, sunset }: Version): 
   return {
     ...contract,
     version: name,
+    ...(header !== undefined && { versionHeader: header }),
     ...(isEnding && { deprecated: contract.deprecated ?? true }),
     ...(deprecatedOn !== undefined && { deprecatedOn }),
     ...(gone !== undefined && { sunset: gone }),

@@ -26,7 +26,9 @@ export const preconditions: Feature = (runtime) => {
 function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime, queue: Turns): Handler {
   const { operations } = runtime.manifest;
   // The index, because the dev server replaces entries.
-  const get = operations.findIndex(({ method, path }) => method === 'GET' && path === entry.path);
+  const get = operations.findIndex(
+    ({ method, path, version }) => method === 'GET' && path === entry.path && version === entry.version,
+  );
   return (ctx, next) => {
     const condition = readCondition(ctx);
     const key = JSON.stringify([entry.path, ctx.input.path]);

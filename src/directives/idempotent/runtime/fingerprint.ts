@@ -39,10 +39,14 @@ export async function fingerprintOf(ctx: OperationContext, manifest: Manifest): 
   }
 }
 
-/** The path as it was sent, with the prefixes of routers and mounted apps, and the path that middleware made of it. */
+/**
+ * The path as it was sent, with the prefixes of routers and mounted apps, and the path that middleware made of it, after the version: all versions
+ * can have the same path.
+ */
 function pathsOf({ originalUrl, path, operation }: OperationContext, isStrict: boolean): string[] {
   const [sent] = normalizeTarget(originalUrl).split('?', 1) as [string];
-  return [hasRest(operation.path) ? openedTo(sent, path) : sent, path].map((one) =>
+  const { path: template, version = '' } = operation;
+  return [hasRest(template) ? openedTo(sent, path) : sent, version + path].map((one) =>
     isStrict ? one : one.replace(/(?<=.)\/$/, ''),
   );
 }

@@ -4,6 +4,8 @@ import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
 import { matchOperation } from '../../../shared/contract/routes.ts';
 import { createRecord } from '../../../shared/validation/record.ts';
 import type { OperationContext } from '../context.ts';
+import type { Runtime } from '../runtime.ts';
+import { manifestOf } from '../runtime.ts';
 import { Refusal } from '../refused.ts';
 import type { TextReader } from './parameter-values.ts';
 import { takeText, textReaderOf } from './parameter-values.ts';
@@ -16,14 +18,14 @@ import { takeText, textReaderOf } from './parameter-values.ts';
  */
 export function composeParams(
   operation: OperationEntry,
-  manifest: Manifest,
+  runtime: Runtime,
 ): ((ctx: OperationContext) => void) | undefined {
   const parameters = (operation.input?.parameters ?? []).filter(({ in: place, fill }) => place === 'path' && fill);
   if (parameters.length === 0) return undefined;
   const readers = parameters.map(textReaderOf);
   return (ctx) => {
     const changed = readers.filter((reader) => changeParam(ctx, reader));
-    if (changed.length > 0 && !isPathOf(operation, ctx.params, manifest)) throw new Refusal(404, 'Not Found');
+    if (changed.length > 0 && !isPathOf(operation, ctx.params, manifestOf(runtime, ctx))) throw new Refusal(404, 'Not Found');
   };
 }
 

@@ -4,6 +4,7 @@ import type { Manifest, OperationEntry } from '../../../shared/contract/manifest
 import type { Refusal } from '../../../shared/contract/refusal.ts';
 import { MALFORMED, refuseRequest, refuseRest, TWO_HOSTS } from '../../../shared/contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
+import { manifestOf } from '../runtime.ts';
 import { targetPath } from '../find-operation.ts';
 import { removeBodyHeaders } from './handler-headers.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
@@ -17,14 +18,14 @@ import { isUnanswered, putResponse, sendResponse } from './response.ts';
  * @returns Whether it answered; false for an unknown path.
  */
 export function refuseAs(
-  { manifest, problems }: Runtime,
+  runtime: Runtime,
   ctx: Koa.ParameterizedContext,
   path: string | undefined,
   others: readonly string[] = [],
 ): boolean {
-  const refusal = refuseRequest(manifest, ctx.method, path, others);
+  const refusal = refuseRequest(manifestOf(runtime, ctx), ctx.method, path, others);
   if (refusal === undefined) return false;
-  useProblems(ctx, problems);
+  useProblems(ctx, runtime.problems);
   putResponse(ctx, refusalParts(ctx, refusal));
   return true;
 }
@@ -42,7 +43,7 @@ export async function refuseAfter(
   others: readonly string[],
   next: Koa.Next,
 ): Promise<void> {
-  const refusal = refuseRequest(runtime.manifest, ctx.method, path);
+  const refusal = refuseRequest(manifestOf(runtime, ctx), ctx.method, path);
   if (refusal === undefined) return next();
   if (refusal.allow !== undefined) {
     await next();
