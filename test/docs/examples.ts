@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { parse, stringify } from 'yaml';
 import { pathInVersion } from '../../src/build/compiler/operations/tree-files.ts';
+import type { VersionHeaderOption } from '../../src/build/project/version-options.ts';
 import type { VersionOption } from '../../src/build/project/options.ts';
 import { resolveOptions } from '../../src/build/project/options.ts';
 import type { OpenApiDocument } from '../../src/build/openapi/write/index.ts';
@@ -117,7 +118,11 @@ function versionsOf(
 ): Pick<CompilationInput, 'versions'> {
   const [, list] = /\bversions: (\[.*?\])/s.exec(config) ?? [];
   if (list === undefined) return {};
-  const { versions = [] } = resolveOptions({ versions: parse(list) as VersionOption[] });
+  const [, header] = /\bversion: (\{.*?\})/s.exec(config) ?? [];
+  const { versions = [] } = resolveOptions({
+    versions: parse(list) as VersionOption[],
+    ...(header !== undefined && { version: parse(header) as VersionHeaderOption }),
+  });
   return {
     versions: versions.map((version) => ({
       ...version,

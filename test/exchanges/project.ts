@@ -73,10 +73,14 @@ export async function writeProject(
   };
 }
 
-/** The option `versions` of a configuration. */
-function versionsIn(config: string): Pick<Options, 'versions'> {
+/** The options `versions` and `version` of a configuration. */
+function versionsIn(config: string): Pick<Options, 'versions' | 'version'> {
   const [, list] = /\bversions: (\[.*?\])/s.exec(config) ?? [];
-  return list === undefined ? {} : { versions: parse(list) as NonNullable<Options['versions']> };
+  const [, header] = /\bversion: (\{.*?\})/s.exec(config) ?? [];
+  return {
+    ...(list !== undefined && { versions: parse(list) as NonNullable<Options['versions']> }),
+    ...(header !== undefined && { version: parse(header) as NonNullable<Options['version']> }),
+  };
 }
 
 /** Builds a project into one file, which listens and has a handler for Lambda. */

@@ -25,6 +25,11 @@ export async function expectAsShown(
   expect(printed.map((text) => text.trimEnd())).toEqual(texts.map((text) => text.trimEnd()));
   const compilation = compileFiles(files);
   const judges = [...(compilation.older ?? []), compilation].map((each) => judgeBy(documentOf(each), each));
-  expect(requests.flatMap((request, i) => judges.flatMap((judge) => judge(request, built[i]!)))).toEqual([]);
+  const faults = requests.flatMap((request, i) => {
+    const found = judges.map((judge) => judge(request, built[i]!));
+    // With a version in a header, a path does not show which document has it.
+    return compilation.versionHeader !== undefined && found.some((each) => each.length === 0) ? [] : found.flat();
+  });
+  expect(faults).toEqual([]);
   return expectAlike(requests, built, others);
 }

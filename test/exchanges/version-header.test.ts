@@ -26,7 +26,7 @@ const OPTIONS = {
 const PROJECT = {
   ...FILES,
   'server.ts': FILES['server.ts']!.replace(
-    "{ cursorSecret:",
+    '{ cursorSecret:',
     "{ versionOf: (req) => new URL(req.url, 'http://localhost').searchParams.get('v') ?? undefined, cursorSecret:",
   ),
   'app/webhooks/paid@post.ts': `/**
@@ -38,7 +38,7 @@ export default function paid() {}
 `,
 };
 
-const of = (version: string | undefined, more: Readonly<Record<string, string>> = KEY): Request['init'] => ({
+const of = (version: string | undefined, more: Readonly<Record<string, string>> = KEY): RequestInit => ({
   headers: { ...more, ...(version !== undefined && { 'Api-Version': version }) },
 });
 const BOOK = { method: 'POST', body: '{"title":"Emma","price":{"cents":1}}' };
@@ -130,7 +130,10 @@ describe('an API whose header names one of three versions', () => {
 
   it('varies by the header in every response, whatever its status', () => {
     for (const [place, { answers }] of [['built', built] as const, ...others])
-      expect([place, answers.map(({ headers }) => headers['vary']?.split(', ').at(-1))]).toEqual([place, REQUESTS.map(() => 'Api-Version')]);
+      expect([place, answers.map(({ headers }) => headers['vary']?.split(', ').at(-1))]).toEqual([
+        place,
+        REQUESTS.map(() => 'Api-Version'),
+      ]);
   });
 
   it('names the known versions in the problem of an unknown one', () => {
@@ -146,7 +149,12 @@ describe('an API whose header names one of three versions', () => {
       const [first] = paths['/ping'].get.parameters;
       return first.$ref === undefined ? first : components.parameters[first.$ref.split('/').at(-1)];
     };
-    expect(parameterIn('v1')).toMatchObject({ in: 'header', name: 'Api-Version', required: true, schema: { enum: ['v1'] } });
+    expect(parameterIn('v1')).toMatchObject({
+      in: 'header',
+      name: 'Api-Version',
+      required: true,
+      schema: { enum: ['v1'] },
+    });
     expect(parameterIn('v2')).not.toHaveProperty('required');
     expect(parameterIn('v2')).toMatchObject({ schema: { enum: ['v2'] } });
     expect(documents.get('v3')).not.toContain('/v3');
@@ -154,7 +162,10 @@ describe('an API whose header names one of three versions', () => {
 
   it('tells clients of older versions when these end, and sends tags of their own bodies', () => {
     const [old, today] = [built.answers[17]!, built.answers[18]!];
-    expect([old.headers['deprecation'], old.headers['sunset']]).toEqual(['@1793491200', 'Sat, 01 May 2027 00:00:00 GMT']);
+    expect([old.headers['deprecation'], old.headers['sunset']]).toEqual([
+      '@1793491200',
+      'Sat, 01 May 2027 00:00:00 GMT',
+    ]);
     expect(today.headers['deprecation']).toBeUndefined();
     expect(old.headers['etag']).not.toBe(today.headers['etag']);
   });

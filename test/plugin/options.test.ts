@@ -143,7 +143,7 @@ describe('resolveOptions', () => {
   });
 
   const ALL =
-    ' The options are: root, operations, definitions, base, webhooks, ignore, strict, paging, checkResponses, lazy, diff, dts, openapi, app, mock, standalone, versions, patches.';
+    ' The options are: root, operations, definitions, base, webhooks, ignore, strict, paging, checkResponses, lazy, diff, dts, openapi, app, mock, standalone, versions, version, patches.';
   it.each<[string, string]>([
     ['opertions', ' Did you mean "operations"?'],
     ['Base', ' Did you mean "base"?'],

@@ -15,7 +15,7 @@ export function generateClient(operations: readonly Operation[], module: string)
   const documented = operations.filter(hasClients);
   const names = clientParts(documented).map(({ name }) => name);
   const code = `${clientCode(module, names)}\nconst operations = ${operationTable(documented)};\n`;
-  const [chosen] = documented.filter(({ versionHeader }) => versionHeader !== undefined);
+  const chosen = documented.find(({ versionHeader }) => versionHeader !== undefined);
   if (chosen === undefined) return code;
   return `${code.replace('export const createClient', 'const createOwn')}\n${versionedClient(chosen, 'createOwn')}`;
 }

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { routeTables } from '../../build/codegen/manifest/routes.ts';
-import { servedIn } from '../../build/codegen/manifest/served-versions.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { EMPTY, contractsOf, eventsOf } from '../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
@@ -19,6 +18,8 @@ import type { ResolvedOptions } from '../../build/project/options.ts';
 import type { Session } from '../../build/project/session.ts';
 import { moduleText } from '../../build/project/session.ts';
 import { routeUnserved } from './unserved.ts';
+import type { VersionRouting } from './version-routing.ts';
+import { isOfOther, routeVersions } from './version-routing.ts';
 
 /** A tree that is compiled again after each change. */
 export interface Tree {
@@ -84,7 +85,7 @@ export function createTree(
   let served = EMPTY;
   let failure: Error | undefined;
   let routing: Routing<Operation> | undefined;
-  let versioned: readonly VersionRouting[] | undefined;
+  let versioned: VersionRouting | undefined;
   let unserved: ReturnType<typeof routeUnserved>;
   /** Rebuilt only when a method or path changes. */
   let routes: { readonly key: string; readonly tables: Routing['routes'] } | undefined;
@@ -99,22 +100,8 @@ export function createTree(
       if (routes?.key !== key) routes = { key, tables: routeTables(joined.operations) };
       return (routing = { operations, routes: routes.tables });
     },
-    routings({ headers }) {
-      const { versionHeader } = served;
-      if (versionHeader === undefined) return [tree.routing()];
-      versioned ??= routeVersions(joinVersions(served));
-      const name = headers[versionHeader.name.toLowerCase()];
-      const found = versioned.filter(({ version }) => version === name);
-      return (found.length > 0 ? found : versioned).map((each) => each.routing);
-    },
-    unserved(method, path, { headers }) {
-      const operation = unserved && matchOperation(unserved, method, path)?.operation;
-      if (operation?.isServed !== false) return undefined;
-      const { id } = operation.contract;
-      const { versionHeader, versionNames = [], version } = served;
-      const name = String(headers[versionHeader?.name.toLowerCase() ?? '']);
-      return versionNames.includes(name) && name !== (versionOf(id) ?? version) ? undefined : id;
-    },
+    routings: (req) => (versioned ??= routeVersions(joinVersions(served)))?.of(req) ?? [tree.routing()],
+    unserved: (...request) => unserved && unservedIn(unserved, served, ...request),
     isEdited: (id) => isOlder(joinVersions(served), id, fileInTree(session.directory, pathOfId(id))),
     fileOf: (id) => fileInTree(session.directory, pathOfId(id)),
     errors: () => failure ?? errorsIn(latest.diagnostics),
@@ -153,22 +140,15 @@ export function createTree(
   return tree;
 }
 
-/** The routes of a version. */
-interface VersionRouting {
-  readonly version: string;
-  readonly routing: Routing<Operation>;
-}
-
-/** The routes of all versions that requests name in a header: those of requests without it come first. */
-function routeVersions(joined: Compilation): VersionRouting[] {
-  const { versionHeader, versionNames = [] } = joined;
-  const operations = contractsOf(joined);
-  const usual = versionHeader?.default;
-  const names = versionNames.toSorted((a, b) => Number(b === usual) - Number(a === usual));
-  return names.map((version) => ({
-    version,
-    routing: { operations, routes: routeTables(joined.operations, servedIn(joined, version)) },
-  }));
+/** The id of the operation of a request, if it is not served. */
+function unservedIn(
+  routes: NonNullable<ReturnType<typeof routeUnserved>>,
+  served: Compilation,
+  ...[method, path, req]: Parameters<Tree['unserved']>
+): string | undefined {
+  const operation = matchOperation(routes, method, path)?.operation;
+  if (operation?.isServed !== false) return undefined;
+  return isOfOther(served, operation.contract.id, req) ? undefined : operation.contract.id;
 }
 
 function changesOf(before: Compilation, after: Compilation): Omit<Update, 'news'> {

@@ -46,7 +46,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     },
   };
   if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
-  if (options.versionOf !== undefined && manifest.versions === undefined) 
+  if (options.versionOf !== undefined && manifest.versions === undefined)
     throw usageError('The option versionOf needs the option "version" of the plugin.');
   for (const [name, feature] of Object.entries<Feature>(manifest.features)) features[name] = feature(runtime, options);
   checkUnusedVerifiers(manifest, verifiers, app === undefined);

@@ -1,9 +1,13 @@
 import type { Layer } from '@koa/router';
 import type Koa from 'koa';
-import type { OperationEntry } from '../../shared/contract/manifest.ts';
-import { isPlain } from '../../shared/contract/path-spelling.ts';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import { isPlain, normalizePath } from '../../shared/contract/path-spelling.ts';
+import { openedPath } from '../../shared/contract/refusal.ts';
 import { hasRest } from '../../shared/contract/path-template.ts';
+import type { Match } from '../../shared/contract/routes.ts';
+import { nameValues } from './find-operation.ts';
 import { encodeRoute } from './route-path.ts';
+import type { SelectedManifest } from './runtime.ts';
 
 /** Lets a route with a rest make its URL, which @koa/router cannot: the slashes of the rest are escaped, which is the same path. */
 export function addRestUrl(layer: Layer): void {
@@ -42,4 +46,31 @@ export function encodeRoutes<T>(path: T): T {
 
 function encodeOne(path: unknown): unknown {
   return typeof path === 'string' ? encodeRoute(path) : path;
+}
+
+/** The path of a request as guards have to see it. The part of a router is at its end. */
+export function spell(path: string, own: string, method: string, manifest: Manifest): string {
+  const [whole, end] = [normalizePath(path), normalizePath(own)];
+  return `${whole.slice(0, whole.length - end.length)}${openedPath(manifest, method, end)}`;
+}
+
+/** Whether an operation belongs to another version than the one that a request names. */
+export function isOfOther({ version }: OperationEntry, { selected }: SelectedManifest): boolean {
+  return selected !== undefined && version !== undefined && version !== selected;
+}
+
+/** The parameters of a path, by name. */
+export type Params = Record<string, string>;
+
+/** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */
+export function bindLayer(layer: Layer, match: Match, prefixParams: Params): Layer {
+  return Object.assign(Object.create(layer) as Layer, {
+    captures: (path: string) => {
+      const captures = layer.captures(path);
+      return captures.length > 0 ? captures : match.values.map(encodeURIComponent);
+    },
+    params: (_path: string, _captures: string[], others?: Params) => {
+      return { ...others, ...prefixParams, ...nameValues(match.operation.names, match.values) };
+    },
+  });
 }

@@ -1,9 +1,9 @@
 import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
-import { type Match, matchSpelling, operationsAt } from '../../shared/contract/routes.ts';
+import { matchSpelling, operationsAt } from '../../shared/contract/routes.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
-import { isMisread, isPlain, normalizePath } from '../../shared/contract/path-spelling.ts';
-import { openedPath, validPath } from '../../shared/contract/refusal.ts';
+import { isMisread, isPlain } from '../../shared/contract/path-spelling.ts';
+import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { OptionTable } from './option-table.ts';
@@ -15,12 +15,13 @@ import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
 import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
 import { encodeRoute, routePathOf } from './route-path.ts';
-import { addRestUrl, countBefore, encodeRoutes, isHidden } from './router-layers.ts';
+import type { Params } from './router-layers.ts';
+import { addRestUrl, bindLayer, countBefore, encodeRoutes, isHidden, isOfOther, spell } from './router-layers.ts';
 import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
 import type { Runtime, SelectedManifest } from './runtime.ts';
 import { manifestOf } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
-import { nameValues, targetPath } from './find-operation.ts';
+import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { checkReached, isMiddleware } from './unreached-middleware.ts';
 
@@ -293,14 +294,6 @@ class OperationsRouter extends Router {
   }
 }
 
-type Params = Record<string, string>;
-
-/** The path of a request as guards have to see it. The part of a router is at its end. */
-function spell(path: string, own: string, method: string, manifest: Manifest): string {
-  const [whole, end] = [normalizePath(path), normalizePath(own)];
-  return `${whole.slice(0, whole.length - end.length)}${openedPath(manifest, method, end)}`;
-}
-
 function begin(runtime: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
   const { events } = runtime;
   ctx['operation'] = operation;
@@ -309,25 +302,7 @@ function begin(runtime: Runtime, ctx: Koa.ParameterizedContext, operation: Opera
   prepareApp(ctx.app);
 }
 
-/** Whether an operation belongs to another version than the one that a request names. */
-function isOfOther({ version }: OperationEntry, { selected }: SelectedManifest): boolean {
-  return selected !== undefined && version !== undefined && version !== selected;
-}
-
 function answerProblems({ problems }: Runtime, ctx: Koa.ParameterizedContext): void {
   useProblems(ctx, problems);
   if (!hasOwnOnError(ctx)) answerErrors(ctx);
-}
-
-/** A layer for one request. Its parameters come from the routing tables, which match every percent-encoded spelling of a path. */
-function bindLayer(layer: Layer, match: Match, prefixParams: Params): Layer {
-  return Object.assign(Object.create(layer) as Layer, {
-    captures: (path: string) => {
-      const captures = layer.captures(path);
-      return captures.length > 0 ? captures : match.values.map(encodeURIComponent);
-    },
-    params: (_path: string, _captures: string[], others?: Params) => {
-      return { ...others, ...prefixParams, ...nameValues(match.operation.names, match.values) };
-    },
-  });
 }

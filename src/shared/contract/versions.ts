@@ -23,7 +23,9 @@ export function versionParameters({ version, versionHeader }: Operation): Parame
   if (version === undefined || versionHeader === undefined) return [];
   const { name, isDefault } = versionHeader;
   const description = `The version of the API${isDefault ? ' (default)' : ''}.`;
-  return [{ name, in: 'header', required: isDefault !== true, schema: { type: 'string', enum: [version] }, description }];
+  return [
+    { name, in: 'header', required: isDefault !== true, schema: { type: 'string', enum: [version] }, description },
+  ];
 }
 
 /**

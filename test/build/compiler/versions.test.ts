@@ -198,3 +198,16 @@ describe('an older version', () => {
     }
   });
 });
+
+describe('a file of an older version', () => {
+  it('replaces the operation of the same path without a method in its name', () => {
+    const { older, diagnostics } = compileTwo(
+      { files: { 'books.ts': handler('Lists them.\n\n@returns {string} Today') } },
+      { files: { 'books.ts': handler('Lists them.\n\n@returns {integer} Before') } },
+    );
+    expect(diagnostics).toEqual([]);
+    expect(older![0]!.operations.map(({ contract }) => [contract.id, contract.path])).toEqual([
+      ['../versions/v1/operations/books.ts', '/v1/books'],
+    ]);
+  });
+});

@@ -34,3 +34,35 @@ describe('the option versions', () => {
     expect(() => versionsOf(versions)).toThrow(message);
   });
 });
+
+describe('the option version', () => {
+  const VERSIONS = [{ name: '2024-01-01', sunset: '2027-05-01' }, { name: '2025-06-01' }];
+  const resolve = (version: unknown, versions: unknown = VERSIONS): unknown =>
+    resolveOptions({ versions, version } as never).versions;
+
+  it('leaves out the prefixes, and marks the default and the older versions', () => {
+    expect(resolve({ header: 'Api-Version', default: '2024-01-01' })).toEqual([
+      { name: '2024-01-01', sunset: '2027-05-01', header: { name: 'Api-Version', isDefault: true, isOlder: true } },
+      { name: '2025-06-01', header: { name: 'Api-Version' } },
+    ]);
+  });
+
+  it.each([
+    [{ header: 'Api-Version' }, 'invalid option "version": expected { header, default }'],
+    [{ default: '2024-01-01' }, 'expected { header, default }'],
+    [{ header: 'Api Version', default: '2024-01-01' }, 'expected { header, default }'],
+    [{ header: 'Authorization', default: '2024-01-01' }, 'expected { header, default }'],
+    [{ header: 'Api-Version', default: '2024-01-01', of: () => 'v1' }, 'expected { header, default }'],
+    ['Api-Version', 'expected { header, default }'],
+    [{ header: 'Api-Version', default: '2024-01-02' }, 'unknown default "2024-01-02". Did you mean "2024-01-01"?'],
+    [{ header: 'Api-Version', default: 'latest' }, 'The versions are "2024-01-01", "2025-06-01".'],
+  ])('refuses %j', (version, message) => {
+    expect(() => resolve(version)).toThrow(message);
+  });
+
+  it('refuses prefixes beside it, and a project without versions', () => {
+    const version = { header: 'Api-Version', default: 'v1' };
+    expect(() => resolve(version, [{ name: 'v1' }, { name: 'v2', prefix: false }])).toThrow('"v2" has "prefix"');
+    expect(() => resolveOptions({ version })).toThrow('"version" has no effect without the option "versions"');
+  });
+});

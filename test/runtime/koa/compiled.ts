@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { generateManifest } from '../../../src/build/codegen/manifest/index.ts';
 import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
+import { joinVersions } from '../../../src/build/compiler/versions/join-versions.ts';
+import { pathOfId } from '../../../src/build/compiler/operations/tree-files.ts';
 import type { DiagnosticCode } from '../../../src/build/compiler/diagnostics/codes.ts';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { moduleOf } from '../../../src/build/project/helper-modules.ts';
@@ -76,7 +78,9 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
   const texts = Object.entries(files).map(
     ([path, text]) => [path, /_middleware|^\.\.\/events\//.test(path) ? text : withHandler(text)] as const,
   );
-  const compilation = compile(Object.fromEntries(texts), {
+  // Those of older versions are in the option `versions`.
+  const today = texts.filter(([path]) => !path.startsWith('../versions/'));
+  const compilation = compile(Object.fromEntries(today), {
     definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
     ...input,
   });
@@ -86,12 +90,12 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
   // A module is evaluated once for its path.
   const home = mkdtempSync(join(root, 'tree-'));
-  const manifest = generateManifest(compilation, {
+  const manifest = generateManifest(joinVersions(compilation), {
     strict,
     lazy,
     isDev,
     responses,
-    moduleOf: ({ contract }) => `${home}/${contract.id}`,
+    moduleOf: ({ contract }) => `${home}/${pathOfId(contract.id)}`,
     middlewareModuleOf: ({ path }) => `${home}/${path}`,
     helperOf: moduleOf,
   });

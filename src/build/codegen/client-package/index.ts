@@ -68,7 +68,7 @@ export function generateClientPackage({
 
 /** The code of a client that names the version of its operations in a header: its own `createClient` is exported in place of the other one. */
 function namingVersion(code: string, operations: readonly Operation[]): string {
-  const [chosen] = operations.filter(({ versionHeader }) => versionHeader !== undefined);
+  const chosen = operations.find(({ versionHeader }) => versionHeader !== undefined);
   if (chosen === undefined) return code;
   const [listed, create] = /([\w$]+) as createClient,/.exec(code) ?? [];
   if (listed === undefined) throw new Error('The client does not export createClient');

@@ -1,4 +1,4 @@
-import type { Compilation, CompiledOperation } from '../../compiler/compile.ts';
+import type { Compilation } from '../../compiler/compile.ts';
 import { routeOf } from '../../../shared/contract/operation.ts';
 import type { Manifest } from '../../../shared/contract/manifest.ts';
 import { customText } from './custom-text.ts';

@@ -7,7 +7,7 @@ import { webhookName, webhookPath } from '../../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
-import { isInEvents, isInWebhooks, ownPath } from './tree-files.ts';
+import { isInEvents, isInWebhooks, ownPath, versionOf } from './tree-files.ts';
 
 /** The route of a file, by its path: see docs/guides/routing.md. */
 export interface FileRoute {
@@ -49,7 +49,8 @@ export function escapeNames(path: string): string {
 export function isOperationFile(path: string): boolean {
   const own = ownPath(path);
   if (isInEvents(path)) return false;
-  return EXTENSION.test(own) && !LEFT_OUT.test(own) && (own === path || splitPath(own).method !== undefined);
+  const needsNoMethod = own === path || versionOf(path) !== undefined;
+  return EXTENSION.test(own) && !LEFT_OUT.test(own) && (needsNoMethod || splitPath(own).method !== undefined);
 }
 
 /** Whether a file looks like an operation but for an extension that handlers cannot have. */

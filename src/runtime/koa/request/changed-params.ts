@@ -25,7 +25,8 @@ export function composeParams(
   const readers = parameters.map(textReaderOf);
   return (ctx) => {
     const changed = readers.filter((reader) => changeParam(ctx, reader));
-    if (changed.length > 0 && !isPathOf(operation, ctx.params, manifestOf(runtime, ctx))) throw new Refusal(404, 'Not Found');
+    if (changed.length > 0 && !isPathOf(operation, ctx.params, manifestOf(runtime, ctx)))
+      throw new Refusal(404, 'Not Found');
   };
 }
 

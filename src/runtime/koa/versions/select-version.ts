@@ -25,7 +25,7 @@ export function selectVersion(
   const names = [...byName.keys()];
   const none: SelectedManifest = { ...withRoutes('', unversioned), refuseVersion };
   // Once for a request, so that nothing in the app changes its version between two looks.
-  const selected = new WeakMap<IncomingMessage, SelectedManifest>();
+  const chosen = new WeakMap<IncomingMessage, SelectedManifest>();
   const field = header.toLowerCase();
 
   function withRoutes(selected: string, routes: Routes): SelectedManifest {
@@ -43,21 +43,21 @@ export function selectVersion(
   function nameOf(req: IncomingMessage): string | undefined {
     const given = req.headers[field];
     if (given !== undefined && byName.has(String(given))) return String(given);
-    const chosen = versionOf?.(req);
-    if (chosen !== undefined && !byName.has(chosen))
+    const name = versionOf?.(req);
+    if (name !== undefined && !byName.has(name))
       throw usageError(
-        `The option versionOf returned the unknown version ${JSON.stringify(chosen)}. The versions are ${names.join(', ')}.`,
+        `The option versionOf returned the unknown version ${JSON.stringify(name)}. The versions are ${names.join(', ')}.`,
       );
-    return chosen ?? (given === undefined ? usual : undefined);
+    return name ?? (given === undefined ? usual : undefined);
   }
 
   return (ctx) => {
-    const known = selected.get(ctx.req);
+    const known = chosen.get(ctx.req);
     if (known !== undefined) return known;
     varyBy(ctx.res, header);
     const name = nameOf(ctx.req);
     const found = name === undefined ? none : byName.get(name)!;
-    selected.set(ctx.req, found);
+    chosen.set(ctx.req, found);
     return found;
   };
 }
@@ -65,7 +65,8 @@ export function selectVersion(
 /** Names the header in the `Vary` of a response, whatever else sets that: a cache must not send one version to the clients of another. */
 function varyBy(res: ServerResponse, header: string): void {
   const { writeHead } = res;
-  const isListed = (text: string): boolean => text.split(',').some((name) => /^\*$/.test(name.trim()) || name.trim().toLowerCase() === header.toLowerCase());
+  const isListed = (text: string): boolean =>
+    text.split(',').some((name) => /^\*$/.test(name.trim()) || name.trim().toLowerCase() === header.toLowerCase());
   const added = (value: unknown): string => {
     const text = [value ?? ''].flat().join(', ');
     return text === '' ? header : isListed(text) ? text : `${text}, ${header}`;
