@@ -49,8 +49,10 @@ const ASSETS = [
   'filter.js',
   'sent-call.js',
   'streams.js',
+  'versions.js',
   'page.js',
   'page.css',
+  'versions.css',
 ].map((name) => `runtime/docs-page/browser/${name}`);
 
 const copyAssets: Plugin = {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { originsOf } from '../codegen/docs/connect-origins.ts';
 import type { OpenApiDocument } from '../openapi/write/index.ts';
-import type { DocsAccess, DocsFile, DocsPage } from '../../shared/contract/docs-page.ts';
+import type { DocsAccess, DocsFile, DocsPage, DocsVersion } from '../../shared/contract/docs-page.ts';
 import { isDocumented } from '../../shared/contract/operation.ts';
 import { accessOf } from '../compiler/operations/caller-access.ts';
 import type { Compilation } from '../compiler/compile.ts';
@@ -27,20 +27,47 @@ const built = new Map<string, Pick<DocsPage, 'script' | 'style' | 'redirectScrip
  * Builds the docs page of a document.
  *
  * @param root The project's directory, absolute.
+ * @param older The older versions, the oldest one first.
+ * @param name The name of the last version; empty without versions.
  * @throws {Error} If swagger-ui-dist is not installed.
  */
-export function buildDocsPage(document: OpenApiDocument, access: DocsAccess, root: string): DocsPage {
+export function buildDocsPage(
+  document: OpenApiDocument,
+  access: DocsAccess,
+  root: string,
+  older: readonly DocumentedVersion[] = [],
+  name = '',
+): DocsPage {
   const directory = findSwaggerUi(root);
   if (directory === undefined)
     throw userError(
       `unplugin-operations: virtual:operations/docs needs the package ${SWAGGER_UI}, which is not installed. Install it: ${INSTALL_SWAGGER_UI}`,
     );
-  const files = built.get(directory) ?? buildFiles(directory);
-  built.set(directory, files);
+  const hasVersions = older.length > 0;
+  const key = `${directory} ${hasVersions}`;
+  const files = built.get(key) ?? buildFiles(directory, hasVersions);
+  built.set(key, files);
+  const last = describedFiles({ name, document, access });
   return {
     title: document.info.title,
-    origins: originsOf(document),
+    origins: [...new Set([document, ...older.map((each) => each.document)].flatMap(originsOf))],
     ...files,
+    document: last.document,
+    access: last.access,
+    ...(hasVersions && { versions: [...older.map(describedFiles), last] }),
+  };
+}
+
+/** A version of the API with its document. */
+interface DocumentedVersion {
+  readonly name: string;
+  readonly document: OpenApiDocument;
+  readonly access: DocsAccess;
+}
+
+function describedFiles({ name, document, access }: DocumentedVersion): DocsVersion {
+  return {
+    name,
     document: fileOf('openapi.json', JSON.stringify(document)),
     access: fileOf('access.json', JSON.stringify(access)),
   };
@@ -71,7 +98,8 @@ export function findSwaggerUi(root: string): string | undefined {
   return undefined;
 }
 
-function buildFiles(directory: string): Pick<DocsPage, 'script' | 'style' | 'redirectScript'> {
+/** @param hasVersions Whether the page has a switch between versions. */
+function buildFiles(directory: string, hasVersions: boolean): Pick<DocsPage, 'script' | 'style' | 'redirectScript'> {
   return {
     script: fileOf(
       'docs.js',
@@ -82,10 +110,18 @@ function buildFiles(directory: string): Pick<DocsPage, 'script' | 'style' | 'red
         join(BROWSER_FILES, 'filter.js'),
         join(BROWSER_FILES, 'sent-call.js'),
         join(BROWSER_FILES, 'streams.js'),
+        ...(hasVersions ? [join(BROWSER_FILES, 'versions.js')] : []),
         join(BROWSER_FILES, 'page.js'),
       ),
     ),
-    style: fileOf('docs.css', joined(join(directory, 'swagger-ui.css'), join(BROWSER_FILES, 'page.css'))),
+    style: fileOf(
+      'docs.css',
+      joined(
+        join(directory, 'swagger-ui.css'),
+        join(BROWSER_FILES, 'page.css'),
+        ...(hasVersions ? [join(BROWSER_FILES, 'versions.css')] : []),
+      ),
+    ),
     redirectScript: fileOf('oauth2-redirect.js', joined(join(directory, 'oauth2-redirect.js'))),
   };
 }

@@ -235,7 +235,13 @@ function createGenerators({
       }),
     openApi,
     docs(compilation, kind) {
-      const page = buildDocsPage(openApi(compilation), docsAccess(compilation, base), root);
+      const { older = [], version } = compilation;
+      const versions = older.map((each) => ({
+        name: each.version!,
+        document: openApi(each),
+        access: docsAccess(each, base),
+      }));
+      const page = buildDocsPage(openApi(compilation), docsAccess(compilation, base), root, versions, version);
       return generateDocs(kind === 'dev' ? { ...page, overview: `${OVERVIEW}/state` } : page, DOCS_MODULE);
     },
     tools: (compilation) => buildTools(toolsInput(root, compilation)),

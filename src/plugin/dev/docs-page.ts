@@ -46,7 +46,7 @@ export function createDocsPage(server: ViteDevServer, root: string): DocsPage {
       current = {
         docs,
         // Without operations, and without their own format for errors.
-        listener: createApp({ ...manifest, operations: [], routes: {}, problem: undefined })
+        listener: createApp({ ...manifest, operations: [], routes: {}, versions: undefined, problem: undefined })
           .use(docs({ path: DOCS_PAGE }))
           .callback(),
       };

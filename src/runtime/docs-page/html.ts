@@ -1,5 +1,5 @@
 import type { OAuthOptions } from 'virtual:operations/docs';
-import type { DocsPage } from '../../shared/contract/docs-page.ts';
+import type { DocsPage, DocsVersion } from '../../shared/contract/docs-page.ts';
 
 /** The addresses in the docs page, relative to its own. */
 export interface PageAddresses {
@@ -22,17 +22,28 @@ export function docsHtml(page: DocsPage, { directory, root, oauth }: PageAddress
 <title>${escape(page.title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${escape(directory)}/${page.style.name}">
-<link rel="preload" href="${document}" as="fetch" crossorigin>
-<script src="${escape(directory)}/${page.script.name}" defer></script>
+${page.versions === undefined ? `<link rel="preload" href="${document}" as="fetch" crossorigin>\n` : ''}<script src="${escape(directory)}/${page.script.name}" defer></script>
 </head>
 <body>
-<div id="docs" data-directory="${escape(directory)}/" data-document="${document}" data-access="${escape(`${directory}/${page.access.name}`)}" data-root="${root}" data-oauth="${escape(JSON.stringify(oauth ?? {}))}"${page.overview === undefined ? '' : ` data-overview="${escape(page.overview)}"`}>
+${page.versions === undefined ? '' : versionLinks(page.versions, directory)}<div id="docs" data-directory="${escape(directory)}/" data-document="${document}" data-access="${escape(`${directory}/${page.access.name}`)}" data-root="${root}" data-oauth="${escape(JSON.stringify(oauth ?? {}))}"${page.overview === undefined ? '' : ` data-overview="${escape(page.overview)}"`}>
 <p class="docs-notice">Loading the documentation of ${escape(page.title)} ...</p>
 <noscript><p class="docs-notice">This page needs JavaScript. The OpenAPI document is <a href="${escape(directory)}/openapi.json">openapi.json</a>.</p></noscript>
 </div>
 </body>
 </html>
 `;
+}
+
+/** The links between the versions. The script of the page marks the shown one. */
+function versionLinks(versions: readonly DocsVersion[], directory: string): string {
+  const links = versions.map(({ name, document, access }, i) => {
+    // The path of the page without a query is the last version.
+    const address =
+      i < versions.length - 1 ? `?version=${encodeURIComponent(name)}` : directory === '.' ? './' : directory;
+    const files = `data-document="${escape(`${directory}/${document.name}`)}" data-access="${escape(`${directory}/${access.name}`)}"`;
+    return `<a href="${escape(address)}" ${files}>${escape(name)}</a>`;
+  });
+  return `<nav class="docs-versions" aria-label="Versions of the API"><span>Version</span> ${links.join(' ')}</nav>\n`;
 }
 
 /** Writes the page that OAuth redirects to. Its script hands the result to the docs page and closes the window. */

@@ -57,7 +57,7 @@ export function filesOf(
       `/${file.name}`,
       assetFile(file, false, `public, ${IMMUTABLE}`),
     ]),
-    ...[page.document, page.access].map((file): [string, ServedFile] => [
+    ...describedFiles(page).map((file): [string, ServedFile] => [
       `/${file.name}`,
       assetFile(file, isGuarded, isGuarded ? revalidated : `public, ${IMMUTABLE}`),
     ]),
@@ -67,6 +67,11 @@ export function filesOf(
   // The page's relative addresses need the path without a slash at its end.
   if (path !== '') files.push(['/', redirectFile(`../${directory}`, isGuarded)]);
   return new Map(files.map(([name, file]) => [`${path}${name}` || '/', file]));
+}
+
+/** The documents of all versions, and who can call their operations. */
+function describedFiles({ document, access, versions = [] }: DocsPage): DocsFile[] {
+  return [document, access, ...versions.flatMap((each) => [each.document, each.access])];
 }
 
 function pageFile(html: string, policy: string, isGuarded: boolean, caching: string): ServedFile {

@@ -21,6 +21,13 @@ export interface DocsPage {
   readonly document: DocsFile;
   /** Who can call each operation, which the document does not have: a {@link DocsAccess} as JSON. */
   readonly access: DocsFile;
+  /** All versions of the API, the oldest one first; the last one has the files of the page. Absent without versions. */
+  readonly versions?: readonly DocsVersion[];
+}
+
+/** A version of the API on the docs page. */
+export interface DocsVersion extends Pick<DocsPage, 'document' | 'access'> {
+  readonly name: string;
 }
 
 /** Who can call the operations of the docs page. */
