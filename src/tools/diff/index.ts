@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Compilation } from '../../build/compiler/compile.ts';
-import { joinVersions } from '../../build/compiler/versions/join-versions.ts';
 import { didYouMean } from '../../build/compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { Severity } from '../../shared/comparison/checks.ts';
@@ -12,7 +11,7 @@ import { prefixOfTree } from '../../build/openapi/servers.ts';
 import { userError } from '../../build/project/errors.ts';
 import type { Project } from '../../build/project/project.ts';
 import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
-import { contractOf, failOnErrors, readRevision } from './baseline/revision.ts';
+import { contractOf, failOnErrors, joinAll, readRevision } from './baseline/revision.ts';
 import { diffContracts } from './diff.ts';
 import type { LocatedContract } from './finding.ts';
 import { FORMATS } from './report/report-formats.ts';
@@ -94,8 +93,8 @@ export function changelogOf(versions: readonly [Compilation, Compilation], { roo
 function withSharedPaths(compilation: Compilation): Compilation {
   const operations = compilation.operations.map((operation) => {
     const { contract, sharedRoute = '' } = operation;
-    // The date is that of the whole version.
-    const { sunset: _, ...rest } = contract;
+    // The date and the header are those of the whole version.
+    const { sunset: _, versionHeader: _header, ...rest } = contract;
     return { ...operation, contract: { ...rest, path: sharedRoute.slice(contract.method.length + 1) } };
   });
   return { ...compilation, operations };
@@ -121,7 +120,7 @@ async function readBoth(
   const { options, root } = project;
   failOnErrors(compilation, 'The operations have errors');
   if (baseline === undefined || !isDocumentName(baseline))
-    return [readRevision(project, baseline), contractOf(joinVersions(compilation), '')];
+    return [readRevision(project, baseline), contractOf(joinAll(compilation), '')];
   if (!existsSync(resolve(root, baseline))) throw userError(`The baseline ${baseline} does not exist in ${root}.`);
   const { schemas } = compilation;
   const document = compilation.document as BaseDocument;

@@ -60,7 +60,7 @@ describe('a project without versions', () => {
       plugins: [operations({ ...options, dts: false })],
       build: { ssr: 'server.ts', write: false },
     });
-    const [{ output }] = [built].flat() as [{ output: readonly { readonly code?: string }[] }];
+    const { output } = built as unknown as { readonly output: readonly { readonly code?: string }[] };
     return output.map(({ code = '' }) => code.replaceAll(root, '<root>')).join('\n');
   };
 

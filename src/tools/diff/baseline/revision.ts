@@ -15,6 +15,7 @@ import type { Sources } from '../../../build/project/sources.ts';
 import { readSources } from '../../../build/project/sources.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
+import { versionedPath } from '../../../shared/contract/versions.ts';
 import type { Tree } from '../../openapi/compare/contracts.ts';
 import { contractOfTree } from '../../openapi/compare/contracts.ts';
 import type { LocatedContract } from '../finding.ts';
@@ -79,25 +80,44 @@ export function readRevision(project: Project, baseline: string | undefined): Lo
   const short = commit.slice(0, 7);
   const named = commit.startsWith(name) ? short : `${name} (${short})`;
   const disk = openCommit(git, commit);
-  const { shown } = project;
+  // As diagnostics show the directories.
+  const shown = {
+    directory: `${short}:${project.shown.directory}`,
+    definitions: `${short}:${project.shown.definitions}`,
+  };
   const settings = compilerSettings(project);
   const compilation = compileOperations({
-    ...readCommitted(disk, project),
+    ...readCommitted(disk, project, shown),
     ...settings,
     custom: forRevision(settings.custom),
     customDiagnostics: [],
-    directory: `${short}:${shown.directory}`,
-    definitionsDirectory: `${short}:${shown.definitions}`,
+    directory: shown.directory,
+    definitionsDirectory: shown.definitions,
     readFile: (file) => readIfFile(posix.join(disk.root, file), disk),
   });
   const notes = [...disk.notes];
   const { unread, others: diagnostics } = findUnread(compilation, hadDirectives(disk));
   failOnErrors({ diagnostics }, [...notes, `The baseline ${named} has errors`].join('\n'));
-  return { ...contractOf(joinVersions(compilation), named, '', unread), notes };
+  return { ...contractOf(joinAll(compilation), named, '', unread), notes };
+}
+
+/**
+ * All versions of a tree. If a header names them, the paths of all but the default one begin with their names: clients without the header see the
+ * default one, and so did clients of an API without versions.
+ */
+export function joinAll(compilation: Compilation): Compilation {
+  const joined = joinVersions(compilation);
+  if (!joined.operations.some(({ contract }) => contract.versionHeader !== undefined)) return joined;
+  const operations = joined.operations.map((operation) => {
+    const { version, versionHeader, path } = operation.contract;
+    if (version === undefined || versionHeader?.isDefault !== undefined) return operation;
+    return { ...operation, contract: { ...operation.contract, path: versionedPath(version, path) } };
+  });
+  return { ...joined, operations };
 }
 
 /** Reads the texts of a commit. */
-function readCommitted(disk: CommitDisk, project: Project): Sources {
+function readCommitted(disk: CommitDisk, project: Project, shownThere: Project['shown']): Sources {
   const { root } = disk;
   const { shown } = project;
   const [directory, definitions] = [shown.directory, shown.definitions].map((path) => posix.join(root, path));
@@ -113,6 +133,7 @@ function readCommitted(disk: CommitDisk, project: Project): Sources {
     definitions: definitions!,
     ...beside,
     versions,
+    shown: shownThere,
   };
   const isEmpty = treesOf(committed).every((path) => disk.look(path) === undefined);
   return isEmpty ? { files: [], definitions: [] } : readSources(committed, undefined, undefined, disk);
