@@ -194,26 +194,15 @@ declare module 'virtual:operations/client' {
   export function withHooks(hooks: Hooks): (request: SentRequest) => Promise<Response>;
 }
 
-/** The client of an older version. It has the same functions, without the types of the operations. */
+/** The client of a version. `operations.d.ts` has the types of its operations. */
 declare module 'virtual:operations/*/client' {
-  import type {
-    ClientOptions,
-    ClientRequest,
-    RequestOptions,
-    ResponseError as Thrown,
-  } from 'unplugin-operations/types';
-  /** A method for each operationId of the version, and `request` for any method and path. */
-  // eslint-disable-next-line typescript/no-explicit-any -- the types of operations are those of the last version
-  export type VersionClient = { readonly [operationId: string]: (input?: any, options?: RequestOptions) => any } & {
-    // eslint-disable-next-line typescript/no-explicit-any -- see above
-    request(operation: string, input?: ClientRequest, options?: RequestOptions): any;
-  };
+  import type { ClientOptions, ResponseError as Thrown, UntypedClient } from 'unplugin-operations/types';
   /**
    * Creates a client of the version.
    *
    * @example import { createClient } from 'virtual:operations/v1/client';
    */
-  export function createClient(options?: ClientOptions): VersionClient;
+  export function createClient(options?: ClientOptions): UntypedClient;
   /** The error of a response without a 2xx status. */
   export const ResponseError: typeof Thrown;
   export type ResponseError = Thrown;

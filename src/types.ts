@@ -4,6 +4,7 @@ export type * from './runtime/client/error-types.ts';
 export type { Hooks } from './runtime/client/hooks.ts';
 export type * from './runtime/client/query-types.ts';
 export type * from './runtime/client/types.ts';
+export type { VersionClient } from './runtime/client/version-client.ts';
 export type { ResponseError } from './runtime/client/response.ts';
 export type { Cursor, Keyset } from './shared/contract/cursor-position.ts';
 export type { Operation } from './shared/contract/operation.ts';

@@ -1,4 +1,5 @@
 import type { Operation } from '../../shared/contract/operation.ts';
+import { hasClients, routeOf } from '../../shared/contract/operation.ts';
 import { versionedName, versionedPath } from '../../shared/contract/versions.ts';
 import type { DeclarationsInput } from '../codegen/declarations/index.ts';
 import type { Compilation } from '../compiler/compile.ts';
@@ -38,7 +39,8 @@ function asOlder(contract: Operation): Operation {
   const name = operationId === undefined ? {} : { operationId: versionedName(version!, operationId) };
   // Without a version in the path, today's operation can have the same one.
   const route = versionHeader && { path: versionedPath(version!, contract.path) };
-  const made: Operation = { ...contract, ...name, ...route, internal: true };
+  const client = hasClients(contract) && { olderRoute: routeOf(contract) };
+  const made: Operation = { ...contract, ...name, ...route, ...client, internal: true };
   olderContracts.set(contract, made);
   return made;
 }

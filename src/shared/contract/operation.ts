@@ -188,6 +188,8 @@ export interface Operation {
   readonly version?: string;
   /** How clients ask for that version; absent if it is in the path. */
   readonly versionHeader?: VersionHeader;
+  /** In types alone: the method and path in the client of an older version. */
+  readonly olderRoute?: string;
   /** Whether the operation is served but not documented. */
   readonly internal?: true;
   /** Whether a GET has an `ETag`, and PUT, PATCH and DELETE of its path are conditional. */

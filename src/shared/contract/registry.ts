@@ -89,6 +89,8 @@ interface OperationTypes {
   readonly response?: unknown;
   /** The bodies of its errors, by status: `{ body }`, or `{ problem }` for `application/problem+json`. */
   readonly errors?: unknown;
+  /** What the client of its version has, with the method and path there; only for operations of older versions. */
+  readonly older?: unknown;
 }
 
 /** The types of an operation without a name. */

@@ -53,6 +53,31 @@ export const down = ({ title }: v2.Book): v1.Book => ({ name: title });
     expect(error).toContain("app/versions/v1/definitions/Book.ts(9,55): error TS2741: Property 'pages' is missing");
   });
 
+  it('are those of a version in the client of its module', async () => {
+    const uses = `import { createClient, ResponseError } from 'virtual:operations/v1/client';
+import { createClient as createNew } from 'virtual:operations/v2/client';
+import type { v1, v2 } from 'unplugin-operations/types';
+
+const old = createClient({ baseUrl: 'http://localhost' });
+export const books: Promise<readonly v1.Book[]> = old.listBooks();
+export const requested: Promise<readonly v1.Book[]> = old.request('GET /v1/books');
+export const person: Promise<{ readonly name: string; readonly city: string }> = old.getPerson({ path: { id: 7 } });
+export const today: Promise<readonly v2.Book[]> = createNew().listBooks();
+export const error = new Error() instanceof ResponseError;
+`;
+    expect(await errorsWith({ 'uses.ts': uses })).toEqual([]);
+  });
+
+  it.each([
+    ['old.getPerson({ path: { person_id: 7 } })', "'person_id' does not exist"],
+    ['old.getAddress({ path: { person_id: 7 } })', "'getAddress' does not exist"],
+    ["old.request('GET /v2/books')", '"GET /v2/books"'],
+    ['old.listBooks().then(([{ title }]) => title)', "'title' does not exist"],
+  ])('refuse %s in the client of an older version', async (call, message) => {
+    const uses = `import { createClient } from 'virtual:operations/v1/client';\n\nconst old = createClient();\nexport const result = ${call};\n`;
+    expect((await errorsWith({ 'uses.ts': uses })).join('\n')).toContain(message);
+  });
+
   it('have no method of an older version in the client, which it could not call', async () => {
     const uses = "import { createClient } from 'virtual:operations/client';\n\ncreateClient()['v1.getPerson']();\n";
     const [error] = await errorsWith({ 'uses.ts': uses });

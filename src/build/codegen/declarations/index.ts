@@ -97,7 +97,8 @@ export function generateDeclarations({
   const types = typesOf(faces, document, cache);
   const texts = declarationsOf(faces.faced.operations, types, TYPES);
   const optionTexts = optionsText(options);
-  const versionTexts = versions === undefined ? [] : [moduleText(TYPES, versionTypes(versions, types.names))];
+  const versionTexts =
+    versions === undefined ? [] : [moduleText(TYPES, versionTypes(versions, types.names)), ...versionClients(versions)];
   const globalTexts = globals === undefined ? [] : [globalsOf(types.names, schemas, globals)];
   return `${[HEAD, ...texts, ...optionTexts, ...versionTexts, ...globalTexts].join('\n\n')}\n`;
 }
@@ -195,6 +196,18 @@ function versionTypes(versions: readonly VersionTypes[], { identifiers }: NamedT
     return `namespace ${namespaceOf(name)} {${lines.length === 0 ? '' : `\n${indent(lines.join('\n'))}\n`}}`;
   });
   return [interfaceText('Versions', names), ...namespaces];
+}
+
+/** The clients of the versions, which add to the module of any version. */
+function versionClients(versions: readonly VersionTypes[]): string[] {
+  const modules = versions.map(({ name }, i) => {
+    const type = i === versions.length - 1 ? 'Client' : `VersionClient<${literalText(name)}>`;
+    return moduleText(`virtual:operations/${name}/client`, [
+      `/** Creates a client of version ${name}: a method for each operationId, and \`request\` for any method and path. */`,
+      `export function createClient(options?: ClientOptions): ${type};`,
+    ]);
+  });
+  return [`import type { Client, ClientOptions, VersionClient } from '${TYPES}';`, ...modules];
 }
 
 /** The name of a version as TypeScript can have it: `v2026_11_01`. */

@@ -45,7 +45,16 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
     ...limitMembers(operation),
     ...fieldMembers(operation),
     ...(hasClients(operation) ? exchangeMembers(operation, context, writer) : []),
+    ...olderMembers(operation, context, writer),
   ];
+}
+
+/** What the client of an older version has. */
+function olderMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
+  const { version, olderRoute } = operation;
+  if (olderRoute === undefined) return [];
+  const own = [member('version', atom(JSON.stringify(version))), member('route', atom(JSON.stringify(olderRoute)))];
+  return [member('older', objectOf([...own, ...callerMembers(operation, context, writer)]))];
 }
 
 /** The names of the limits. */
