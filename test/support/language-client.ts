@@ -36,15 +36,17 @@ export class LanguageClient {
    * Starts the server in a project.
    *
    * @param folders Those of the editor, absolute.
+   * @param args Options of `operations lsp`.
    */
   static async start(
     root: string,
     capabilities: object = {},
     env: object = {},
     folders: readonly string[] = [root],
+    args: readonly string[] = [],
   ): Promise<LanguageClient> {
     const options = { cwd: root, env: { ...process.env, ...env } };
-    const child = spawn(process.execPath, [program, 'lsp', '--stdio', `--clientProcessId=${process.pid}`], {
+    const child = spawn(process.execPath, [program, 'lsp', '--stdio', `--clientProcessId=${process.pid}`, ...args], {
       ...options,
       stdio: 'pipe',
     });

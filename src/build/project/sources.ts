@@ -18,6 +18,7 @@ import { isDefinitionsFile, isIgnored, isTreeFile, readDefinitions, readTree, to
 import { userError } from './errors.ts';
 import { readVersions, withPath } from './version-sources.ts';
 import type { Project, Trees } from './project.ts';
+import { versionTrees } from './project.ts';
 import type { VersionInput } from '../compiler/api-version.ts';
 
 /** The texts that are compiled. */
@@ -106,6 +107,17 @@ export function pathInSources({ directory, webhooks, events }: Trees, file: stri
   const path = pathInTree(directory, file);
   if (path === undefined || isInTree(path) || versionOf(path) !== undefined) return path;
   return (isInEvents(path) ? events : webhooks) === undefined ? undefined : path;
+}
+
+/** The path of a file below a directory of definitions, and the older version that has it; undefined for other files. */
+export function pathInDefinitions(
+  project: Pick<Project, 'definitions' | 'versions' | 'options'>,
+  file: string,
+): { readonly path: string; readonly version?: string } | undefined {
+  const { definitions } = project;
+  if (file.startsWith(`${definitions}/`)) return { path: file.slice(definitions.length + 1) };
+  const tree = versionTrees(project).find((each) => file.startsWith(`${each.definitions}/`));
+  return tree && { path: file.slice(tree.definitions.length + 1), version: tree.version.name };
 }
 
 /** Puts the texts of open editors over those of the disk; new files too, which the disk does not have yet. */

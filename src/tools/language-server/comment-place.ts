@@ -7,7 +7,8 @@ import type { DirectoryContract } from '../../build/compiler/operations/director
 import { isEventFile } from '../../build/compiler/events/event-name.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
-import { pathInSources } from '../../build/project/sources.ts';
+import { versionOf } from '../../build/compiler/operations/tree-files.ts';
+import { pathInDefinitions, pathInSources } from '../../build/project/sources.ts';
 import type { OpenProject } from './open-project.ts';
 
 /** Which language a file of the project has. */
@@ -28,9 +29,8 @@ export interface CommentPlace {
 
 /** The kind of a file, by its path; undefined for a helper, a test, or a file outside of the project. */
 export function kindOf(project: OpenProject, file: string): FileKind | undefined {
-  const { definitions } = project;
-  if (file.startsWith(`${definitions}/`))
-    return isDefinitionFile(file.slice(definitions.length + 1)) ? 'definitions' : undefined;
+  const defined = pathInDefinitions(project, file);
+  if (defined !== undefined) return isDefinitionFile(defined.path) ? 'definitions' : undefined;
   const path = pathInSources(project, file);
   if (path === undefined) return undefined;
   if (isEventFile(path)) return 'event';
@@ -41,7 +41,11 @@ export function kindOf(project: OpenProject, file: string): FileKind | undefined
 /** Finds the comment of the language around an offset; undefined elsewhere, where other servers are at home. */
 export function placeAt(project: OpenProject, file: string, text: string, offset: number): CommentPlace | undefined {
   const kind = kindOf(project, file);
-  const compilation = project.compilation();
+  const path = pathInSources(project, file);
+  const version = (path === undefined ? undefined : versionOf(path)) ?? pathInDefinitions(project, file)?.version;
+  const latest = project.compilation();
+  // A file of an older version has the names of that version.
+  const compilation = latest?.older?.find((each) => each.version === version) ?? latest;
   if (kind === undefined || compilation === undefined || !/[jt]s$/.test(file)) return undefined;
   const source: SourceText = { file: project.shownAs(file), text, custom: compilation.custom };
   const known = compilation.comments.get(source.file) ?? [];
@@ -50,9 +54,8 @@ export function placeAt(project: OpenProject, file: string, text: string, offset
     return undefined;
   const comment = known.find(({ at }) => isInside(at.span, offset)) ?? freshComment(kind, source, offset, known);
   if (comment === undefined) return undefined;
-  const path = pathInSources(project, file);
   return {
-    project,
+    project: compilation === latest ? project : { ...project, compilation: () => compilation },
     kind,
     source,
     offset,

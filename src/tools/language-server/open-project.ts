@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
@@ -8,7 +8,7 @@ import type { Project } from '../../build/project/project.ts';
 import { readDirectories } from '../../build/project/project.ts';
 import type { Session } from '../../build/project/session.ts';
 import { createSession } from '../../build/project/session.ts';
-import { pathInSources } from '../../build/project/sources.ts';
+import { pathInDefinitions, pathInSources } from '../../build/project/sources.ts';
 
 /** A project with open editors, compiled when somebody asks for its compilation after a change. */
 export interface OpenProject extends Project {
@@ -73,7 +73,7 @@ export function openProject(project: Project): OpenProject {
       changed = files === undefined ? undefined : changed && [...changed, ...files];
       isStale = true;
     },
-    owns: (file) => pathInSources(project, file) !== undefined || file.startsWith(`${definitions}/`),
+    owns: (file) => pathInSources(project, file) !== undefined || pathInDefinitions(project, file) !== undefined,
     concerns(path) {
       const around = readDirectories(project).some((each) => each === path || each.startsWith(`${path}/`));
       return around || this.owns(path);
@@ -85,6 +85,7 @@ export function openProject(project: Project): OpenProject {
     },
     shownAs(file) {
       if (file.startsWith(`${definitions}/`)) return `${shown.definitions}${file.slice(definitions.length)}`;
+      if (pathInDefinitions(project, file) !== undefined) return toPosix(relative(root, file));
       const path = pathInSources(project, file);
       return path === undefined ? file : fileInTree(shown.directory, path);
     },

@@ -164,6 +164,7 @@ export type DiagnosticCode =
   | 'version-converter'
   | 'version-guard'
   | 'version-import'
+  | 'version-helper'
   | 'recursive-type'
   | 'unknown-property'
   | 'size-limit'

@@ -146,3 +146,11 @@ export const versionImport = (at: Location, specifier: string, meant: string): D
     specifier,
     meant,
   );
+
+/** @param today The helper of today. */
+export const versionHelper = (at: Location, today: string): Diagnostic =>
+  warning(
+    'version-helper',
+    at,
+    `Nothing in this version imports this file. It does not replace ${today}: an older version only replaces operations and definitions, and not their helpers. Delete the file, or write files for the operations that need it.`,
+  );

@@ -37,7 +37,7 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
   const { compilations, diagnostics } = compareVersions(alone, layers);
   const last = compilations.at(-1)!;
   const header = headerOf(versions);
-  const older = compilations.slice(0, -1).map((compilation) => ({ ...compilation, events: [] }));
+  const older = compilations.slice(0, -1).map((compilation) => ({ ...compilation, events: [], versionNames: names }));
   const own = [
     ...diagnostics,
     ...findImports(input, cache, directory),

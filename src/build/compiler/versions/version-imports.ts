@@ -1,13 +1,17 @@
 import type { CompilationCache } from '../cache.ts';
 import { readFactsOnce } from '../cache.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
+import { locateName } from '../diagnostics/source.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { filesOf } from '../module/relative-modules.ts';
 import type { OperationFile } from '../operations/parse.ts';
-import { fileInTree, pathInTree, versionOf, withoutVersion } from '../operations/tree-files.ts';
+import { isOperationFile } from '../operations/file-name.ts';
+import { isMiddlewareFile } from '../operations/middleware.ts';
+import { fileInTree, ownPath, pathInTree, versionOf, withoutVersion } from '../operations/tree-files.ts';
 
 /**
  * Reports imports of helpers that are only beside the operations of today: versions lie over operations and definitions, and not over other files.
+ * It warns of helpers that seem to replace those of today.
  *
  * @param files The files of an older version, below the tree.
  * @param today The files of the tree.
@@ -20,11 +24,13 @@ export function checkVersionImports(
 ): void {
   const own = new Set(files.map(({ path }) => path));
   const known = new Set(today.map(({ path }) => path));
+  const imported = new Set<string>();
   for (const { path, text } of files) {
     const file = fileInTree(directory, path);
     const { source, called = [], taken = [] } = readFactsOnce(cache, { file, text }) ?? {};
     for (const specifier of new Set([...taken.map(({ from }) => from), ...called])) {
       const paths = filesOf(file, specifier).flatMap((candidate) => pathInTree(directory, candidate) ?? []);
+      for (const each of paths) imported.add(each);
       const meant = paths.find((each) => versionOf(each) !== undefined && known.has(withoutVersion(each)));
       if (source === undefined || meant === undefined || paths.some((each) => own.has(each))) continue;
       const start = text.indexOf(specifier);
@@ -32,6 +38,21 @@ export function checkVersionImports(
       report(messages.versionImport(at, specifier, relativeTo(file, fileInTree(directory, withoutVersion(meant)))));
     }
   }
+  for (const { path } of files)
+    if (isHelper(path) && known.has(withoutVersion(path)) && !imported.has(path))
+      report(
+        messages.versionHelper(locateName(fileInTree(directory, path)), fileInTree(directory, withoutVersion(path))),
+      );
+}
+
+/** Whether a file is only code that others import. */
+function isHelper(path: string): boolean {
+  return !isOperationFile(path) && !isMiddlewareFile(ownPath(path)) && isTreeCode(path);
+}
+
+/** Tests and declarations are no helpers. */
+function isTreeCode(path: string): boolean {
+  return /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/.test(path);
 }
 
 /** The specifier of a file in another one. */

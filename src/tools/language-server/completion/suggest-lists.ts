@@ -118,3 +118,9 @@ export function suggestEvents({ project, comment, directive }: CommentPlace): re
         ],
   );
 }
+
+/** The versions of the API, the newest one first; none in a project without versions. */
+export function suggestVersions({ project }: CommentPlace): readonly Candidate[] {
+  const names = project.compilation()!.versionNames ?? [];
+  return words(names.toReversed(), CompletionItemKind.Value);
+}

@@ -61,6 +61,7 @@ const SUGGEST: Readonly<Record<string, Suggest>> = {
     if (mark === undefined) return atWord(place, lists.suggestSecurity(place, text));
     return { start: place.offset - mark.length, candidates: lists.SECURITY_MARKS };
   },
+  since: (place) => atWord(place, lists.suggestVersions(place)),
   consumes: (place) => atWord(place, lists.suggestMediaTypes(place)),
   produces: (place) => atWord(place, lists.suggestMediaTypes(place)),
 };
