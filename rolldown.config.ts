@@ -36,6 +36,7 @@ const APP_ENTRIES = [
   'shared/validation/index',
   ...Object.values(FEATURES).map(({ module }) => module),
   'runtime/koa/versions/converting',
+  'runtime/koa/versions/select-version',
   'runtime/client/index',
   'runtime/docs-page/index',
   'runtime/mcp/index',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { originsOf } from '../codegen/docs/connect-origins.ts';
 import type { OpenApiDocument } from '../openapi/write/index.ts';
-import type { DocsAccess, DocsFile, DocsPage, DocsVersion } from '../../shared/contract/docs-page.ts';
+import type { DocsAccess, DocsFile, DocsPage } from '../../shared/contract/docs-page.ts';
 import { isDocumented } from '../../shared/contract/operation.ts';
 import { accessOf } from '../compiler/operations/caller-access.ts';
 import type { Compilation } from '../compiler/compile.ts';
@@ -27,34 +27,32 @@ const built = new Map<string, Pick<DocsPage, 'script' | 'style' | 'redirectScrip
  * Builds the docs page of a document.
  *
  * @param root The project's directory, absolute.
- * @param older The older versions, the oldest one first.
- * @param name The name of the last version; empty without versions.
+ * @param versions All versions, the oldest one first; none without versions.
  * @throws {Error} If swagger-ui-dist is not installed.
  */
 export function buildDocsPage(
   document: OpenApiDocument,
   access: DocsAccess,
   root: string,
-  older: readonly DocumentedVersion[] = [],
-  name = '',
+  versions: readonly DocumentedVersion[] = [],
 ): DocsPage {
   const directory = findSwaggerUi(root);
   if (directory === undefined)
     throw userError(
       `unplugin-operations: virtual:operations/docs needs the package ${SWAGGER_UI}, which is not installed. Install it: ${INSTALL_SWAGGER_UI}`,
     );
-  const hasVersions = older.length > 0;
+  const hasVersions = versions.length > 0;
   const key = `${directory} ${hasVersions}`;
   const files = built.get(key) ?? buildFiles(directory, hasVersions);
   built.set(key, files);
-  const last = describedFiles({ name, document, access });
   return {
     title: document.info.title,
-    origins: [...new Set([document, ...older.map((each) => each.document)].flatMap(originsOf))],
+    origins: [...new Set([document, ...versions.map((each) => each.document)].flatMap(originsOf))],
     ...files,
-    document: last.document,
-    access: last.access,
-    ...(hasVersions && { versions: [...older.map(describedFiles), last] }),
+    ...describedFiles(document, access),
+    ...(hasVersions && {
+      versions: versions.map((each) => ({ name: each.name, ...describedFiles(each.document, each.access) })),
+    }),
   };
 }
 
@@ -65,12 +63,41 @@ interface DocumentedVersion {
   readonly access: DocsAccess;
 }
 
-function describedFiles({ name, document, access }: DocumentedVersion): DocsVersion {
+function describedFiles(document: OpenApiDocument, access: DocsAccess): Pick<DocsPage, 'document' | 'access'> {
   return {
-    name,
     document: fileOf('openapi.json', JSON.stringify(document)),
     access: fileOf('access.json', JSON.stringify(access)),
   };
+}
+
+/**
+ * Builds the docs page of a compilation, with all versions.
+ *
+ * @throws {Error} If swagger-ui-dist is not installed.
+ */
+export function docsPageOf(
+  compilation: Compilation,
+  base: string,
+  root: string,
+  openApi: (version: Compilation) => OpenApiDocument,
+): DocsPage {
+  const versions = documentedVersions(compilation, base, openApi);
+  return buildDocsPage(openApi(compilation), docsAccess(compilation, base), root, versions);
+}
+
+/** All versions of an API with their documents, the oldest one first; none without versions. */
+function documentedVersions(
+  compilation: Compilation,
+  base: string,
+  openApi: (version: Compilation) => OpenApiDocument,
+): DocumentedVersion[] {
+  const { older } = compilation;
+  if (older === undefined) return [];
+  return [...older, compilation].map((each) => ({
+    name: each.version!,
+    document: openApi(each),
+    access: docsAccess(each, base),
+  }));
 }
 
 /** Writes who can call the documented operations. Files are not named, because the page can be public. */

@@ -31,7 +31,7 @@ import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { fileInTree, isInEvents, pathInTree, pathOfId } from '../compiler/operations/tree-files.ts';
 import { buildClientPackage } from './client-package.ts';
-import { buildDocsPage, docsAccess } from './docs-page.ts';
+import { docsPageOf } from './docs-page.ts';
 import type { LoadedDirectives } from './load-directives.ts';
 import { customDirectives } from './load-directives.ts';
 import { OVERVIEW } from './dev-paths.ts';
@@ -235,13 +235,7 @@ function createGenerators({
       }),
     openApi,
     docs(compilation, kind) {
-      const { older = [], version } = compilation;
-      const versions = older.map((each) => ({
-        name: each.version!,
-        document: openApi(each),
-        access: docsAccess(each, base),
-      }));
-      const page = buildDocsPage(openApi(compilation), docsAccess(compilation, base), root, versions, version);
+      const page = docsPageOf(compilation, base, root, openApi);
       return generateDocs(kind === 'dev' ? { ...page, overview: `${OVERVIEW}/state` } : page, DOCS_MODULE);
     },
     tools: (compilation) => buildTools(toolsInput(root, compilation)),
