@@ -15,7 +15,8 @@ export const HOME: Readonly<Record<string, unknown>> = {
   hero: {
     name: 'unplugin-operations',
     text: 'An endpoint is a file. Its contract is a comment.',
-    tagline: 'Routing, validation, TypeScript types, OpenAPI and a typed client, compiled from your code.',
+    tagline:
+      'Routing, validation, TypeScript types, OpenAPI and a typed client, compiled by your bundler. Served by Koa on Node, Lambda and Workers, or beside your Express app.',
     actions: [
       { theme: 'brand', text: 'Quick start', link: '/start/quick-start' },
       { theme: 'alt', text: 'How it works', link: '/start/how-it-works' },
@@ -25,9 +26,9 @@ export const HOME: Readonly<Record<string, unknown>> = {
   idea: { ...readExample(), route: 'GET /hello', results: RESULTS },
 };
 
-/** The file that index.md shows: its path and its comment. */
-function readExample(): { readonly file: string; readonly comment: string } {
+/** The file that index.md shows: its path, and its code without imports. */
+function readExample(): { readonly file: string; readonly code: string } {
   const page = readFileSync(join(import.meta.dirname, '../index.md'), 'utf8');
-  const [, file = '', comment = ''] = /^```ts (app\/\S+)$[\s\S]*?^(\/\*\*$[\s\S]*?^ \*\/)$/m.exec(page)!;
-  return { file, comment };
+  const [, file = '', code = ''] = /^```ts (app\/\S+)$[\s\S]*?^(\/\*\*$[\s\S]*?)\n```$/m.exec(page)!;
+  return { file, code };
 }

@@ -7,7 +7,7 @@ import { compileFiles, documentOf, isFile, readBlocks, readPage, valueAt } from 
 
 const idea = HOME['idea'] as {
   readonly file: string;
-  readonly comment: string;
+  readonly code: string;
   readonly route: string;
   readonly results: readonly { readonly name: string; readonly text: string }[];
 };
@@ -16,7 +16,7 @@ it('shows at the top of the home page what the comment of its file becomes', () 
   const blocks = readBlocks(readPage('index.md'));
   const file = blocks.find(isFile)!;
   expect(idea.file).toBe(file.title);
-  expect(file.text).toContain(`\n${idea.comment}\n`);
+  expect(file.text).toContain(`\n${idea.code}\n`);
   const compilation = compileFiles({ [file.title]: file.text });
   const [contract] = contractsOf(compilation);
   expect(idea.route).toBe(`${contract!.method} ${contract!.path}`);
