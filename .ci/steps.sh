@@ -22,8 +22,28 @@ end_step() {
   step_name=
 }
 
+# beside <name> <command ...>: begins a command that runs during the next steps; joined <name> waits for it, and prints its output.
+declare -A begun=()
+beside() {
+  "${@:2}" >"$scratch/$1.log" 2>&1 &
+  begun[$1]=$!
+}
+
+joined() {
+  local code=0
+  wait "${begun[$1]}" || code=$?
+  cat "$scratch/$1.log"
+  unset "begun[$1]"
+  return "$code"
+}
+
 finish() {
   local code=$?
+  for name in "${!begun[@]}"; do
+    kill "${begun[$name]}" 2>/dev/null || true
+    printf '\n== %s, which was not waited for\n' "$name"
+    tail -n 40 "$scratch/$name.log" || true
+  done
   end_step
   printf '\n== seconds\n'
   if [ ${#times[@]} -gt 0 ]; then printf '%s\n' "${times[@]}"; fi
@@ -57,7 +77,7 @@ counted() {
     if [[ $word != test/* || $previous == --root ]]; then command+=("$word"); fi
     previous=$word
   done
-  "${command[@]}" "${files[@]}" --maxWorkers=1 --reporter=default --reporter=json --outputFile.json="$scratch/second.json" || return 1
+  "${command[@]}" "${files[@]}" --maxWorkers=1 --reporter=default --reporter=json --outputFile.json="$scratch/second-$name.json" || return 1
   node .ci/second-run.mjs count "$report"
 }
 
