@@ -150,6 +150,92 @@ describe('an older version', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['unguarded-path']);
   });
 
+  const rest = handler('@param {string} path.path - The rest', 'read');
+  const one = handler('@param {string} path.id - The ID', 'read');
+
+  it.each<[string, Files, Files, string]>([
+    [
+      'today books/{org}/, v1 below books/{id}/',
+      { 'books/{org}/_middleware.ts': guard },
+      { 'books/{id}/x@get.ts': one },
+      'lost-guard',
+    ],
+    [
+      'today books/, v1 books.csv',
+      { 'books/_middleware.ts': guard },
+      { 'books.csv@get.ts': handler('A.') },
+      'unguarded-path',
+    ],
+    [
+      'today books/a/, v1 rest',
+      { 'books/a/_middleware.ts': guard },
+      { 'books/{path...}@get.ts': rest },
+      'unguarded-path',
+    ],
+    [
+      'today books/a/, v1 parameter',
+      { 'books/a/_middleware.ts': guard },
+      { 'books/{id}/x@get.ts': one },
+      'unguarded-path',
+    ],
+    [
+      'v1 books/{id}/, today books/{org}/',
+      { 'books/{org}/@get.ts': one.replace('id', 'org') },
+      { 'books/{id}/_middleware.ts': guard },
+      'lost-guard',
+    ],
+    ['v1 books/, today books', { 'books@get.ts': handler('A.') }, { 'books/_middleware.ts': guard }, 'unguarded-path'],
+    [
+      'v1 books/, today books.csv',
+      { 'books.csv@get.ts': handler('A.') },
+      { 'books/_middleware.ts': guard },
+      'unguarded-path',
+    ],
+    [
+      'v1 books/a/, today rest',
+      { 'books/{path...}@get.ts': rest },
+      { 'books/a/_middleware.ts': guard },
+      'unguarded-path',
+    ],
+    [
+      'v1 books/a/, today parameter',
+      { 'books/{id}/x@get.ts': one },
+      { 'books/a/_middleware.ts': guard },
+      'unguarded-path',
+    ],
+  ])('is reported if the guard of one tree does not run for an operation of the other: %s', (_, files, older, code) => {
+    const compilation = compileTwo({ files: { 'other@get.ts': handler('O.', 'other'), ...files } }, { files: older });
+    expect(compilation.diagnostics.map((each) => each.code)).toEqual([code]);
+  });
+
+  it.each<[string, Files, Files, string]>([
+    ['v2 books/, v1 books', { 'books/_middleware.ts': guard }, { 'books@get.ts': handler('A.') }, 'unguarded-path'],
+    ['v2 books, v1 books/', { 'books@get.ts': handler('A.') }, { 'books/_middleware.ts': guard }, 'unguarded-path'],
+    [
+      'v2 books/a/, v1 books/{id}/',
+      { 'books/a/_middleware.ts': guard },
+      { 'books/{id}/x@get.ts': one },
+      'unguarded-path',
+    ],
+    [
+      'v2 books/{id}/, v1 below books/{org}/',
+      { 'books/{id}/_middleware.ts': guard },
+      { 'books/{org}/x@get.ts': one.replace('id', 'org') },
+      'lost-guard',
+    ],
+  ])('is reported between two older versions: %s', (_, middle, oldest, code) => {
+    const { diagnostics } = compileOperations({
+      files: listOf({ 'other@get.ts': handler('O.', 'other') }),
+      definitions: [],
+      versions: [
+        { name: 'v1', prefix: 'v1', files: listOf(oldest, pathInVersion('v1', '')), definitions: [] },
+        { name: 'v2', prefix: 'v2', files: listOf(middle, pathInVersion('v2', '')), definitions: [] },
+        { name: 'v3', prefix: 'v3' },
+      ],
+    });
+    expect(diagnostics.map((each) => each.code)).toEqual([code]);
+  });
+
   it('has the guards of the _middleware files of today, inside of its own', () => {
     const wrap = 'export default (ctx, next) => next();\n';
     const compilation = compileTwo(

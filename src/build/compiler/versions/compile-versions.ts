@@ -4,6 +4,7 @@ import { createCache } from '../cache.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import { sortDiagnostics } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
@@ -89,19 +90,22 @@ function definitionFiles({ versions = [] }: CompilationInput, shown: string): st
 }
 
 /**
- * The diagnostics of all versions, each once: of files of today, an older version has only the errors that the last one does not have.
+ * The diagnostics of all versions, each once: of files of today, an older version has only those that the last one does not have, and of these only the
+ * errors, and the warnings about a file of an older version, such as a guard that does not run for an operation of today.
  *
  * @param compilations The newest one first.
  */
 function mergeDiagnostics(compilations: readonly Compilation[], shown: string): Diagnostic[] {
   const seen = new Set<string>();
+  const isInOlder = ({ source }: Location): boolean => source.file.startsWith(`${shown}/`);
   return compilations.flatMap(({ diagnostics, version }, i) =>
     diagnostics.flatMap((diagnostic): Diagnostic[] => {
-      const { code, at, severity, message } = diagnostic;
+      const { code, at, notes, severity, message } = diagnostic;
       const key = JSON.stringify([code, at.source.file, at.span]);
       const isNew = !seen.has(key);
-      const isOwn = at.source.file.startsWith(`${shown}/`);
-      if (i > 0 && (!isNew || (!isOwn && (severity === 'warning' || NAMED_BY_PATH.includes(code))))) return [];
+      const isOwn = isInOlder(at);
+      const isOfToday = severity === 'warning' && !notes.some((note) => isInOlder(note.at));
+      if (i > 0 && (!isNew || (!isOwn && (isOfToday || NAMED_BY_PATH.includes(code))))) return [];
       seen.add(key);
       return [i === 0 || isOwn ? diagnostic : { ...diagnostic, message: `${message} (In version "${version}".)` }];
     }),
