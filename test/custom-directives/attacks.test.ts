@@ -43,6 +43,42 @@ describe('a guard of a package that nothing would run is reported', () => {
       'warning unguarded-path',
     ],
     [
+      'in a directory whose other paths an operation takes',
+      {
+        'app/operations/files/private/_middleware.ts': GUARD,
+        'app/operations/files/private/a@get.ts': operation('A.'),
+        'app/operations/files/{path...}@get.ts': operation('B.', '@param {string} path - The rest'),
+      },
+      'warning unguarded-path: The "@permission" of files/private/_middleware.ts',
+    ],
+    [
+      'in a directory whose name is a value of a parameter',
+      {
+        'app/operations/files/private/_middleware.ts': GUARD,
+        'app/operations/files/private/a@get.ts': operation('A.'),
+        'app/operations/files/{folder}/content@get.ts': operation('B.', '@param {string} folder - The folder'),
+      },
+      'warning unguarded-path: The "@permission" of files/private/_middleware.ts',
+    ],
+    [
+      'in the directory of an operation that is passed on',
+      {
+        'app/operations/admin/_middleware.ts': GUARD,
+        'app/operations/admin/a@get.ts': operation('A.'),
+        'app/operations/b@get.ts': `/** @operationId b */\nexport { default } from './admin/a@get.ts';\n`,
+      },
+      'error passed-contract: The "@permission" of admin/_middleware.ts',
+    ],
+    [
+      'in the directory of an operation that is passed on, which has such a line itself',
+      {
+        'app/operations/admin/_middleware.ts': GUARD,
+        'app/operations/admin/a@get.ts': operation('A.', '@permission other:read'),
+        'app/operations/b@get.ts': `/** @operationId b */\nexport { default } from './admin/a@get.ts';\n`,
+      },
+      'error passed-contract: The "@permission" of admin/_middleware.ts',
+    ],
+    [
       'in a comment for minifiers',
       { 'app/operations/a.ts': `/*! ${LINE} */\n${operation('A.')}` },
       'error stray-guard',

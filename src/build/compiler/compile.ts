@@ -46,6 +46,7 @@ import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
 import { checkDirectories } from './operations/unguarded.ts';
+import { checkLeftDirectories } from './operations/left-directories.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { passOthers } from './operations/passed-contract.ts';
 import { checkThrown } from './operations/thrown.ts';
@@ -101,7 +102,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
   const modules = moduleReader(shownFiles, known.read, input);
-  const { found: passed, isRepeated } = passOthers({ wrapping, parsed }, modules, report);
+  const { found: passed, others } = passOthers({ wrapping, parsed }, modules, report);
   const found = inVersion(passed, { contracts, directories }, stage, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);
@@ -112,6 +113,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
   checkDirectories(wrapping, operations, settings, linked.definitions, report);
+  checkLeftDirectories(others, operations, wrapping, report);
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), settings };
   checkGuardTypes(middleware, operations, settings, report);
   checkUnread(input, operations, places, report);
@@ -134,7 +136,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
     directories: contracts,
     document: linked.definitions.document,
     comments: commentsByFile([...parsed, ...contracts, ...sent], definitions),
-    diagnostics: sortDiagnostics(isRepeated ? distinctDiagnostics(diagnostics) : diagnostics),
+    diagnostics: sortDiagnostics(others.length > 0 ? distinctDiagnostics(diagnostics) : diagnostics),
     watchFiles: [...new Set([...shownPaths(kinds, directory, definitionsDirectory), ...modules.files])],
     readsOthers: modules.readsOthers(),
     custom,

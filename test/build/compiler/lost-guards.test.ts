@@ -1022,6 +1022,27 @@ describe('a directory whose comment only protects, without access of its own, is
     expect(codes({ [path]: HANDLER, [file]: text })).toEqual([['unguarded-path', 'warning', directive]]);
   });
 
+  const REST = '/** @param {string} path - x */\nexport default () => {};\n';
+  const PARAMETER = '/** @param {string} folder - x */\nexport default () => {};\n';
+
+  it.each([
+    ['files/{path...}@get.ts', REST, LIMIT, '"@rate-limit"'],
+    ['files/{path...}@get.ts', REST, PRIVATE, '"@cache"'],
+    ['files/{folder}/content@get.ts', PARAMETER, LIMIT, '"@rate-limit"'],
+    ['files/{folder}/content@get.ts', PARAMETER, PRIVATE, '"@cache"'],
+  ])('for %s, which serves paths below files/private/: %s %s', (path, text, guard, directive) => {
+    const files = { 'files/private/_middleware.ts': guard };
+    expect(codes({ [path]: text, ...files })).toEqual([['unguarded-path', 'warning', directive]]);
+    // A guard of its own is no limit, and no line about caches.
+    const guarded = codes({ [path]: `${text}${GUARD}`, ...files });
+    expect(guarded).toEqual([['unguarded-path', 'warning', directive]]);
+    expect(codes({ [path]: text.replace('*/', `\n * ${guard.slice(4)}`), ...files })).toEqual([]);
+  });
+
+  it('but not for the rest of a path with a method that no cache keeps', () => {
+    expect(codes({ 'files/{path...}@put.ts': REST, 'files/private/_middleware.ts': PRIVATE })).toEqual([]);
+  });
+
   it('beside an operation with a guard of its own, which is no limit', () => {
     expect(codes({ 'admin@post.ts': `${HANDLER}${GUARD}`, 'admin/_middleware.ts': LIMIT })).toEqual([
       ['unguarded-path', 'warning', '"@rate-limit"'],

@@ -156,6 +156,7 @@ describe('the guards of an operation that another one passes on', () => {
     ['the authorize', GUARD],
     ['the middleware', 'export default (ctx, next) => next();'],
     ['the @security', '/** @security token */'],
+    ['the limit', '/** @rate-limit 5 per minute per address */'],
   ])('are an error if they are %s of a directory that the other place is not in', (_, guard) => {
     const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': guard, 'open/{id}/@patch.ts': OPEN };
     expect(codes(files)).toContain('passed-contract');
@@ -168,6 +169,38 @@ describe('the guards of an operation that another one passes on', () => {
   ])('may be in a directory of the other file if there is %s', (_, others, text) => {
     const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': GUARD, 'open/{id}/@patch.ts': text, ...others };
     expect(codes(files)).not.toContain('passed-contract');
+  });
+
+  const LIMIT = '/** @rate-limit 5 per minute per address */';
+
+  it('name the directive that does not apply, which only a line of the same directive stands in for', () => {
+    const tree = (text: string, others: Record<string, string> = {}, put = PUT): string[] =>
+      compile(
+        { 'books/{id}/@put.ts': put, 'books/_middleware.ts': LIMIT, 'open/{id}/@patch.ts': text, ...others },
+        { definitions: [OPENAPI] },
+      )
+        .diagnostics.filter(({ code }) => code === 'passed-contract')
+        .map(({ message }) => message);
+    const error = [expect.stringMatching(/^The "@rate-limit" of books\/_middleware\.ts .* own "@rate-limit"\.$/)];
+    expect(tree(OPEN)).toEqual(error);
+    expect(tree(`${OPEN}${GUARD}`)).toEqual(error);
+    expect(tree(OPEN, { 'open/_middleware.ts': GUARD })).toEqual(error);
+    expect(tree(OPEN, {}, PUT.replace(' * @tags', ' * @rate-limit 9 per minute per address\n * @tags'))).toEqual(error);
+    expect(tree(OPEN, { 'open/_middleware.ts': LIMIT })).toEqual([]);
+    expect(tree(OPEN.replace(' */', '\n * @rate-limit 5 per minute per address\n */'))).toEqual([]);
+  });
+
+  it('are those that the other place needs: no cache keeps the response of a PATCH', () => {
+    const cache = '/** @cache private, max-age=9 */';
+    const get = '/**\n * Reads.\n * @param {string} id - It\n */\nexport default function readBook() {}\n';
+    const pass = (method: string): string[] =>
+      codes({
+        'books/{id}/@get.ts': get,
+        'books/_middleware.ts': cache,
+        [`open/{id}/@${method}.ts`]: OPEN.replace('@put', '@get'),
+      });
+    expect(pass('get')).toContain('passed-contract');
+    expect(pass('patch')).not.toContain('passed-contract');
   });
 
   it('stay an error if a helper is passed on, whose comment is not a contract', () => {

@@ -1,4 +1,6 @@
 import type { Diagnostic, Fix } from './diagnostic.ts';
+import type { UnusedGuard } from './guard-messages.ts';
+import { ownGuard } from './guard-messages.ts';
 import type { Location, SourceText } from './source.ts';
 import { locateName } from './source.ts';
 import { addLine, fixedBy, replacing, withFix } from './fix.ts';
@@ -59,12 +61,12 @@ export const passedId = (at: Location, comment: Location | undefined, id: string
 };
 
 /** @param guard The guard of the directory of the other file. */
-export const leftDirectory = (at: Location, from: string, file: string, guard: Location): Diagnostic =>
+export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
   error(
     'passed-contract',
     at,
-    `${file} guards the operation in "${from}", but it would not run here. Move this file below its directory, put a "_middleware" file in this directory, or declare the operation's own "@security" or "authorize".`,
-    { message: 'not for this file', at: guard },
+    `${guard.directive === undefined ? `${guard.file} guards the operation in "${from}", but it would not run here` : `The "@${guard.directive}" of ${guard.file} applies to the operation in "${from}", but not here`}. Move this file below its directory, put a "_middleware" file in this directory, or declare the operation's own ${ownGuard(guard.directive)}.`,
+    { message: 'not for this file', at: guard.at },
   );
 
 export const encoding = (file: string): Diagnostic =>

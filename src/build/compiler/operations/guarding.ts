@@ -1,8 +1,10 @@
 import { protectionsIn } from '../language/described.ts';
 import type { Protection } from '../language/described.ts';
+import type { UnusedGuard } from '../diagnostics/guard-messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
+import { ownPath } from './tree-files.ts';
 
 /** A directory with guards, its file and the place of one of them. */
 export interface Guarding {
@@ -30,13 +32,21 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
   ];
 }
 
+/** A guard as messages show it. */
+export function shown({ path, at, protection }: Guarding): UnusedGuard {
+  return { file: ownPath(path), at, directive: protection?.name };
+}
+
 /** Whether two directories guard in the same way, so that one of them can stand in for the other. */
 export function isSameKind(one: Guarding, other: Guarding): boolean {
   return one.protection?.name === other.protection?.name;
 }
 
 /** Whether an operation needs nothing of a directory: it has a guard, or a line of the directive, of its own, or the directive means nothing for it. */
-export function goesWithout({ protection }: Guarding, { guard, declarations, contract }: CompiledOperation): boolean {
+export function goesWithout(
+  { protection }: Guarding,
+  { guard, declarations, contract }: Pick<CompiledOperation, 'guard' | 'declarations' | 'contract'>,
+): boolean {
   if (protection === undefined) return guard !== undefined || declarations.security.length > 0;
   return protection.isIn(declarations.described) || !protection.isFor(contract);
 }

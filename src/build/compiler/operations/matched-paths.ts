@@ -14,7 +14,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, isSameKind } from './guarding.ts';
+import { goesWithout, guardingIn, isSameKind, shown } from './guarding.ts';
 import { allowedTypes } from './list.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -28,7 +28,7 @@ interface GuardedPath {
 
 /**
  * Reports operations elsewhere whose parameter takes the name of a guarded directory: `{folder}/content` serves `/private/content`, but is not in
- * `private/`. An operation with its own `@security` line or `authorize` means it.
+ * `private/`. An operation with its own `@security` line or `authorize`, or with its own line of another directive that protects, means it.
  */
 export function checkMatchedPaths(
   files: readonly MiddlewareResult[],
@@ -37,7 +37,7 @@ export function checkMatchedPaths(
   { lookup }: Pick<Definitions, 'lookup'>,
   report: Report,
 ): void {
-  const guarding = files.flatMap(guardingIn).filter(({ protection }) => protection === undefined);
+  const guarding = files.flatMap(guardingIn);
   const guarded = guarding.flatMap((guard): GuardedPath[] => {
     const { segments } = directoryTemplate(guard.directory, prefixes);
     // The root and directories without a name guard what is below them.
@@ -58,8 +58,9 @@ export function checkMatchedPaths(
     if (found === undefined) continue;
     const { contract, template, pathAt } = operation;
     const served = [...found.segments, ...template.segments.slice(found.segments.length)];
-    const file = { file: ownPath(found.guard.path), at: found.guard.at };
-    report(messages.matchedPath(pathAt, `${contract.method} ${template.text}`, file, printSegments(served)));
+    report(
+      messages.matchedPath(pathAt, `${contract.method} ${template.text}`, shown(found.guard), printSegments(served)),
+    );
   }
 }
 

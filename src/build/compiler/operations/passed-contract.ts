@@ -9,30 +9,39 @@ import type { Described } from '../language/described.ts';
 import { valuesOf } from '../language/described.ts';
 import { isWholeBody } from './body-groups.ts';
 import { contractFrame } from './contract-frame.ts';
-import { guardingIn, isSameKind } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { Modules } from './module-reader.ts';
 import { BODY_METHODS } from './parameters.ts';
 import type { ParsedOperation, ParseResult } from './parse.ts';
 import { passGuards } from './passed-guards.ts';
-import { isAround, ownPath } from './tree-files.ts';
 
 /** The operations whose handlers others pass on, and so their contracts: by the path of the file that passes it on. */
 export type PassedContracts = ReadonlyMap<string, ParsedOperation>;
 
+/** An operation that passes on another one, with its own lines alone. */
+export interface PassedOperation {
+  readonly operation: ParsedOperation;
+  /** The path of the other one. */
+  readonly other: string;
+}
+
 /**
  * Completes the operations that pass on functions of other files: see {@link passGuards} and {@link passContracts}.
  *
- * @returns The operations, and whether several of them have the same lines.
+ * @returns The operations, and those of them that have the lines of others.
  */
 export function passOthers(
   { wrapping, parsed }: { readonly wrapping: readonly MiddlewareResult[]; readonly parsed: readonly ParseResult[] },
   modules: Modules,
   report: Report,
-): { readonly found: ParsedOperation[]; readonly isRepeated: boolean } {
+): { readonly found: ParsedOperation[]; readonly others: readonly PassedOperation[] } {
   const passed = findPassed(parsed, modules);
   const guarded = passGuards({ wrapping, parsed }, passed, modules, report);
-  return { found: passContracts(guarded, passed, wrapping, report), isRepeated: passed.size > 0 };
+  const others = guarded.flatMap((operation): PassedOperation[] => {
+    const other = passed.get(operation.path)?.path;
+    return other === undefined ? [] : [{ operation, other }];
+  });
+  return { found: passContracts(guarded, passed, report), others };
 }
 
 /**
@@ -63,7 +72,6 @@ function findPassed(parsed: readonly ParseResult[], modules: Modules): PassedCon
 function passContracts(
   operations: readonly ParsedOperation[],
   passed: PassedContracts,
-  wrapping: readonly MiddlewareResult[],
   report: Report,
 ): ParsedOperation[] {
   const byPath = new Map(operations.map((operation) => [operation.path, operation]));
@@ -75,7 +83,7 @@ function passContracts(
   };
   return operations.map((operation) => {
     const made = complete(operation, new Set([operation.path]));
-    if (made !== operation) checkPassed(operation, complete(passed.get(operation.path)!, new Set()), wrapping, report);
+    if (made !== operation) checkPassed(operation, complete(passed.get(operation.path)!, new Set()), report);
     else if (isBare(operation)) {
       const { handler, route } = operation;
       report(messages.missingContract(handler.at, contractFrame(route.method?.value, route.template.names)));
@@ -89,14 +97,9 @@ function isBare({ handler }: ParsedOperation): boolean {
   return handler.from !== undefined && handler.comment === undefined;
 }
 
-/** Reports an operation that has no name of its own, one with other path parameters, and guards that the other operation has by its place. */
-function checkPassed(
-  operation: ParsedOperation,
-  other: ParsedOperation,
-  wrapping: readonly MiddlewareResult[],
-  report: Report,
-): void {
-  const { handler, route, declarations, guard } = operation;
+/** Reports an operation that has no name of its own, and one with other path parameters. */
+function checkPassed(operation: ParsedOperation, other: ParsedOperation, report: Report): void {
+  const { handler, route, declarations } = operation;
   const from = handler.from!;
   const [names, others] = [route.template.names, other.route.template.names];
   if ([...names].sort().join('/') !== [...others].sort().join('/'))
@@ -104,18 +107,6 @@ function checkPassed(
   const id = idOf(other);
   if (id !== undefined && valuesOf(declarations.described, idDirective).length === 0)
     report(messages.passedId(handler.at, handler.comment?.at, id));
-  if (guard !== undefined || declarations.security.length > 0) return;
-  const guarding = wrapping.flatMap(guardingIn).filter(({ protection }) => protection === undefined);
-  const left = guarding.find(
-    (each) =>
-      isAround(each.directory, other.path) &&
-      !isAround(each.directory, operation.path) &&
-      !guarding.some(
-        (own) =>
-          isSameKind(own, each) && isAround(own.directory, operation.path) && !isAround(own.directory, other.path),
-      ),
-  );
-  if (left !== undefined) report(messages.leftDirectory(handler.at, from, ownPath(left.path), left.at));
 }
 
 function idOf({ handler, declarations }: ParsedOperation): string | undefined {

@@ -6,7 +6,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, isSameKind } from './guarding.ts';
+import { goesWithout, guardingIn, isSameKind, shown } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -122,8 +122,7 @@ function checkBeside(
     const [extension] = /\.[cm]?[jt]s$/.exec(contract.id)!;
     const moved = `${ownPath(beside.directory)}@${contract.method.toLowerCase()}${extension}`;
     const name = `${contract.method} ${template.text}`;
-    const file = { file: ownPath(beside.path), at: beside.at, directive: beside.protection?.name };
-    report(messages.unguardedPath(pathAt, name, file, key === beside.key ? moved : undefined));
+    report(messages.unguardedPath(pathAt, name, shown(beside), key === beside.key ? moved : undefined));
   }
 }
 
@@ -135,7 +134,7 @@ function checkRests(
 ): void {
   const rests = operations.filter(({ template }) => hasRest(template.text));
   if (rests.length === 0) return;
-  const guarding = files.flatMap(guardingIn).filter(({ protection }) => protection === undefined);
+  const guarding = files.flatMap(guardingIn);
   for (const operation of rests) {
     const { contract, pathAt } = operation;
     const key = directoryKey(splitPath(contract.id).route.replace(/[^/]+$/, ''));
@@ -146,7 +145,7 @@ function checkRests(
         !isAround(each.directory, contract.id) &&
         !goesWithout(each, operation),
     );
-    if (below !== undefined) report(messages.unguardedRest(pathAt, routeOf(contract), ownPath(below.path), below.at));
+    if (below !== undefined) report(messages.unguardedRest(pathAt, routeOf(contract), shown(below)));
   }
 }
 
