@@ -111,6 +111,40 @@ export const authorize = (ctx) => ctx.auth.login.name === ctx.input.query.owner;
     expect(own.structuredContent).toEqual({ owner: 'ann' });
   });
 
+  it('are never arguments, in the query either', async () => {
+    const keys = (line: string): string =>
+      `/** Reads keys.\n * @tool\n * @security query\n${line}\n * @returns {string} It\n */\nexport default (ctx) => ctx.auth.query;`;
+    const document = JSON.stringify({
+      components: { securitySchemes: { query: { type: 'apiKey', in: 'query', name: 'key' } } },
+    });
+    const files = {
+      'plain@get.ts': keys(' * @param {string} [query.key] - A key\n * @param {string} [query.Key] - Another name'),
+      'form@get.ts': keys(' * @param {{ key?: string }} [query.parts] (style: form) - Some parts'),
+      'open@get.ts': keys(' * @param {Record<string, string>} [query.parts] (style: form) - All parts'),
+      'closed@get.ts': keys(
+        ' * @param {{ page?: string }} [query.parts] (style: form, additionalProperties: false) - Parts',
+      ),
+      'deep@get.ts': keys(' * @param {{ key?: string }} [query.parts] - Parts'),
+    };
+    const options = {
+      tree: { definitions: { 'openapi.json': document } },
+      runtime: { security: { query: () => true } },
+    };
+    const { tools } = toolsOf(files, options.tree);
+    const names = tools.map(({ name, arguments: given }) => [name, Object.keys(given)]);
+    expect(Object.fromEntries(names)).toEqual({
+      get_plain: ['Key'],
+      get_form: [],
+      get_open: [],
+      get_closed: ['parts'],
+      get_deep: ['parts'],
+    });
+    const { send } = await serveTools(files, options as never);
+    const chosen = await send('tools/call', { name: 'get_plain', arguments: { key: 'mine' } });
+    expect(JSON.stringify(chosen.json)).toContain('Unknown argument');
+    expect((await send('tools/call', { name: 'get_plain', arguments: { Key: 'mine' } })).status).toBe(401);
+  });
+
   it('are refused if a message has two different ones', async () => {
     const { send } = await serveTools(SECURED, { tree, runtime });
     const authorization = ['Bearer ann', 'Bearer root'];

@@ -32,6 +32,14 @@ interface BodyDraft {
   readonly keywords?: Schema;
 }
 
+/** Where requests carry credentials. */
+export interface CredentialNames {
+  /** The names of headers, in lower case. */
+  readonly headers: ReadonlySet<string>;
+  /** The names in the query, whose letter case counts. */
+  readonly query: readonly string[];
+}
+
 /** Headers that belong to the caller or to the connection: models do not choose them. */
 const NOT_FOR_MODELS =
   /^(?:authorization|proxy-.*|cookie|host|origin|forwarded|x-forwarded-.*|x-real-ip|true-client-ip|cf-.*|fly-.*|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|if-none-match|accept.*|user-agent|referer|via|mcp-.*)$/i;
@@ -42,11 +50,11 @@ const JOINABLE = new Set(['type', 'properties', 'required', 'additionalPropertie
 /**
  * Makes one flat object of path, query, declared headers and body. Names that clash get their location as a prefix.
  *
- * @param hidden The names of headers that carry credentials.
+ * @param hidden They are never arguments: a model would choose who calls.
  */
-export function toolInput(operation: Operation, resolve: Resolve, hidden: ReadonlySet<string>): ToolInput {
+export function toolInput(operation: Operation, resolve: Resolve, hidden: CredentialNames): ToolInput {
   const parameters = chosenParameters(operation)
-    .filter((parameter) => isForModels(parameter, operation, hidden))
+    .filter((parameter) => isForModels(parameter, operation, hidden) && !takesKey(parameter, resolve, hidden.query))
     .map(parameterDraft);
   const body = operation.body && bodyDraft(operation.body, resolve, parameters);
   const drafts = [...parameters, ...(body?.drafts ?? [])];
@@ -78,11 +86,20 @@ function kindOf({ keywords }: BodyDraft, { required }: Body): NonNullable<ToolDa
   return required ? 'parts' : 'optional';
 }
 
-function isForModels({ in: place, name }: Parameter, { method }: Operation, hidden: ReadonlySet<string>): boolean {
+function isForModels({ in: place, name }: Parameter, { method }: Operation, { headers }: CredentialNames): boolean {
   if (place === 'cookie') return false;
   if (place !== 'header') return true;
   const lower = name.toLowerCase();
-  return !NOT_FOR_MODELS.test(name) && !hidden.has(lower) && !(method === 'GET' && lower === 'if-match');
+  return !NOT_FOR_MODELS.test(name) && !headers.has(lower) && !(method === 'GET' && lower === 'if-match');
+}
+
+/** Whether a value of a query parameter can be sent under the name of a key: its own name, or that of a property. What is uncertain can. */
+function takesKey(parameter: Parameter, resolve: Resolve, keys: readonly string[]): boolean {
+  const { in: place, name, schema, style } = parameter;
+  if (place !== 'query' || keys.length === 0) return false;
+  if (style !== 'form') return keys.some((key) => key === name || key.startsWith(`${name}[`));
+  const { properties = {}, additionalProperties } = objectOf(schema, resolve) ?? {};
+  return additionalProperties !== false || keys.some((key) => Object.hasOwn(properties as object, key));
 }
 
 function parameterDraft(parameter: Parameter): ArgumentDraft {

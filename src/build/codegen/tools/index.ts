@@ -13,6 +13,7 @@ import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import { certainParts } from '../../../shared/schema/json-types.ts';
 import { resolverOf } from '../../../shared/schema/references.ts';
 import { deferred, literal } from '../literal.ts';
+import type { CredentialNames } from './arguments.ts';
 import { toolInput } from './arguments.ts';
 import { ToolSchemas } from './definitions.ts';
 import { TOOL_FEATURES } from './tool-features.ts';
@@ -43,7 +44,7 @@ export function buildTools({ operations, schemas, document, info, hasSearch = fa
     schemas: new ToolSchemas(faced.schemas),
     resolve: resolverOf(faced.schemas),
     document,
-    hidden: credentialHeaders(document),
+    hidden: credentialNames(document),
   };
   const drafts = faced.operations.map((operation) => toolData(operation, context));
   const definitions = context.schemas.definitions;
@@ -91,7 +92,7 @@ interface Context {
   readonly schemas: ToolSchemas;
   readonly resolve: Resolve;
   readonly document: BaseDocument;
-  readonly hidden: ReadonlySet<string>;
+  readonly hidden: CredentialNames;
 }
 
 function versionFields({ version, versionHeader }: Operation): Pick<ToolData, 'headers'> {
@@ -207,8 +208,10 @@ function isObjectSchema(schema: AnySchema, resolve: Resolve): boolean {
   return certainParts(schema, resolve).some(({ type }) => type === 'object');
 }
 
-/** The names of the headers that carry credentials of the caller, in lower case. */
-function credentialHeaders({ components }: BaseDocument): ReadonlySet<string> {
+/** Where the API keys of the caller are. */
+function credentialNames({ components }: BaseDocument): CredentialNames {
   const schemes = Object.values(components?.securitySchemes ?? {}) as readonly { in?: unknown; name?: unknown }[];
-  return new Set(schemes.flatMap(({ in: place, name }) => (place === 'header' ? String(name).toLowerCase() : [])));
+  const namesIn = (place: string): string[] =>
+    schemes.flatMap((scheme) => (scheme.in === place ? String(scheme.name) : []));
+  return { headers: new Set(namesIn('header').map((name) => name.toLowerCase())), query: namesIn('query') };
 }
