@@ -55,6 +55,11 @@ export function isPassedOver(name: string): boolean {
   return IGNORED_TAGS.has(name.toLowerCase());
 }
 
+/** Whether a tag only has a meaning in JSDoc. `@since` has one in contracts too. */
+export function isOnlyJsdoc(name: string): boolean {
+  return isPassedOver(name) && !isKnownDirective(name, {});
+}
+
 /** Whether operations inherit a directive from the comments of their directories; extensions are excluded. */
 export function isInherited(name: string, text: WithCustom): boolean {
   return isGrammar(name) ? 'isInherited' in GRAMMAR[name] : rowOf(name, text)?.inherited !== undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import { DIRECTIVE_FORMS, DIRECTIVES, isInherited } from '../../../src/directives/vocabulary.ts';
 import type { Operation } from '../../../src/shared/contract/operation.ts';
 import { brief, compile } from './compile.ts';
 
@@ -33,6 +34,18 @@ function parameters(files: Readonly<Record<string, string>>, id?: string): strin
 function statuses(files: Readonly<Record<string, string>>, id?: string): string[] {
   return contractIn(files, id).responses.map(({ status, description }) => `${status} ${description}`);
 }
+
+describe('a comment above the code of a `_middleware` file', () => {
+  // An example belongs to a line above it.
+  const inherited = DIRECTIVES.filter((name) => isInherited(name, {}) && name !== 'example');
+
+  it.each(inherited)('is a contract if @%s is its only line', (name) => {
+    for (const code of ['', 'export const authorize = () => true;\n', 'export default (ctx, next) => next();\n']) {
+      const files = { '_middleware.ts': `/** ${DIRECTIVE_FORMS[name]!.example} */\n${code}`, 'a.ts': operation() };
+      expect(compile(files).directories.map(({ path }) => path)).toEqual(['_middleware.ts']);
+    }
+  });
+});
 
 describe('what an operation inherits', () => {
   it('parameters, the outermost first', () => {

@@ -266,6 +266,27 @@ describe('an older version', () => {
     expect(paths).toEqual(['/v1/old', '/v2/all/new', '/v2/new', '/v2/old']);
   });
 
+  it.each([
+    ['alone', ''],
+    ['above authorize', 'export const authorize = () => true;\n'],
+    ['above middleware', 'export default (ctx, next) => next();\n'],
+  ])('lacks the operations of a directory whose file has @since as the only line, %s', (_, code) => {
+    const files = { 'old.ts': handler('Reads.', 'old'), 'all/_middleware.ts': `/** @since v2 */\n${code}` };
+    const compilation = compileTwo({ files: { ...files, 'all/new.ts': handler('Reads.', 'other') } }, {});
+    expect(compilation.diagnostics).toEqual([]);
+    const paths = joinVersions(compilation).operations.map(({ contract }) => contract.path);
+    expect(paths).toEqual(['/v1/old', '/v2/all/new', '/v2/old']);
+  });
+
+  it('warns of an unknown version in the only line of a directory', () => {
+    const files = { 'all/_middleware.ts': '/** @since v9 */\nexport default (ctx, next) => next();\n' };
+    const { diagnostics } = compileTwo(
+      { files: { ...files, 'all/new.ts': handler('Reads.', 'other') } },
+      { files: { 'b@get.ts': handler('B.', 'b') } },
+    );
+    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-since']);
+  });
+
   it('is compiled again after an edit as from the start', () => {
     const today = { files: { 'books.ts': handler('@returns {Book} It') }, definitions: { 'Book.ts': BOOK } };
     const cache = createCache();

@@ -5,7 +5,7 @@ import { readParameterPhrase, readResponsePhrase } from '../comment/line.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declarations } from '../language/declared.ts';
-import { isInherited, isKnownDirective, isPassedOver } from '../../../directives/vocabulary.ts';
+import { isInherited, isKnownDirective, isOnlyJsdoc, isPassedOver } from '../../../directives/vocabulary.ts';
 import { describedInDirectory } from '../language/described.ts';
 import { readDirectives } from '../language/directives.ts';
 import { isLikeSecurity, isOnlyOurs, meantProtection } from '../language/security-words.ts';
@@ -55,7 +55,7 @@ export function findDirectoryContracts(
     directives.some((each) => isOfDirectory(each) || (isAttached(all[i]!) && hasStatus(each))),
   );
   if (contracts.length > 0) return [...contracts.filter(isAttached), ...contracts.filter((each) => !isAttached(each))];
-  const used = all.filter(({ directives }) => directives.some(({ name }) => !isPassedOver(name)));
+  const used = all.filter(({ directives }) => directives.some(({ name }) => !isOnlyJsdoc(name)));
   return used.filter(isAttached).slice(0, 1);
 }
 
