@@ -36,6 +36,10 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['middlewares.ts', `${HANDLER}${GUARD}`],
     ['../webhooks/_middlewares.ts', GUARD],
     ['_Middleware.ts', 'export const helper = 1;'],
+    ['_middleware.d.ts', '/** @security token */\nexport {};'],
+    ['_middleware.d.mts', 'export declare const authorize: () => boolean;'],
+    ['_middleware.d.cts', 'export default function (ctx: unknown): void;'],
+    ['_Middleware.d.ts', '/** @tags admin */'],
     ['_middleware/index.js', 'export default (ctx, next) => next();'],
     ['_middleware/index.ts', GUARD],
     ['_middleware.server.ts', 'export default (ctx, next) => next();'],
@@ -66,6 +70,7 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middlware.ts', 'export const requireStaff = (ctx, next) => next();'],
     ['_middlware.ts', '/** @param {string} header.X-Tenant */'],
     ['_middlware.ts', '/** @internal */'],
+    ['_middlware.ts', '/** @since v2 */'],
     ['_middlware.ts', '/** @param {string} path.id The ID. */\nexport const helper = 1;'],
   ])('%s: %s', (name, text) => {
     const path = name.startsWith('../') ? name : `admin/${name}`;
@@ -84,7 +89,6 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['middleware@get.ts', `${HANDLER}${GUARD}`],
     ['middleware@get.ts', '/** It. */\nexport default wrap(list);'],
     ['_middleware.test.ts', GUARD],
-    ['_middleware.d.ts', 'export function authorize(): boolean;'],
     ['_middleware.helpers.ts', 'export const helper = (text) => text;'],
     ['_lib/_middleware', GUARD],
     ['_middleware.md', GUARD],
@@ -102,6 +106,13 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     expect(found(files)).toEqual([['middleware-name', '_middleware/auth.ts']]);
     expect(found({ ...files, 'admin/_middleware.ts': "export { default } from './_middleware/auth.ts';" })).toEqual([]);
     expect(found({ 'admin/_middleware/texts.ts': 'export default (text) => text;' })).toEqual([]);
+  });
+
+  it.each(['ts', 'mjs', 'cjs'])('is none if it declares the types of _middleware.%s', (extension) => {
+    const files = { 'admin/_middleware.d.ts': 'export function authorize(): boolean;' };
+    const guard = extension === 'cjs' ? 'exports.authorize = () => false;' : GUARD;
+    expect(found({ ...files, [`admin/_middleware.${extension}`]: guard })).toEqual([]);
+    expect(found({ ...files, '_middleware.ts': GUARD })).toEqual([['middleware-name', '_middleware.d.ts']]);
   });
 
   it('is none if a _middleware file takes it', () => {

@@ -5,7 +5,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
-import { isPassedOver } from '../../../directives/vocabulary.ts';
+import { isOnlyJsdoc } from '../../../directives/vocabulary.ts';
 import { guardsByItself, isOnlyOurs, mentionsCustomGuard } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { ResolveAlias } from '../module/relative-modules.ts';
@@ -52,6 +52,7 @@ export function showFiles({
 }
 
 const NO_MODULE = /\.d\.[cm]?ts$|\.(?:test|spec)\.[^/]*$/;
+const DECLARED = /(?<=^|\/)_middleware\.d\.[cm]?ts$/i;
 const PARTED = /^(.*\/|)_middleware(?:\/[^/]+|\.[\w-]+)\.[cm]?[jt]sx?$/;
 /** Also the first letters of `@security` in other spellings. */
 const MAY_GUARD = /authorize|@[ \t]*secu|[＠﹫]|@[ \t]*[a-z]{0,7}[^\p{ASCII}]/iu;
@@ -82,10 +83,22 @@ export function checkLostGuards(project: KnownFiles, definitionsDirectory: strin
   for (const file of project.files) {
     const lost = isOperationWithMethod(file) ? undefined : securityInLost(file, file.path === undefined);
     if (lost !== undefined) report(messages.unreadSecurity(lost, definitionsDirectory));
-    const isMisspelled = file.path !== undefined && isMisspelledMiddleware(file.path);
+    const isMisspelled = isNeverRun(file, project);
     if (isMisspelled) report(messages.middlewareName(nameLocation(file.file)));
     else if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, project, report);
   }
+}
+
+/** Whether a file is named as middleware, but has another extension, or is the declaration of a module that is not there. */
+function isNeverRun({ path, file }: ShownFile, { files }: KnownFiles): boolean {
+  if (path === undefined) return false;
+  if (isMisspelledMiddleware(path)) return true;
+  const [declared] = DECLARED.exec(file) ?? [];
+  if (declared === undefined || isInHiddenDirectory(path)) return false;
+  const module = file.slice(0, -declared.length) + declared.replace(/\.d\..*$/, '.');
+  return !files.some(
+    (other) => other.file.startsWith(module) && SCRIPT.test(other.file) && !NO_MODULE.test(other.file),
+  );
 }
 
 /** A file such as `openapi.json@get.ts` can send a document. */
@@ -174,7 +187,7 @@ function hasContract({ comments, hasCode }: ModuleFacts): boolean {
   return comments
     .flatMap(({ directives }) => directives)
     .some(
-      (each) => isOnlyOurs(each.name, each.at.source) || isOfDirectory(each) || (!hasCode && !isPassedOver(each.name)),
+      (each) => isOnlyOurs(each.name, each.at.source) || isOfDirectory(each) || (!hasCode && !isOnlyJsdoc(each.name)),
     );
 }
 
