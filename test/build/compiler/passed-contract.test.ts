@@ -212,6 +212,52 @@ describe('the guards of an operation that another one passes on', () => {
   });
 });
 
+describe('the directories of an operation that another one passes on', () => {
+  const GET = '/**\n * Reads.\n *\n * @returns {string} It\n */\nexport default function read() {}\n';
+  const AGAIN_READ = "/** @operationId readAgain */\nexport { default } from '../hidden/a@get.ts';\n";
+  const internalOf = (files: Record<string, string>): unknown =>
+    compile(files).operations.map(({ contract }) => [contract.path, contract.internal === true]);
+
+  it('hide the operation in its second place, too', () => {
+    const files = { 'hidden/_middleware.ts': '/** @internal */', 'hidden/a@get.ts': GET, 'open/b@get.ts': AGAIN_READ };
+    expect(internalOf(files)).toEqual([
+      ['/hidden/a', true],
+      ['/open/b', true],
+    ]);
+    const chain = "/** @operationId readOnce */\nexport { default } from './b@get.ts';\n";
+    expect(internalOf({ ...files, 'open/c@get.ts': chain })).toContainEqual(['/open/c', true]);
+  });
+
+  it('hide it after an edit of a directory', () => {
+    const cache = createCache();
+    const files = { 'hidden/a@get.ts': GET, 'open/b@get.ts': AGAIN_READ };
+    const compiled = (line: string): unknown =>
+      compile({ ...files, 'hidden/_middleware.ts': `/** ${line} */` }, { cache }).operations[1]!.contract.internal;
+    expect(['@tags a', '@internal', '@tags a'].map(compiled)).toEqual([undefined, true, undefined]);
+  });
+
+  it.each([
+    ['query.tenant', '@param {string} query.tenant', ''],
+    ['header.X-Tenant', '@param {string} header.X-Tenant', ''],
+    ['path.id', '@param {integer} path.id', '{id}/'],
+  ])('are needed if they declare the parameter %s, unless it is declared in the second place', (name, line, below) => {
+    const own = `/** @operationId readAgain */\nexport { default } from '${below && '../'}../hidden/${below}a@get.ts';\n`;
+    const tree = (text: string, others: Record<string, string> = {}, read = GET): string[] =>
+      compile({
+        [`hidden/${below}_middleware.ts`]: `/** ${line} */`,
+        [`hidden/${below}a@get.ts`]: read,
+        [`open/${below}b@get.ts`]: text,
+        ...others,
+      })
+        .diagnostics.filter(({ severity }) => severity === 'error')
+        .map(({ code, message }) => `${code} ${message}`);
+    expect(tree(own)).toEqual([expect.stringMatching(`passed-contract .* the parameter "${name}" of its directory`)]);
+    expect(tree(own.replace(' */', `\n * ${line}\n */`))).toEqual([]);
+    expect(tree(own, { [`open/${below}_middleware.ts`]: `/** ${line} */` })).toEqual([]);
+    expect(tree(own, {}, GET.replace('@returns', `${line}\n * @returns`))).toEqual([]);
+  });
+});
+
 describe('mistakes of an operation that passes on another one', () => {
   const found = (path: string, text: string) =>
     compile({ 'books/{id}/@put.ts': PUT, [path]: text }, { definitions: [OPENAPI] }).diagnostics;

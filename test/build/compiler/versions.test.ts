@@ -278,6 +278,17 @@ describe('an older version', () => {
     expect(paths).toEqual(['/v1/old', '/v2/all/new', '/v2/old']);
   });
 
+  it('lacks an operation that passes on one of a directory with a later @since', () => {
+    const files = {
+      'old.ts': handler('Reads.', 'old'),
+      'all/_middleware.ts': '/** @since v2 */\n',
+      'all/new@get.ts': handler('Reads.', 'other'),
+      'again@get.ts': "/** @operationId again */\nexport { default } from './all/new@get.ts';\n",
+    };
+    const paths = joinVersions(compileTwo({ files }, {})).operations.map(({ contract }) => contract.path);
+    expect(paths.filter((path) => path.startsWith('/v1/'))).toEqual(['/v1/old']);
+  });
+
   it('warns of an unknown version in the only line of a directory', () => {
     const files = { 'all/_middleware.ts': '/** @since v9 */\nexport default (ctx, next) => next();\n' };
     const { diagnostics } = compileTwo(

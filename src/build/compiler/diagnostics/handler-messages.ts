@@ -69,6 +69,15 @@ export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): D
     { message: 'not for this file', at: guard.at },
   );
 
+/** @param declared The line of the directory of the other file. */
+export const leftParameter = (at: Location, from: string, name: string, declared: Location): Diagnostic =>
+  error(
+    'passed-contract',
+    at,
+    `The operation in "${from}" has the parameter "${name}" of its directory, which is not declared here. Write its "@param" in the comment of this file, or move this file below that directory.`,
+    { message: 'not for this file', at: declared },
+  );
+
 export const encoding = (file: string): Diagnostic =>
   error('syntax-error', locateName(file, 0), 'This file is encoded in UTF-16. Save it as UTF-8.');
 

@@ -1,12 +1,17 @@
+import type { Parameter } from '../../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { goesWithout, guardingIn, isSameKind, shown } from './guarding.ts';
+import type { Handler } from './handler.ts';
+import type { Inherited } from './inherit.ts';
 import type { MiddlewareResult } from './middleware.ts';
+import type { PlacedParameter } from './parameters.ts';
+import { describeParameter } from './parameters.ts';
 import type { PassedOperation } from './passed-contract.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { isAround } from './tree-files.ts';
 
-/** Reports operations that pass on others, and leave behind a guard that these have by their directories. Only their own lines mean it. */
+/** Reports operations that pass on others, and leave behind a guard or a parameter that these have by their directories. Only their own lines mean it. */
 export function checkLeftDirectories(
   passed: readonly PassedOperation[],
   operations: readonly CompiledOperation[],
@@ -31,5 +36,29 @@ export function checkLeftDirectories(
         ),
     );
     if (left !== undefined) report(messages.leftDirectory(handler.at, handler.from!, shown(left)));
+    checkParameters(handler, made, compiled.get(other)?.inherited, report);
   }
+}
+
+/** Reports a parameter that the directories of the other operation declare: its handler would read what nothing validates here. */
+function checkParameters(
+  handler: Handler,
+  { contract, declarations, inherited: own }: CompiledOperation,
+  outer: Inherited | undefined,
+  report: Report,
+): void {
+  const inherited = new Set(own?.layer.parameters.map(({ value }) => describeParameter(value)));
+  const lost = outer?.layer.parameters.find(({ value }) => {
+    const { name, place } = value;
+    const isDeclared = declarations.parameters.some(({ value: one }) => one.name === name);
+    // Each path parameter is in the contract, declared or not.
+    const isHere = place !== 'path' && contract.parameters.some((one) => isSameParameter(one, value));
+    return !isDeclared && !isHere && !inherited.has(describeParameter(value));
+  });
+  if (lost !== undefined)
+    report(messages.leftParameter(handler.at, handler.from!, `${lost.value.place}.${lost.value.name}`, lost.at));
+}
+
+function isSameParameter(one: Parameter, { name, place }: PlacedParameter): boolean {
+  return one.in === place && (place === 'header' ? one.name.toLowerCase() === name.toLowerCase() : one.name === name);
 }

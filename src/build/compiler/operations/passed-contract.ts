@@ -1,3 +1,5 @@
+import { internal as internalDirective } from '../../../directives/internal/describe-internal.ts';
+import { since as sinceDirective } from '../../../directives/since/describe-since.ts';
 import { operationId as idDirective } from '../../../directives/texts/operation-id.ts';
 import { summary as summaryDirective } from '../../../directives/texts/summary.ts';
 import { tool as toolDirective } from '../../../directives/tool/describe-tool.ts';
@@ -9,7 +11,9 @@ import type { Described } from '../language/described.ts';
 import { valuesOf } from '../language/described.ts';
 import { isWholeBody } from './body-groups.ts';
 import { contractFrame } from './contract-frame.ts';
+import type { DirectoryContract } from './directory.ts';
 import type { MiddlewareResult } from './middleware.ts';
+import { isAround } from './tree-files.ts';
 import type { Modules } from './module-reader.ts';
 import { BODY_METHODS } from './parameters.ts';
 import type { ParsedOperation, ParseResult } from './parse.ts';
@@ -41,7 +45,8 @@ export function passOthers(
     const other = passed.get(operation.path)?.path;
     return other === undefined ? [] : [{ operation, other }];
   });
-  return { found: passContracts(guarded, passed, report), others };
+  const contracts = wrapping.flatMap(({ contract }) => contract ?? []);
+  return { found: passContracts(guarded, passed, contracts, report), others };
 }
 
 /**
@@ -72,6 +77,7 @@ function findPassed(parsed: readonly ParseResult[], modules: Modules): PassedCon
 function passContracts(
   operations: readonly ParsedOperation[],
   passed: PassedContracts,
+  contracts: readonly DirectoryContract[],
   report: Report,
 ): ParsedOperation[] {
   const byPath = new Map(operations.map((operation) => [operation.path, operation]));
@@ -79,7 +85,8 @@ function passContracts(
     const target = passed.get(operation.path);
     const other = target && byPath.get(target.path);
     if (other === undefined || seen.has(other.path)) return operation;
-    return withContract(operation, complete(other, new Set([...seen, other.path])));
+    const whole = complete(other, new Set([...seen, other.path]));
+    return withContract(operation, whole, carried(operation, whole, contracts));
   };
   return operations.map((operation) => {
     const made = complete(operation, new Set([operation.path]));
@@ -114,23 +121,49 @@ function idOf({ handler, declarations }: ParsedOperation): string | undefined {
 }
 
 /** The operations with the contracts of others, so that the same two have the same one in the next run. */
-const completed = new WeakMap<ParsedOperation, { readonly other: ParsedOperation; readonly made: ParsedOperation }>();
+const completed = new WeakMap<
+  ParsedOperation,
+  { readonly other: ParsedOperation; readonly along: Described; readonly made: ParsedOperation }
+>();
 
-function withContract(operation: ParsedOperation, other: ParsedOperation): ParsedOperation {
+function withContract(operation: ParsedOperation, other: ParsedOperation, along: Described): ParsedOperation {
   const known = completed.get(operation);
-  if (known?.other === other) return known.made;
+  if (known?.other === other && isSameDescribed(known.along, along)) return known.made;
   const { guard } = other;
   const made: ParsedOperation = {
     ...operation,
     guard: operation.guard ?? (guard && { isCommonJs: other.handler.isCommonJs, ...guard, typedAs: [] }),
-    declarations: under(operation, other),
+    declarations: under(operation, other, along),
   };
-  completed.set(operation, { other, made });
+  completed.set(operation, { other, along, made });
   return made;
 }
 
+function isSameDescribed(one: Described, other: Described): boolean {
+  return one.size === other.size && [...one].every(([row, lines]) => other.get(row) === lines);
+}
+
+/** The lines of directories that say where an operation is not shown or served. */
+const CARRIED = [internalDirective, sinceDirective];
+
+/** Those lines of the other operation's directories, unless directories around both, or around the operation itself, have them. */
+function carried(
+  { path }: ParsedOperation,
+  { path: other }: ParsedOperation,
+  contracts: readonly DirectoryContract[],
+): Described {
+  return new Map(
+    CARRIED.flatMap((row) => {
+      const having = contracts.filter(({ declarations }) => declarations.described.has(row));
+      if (having.some(({ directory }) => isAround(directory, path))) return [];
+      const from = having.findLast(({ directory }) => isAround(directory, other));
+      return from === undefined ? [] : [[row, from.declarations.described.get(row)!] as const];
+    }),
+  );
+}
+
 /** The lines of an operation over those of another one. */
-function under({ declarations: own, route }: ParsedOperation, other: ParsedOperation): Declarations {
+function under({ declarations: own, route }: ParsedOperation, other: ParsedOperation, along: Described): Declarations {
   const { declarations: outer } = other;
   const [method] = own.methods.length > 0 || route.method !== undefined ? [] : [other.route.method];
   const hasBody = own.consumes.length > 0 || own.parameters.some(({ value }) => isWholeBody(value));
@@ -155,7 +188,7 @@ function under({ declarations: own, route }: ParsedOperation, other: ParsedOpera
     responseIncludes: distinct(outer.responseIncludes, own.responseIncludes),
     untyped: own.untyped,
     headers: [...outer.headers.filter((one) => !own.headers.some((each) => isSameHeader(each, one))), ...own.headers],
-    described: describedUnder(own, outer),
+    described: describedUnder(own, outer, along),
     security: own.security.length > 0 ? own.security : outer.security,
     consumes: hasBody ? own.consumes : outer.consumes,
     produces: own.produces.length > 0 ? own.produces : outer.produces,
@@ -169,8 +202,8 @@ function under({ declarations: own, route }: ParsedOperation, other: ParsedOpera
 }
 
 /** The own directives in place of the same ones. A name is of one operation alone, as is a tool: nothing becomes one unless its comment says so. */
-function describedUnder(own: Declarations, outer: Declarations): Described {
-  const merged = new Map(outer.described);
+function describedUnder(own: Declarations, outer: Declarations, along: Described): Described {
+  const merged = new Map([...along, ...outer.described]);
   for (const row of [idDirective, toolDirective, ...(own.description === undefined ? [] : [summaryDirective])])
     merged.delete(row);
   return new Map([...merged, ...own.described]);
