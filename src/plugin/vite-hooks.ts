@@ -75,7 +75,8 @@ export function viteHooks(
       const isServer = chunks.some(({ moduleIds }) => moduleIds.includes(resolvedId(MANIFEST)));
       if (dir === undefined || entry === undefined || !isServer || !servers.has(name)) return;
       const built = resolve(dir, entry.fileName);
-      writeRecord(config.cacheDir, build.session().directory, built, (warning) => this.warn(warning));
+      const written = { file: built, files: Object.keys(bundle).map((fileName) => resolve(dir, fileName)) };
+      writeRecord(config.cacheDir, build.session().directory, written, (warning) => this.warn(warning));
       config.logger.info(
         `unplugin-operations: ${build.summary()}, ${sizeOf(chunks)}: ${toPosix(relative(process.cwd(), built))}`,
       );

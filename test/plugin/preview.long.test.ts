@@ -64,11 +64,11 @@ async function buildBoth({ build }: Vite, root: string): Promise<void> {
   await build({ ...configOf(root), build: { outDir: 'dist/server', ssr: 'server.ts' } });
 }
 
-async function start({ preview }: Vite, root: string): Promise<Preview> {
+async function start({ preview }: Vite, root: string, outDir = 'dist/public'): Promise<Preview> {
   const log: string[] = [];
   const server = await preview({
     ...configOf(root, log),
-    build: { outDir: 'dist/public' },
+    build: { outDir },
     preview: { port: 0, host: '127.0.0.1' },
   });
   const close = (): Promise<void> => server.close();
@@ -124,6 +124,22 @@ describe.each(VITES)('the preview of %s', (_name, version) => {
     await version.build({ ...configOf(root), plugins, build: { outDir: 'dist/worker', ssr: 'worker.ts' } });
     const { ask } = await start(version, root);
     expect(await ask('/api/books/7')).toEqual([200, '"7"']);
+  });
+
+  it('never sends the code of the built server', async () => {
+    const root = await project();
+    await version.build({ ...configOf(root), build: { outDir: 'dist', emptyOutDir: false } });
+    const ssr = { ssr: 'server.ts', sourcemap: true, emptyOutDir: false };
+    for (const outDir of ['dist', 'dist/server']) {
+      await version.build({ ...configOf(root), build: { ...ssr, outDir } });
+      const { ask, close } = await start(version, root, 'dist');
+      const below = outDir.slice('dist'.length);
+      for (const path of ['/server.js', '/server.js.map', '/%73erver.js', '/server.js/', '//server.js', '/server.js?x'])
+        expect(await ask(below + path)).toEqual([404, expect.stringContaining('a file of the built server')]);
+      expect(await ask('/api/books/7')).toEqual([200, '"7"']);
+      expect(await ask('/')).toEqual([200, expect.stringContaining('The front end')]);
+      await close();
+    }
   });
 
   it('sends a stream as it comes', async () => {

@@ -1,5 +1,6 @@
 import { request } from '../../shared/contract/node-http.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import type { PreviewServer } from 'vite';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
@@ -11,7 +12,9 @@ import { baseOf, isBelow, requestPath } from '../dev/request-path.ts';
 import { createTree } from '../dev/tree.ts';
 import type { Child } from './child.ts';
 import { startChild } from './child.ts';
+import type { BuiltServer } from './built-file.ts';
 import { locateBuilt } from './built-file.ts';
+import { isServerFile } from './server-files.ts';
 import { sendText } from '../dev/refusal.ts';
 
 /**
@@ -32,8 +35,10 @@ export function servePreview(server: PreviewServer, build: Build, options: Resol
   const built = runBuilt(server.config.cacheDir, build.session().directory);
   server.httpServer.once('close', () => built.stop());
   if (built.child() === undefined) server.config.logger.warn(NOT_BUILT);
+  const isCode = codeOf(server, () => locateBuilt(server.config.cacheDir, build.session().directory));
   server.middlewares.use((req, res, next) => {
-    if (!isOperation(req.url ?? '/')) return next();
+    const url = req.url ?? '/';
+    if (!isOperation(url)) return isCode(url) ? sendText(res, 404, SERVER_CODE) : next();
     const child = built.child();
     if (child === undefined) sendText(res, 404, NOT_BUILT);
     else void passOn(child, req, res);
@@ -43,12 +48,27 @@ export function servePreview(server: PreviewServer, build: Build, options: Resol
 const NOT_BUILT =
   'unplugin-operations: no server has been built, so the paths of your operations answer 404. Build it with Vite: "vite build --ssr server.ts", or as an environment of your configuration.';
 
+const SERVER_CODE =
+  'unplugin-operations: this is a file of the built server, which the preview runs and does not send.';
+
+/** Tells the paths that Vite would answer with the code of the built server. */
+function codeOf({ config }: PreviewServer, locate: () => BuiltServer | undefined): (url: string) => boolean {
+  const { root, base, build, environments } = config;
+  const outDir = resolve(root, environments['client']?.build.outDir ?? build.outDir);
+  return (url) => {
+    const built = locate();
+    const path = requestPath(url);
+    const local = path.startsWith(base) ? path.slice(base.length - 1) : path;
+    return built !== undefined && [path, local].some((each) => isServerFile(each, outDir, built));
+  };
+}
+
 /** Runs the latest built server, and runs it again when a new build has written it. */
 function runBuilt(cacheDir: string, directory: string): { child(): Child | undefined; stop(): void } {
   let running: { readonly key: string; readonly child: Child } | undefined;
   return {
     child() {
-      const file = locateBuilt(cacheDir, directory);
+      const file = locateBuilt(cacheDir, directory)?.file;
       const written = file === undefined ? undefined : look(file)?.mtimeMs;
       const key = `${file} ${written}`;
       if (running?.key === key) return running.child;
