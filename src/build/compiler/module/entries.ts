@@ -185,6 +185,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'TypedError',
     'TypesOf',
     'UntypedClient',
+    'VersionClient',
     'VersionName',
     'Versions',
   ],
