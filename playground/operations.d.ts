@@ -122,6 +122,13 @@ declare namespace Returned {
     /** The time of the event. */
     sent_at: string | Date;
   }
+  /** A book with its reviews in numbers. */
+  type v1_BookDetails = Returned.Book & {
+    /** The number of reviews. */
+    reviews: number | bigint;
+    /** The average rating, rounded to two decimals; null without reviews. */
+    stars: number | null;
+  };
 }
 
 declare namespace Schemas {
@@ -308,10 +315,51 @@ declare namespace Schemas {
     /** The time of the event. */
     sent_at: string;
   }
+  /** A book with its reviews in numbers. */
+  type v1_BookDetails = Schemas.Book & {
+    /** The number of reviews. */
+    reviews: number;
+    /** The average rating, rounded to two decimals; null without reviews. */
+    stars: number | null;
+  };
 }
 
 declare module 'unplugin-operations/types' {
   interface Operations {
+    /**
+     * Gets a book with its average rating.
+     * @deprecated As of 2026-11-01. It may be removed on 2027-05-01 or later.
+     */
+    "GET /v1/books/{book_id}": {
+      input: {
+        path: {
+          /** The book's ID. */
+          book_id: number;
+        };
+        query: {};
+        header: {};
+        cookie: {};
+        body: undefined;
+      };
+      auth: {};
+      result: Returned.v1_BookDetails;
+      older: {
+        version: "v1";
+        route: "GET /v1/books/{book_id}";
+        request: {
+          path: {
+            /** The book's ID. */
+            book_id: number;
+          };
+        };
+        response: Schemas.v1_BookDetails;
+        errors: {
+          "400": { problem: Schemas.Problem };
+          "404": { problem: Schemas.Problem };
+          "431": { problem: Schemas.Problem };
+        };
+      };
+    };
     /** The start page: links to the shop's lists. */
     "GET /": {
       input: {
@@ -1353,6 +1401,11 @@ declare module 'unplugin-operations/types' {
     };
   }
   interface OperationIds {
+    /**
+     * Gets a book with its average rating.
+     * @deprecated As of 2026-11-01. It may be removed on 2027-05-01 or later.
+     */
+    "v1.getBook": "GET /v1/books/{book_id}";
     /** The start page: links to the shop's lists. */
     greet: "GET /";
     /** Lists the authors, sorted by name. */
@@ -1431,6 +1484,7 @@ declare module 'unplugin-operations/types' {
     TestResult: Schemas.TestResult;
     NewEndpoint: Schemas.NewEndpoint;
     Delivery: Schemas.Delivery;
+    "v1.BookDetails": Schemas.v1_BookDetails;
   }
   interface Events {
     /** An order took the last copy of a book. */
@@ -1443,4 +1497,55 @@ declare module 'unplugin-operations/types' {
     /** An order was placed. */
     "order.placed": Returned.OrderDetails;
   }
+}
+
+declare module 'unplugin-operations/types' {
+  interface Versions {
+    "v1": "v1";
+    "v2": "v2";
+  }
+  namespace v1 {
+    type Problem = Schemas.Problem;
+    type Book = Schemas.Book;
+    type OrderStatus = Schemas.OrderStatus;
+    type Order = Schemas.Order;
+    type OrderDetails = Schemas.OrderDetails;
+    type OrderItem = Schemas.OrderItem;
+    type SoldOutBook = Schemas.SoldOutBook;
+    type BookDetails = Schemas.v1_BookDetails;
+  }
+  namespace v2 {
+    type Problem = Schemas.Problem;
+    type Genre = Schemas.Genre;
+    type Author = Schemas.Author;
+    type AuthorDetails = Schemas.AuthorDetails;
+    type Book = Schemas.Book;
+    type BookDetails = Schemas.BookDetails;
+    type Review = Schemas.Review;
+    type OrderStatus = Schemas.OrderStatus;
+    type Order = Schemas.Order;
+    type OrderDetails = Schemas.OrderDetails;
+    type OrderItem = Schemas.OrderItem;
+    type OrderLine = Schemas.OrderLine;
+    type Quote = Schemas.Quote;
+    type Text = Schemas.Text;
+    type SoldOutBook = Schemas.SoldOutBook;
+    type ShopEvent = Schemas.ShopEvent;
+    type Endpoint = Schemas.Endpoint;
+    type TestResult = Schemas.TestResult;
+    type NewEndpoint = Schemas.NewEndpoint;
+    type Delivery = Schemas.Delivery;
+  }
+}
+
+import type { Client, ClientOptions, VersionClient } from 'unplugin-operations/types';
+
+declare module 'virtual:operations/v1/client' {
+  /** Creates a client of version v1: a method for each operationId, and `request` for any method and path. */
+  export function createClient(options?: ClientOptions): VersionClient<"v1">;
+}
+
+declare module 'virtual:operations/v2/client' {
+  /** Creates a client of version v2: a method for each operationId, and `request` for any method and path. */
+  export function createClient(options?: ClientOptions): Client;
 }

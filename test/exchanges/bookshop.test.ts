@@ -17,6 +17,7 @@ const REQUESTS: readonly Request[] = [
   ...[...reads, ...writes].map(([, , path, init]) => ({ path, ...(init && { init }) })),
   ...['HEAD', 'PUT', 'PROPFIND'].map((method) => ({ path: '/books/12', init: { method } })),
   { path: '/books/%2e%2e/12' },
+  ...['/v1/books/12', '/v1/books/twelve', '/v1/books/5001'].map((path) => ({ path })),
   { path: '/books/12/reviews', init: json({ ...review, undeclared: true }) },
 ];
 

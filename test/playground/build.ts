@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { scratch, viteBuild } from '../support/build.ts';
+import { OPTIONS } from './options.ts';
 
 /** Takes note of what is to be undone, the last thing first. */
 export type Cleanup = (remove: () => Promise<void>) => void;
@@ -21,5 +22,5 @@ export function afterSuite(): Cleanup {
  */
 export function buildPlayground(cleanup: Cleanup): Promise<string> {
   const root = fileURLToPath(new URL('../../playground', import.meta.url));
-  return viteBuild(root, scratch(cleanup), {}, ['libsql']);
+  return viteBuild(root, scratch(cleanup), OPTIONS, ['libsql']);
 }

@@ -13,6 +13,7 @@ import { startNode } from '../support/process.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { afterSuite } from './build.ts';
 import { ask, STAFF_TOKEN } from './client.ts';
+import { OPTIONS } from './options.ts';
 
 /** The files that docs/guides/errors.md shows, by their titles. */
 const recipe = new Map(readBlocks(readPage('errors.md')).map(({ title, text }): [string, string] => [title, text]));
@@ -37,9 +38,9 @@ describe('the bookshop with the errors of docs/guides/errors.md', () => {
     const api = readFileSync(join(root, 'api.ts'), 'utf8');
     const option = /formatProblem: [^]*\),\n {2}\}\),/.exec(fileOf('server.ts'))![0];
     writeFileSync(join(root, 'api.ts'), api.replace('security: {', `${option} security: {`));
-    const file = await viteBuild(root, join(root, 'dist'), {}, ['libsql']);
+    const file = await viteBuild(root, join(root, 'dist'), OPTIONS, ['libsql']);
     declarations = readFileSync(join(root, 'operations.d.ts'), 'utf8');
-    const session = createSession(locateProject(resolveOptions(), root));
+    const session = createSession(locateProject(resolveOptions(OPTIONS), root));
     document = session.openApi(session.compile());
     const served = await startNode(file, { cwd: root, env: { STAFF_TOKEN } });
     cleanup(async () => void (await served.stop('SIGKILL')));

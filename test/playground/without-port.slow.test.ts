@@ -9,6 +9,7 @@ import operations from '../../src/vite.ts';
 import { alias } from '../support/alias.ts';
 import { scratch, writeTree } from '../support/build.ts';
 import { afterSuite } from './build.ts';
+import { OPTIONS } from './options.ts';
 
 // The bookshop in the process of its test: requests are handed to the app, its operations and its database are the real ones, and nothing listens.
 
@@ -33,7 +34,7 @@ export default shop;
     configFile: false,
     logLevel: 'silent',
     resolve: { alias },
-    plugins: [operations({ checkResponses: true, dts: false })],
+    plugins: [operations({ ...OPTIONS, checkResponses: true, dts: false })],
     build: { ssr: join(directory, 'shop.js'), outDir: join(directory, 'dist') },
     ssr: { external: ['libsql'] },
   });

@@ -12,6 +12,7 @@ import type { Operation } from '../../../src/shared/contract/operation.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { createSession } from '../../../src/build/project/session.ts';
 import { locateProject } from '../../../src/build/project/project.ts';
+import { OPTIONS } from '../../playground/options.ts';
 import { declarationsOf, operation } from './declarations.ts';
 
 const SCHEMAS = new Map<string, AnySchema>([
@@ -335,7 +336,7 @@ describe('operations.d.ts', () => {
 
   it('is in the playground as its operations are', () => {
     const root = fileURLToPath(new URL('../../../playground', import.meta.url));
-    const session = createSession(locateProject(resolveOptions(), root));
+    const session = createSession(locateProject(resolveOptions(OPTIONS), root));
     expect(session.declarations(session.compile())).toBe(readFileSync(`${root}/operations.d.ts`, 'utf8'));
   });
 });

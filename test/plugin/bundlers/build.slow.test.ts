@@ -8,6 +8,7 @@ import { createSession } from '../../../src/build/project/session.ts';
 import { locateProject } from '../../../src/build/project/project.ts';
 import { ask } from '../../playground/client.ts';
 import { createFile } from '../../playground/database.ts';
+import { OPTIONS } from '../../playground/options.ts';
 import { scratch } from '../../support/build.ts';
 import { BUNDLERS } from './bundlers.ts';
 import { enter, enterProject, isolate, serveIsolated } from './project.ts';
@@ -82,14 +83,14 @@ function oddFile(name: string): string {
 
 describe.each(BUNDLERS)('$name', (bundler) => {
   it('makes one file of the playground, which answers every operation', async () => {
-    const { operations } = createSession(locateProject(resolveOptions(), playground)).compile();
+    const { operations } = createSession(locateProject(resolveOptions(OPTIONS), playground)).compile();
     expect(REQUESTS.map(([operationId]) => operationId).toSorted()).toEqual(
       contractsOf({ operations } as never)
         .map(({ operationId }) => operationId)
         .toSorted(),
     );
     await enter(playground);
-    const { file, said, isBuilt } = await bundler.build({ out: scratch(), external: ['libsql'] });
+    const { file, said, isBuilt } = await bundler.build({ out: scratch(), options: OPTIONS, external: ['libsql'] });
     expect([isBuilt, isBuilt ? '' : said]).toEqual([true, '']);
     expect(await readFile(file, 'utf8')).not.toMatch(/\beval\(|new Function\b/);
     await isolate(file);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookshop } from '../../playground/bookshop.ts';
 import { STAFF_TOKEN } from '../../playground/client.ts';
 import { createFile } from '../../playground/database.ts';
+import { OPTIONS } from '../../playground/options.ts';
 import { alias } from '../../support/alias.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import operations from '../../../src/vite.ts';
@@ -65,7 +66,7 @@ async function bundleFile(name: string): Promise<void> {
     configFile: false,
     logLevel: 'silent',
     resolve: { alias },
-    plugins: [operations()],
+    plugins: [operations(OPTIONS)],
     build: {
       lib: { entry: join(directory, `${name}.js`), formats: ['es'], fileName: name },
       outDir: join(directory, 'dist'),

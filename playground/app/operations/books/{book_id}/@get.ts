@@ -6,6 +6,7 @@ import { findBook } from '../_book.ts';
 /**
  * Gets a book with its average rating.
  *
+ * @since v1
  * @tags books
  * @returns {BookDetails} The book, with the number and the average of its reviews.
  */
