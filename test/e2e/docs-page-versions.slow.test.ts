@@ -83,6 +83,8 @@ describe.skipIf(!hasChromium)(`the switch between versions on the docs page (nee
     // By the keyboard alone: the links are the first stops of the page.
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('v1');
+    const outline = 'getComputedStyle(document.activeElement)';
+    expect(await page.evaluate<string>(`${outline}.outlineStyle + ' ' + ${outline}.outlineWidth`)).toBe('solid 3px');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs?version=v1');
     await page.locator('.opblock').first().waitFor();

@@ -302,6 +302,25 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
     expect(wrongs).toEqual([]);
   });
 
+  it.each(['light', 'dark'] as const)(
+    'switches to v1, and calls its operation, in the %s scheme',
+    async (colorScheme) => {
+      const { page, wrongs } = await open({ colorScheme });
+      await page.locator('.docs-versions a', { hasText: 'v1' }).click();
+      await page.waitForURL('**/docs?version=v1');
+      await page.waitForSelector('.opblock-tag');
+      const path = page.locator('.opblock [data-path]');
+      expect([await path.count(), await path.getAttribute('data-path')]).toEqual([1, '/v1/books/{book_id}']);
+      expect(await findSevere(page)).toEqual([]);
+      const getBook = operationsOf().find(({ operationId }) => operationId === 'getBook')!;
+      expect(await execute(page, getBook)).toBe('200');
+      await page.locator('.opblock-summary-control').click();
+      const answer = (await page.locator('.live-responses-table').textContent())!;
+      expect([answer.includes('"stars"'), answer.includes('"rating"')]).toEqual([true, false]);
+      expect(wrongs).toEqual([]);
+    },
+  );
+
   it('shows what the keyboard is at', async () => {
     const { page, wrongs } = await open();
     const seen = new Set<string>();
