@@ -34,6 +34,19 @@ inEachPlace('koa-static', (serveWith, place) => {
   }
 });
 
+it('koa-mount with a guard and koa-static inside protects files, however their paths are written', async () => {
+  const guard: Koa.Middleware = (ctx, next) => (ctx.get('X-Key') === 'k' ? next() : ctx.throw(401));
+  const app = createApp(operations);
+  app.use(mount('/private', new Koa().use(guard).use(serveStatic(join(root, 'views')))));
+  app.use(serveStatic(join(root, 'icons')));
+  const { ask } = await listen(app);
+  expect((await ask('GET /private/pet.ejs', { headers: { 'X-Key': 'k' } })).status).toBe(200);
+  for (const path of ['/private/pet.ejs', '/%70rivate/pet.ejs', '/private//pet.ejs'])
+    expect([path, (await ask(`GET ${path}`)).status]).toEqual([path, 401]);
+  for (const path of ['/private%2Fpet.ejs', '/x%2f..%2fprivate/pet.ejs', '/.%2fprivate/pet.ejs'])
+    expect([path, (await ask(`GET ${path}`)).status >= 400]).toEqual([path, true]);
+});
+
 inEachPlace('koa-send', (serveWith, place) => {
   it('sends a file from a handler, and from middleware', async () => {
     const { ask } = await serveWith(async (ctx, next) => {
@@ -60,6 +73,9 @@ inEachPlace('koa-send', (serveWith, place) => {
     expect((await ask('GET /files/views%2Fpet.ejs')).status).toBe(200);
     expect((await ask('HEAD /files/logo.svg')).headers['content-length']).toBe('6');
     expect((await ask('GET /files/unknown.svg')).status).toBe(404);
+    // A path is decoded once, so these are names with a percent sign.
+    for (const path of ['%256cogo.svg', 'x%252f..%252flogo.svg', '%252e%252e%252fpackage.json'])
+      expect([path, (await ask(`GET /files/${path}`)).status]).toEqual([path, 404]);
     for (const path of ['..%2Fpackage.json', '%2e%2e/package.json', 'views/..%5C..%5Cpackage.json', 'logo.svg%00'])
       expect([path, (await ask(`GET /files/${path}`)).status]).toEqual([path, 400]);
   });

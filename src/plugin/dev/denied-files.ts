@@ -25,7 +25,7 @@ export function denyFiles(config: ResolvedConfig, project: Project, app: string 
   // Vitest loads operations through a server that serves nobody.
   if (isDenied === undefined || config.plugins.some(({ name }) => name === 'vitest')) return;
   const lower = (path: string): string => toPosix(resolve(project.root, path)).toLowerCase();
-  const trees = treesOf(project).map(lower);
+  const trees = [...treesOf(project), ...(project.versions === undefined ? [] : [project.versions])].map(lower);
   const file = app === undefined ? undefined : lower(app);
   denying.fsDenyGlob = (path) => {
     const given = path.toLowerCase();

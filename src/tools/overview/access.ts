@@ -8,6 +8,9 @@ export interface HostOptions {
   readonly allowedHosts?: readonly string[] | true | undefined;
 }
 
+/** The headers that proxies and public tunnels add to the requests that they pass on. */
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'cf-connecting-ip', 'via'];
+
 /**
  * Whether a request comes from the page itself, on this computer. The log of requests is private: other computers must not read it, whatever their
  * headers are, nor pages of other origins, with CORS or by a name that leads here (DNS rebinding).
@@ -17,6 +20,10 @@ export interface HostOptions {
 export function refusalOf({ headers, socket }: IncomingMessage, options: HostOptions): string | undefined {
   if (!isLoopback(socket.remoteAddress ?? ''))
     return 'Only this computer can read this. Open the page at localhost, or through a tunnel such as "ssh -L".';
+  // A tunnel on this computer passes on the requests of everyone.
+  const forwarding = FORWARDING.find((name) => headers[name] !== undefined);
+  if (forwarding !== undefined)
+    return `Only this computer can read this, and a proxy has added the header ${forwarding}. Open the page at localhost.`;
   const { host = headers[':authority'], origin, 'sec-fetch-site': site } = headers;
   const name = typeof host === 'string' ? hostnameOf(`http://${host}`) : undefined;
   if (name === undefined || !isKnown(name, options))

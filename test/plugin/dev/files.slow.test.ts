@@ -8,6 +8,8 @@ const FILES = {
     "import { createApp } from 'unplugin-operations/koa';\nexport const token = 'SECRET';\nexport default (operations) => createApp(operations);\n",
   'app/operations/books.ts': "/** @returns {string} A text */\nexport default () => 'books';\n",
   'app/operations/admin.ts': "/** @returns {string} A text */\nexport default () => 'SECRET'.toLowerCase();\n",
+  'app/versions/v1/operations/admin.ts':
+    "/** @returns {string} A text */\nexport default () => 'SECRET'.toLowerCase();\n",
   'data.db': 'SECRET',
   'data.db-wal': 'SECRET',
   'var/shop.sqlite3': 'SECRET',
@@ -30,11 +32,15 @@ const PATHS = [
   '/app/api.ts',
   '/app/operations/admin.ts',
   '/app/operations/admin.ts?raw',
+  '/app/versions/v1/operations/admin.ts',
+  '/app/versions/v1/operations/admin.ts?raw',
   '/app/operations/admin.ts?import&url',
   '/%61pp/operations/admin.ts',
   '/src/../app/operations/admin.ts',
   '/app//operations/admin.ts',
 ];
+
+const VERSIONS = [{ name: 'v1' }, { name: 'v2', prefix: false }];
 
 describe.each(VITES)('the dev server of %s', (_, version) => {
   const passed = async (
@@ -42,7 +48,7 @@ describe.each(VITES)('the dev server of %s', (_, version) => {
     paths: readonly string[],
     config: vite.InlineConfig = {},
   ): Promise<string[]> => {
-    const dev = await startDev(version, files, { app: 'app/api.ts' }, config);
+    const dev = await startDev(version, files, { app: 'app/api.ts', versions: VERSIONS }, config);
     const found = [];
     const spelled = paths.flatMap((path) => [
       path,

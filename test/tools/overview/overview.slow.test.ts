@@ -94,6 +94,16 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     const again = `/__operations/replay?${new URLSearchParams({ id, endpoint })}`;
     const headers = { origin: 'https://example.com' };
     expect((await dev.ask(again, { method: 'POST', headers })).status).toBe(403);
+    // A tunnel on this computer passes on the requests of everyone.
+    for (const name of ['X-Forwarded-For', 'Forwarded', 'CF-Connecting-IP', 'Via', 'X-Real-IP', 'X-Forwarded-Host'])
+      for (const [path, method] of [
+        [again, 'POST'],
+        ['/__operations/requests', 'GET'],
+      ] as const)
+        expect([name, (await dev.ask(path, { method, headers: { [name]: '203.0.113.9' } })).status]).toEqual([
+          name,
+          403,
+        ]);
     expect((await dev.ask(again)).status).toBe(404);
     expect((await dev.ask(again.replace(id, 'msg_1'), { method: 'POST' })).status).toBe(404);
     expect((await dev.ask(again, { method: 'POST' })).status).toBe(200);

@@ -43,11 +43,6 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
   if (!isSchema(schema)) reportFault({ path: undefined, reason: 'must be an object or a boolean' });
   else
     eachSchema(schema, (part, parent) => {
-      const contradiction = contradictionIn(part);
-      if (contradiction !== undefined) {
-        const at = pointerOf({ key: contradiction.keyword, parent });
-        report(messages.noValue(places(at), contradiction.reason));
-      }
       eachSubschema(part, (inner, _, keyword) => {
         if (tested.has(part) || isCondition(keyword)) tested.add(inner);
       });
@@ -70,7 +65,18 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
         report(messages.unknownKeyword(places(pointerOf(path), 'key'), keyword, advice, KEYWORD_NAMES));
       }
     });
+  if (isValid) reportContradictions(schema as AnySchema, places, report);
   return isValid;
+}
+
+/** Reports keywords of a valid schema that no value fits together. */
+function reportContradictions(schema: AnySchema, places: Places, report: Report): void {
+  eachSchema(schema, (part, parent) => {
+    const contradiction = contradictionIn(part);
+    if (contradiction === undefined) return;
+    const at = pointerOf({ key: contradiction.keyword, parent });
+    report(messages.noValue(places(at), contradiction.reason));
+  });
 }
 
 interface Fault {

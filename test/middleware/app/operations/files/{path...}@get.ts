@@ -10,5 +10,6 @@ import type { OperationContext } from 'unplugin-operations/koa';
  * @throws 404 - Unknown
  */
 export default async function getFile(ctx: OperationContext): Promise<void> {
-  await send(ctx, ctx.params['path']!, { root: join(import.meta.dirname, '../../../public') });
+  // koa-send decodes it again.
+  await send(ctx, encodeURIComponent(ctx.params['path']!), { root: join(import.meta.dirname, '../../../public') });
 }
