@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join, posix, relative } from 'node:path';
 import type { ResolvedConfig } from 'vite';
+import { look } from '../../build/project/disk.ts';
 import { isBelow } from './request-path.ts';
 
 /** The requests that are for Vite: its own paths, and the files of the front end. */
@@ -55,11 +56,18 @@ export function locateFrontEnd(config: ResolvedConfig): FrontEnd {
       const local = localOf(path);
       const { url = '', headers } = req;
       if (headers.accept === 'text/x-vite-ping' || proxied.some((context) => isProxied(url, context))) return true;
-      if (CLIENT.test(local) && isSpelledOnce(local)) return true;
+      // A directory of the project can be named so too: `__tests__`.
+      if (CLIENT.test(local) && isSpelledOnce(local) && !isInRoot(root, local)) return true;
       return (publicDir !== '' && isFile(publicDir, local)) || hasPages(config);
     },
     isHome: (path) => path === '/' || path === base || `${path}/` === base,
   };
+}
+
+/** Whether a path leads to a file or directory of the project whose name begins as those of tools do. */
+function isInRoot(root: string, path: string): boolean {
+  const [, name = ''] = path.split('/');
+  return name.startsWith('__') && look(join(root, name)) !== undefined;
 }
 
 /** Whether a path has neither encoded characters nor dot segments, which could lead elsewhere. */

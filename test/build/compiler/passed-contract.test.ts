@@ -171,6 +171,19 @@ describe('the guards of an operation that another one passes on', () => {
     expect(codes(files)).not.toContain('passed-contract');
   });
 
+  it.each([
+    ['middleware', 'export default (ctx, next) => next();'],
+    ['a @security line', '/** @security token */'],
+  ])('are an error if the other place has %s, but not the authorize that is left', (_, here) => {
+    const files = {
+      'books/{id}/@put.ts': PUT,
+      'books/_middleware.ts': GUARD,
+      'open/_middleware.ts': here,
+      'open/{id}/@patch.ts': OPEN,
+    };
+    expect(codes(files)).toContain('passed-contract');
+  });
+
   const LIMIT = '/** @rate-limit 5 per minute per address */';
 
   it('name the directive that does not apply, which only a line of the same directive stands in for', () => {

@@ -208,6 +208,18 @@ describe('an older version', () => {
     expect(compilation.diagnostics.map((each) => each.code)).toEqual([code]);
   });
 
+  it('is reported if an older version lacks the operation that today answers the guarded path', () => {
+    const today = {
+      files: {
+        'files/private/_middleware.ts': guard,
+        'files/private/content@get.ts': handler('Reads.\n\n@since v2', 'readPrivate'),
+        'files/{folder}/content@get.ts': handler('@param {string} folder - The folder', 'readFolder'),
+      },
+    };
+    const { diagnostics } = compileTwo(today, { files: { 'other@get.ts': handler('O.', 'other') } });
+    expect(diagnostics.map(({ code }) => code)).toContain('unguarded-path');
+  });
+
   it.each<[string, Files, Files, string]>([
     ['v2 books/, v1 books', { 'books/_middleware.ts': guard }, { 'books@get.ts': handler('A.') }, 'unguarded-path'],
     ['v2 books, v1 books/', { 'books@get.ts': handler('A.') }, { 'books/_middleware.ts': guard }, 'unguarded-path'],

@@ -17,6 +17,8 @@ const FILES = {
   'uploads/a.txt': 'SECRET',
   'public/logo.txt': 'public file',
   'coverage/index.html': 'SECRET',
+  '__tests__/users.json': '["SECRET"]',
+  '__tests__/a.ts': "export default 'SECRET';\n",
 };
 const FRONT_END = {
   ...FILES,
@@ -66,7 +68,15 @@ describe.each(VITES)('the dev server of %s', (_, version) => {
   };
 
   it('serves nothing of the directory of a project without a front end', async () => {
-    const others = ['/app/secrets.ts', '/seed.json', '/uploads/a.txt', '/coverage/index.html', '/app/secrets.ts?raw'];
+    const others = [
+      '/__tests__/users.json',
+      '/__tests__/a.ts?raw',
+      '/app/secrets.ts',
+      '/seed.json',
+      '/uploads/a.txt',
+      '/coverage/index.html',
+      '/app/secrets.ts?raw',
+    ];
     expect(await passed(FILES, [...PATHS, ...others])).toEqual([]);
   });
 

@@ -11,6 +11,8 @@ export interface Guarding {
   readonly directory: string;
   readonly path: string;
   readonly at: Location;
+  /** How the file decides who can call them; empty for a directive. */
+  readonly decides: readonly ('security' | 'authorize')[];
   /** The directive of its comment that protects the operations; undefined if the file decides who can call them. */
   readonly protection: Protection | undefined;
 }
@@ -21,12 +23,17 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
   const { directory, path } = middleware ?? contract ?? {};
   if (directory === undefined || path === undefined) return [];
   const at = middleware?.at ?? security?.at;
+  const decides = [
+    ...(security === undefined ? [] : (['security'] as const)),
+    ...(middleware?.guard === undefined ? [] : (['authorize'] as const)),
+  ];
   return [
-    ...(at === undefined ? [] : [{ directory, path, at, protection: undefined }]),
+    ...(at === undefined ? [] : [{ directory, path, at, decides, protection: undefined }]),
     ...protectionsIn(contract?.declarations.described ?? new Map()).map((protection) => ({
       directory,
       path,
       at: protection.at,
+      decides: [],
       protection,
     })),
   ];

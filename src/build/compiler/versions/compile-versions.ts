@@ -91,7 +91,7 @@ function definitionFiles({ versions = [] }: CompilationInput, shown: string): st
 
 /**
  * The diagnostics of all versions, each once: of files of today, an older version has only those that the last one does not have, and of these only the
- * errors, and the warnings about a file of an older version, such as a guard that does not run for an operation of today.
+ * errors, paths without their guard, and the warnings about a file of an older version, such as a guard that does not run for an operation of today.
  *
  * @param compilations The newest one first.
  */
@@ -104,7 +104,8 @@ function mergeDiagnostics(compilations: readonly Compilation[], shown: string): 
       const key = JSON.stringify([code, at.source.file, at.span]);
       const isNew = !seen.has(key);
       const isOwn = isInOlder(at);
-      const isOfToday = severity === 'warning' && !notes.some((note) => isInOlder(note.at));
+      const isOfToday =
+        severity === 'warning' && code !== 'unguarded-path' && !notes.some((note) => isInOlder(note.at));
       if (i > 0 && (!isNew || (!isOwn && (isOfToday || NAMED_BY_PATH.includes(code))))) return [];
       seen.add(key);
       return [i === 0 || isOwn ? diagnostic : { ...diagnostic, message: `${message} (In version "${version}".)` }];
