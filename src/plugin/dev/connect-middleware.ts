@@ -75,20 +75,21 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
     const path = normalizePath(requestPath(url));
     if (frontEnd.isReserved(path)) return next();
     const { strict } = options;
-    const routings = tree.routings(req);
-    const route = routePath(openedPath({ ...routings[0]!, strict }, method, path), strict);
+    // An edit that is reported meanwhile changes them.
+    const routings = (): Routings => tree.routings(req);
+    const route = routePath(openedPath({ ...routings()[0]!, strict }, method, path), strict);
     reportMoved(parts);
     // The rest of a path is what nothing else matches, so modules of the front end come first.
-    const isModule = route !== undefined && frontEnd.isFirst(req, path) && isRest(routings, method, route);
+    const isModule = route !== undefined && frontEnd.isFirst(req, path) && isRest(routings(), method, route);
     if (route !== undefined && !isModule) {
-      for (const id of operationsFor(tree.unserved(method, route, req), routings, method, route))
+      for (const id of operationsFor(tree.unserved(method, route, req), routings(), method, route))
         reportChanges(parts, id);
       const unserved = tree.unserved(method, route, req);
       if (unserved !== undefined && !(tree.errors() instanceof Error)) {
         requests.record(req, res, unserved);
         return refuse(parts, req, res, explainTree(parts, unserved));
       }
-      const operations = find(routings, method, route);
+      const operations = find(routings(), method, route);
       if (operations !== undefined) {
         requests.record(req, res, operations[0]);
         return void serveOperation(parts, operations, req, res).catch(next);
