@@ -463,6 +463,12 @@ describe('what generators write is read as they mean it', () => {
       '"oneOf" has a schema whose values all match another one too, so it is read as "anyOf"',
     ],
     [
+      'any object in a list of parts beside another one',
+      { oneOf: [ref, { allOf: [{ type: 'object', properties: {} }] }] },
+      { anyOf: [ref, { type: 'object' }] },
+      '"oneOf" has a schema whose values all match another one too, so it is read as "anyOf"',
+    ],
+    [
       'any list beside another one',
       {
         oneOf: [

@@ -35,7 +35,7 @@ export function readAsMeant(schema: Schema, { dialect, isExact, isOfType, notes 
 export function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType'], notes: Notes): Schema {
   const { oneOf, ...others } = schema;
   if (!Array.isArray(oneOf) || 'anyOf' in schema || 'discriminator' in schema) return schema;
-  const members = (oneOf as unknown[]).filter(isKeywords);
+  const members = (oneOf as unknown[]).filter(isKeywords).map(unwrapped);
   const isDead = (member: Schema): boolean => {
     const isElsewhere = (type: unknown): boolean =>
       members.some((other) => other !== member && isWhole(other) && typesIn(other).includes(type));
@@ -51,6 +51,14 @@ export function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType']
     '"oneOf" has a schema whose values all match another one too, so it is read as "anyOf"',
   );
   return { ...others, anyOf: oneOf };
+}
+
+/** The part of an `allOf` that has no other one: our own documents have it without the list. */
+function unwrapped(member: Schema): Schema {
+  const { allOf, ...others } = member;
+  const [part, ...more] = Array.isArray(allOf) ? (allOf as unknown[]) : [];
+  const isAlone = isKeywords(part) && more.length === 0 && Object.keys(others).every(isAnnotation);
+  return isAlone ? unwrapped(part) : member;
 }
 
 /** Whether a schema allows all values of its types. */
