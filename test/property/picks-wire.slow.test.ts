@@ -5,7 +5,7 @@ import { compile } from '../build/compiler/compile.ts';
 import { compileTree } from '../runtime/koa/compiled.ts';
 import { serve } from '../runtime/koa/serve.ts';
 import { DEFINITIONS, disguise, schema, value } from './pairs.ts';
-import { createRule, hasMisplaced } from './rule.ts';
+import { createRule, hasMisplaced, isUnsettledText } from './rule.ts';
 
 const RUNS = 100 * Number(process.env['PROPERTY_RUNS'] ?? 1);
 
@@ -55,6 +55,7 @@ it('over the wire, nothing undeclared is sent or reaches a handler, and nothing 
   const headers = { 'Content-Type': 'application/json' };
   for (const [i, pair] of pairs.entries())
     for (const [n, given] of pair.values.entries()) {
+      if (isUnsettledText(rule, pair.schema as never, given)) continue;
       const expected = rule.pick(pair.schema as never, given);
       const got = await ask(`GET /p${i}?n=${n}`);
       const isRefused = hasMisplaced(expected);

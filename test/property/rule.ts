@@ -216,6 +216,18 @@ export function hasMisplaced(value: unknown): boolean {
   return Object.values(value).some(hasMisplaced);
 }
 
+/**
+ * Whether the rule alone refuses a text, because of a condition whose keywords have no type. It is the matter of
+ * test/runtime/koa/response-kinds.test.ts.
+ */
+export function isUnsettledText(rule: Rule, schema: AnySchema, value: unknown): boolean {
+  return (
+    /"if":/.test(JSON.stringify(schema)) &&
+    hasMisplaced(rule.pick(schema, value)) &&
+    !hasMisplaced(rule.pickAnyText(schema, value))
+  );
+}
+
 /** Everything that one of two picks of a value has. */
 function union(a: unknown, b: unknown): unknown {
   if (a === MISPLACED || b === MISPLACED) return a === MISPLACED ? b : a;
