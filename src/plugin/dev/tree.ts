@@ -12,6 +12,7 @@ import { matchOperation } from '../../shared/contract/routes.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import { joinVersions } from '../../build/compiler/versions/join-versions.ts';
+import { keyInVersion } from '../../build/compiler/operations/conversion.ts';
 import { fileInTree, pathInTree, pathOfId, versionOf } from '../../build/compiler/operations/tree-files.ts';
 import { FRAME, entryOfId } from '../../build/project/virtual-modules.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
@@ -190,12 +191,10 @@ function isOlder({ operations }: Compilation, id: string, file: string): boolean
 /** An operation alone. Behind it are those of newer versions that its body is converted for. */
 function onlyOperation(compilation: Compilation, id: string): Compilation {
   const own = compilation.operations.find(({ contract }) => contract.id === id);
-  const newer = own?.conversions?.map(({ to }) => to) ?? [];
-  const operations = compilation.operations.filter(
-    ({ contract }) =>
-      contract.id === id || (newer.includes(contract.version!) && pathOfId(contract.id) === pathOfId(id)),
-  );
-  return { ...compilation, operations, events: [] };
+  if (own === undefined) return { ...compilation, operations: [], events: [] };
+  const keys = new Set(own.conversions?.map(({ to }) => keyInVersion(own.contract, to)));
+  const newer = compilation.operations.filter(({ contract }) => keys.has(keyInVersion(contract, contract.version)));
+  return { ...compilation, operations: [own, ...newer], events: [] };
 }
 
 /** The diagnostics that an earlier compilation did not have. */

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import type { BuiltServer } from './built-file.ts';
 
 /**
@@ -18,7 +18,7 @@ export function isServerFile(path: string, outDir: string, { file, files }: Buil
 }
 
 function isIn(path: string, directory: string): boolean {
-  return path.startsWith(directory + sep) && relative(directory, path) !== '';
+  return path.startsWith(directory + sep);
 }
 
 /** As the file server of Vite reads it. */

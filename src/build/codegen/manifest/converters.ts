@@ -1,6 +1,6 @@
 import type { CompiledOperation } from '../../compiler/operations/resolve.ts';
 import type { ConverterFiles } from '../../compiler/operations/conversion.ts';
-import { pathOfId } from '../../compiler/operations/tree-files.ts';
+import { keyInVersion } from '../../compiler/operations/conversion.ts';
 import { literal } from '../literal.ts';
 
 /** The generated code of the functions that convert the bodies of operations that older versions inherit. */
@@ -38,10 +38,10 @@ export function convertersText(
     const fields = Object.entries(files).map(([name, file]) => `${JSON.stringify(name)}: ${nameOf(file, exported)}`);
     return `{ ${fields.join(', ')} }`;
   };
-  const indexes = new Map(operations.map(({ contract }, i) => [keyOf(contract.id, contract.version), i]));
+  const indexes = new Map(operations.map(({ contract }, i) => [keyInVersion(contract, contract.version), i]));
   const all = operations.map(({ contract, conversions = [] }) =>
     conversions.map(({ downs, ups, to, ...plan }): Wrapping => {
-      const newer = indexes.get(keyOf(contract.id, to))!;
+      const newer = indexes.get(keyInVersion(contract, to))!;
       return {
         step: `${literal(plan)}, ${functions(downs, 'down')}, ${functions(ups, 'up')}`,
         newer: `() => operations[${newer}]`,
@@ -63,9 +63,4 @@ export function convertersText(
 interface Wrapping {
   readonly step: string;
   readonly newer: string;
-}
-
-/** The same for an operation of a version, and for those of other versions that have it from there. */
-function keyOf(id: string, version: string | undefined): string {
-  return `${version} ${pathOfId(id)}`;
 }

@@ -49,6 +49,14 @@ export function isSameKind(one: Guarding, other: Guarding): boolean {
   return one.protection?.name === other.protection?.name;
 }
 
+/** Whether others stand in for a guard that is left. Middleware can do anything, but `authorize` and `@security` are only replaced by such. */
+export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boolean {
+  return (
+    others.some((one) => isSameKind(one, left)) &&
+    left.decides.every((part) => others.some(({ decides }) => decides.includes(part)))
+  );
+}
+
 /** Whether an operation needs nothing of a directory: it has a guard, or a line of the directive, of its own, or the directive means nothing for it. */
 export function goesWithout(
   { protection }: Guarding,

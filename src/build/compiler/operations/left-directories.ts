@@ -1,8 +1,7 @@
 import type { Parameter } from '../../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, isSameKind, shown } from './guarding.ts';
+import { goesWithout, guardingIn, isReplacedBy, shown } from './guarding.ts';
 import type { Handler } from './handler.ts';
 import type { Inherited } from './inherit.ts';
 import type { MiddlewareResult } from './middleware.ts';
@@ -32,7 +31,7 @@ export function checkLeftDirectories(
         isAround(each.directory, other) &&
         !isAround(each.directory, path) &&
         !goesWithout(each, own) &&
-        !isReplaced(
+        !isReplacedBy(
           each,
           guarding.filter((one) => isAround(one.directory, path) && !isAround(one.directory, other)),
         ),
@@ -40,14 +39,6 @@ export function checkLeftDirectories(
     if (left !== undefined) report(messages.leftDirectory(handler.at, handler.from!, shown(left)));
     checkParameters(handler, made, compiled.get(other)?.inherited, report);
   }
-}
-
-/** Whether others guard in the same way. Middleware can do anything, but `authorize` and `@security` are only replaced by such. */
-function isReplaced(left: Guarding, others: readonly Guarding[]): boolean {
-  return (
-    others.some((one) => isSameKind(one, left)) &&
-    left.decides.every((part) => others.some(({ decides }) => decides.includes(part)))
-  );
 }
 
 /** Reports a parameter that the directories of the other operation declare: its handler would read what nothing validates here. */

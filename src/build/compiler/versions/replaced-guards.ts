@@ -7,6 +7,9 @@ import type { Compilation } from '../compilation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { customRowsIn, valuesOf } from '../language/described.ts';
+import type { Guarding } from '../operations/guarding.ts';
+import { guardingIn, isReplacedBy } from '../operations/guarding.ts';
+import type { CompiledMiddleware } from '../operations/middleware.ts';
 import { middlewareAround } from '../operations/middleware.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { isAround, ownPath } from '../operations/tree-files.ts';
@@ -40,15 +43,22 @@ export function checkReplaced(
  * file can have an `authorize` of its own, or other files of the version can stand in for them.
  */
 function checkMiddleware(older: InVersion, newer: InVersion, report: Report): void {
-  const [own, replaced] = [older, newer].map(({ operation, files }) => middlewareAround(operation, files.middleware));
-  const known = new Set(replaced!.map(({ path }) => path));
-  const others = own!.filter(({ path }) => !known.has(path));
-  const running = new Set(own!.map(({ path }) => path));
-  for (const { path, guard, at } of replaced!) {
-    if (running.has(path) || older.operation.guard !== undefined) continue;
-    if (others.some((other) => guard === undefined || other.guard !== undefined)) continue;
-    report(messages.lostVersionMiddleware(older.operation.pathAt, ownPath(path), guard?.at ?? at));
-  }
+  if (older.operation.guard !== undefined) return;
+  const [own, replaced] = [middlewareOf(older), middlewareOf(newer)];
+  const others = [...own].flatMap(([path, file]) => (replaced.has(path) ? [] : guardsIn(file)));
+  for (const [path, file] of replaced)
+    if (!own.has(path) && guardsIn(file).some((guard) => !isReplacedBy(guard, others)))
+      report(messages.lostVersionMiddleware(older.operation.pathAt, ownPath(path), file.guard?.at ?? file.at));
+}
+
+/** The `_middleware` files around an operation, by their paths. */
+function middlewareOf({ operation, files }: InVersion): ReadonlyMap<string, CompiledMiddleware> {
+  return new Map(middlewareAround(operation, files.middleware).map((file) => [file.path, file]));
+}
+
+/** How a file guards by its code. Its comment is compared by what it makes of the contract. */
+function guardsIn(middleware: CompiledMiddleware): Guarding[] {
+  return guardingIn({ middleware, contract: undefined });
 }
 
 /** The guards of packages in the comment of an operation, and in those of its directories. */
