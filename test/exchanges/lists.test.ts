@@ -5,12 +5,12 @@ import type { AnyClient } from '../runtime/client/client.ts';
 import { clientModule } from '../runtime/client/client.ts';
 import { compileFiles, documentOf } from '../docs/examples.ts';
 import { afterSuite } from '../playground/build.ts';
-import type { Answer, Request } from './compare.ts';
-import { readAnswer } from './compare.ts';
 import { judgeBy } from './document.ts';
 import { FILES } from './lists.ts';
 import type { Place, Send } from './platforms.ts';
 import { writeProject } from './project.ts';
+import type { Recorded } from './recorder.ts';
+import { createRecorder, ORIGIN } from './recorder.ts';
 import { expectAlike, runEverywhere } from './run.ts';
 
 const below = (directory: string): Record<string, string> =>
@@ -35,13 +35,10 @@ const WALKS: Readonly<Record<string, (client: AnyClient) => AsyncIterable<unknow
 };
 
 /** What is sent and answered while a client walks, and what it yields. */
-interface Walk {
-  readonly requests: readonly Request[];
-  readonly answers: readonly Answer[];
+interface Walk extends Recorded {
   readonly rows: readonly unknown[];
 }
 
-const ORIGIN = 'http://localhost:3000';
 const compilation = compileFiles(FILES);
 const judge = judgeBy(documentOf(compilation), compilation);
 
@@ -83,16 +80,8 @@ async function walkBy(
   send: Send,
   walk: (client: AnyClient) => AsyncIterable<unknown>,
 ): Promise<Walk> {
-  const [requests, answers, rows]: [Request[], Answer[], unknown[]] = [[], [], []];
-  const fetch = async (sent: globalThis.Request): Promise<Response> => {
-    const body = Buffer.from(await sent.arrayBuffer());
-    const init = { method: sent.method, headers: sent.headers, ...(body.length > 0 && { body }) };
-    const request = { path: sent.url.slice(ORIGIN.length), init };
-    const response = await send(request.path, init);
-    requests.push(request);
-    answers.push(await readAnswer(request, response.clone()));
-    return response;
-  };
+  const { fetch, requests, answers } = createRecorder(send);
+  const rows: unknown[] = [];
   try {
     for await (const row of walk(createClient({ baseUrl: ORIGIN, fetch }))) rows.push(row);
   } catch (error) {

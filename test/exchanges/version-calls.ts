@@ -1,14 +1,26 @@
+import { expect } from 'vitest';
 import { generateClient } from '../../src/build/codegen/client.ts';
 import type { Compilation } from '../../src/build/compiler/compile.ts';
 import { contractsOf } from '../../src/build/compiler/compile.ts';
+import { formatDiagnostic } from '../../src/build/compiler/diagnostics/diagnostic.ts';
+import type { OpenApiDocument } from '../../src/build/openapi/document.ts';
 import { CLIENT_MODULE } from '../../src/build/project/helper-modules.ts';
+import type { Options } from '../../src/build/project/options.ts';
+import { resolveOptions } from '../../src/build/project/options.ts';
+import { locateProject } from '../../src/build/project/project.ts';
+import { createSession } from '../../src/build/project/session.ts';
 import type { ClientOptions } from '../../src/runtime/client/types.ts';
+import { linkPackages } from '../plugin/bundlers/project.ts';
 import type { AnyClient } from '../runtime/client/client.ts';
 import { writeTree } from '../support/build.ts';
 import type { Answer, Request } from './compare.ts';
-import { readAnswer } from './compare.ts';
-import type { Send } from './platforms.ts';
-import { exchangeAll } from './run.ts';
+import type { Judge } from './document.ts';
+import { judgeBy } from './document.ts';
+import type { Place, Send } from './platforms.ts';
+import { writeProject } from './project.ts';
+import type { Recorded } from './recorder.ts';
+import { createRecorder, ORIGIN } from './recorder.ts';
+import { exchangeAll, expectAlike, runEverywhere } from './run.ts';
 import { KEY } from './versions.ts';
 
 /** Asks by a client. */
@@ -108,31 +120,97 @@ export const CALLS: Readonly<Record<string, readonly (readonly [name: string, as
   ],
 };
 
-/** What a client has sent and got. */
-export interface Called {
-  readonly requests: readonly Request[];
-  readonly answers: readonly Answer[];
+/** What a client has sent and got, and what it returned. */
+interface Called extends Recorded {
   readonly value: unknown;
 }
 
 /** A run of all requests. */
-export interface Run {
+interface Run {
   readonly calls: ReadonlyMap<string, Called>;
   readonly answers: readonly Answer[];
 }
 
-const ORIGIN = 'http://localhost:3000';
-
 /** Writes the client of a version, and imports it. */
-export async function clientOf(compilation: Compilation, root: string): Promise<(options: ClientOptions) => AnyClient> {
+async function clientOf(compilation: Compilation, root: string): Promise<(options: ClientOptions) => AnyClient> {
   const file = `client-${compilation.version}.mjs`;
   await writeTree(root, { [file]: generateClient(contractsOf(compilation), CLIENT_MODULE) });
   const module = (await import(/* @vite-ignore */ `${root}/${file}`)) as { createClient: never };
   return module.createClient;
 }
 
+/** All runs of an API with versions, and what its documents say. */
+export interface VersionRuns {
+  readonly diagnostics: readonly string[];
+  readonly documents: ReadonlyMap<string, OpenApiDocument>;
+  readonly judges: ReadonlyMap<string, Judge>;
+  readonly built: Run;
+  readonly others: readonly (readonly [place: Place, run: Run])[];
+}
+
+/**
+ * Builds an API, and lets the client of each version ask in each place.
+ *
+ * @param requests Those that are sent without a client.
+ */
+export async function runVersions(
+  files: Readonly<Record<string, string>>,
+  options: Options,
+  requests: readonly Request[],
+  cleanup: Parameters<typeof writeProject>[1],
+): Promise<VersionRuns> {
+  const project = await writeProject(files, cleanup, {}, options);
+  await linkPackages(project.root, ['koa', '@koa', 'light-my-request']);
+  const session = createSession(locateProject(resolveOptions(options), project.root));
+  const compilation = session.compile();
+  const clients = new Map<string, (options: ClientOptions) => AnyClient>();
+  const documents = new Map<string, OpenApiDocument>();
+  const judges = new Map<string, Judge>();
+  for (const each of [...compilation.older!, compilation]) {
+    const document = session.openApi(each);
+    documents.set(each.version!, document);
+    judges.set(each.version!, judgeBy(document, each));
+    clients.set(each.version!, await clientOf(each, project.root));
+  }
+  const runs = await runEverywhere(project, (send) => runAll(send, clients, requests));
+  return { diagnostics: compilation.diagnostics.map(formatDiagnostic), documents, judges, ...runs };
+}
+
+/** All calls of clients, for `it.each`: the version, the name, and the expected value. */
+export const EACH_CALL = Object.entries(CALLS).flatMap(([version, calls]) =>
+  calls.map(([name, , expected]) => [version, name, expected] as const),
+);
+
+/** Expects that the responses to a call are as the document of its version says, and that it has its value in all other places. */
+export function expectCall(
+  { built, others, judges }: VersionRuns,
+  [version, name, expected]: (typeof EACH_CALL)[number],
+): void {
+  const { requests, answers } = built.calls.get(`${version} ${name}`)!;
+  expect(requests.flatMap((request, i) => judges.get(version)!(request, answers[i]!))).toEqual([]);
+  for (const [place, run] of others) {
+    const called = run.calls.get(`${version} ${name}`)!;
+    expect([place, called.value]).toEqual([place, expected]);
+    expectAlike(requests, answers, [[place, called.answers]]);
+  }
+}
+
+/** Expects that all other places answer the requests without a client as the built server does. */
+export function expectAnswers(
+  { built, others }: VersionRuns,
+  requests: readonly (Request & { readonly status: number })[],
+): void {
+  // The dev server adds the paths that were meant to a 404.
+  const isCompared = (_: unknown, i: number): boolean => requests[i]!.status !== 404;
+  for (const [place, run] of others) {
+    expect([place, run.answers.map(({ status }) => status)]).toEqual([place, requests.map(({ status }) => status)]);
+    const [compared, answers] = [requests.filter(isCompared), built.answers.filter(isCompared)];
+    expectAlike(compared, answers, [[place, run.answers.filter(isCompared)]]);
+  }
+}
+
 /** Lets the clients of all versions ask, and sends requests without one. */
-export async function runAll(
+async function runAll(
   send: Send,
   clients: ReadonlyMap<string, (options: ClientOptions) => AnyClient>,
   requests: readonly Request[],
@@ -145,16 +223,7 @@ export async function runAll(
 
 /** Lets a client ask, and takes note of what it sends and gets. */
 async function call(createClient: (options: ClientOptions) => AnyClient, send: Send, ask: Ask): Promise<Called> {
-  const [requests, answers]: [Request[], Answer[]] = [[], []];
-  const fetch = async (sent: globalThis.Request): Promise<Response> => {
-    const body = Buffer.from(await sent.arrayBuffer());
-    const init = { method: sent.method, headers: sent.headers, ...(body.length > 0 && { body }) };
-    const request = { path: sent.url.slice(ORIGIN.length), init };
-    const response = await send(request.path, init);
-    requests.push(request);
-    answers.push(await readAnswer(request, response.clone()));
-    return response;
-  };
+  const { fetch, requests, answers } = createRecorder(send);
   try {
     return { requests, answers, value: await ask(createClient({ baseUrl: ORIGIN, fetch, headers: KEY })) };
   } catch (error) {
