@@ -22,7 +22,7 @@ describe('contracts in groups', () => {
   ];
   const { shared, groups, names } = groupContracts(contracts, declarations);
 
-  it('have what only they use, and share the rest', () => {
+  it('contracts in groups hold what only they use, and share the rest', () => {
     expect(names).toEqual(['contracts0', 'contracts1']);
     expect(groups[0]).toMatch(
       /^function contracts0\(\) \{\n {2}function is_A\(.*\n {2}function is_A\$2e\$x\(.*\n {2}const parameter0/,

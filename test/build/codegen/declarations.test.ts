@@ -203,7 +203,7 @@ describe('a schema as a type', () => {
     expect(print({ type: 'integer', enum: [1, 2] }, RETURNED)).toBe('1 | 2');
   });
 
-  it('has a default in what a handler gets, where the runtime fills it in', () => {
+  it('writes a default into what a handler gets, where the runtime fills it in', () => {
     const size = { type: 'integer', default: 1 };
     expect(print({ properties: { size } })).toBe('{ size?: number; }');
     expect(print({ properties: { size } }, INPUT)).toBe('{ size: number; }');
@@ -295,11 +295,11 @@ function write(operations: readonly Operation[], cache?: DeclarationsCache): str
 }
 
 describe('operations.d.ts', () => {
-  it('has all that an operation is to its handler and to a client', () => {
+  it('declares all that an operation is to its handler and to a client', () => {
     expect(declarationsOf(TREE)).toMatchSnapshot();
   });
 
-  it('is the same whatever the order in which files are listed, and whatever was written before', () => {
+  it('writes the same declarations whatever the order of the files, and whatever was written before', () => {
     const backwards = Object.fromEntries(Object.entries(TREE).toReversed());
     expect(declarationsOf(backwards)).toBe(declarationsOf(TREE));
   });
@@ -334,7 +334,7 @@ describe('operations.d.ts', () => {
     ]);
   });
 
-  it('is in the playground as its operations are', () => {
+  it('declares the operations of the playground', () => {
     const root = fileURLToPath(new URL('../../../playground', import.meta.url));
     const session = createSession(locateProject(resolveOptions(OPTIONS), root));
     expect(session.declarations(session.compile())).toBe(readFileSync(`${root}/operations.d.ts`, 'utf8'));
@@ -342,7 +342,7 @@ describe('operations.d.ts', () => {
 });
 
 describe('the end of an operation', () => {
-  it('is a tag of its types and of its operationId, which clients have', () => {
+  it('tags the types of an operation and its operationId, as clients know them', () => {
     const text = declarationsOf({
       'app/operations/pets.ts': `/**
  * @deprecated 2026-11-01 - Use dogs
@@ -365,7 +365,7 @@ describe('a conditional write', () => {
   const entryOf = (key: string): string => text.slice(text.indexOf(`"${key}": {`)).split(/^    \};$/m)[0]!;
   const body = '(Operations["GET /pets"] extends { response: infer Body } ? Body : unknown)';
 
-  it('has the body of its GET', () => {
+  it('a conditional write has the body of its GET', () => {
     expect(entryOf('PATCH /pets')).toContain(`current: ${body};`);
     expect(entryOf('PUT /pets')).toContain(`current: ${body} | undefined;`);
     expect(entryOf('GET /pets')).not.toContain('current');

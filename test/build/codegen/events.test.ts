@@ -15,7 +15,7 @@ const INVOICE =
 const DEFINITIONS = { 'invoice.js': INVOICE };
 
 describe('the manifest', () => {
-  it('has each event with a check and a pick of its payload, as of a response', async () => {
+  it('gives each event a check and a pick of its payload, as it does a response', async () => {
     const { events = [] } = await compileTree({ ...GET, ...EVENTS }, { definitions: DEFINITIONS });
     expect(events.map(({ name }) => name)).toEqual(['invoice.paid', 'ping']);
     const [paid, ping] = events;
@@ -25,7 +25,7 @@ describe('the manifest', () => {
     expect([ping!.check(1), ping!.explain(1), ping!.pick]).toEqual([true, [], undefined]);
   });
 
-  it('has which events are internal, and not a byte of that without any', async () => {
+  it('lists which events are internal, and adds no byte without any', async () => {
     const login = { '../events/staff.login.ts': '/**\n * @payload {any} - Anything\n * @internal\n */\n' };
     const { events = [] } = await compileTree({ ...GET, ...EVENTS, ...login }, { definitions: DEFINITIONS });
     expect(events.filter(({ isInternal }) => isInternal).map(({ name }) => name)).toEqual(['staff.login']);
@@ -41,19 +41,19 @@ describe('the manifest', () => {
     expect(start).not.toContain('check:');
   });
 
-  it('has not a byte of events in a project without them', () => {
+  it('adds no byte for events to a project without them', () => {
     expect(manifestOf(GET)).not.toMatch(/event/i);
   });
 });
 
 describe('operations.d.ts', () => {
-  it('has the type of each payload, as its sender passes it', () => {
+  it('declares the type of each payload, as its sender passes it', () => {
     const text = declarationsOf({ ...GET, ...EVENTS });
     expect(text).toMatch(/interface Events \{\s+"invoice.paid": Returned\.InvoiceResponse;\s+"ping": unknown;\s+\}/);
     expect(text).toMatch(/namespace Returned \{[^}]*at\?: string \| Date;/);
   });
 
-  it('has nothing of events in a project without them', () => {
+  it('declares nothing of events in a project without them', () => {
     expect(declarationsOf(GET)).not.toContain('Events');
   });
 });

@@ -45,7 +45,7 @@ describe('the features of a manifest', () => {
     expect(module[name]).toBeTypeOf('function');
   });
 
-  it.each(Object.entries(TREES))('have %s only if an operation does', async (name, tree) => {
+  it.each(Object.entries(TREES))('a manifest imports %s only if an operation needs it', async (name, tree) => {
     const { features, operations } = await compileTree(tree);
     const used = [...new Set(operations.flatMap((operation) => operation.features ?? []))];
     expect(Object.keys(features).toSorted()).toEqual(used.toSorted());
@@ -53,7 +53,7 @@ describe('the features of a manifest', () => {
     expect((await compileTree({ 'a.ts': '/** Nothing */' })).features).toEqual({});
   });
 
-  it('have security only if an operation requires credentials, by itself or by the document', async () => {
+  it('a manifest imports security only if an operation requires credentials, by itself or by the document', async () => {
     const schemes = 'components:\n  securitySchemes:\n    key: { type: apiKey, in: header, name: X-Key }\n';
     const featuresWith = async (text: string, contract: string): Promise<(readonly string[] | undefined)[]> => {
       const manifest = await compileTree(
@@ -71,12 +71,12 @@ describe('the features of a manifest', () => {
     expect(await featuresWith(schemes, 'Nothing')).toEqual([[], undefined]);
   });
 
-  it('have checks if the manifest has the schemas of responses', async () => {
+  it('a manifest imports checks if it has the schemas of responses', async () => {
     const { features, operations } = await compileTree({ 'a.ts': '/** Nothing */' }, { responses: true });
     expect([Object.keys(features), operations[0]!.features]).toEqual([['checks'], ['checks']]);
   });
 
-  it('have tools and warnings of names and events in the dev server only, and the check of equal rows for lists with an order', async () => {
+  it('a manifest has tools, warnings of names and events in the dev server only, and the check of equal rows for lists with an order', async () => {
     const featuresOf = async (comment: string): Promise<readonly string[]> =>
       Object.keys((await compileTree({ 'a.ts': comment }, { isDev: true })).features);
     expect(await featuresOf('/** Nothing */')).toEqual(['nearNames', 'tools', 'sentEvents']);
@@ -91,7 +91,7 @@ describe('the features of a manifest', () => {
     ]);
   });
 
-  it('are composed at the first request of an operation, and once', async () => {
+  it('composes the features at the first request of an operation, and once', async () => {
     const manifest = await compileTree({
       'a@post.ts': '/** @idempotent */',
       'b@post.ts': '/** @idempotent */',

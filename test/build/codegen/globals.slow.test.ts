@@ -27,11 +27,11 @@ async function write(globals: boolean): Promise<{ root: string; text: string }> 
 }
 
 describe('global types of operations.d.ts', () => {
-  it('are off by default', async () => {
+  it('leaves out global types by default', async () => {
     expect((await write(false)).text).not.toContain('declare global');
   });
 
-  it("are the language's and the project's, without those of TypeScript", async () => {
+  it('lists the global types of the language and of the project, without those of TypeScript', async () => {
     const { root, text } = await write(true);
     expect(text).toContain('type integer = number;');
     expect(text).toContain('type Book = Schemas.Book;');
@@ -46,7 +46,7 @@ describe('global types of operations.d.ts', () => {
     );
   }, 60_000);
 
-  it('are the generic and unused definitions too', async () => {
+  it('lists the generic and the unused definitions too', async () => {
     const root = await scratch();
     await writeTree(root, {
       'app/definitions/kinds/Unused.ts':

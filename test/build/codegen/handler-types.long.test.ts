@@ -359,11 +359,11 @@ describe('the types of verifiers', () => {
     expect(await checkTypes(scratch(), { 'verifiers.ts': RETURNED })).toEqual([]);
   });
 
-  it('are those that Auth has', async () => {
+  it('verifiers have the types of Auth', async () => {
     expect(await checkTypes(scratch(), { 'verifiers.ts': VERIFIERS })).toEqual([]);
   });
 
-  it('are any where Auth has none', async () => {
+  it('verifiers have the type any where Auth has none', async () => {
     const text = `import type { Verifier, Verifiers } from 'unplugin-operations/koa';
 const key: Verifier = (_ctx, key: string) => key === 'x';
 export const any: Verifiers = { bearer: () => ({ nobody: 1 }), 'any name': async () => 1, key, bad: () => {} };
@@ -375,13 +375,13 @@ export const none: Verifiers = { bearer: 1 };
 });
 
 describe('the types of a handler', () => {
-  it('are those of its contract', async () => {
+  it('a handler has the types of its contract', async () => {
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(TREE), 'handlers.ts': HANDLERS })).toEqual(
       [],
     );
   });
 
-  it('are none where operations.d.ts is still to be written', async () => {
+  it('a handler has no types where operations.d.ts is still to be written', async () => {
     const text = `import type { OperationContext, OperationResult } from 'unplugin-operations/koa';
 import { defineOperation } from 'unplugin-operations/koa';
 export const a = defineOperation<'getPet'>((ctx) => ({ id: ctx.input.path.id, rows: ctx.paging.limit }));
@@ -431,7 +431,7 @@ export const c = defineOperation((ctx) => ctx.input.path['id']);
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(files) }, 'browser')).toEqual([]);
   });
 
-  it('have each property that the validator requires', async () => {
+  it("a handler's types have each property that the validator requires", async () => {
     const schema = (value: unknown): string => JSON.stringify(value);
     const login = { properties: { login: { type: 'string' } } };
     const tree = {
@@ -459,7 +459,7 @@ export const neither: Schemas['Strict'] = { id: 1 };
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(tree), 'use.ts': use })).toEqual([]);
   });
 
-  it('may be those of a tree with nothing in it', async () => {
+  it('compiles the types of an empty tree', async () => {
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf({}) })).toEqual([]);
   });
 });

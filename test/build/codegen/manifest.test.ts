@@ -58,7 +58,7 @@ const IMPORTED = {
 describe('the manifest', () => {
   const compilation = compile(FILES, { paging: { defaultSize: 7, maxSize: 9 } });
 
-  it('has an entry for each operation, with its handler', async () => {
+  it('writes an entry for each operation, with its handler', async () => {
     const { default: manifest } = await evaluate(compilation);
     expect(manifest).toMatchObject({ version: 1, strict: true });
     const handlers = manifest.operations.map(({ id, handler }) => [id, handler]);
@@ -67,7 +67,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('has a function for each handler where they are lazy', async () => {
+  it('writes a function for each handler where they are lazy', async () => {
     const { default: manifest } = await evaluate(compilation, true);
     const loaded = manifest.operations.map(async ({ id, handler, load }) => [id, handler, await load!()]);
     expect(await Promise.all(loaded)).toEqual(
@@ -108,13 +108,13 @@ describe('the manifest', () => {
     expect([find('GET', '/pets'), find('GET', '/pets/1')]).toEqual(['pets.ts', 'pets/{id}/@get.ts']);
   });
 
-  it('has the contracts as they are, apart', async () => {
+  it('writes the contracts as they are, apart', async () => {
     const { metadata } = await evaluate(compilation);
     expect(JSON.stringify(metadata)).toBe(JSON.stringify(contractsOf(compilation)));
     expect(JSON.stringify(metadata)).toContain('"default":{"__proto__":"y"}');
   });
 
-  it('is empty where there are no operations', async () => {
+  it('writes an empty manifest if there are no operations', async () => {
     const { default: manifest, metadata } = await evaluate(compile({}));
     expect([manifest.operations, manifest.routes, metadata]).toEqual([[], {}, []]);
   });

@@ -55,7 +55,7 @@ function statuses(contract: Operation, document: OpenApiInput['document'] = {}):
 }
 
 describe('an operation', () => {
-  it('has each field where OpenAPI has it, in its order', () => {
+  it('puts each field of an operation where OpenAPI has it, in its order', () => {
     const contract = operation('/pets/{id}', {
       method: 'PATCH',
       operationId: 'changePet',
@@ -184,7 +184,7 @@ describe('an operation', () => {
     });
   });
 
-  it('has the range of integers behind a reference beside it', () => {
+  it('puts the range of integers next to a reference', () => {
     const range = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
     const integer = { type: 'integer' };
     const object = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more });
@@ -248,11 +248,11 @@ describe('an operation', () => {
     expect(schemaOf({ not: ref('Small') })).toEqual({ not: ref('Small') });
   });
 
-  it('has no field of which the contract says nothing', () => {
+  it('leaves out each field that the contract does not have', () => {
     expect(written(operation('/'))).toEqual({ responses: { 200: { description: 'As asked' } } });
   });
 
-  it('is deprecated with or without a text, optional bodies and parameters are not required', () => {
+  it('deprecates an operation with or without a text, and requires no optional bodies and parameters', () => {
     const body = { required: false, content: [{ mediaType: 'text/plain', schema: { type: 'string' } }] };
     const { description, deprecated, requestBody, parameters } = written(
       operation('/', { deprecated: true, body, parameters: [owner] }),
@@ -269,7 +269,7 @@ describe('an operation', () => {
     expect(written(operation('/', { security: [] })).security).toEqual([]);
   });
 
-  it('is in the document though it declares no response, or none with a description', () => {
+  it('documents an operation that declares no response, or none with a description', () => {
     expect(written(operation('/', { responses: [] })).responses).toEqual({ default: { description: 'Not described' } });
     const responses = ['204', '413', '4XX', '499', '5XX', 'default'].map((status) =>
       response(status, undefined, { description: '' }),
@@ -284,7 +284,7 @@ describe('an operation', () => {
     });
   });
 
-  it('is left out where it is internal, with what only it uses', () => {
+  it('leaves out an internal operation, with what only it uses', () => {
     const document = generate([
       operation('/a'),
       operation('/b', { internal: true, tags: ['hidden'], parameters: [owner], responses: [response('200', pet)] }),
@@ -454,14 +454,14 @@ describe('problem responses', () => {
           422: { [json]: { anyOf: [pet, problem] } },
         },
       ],
-    ])('%s', (name, more, expected) => {
+    ])('adds a problem response %s', (name, more, expected) => {
       const document = name.startsWith('of the status')
         ? { 'x-problem': { mediaType: json, status: { 400: 422 } } }
         : {};
       expect(contents(operation('/', more), document)).toEqual(expected);
     });
 
-    it('with the challenge of a 401', () => {
+    it('adds the challenge to a declared 401', () => {
       const own = { name: 'www-authenticate', required: true, schema: { type: 'string' } };
       const headersOf = (responses: Response[], security: Operation['security'] = key) =>
         Object.entries(written(operation('/', { security, responses })).responses).map(([status, one]) =>
@@ -480,7 +480,7 @@ describe('problem responses', () => {
       expect(headersOf([error('401', pet)], [])).toEqual([['401', undefined]]);
     });
 
-    it('as a component, if operations share it', () => {
+    it('adds a shared response as a component', () => {
       const contract = { parameters: [owner], responses: [error('400', pet)] };
       const { paths, components } = generate([operation('/a', contract), operation('/b', contract)]);
       expect(paths['/b']!.get!.responses).toEqual({ 400: { $ref: '#/components/responses/BadRequest_2' } });
@@ -494,7 +494,7 @@ describe('problem responses', () => {
     expect(statuses(operation('/', { security: key }), { security: [{}] })).toEqual(['200', '401', '403']);
   });
 
-  it('are components, with what a client is told to do', () => {
+  it("writes problem responses as components that name a client's next step", () => {
     const { paths, components } = generate([operation('/', { security: key, body })]);
     expect(paths['/']!.get!.responses).toEqual({
       200: { description: 'As asked' },
@@ -520,7 +520,7 @@ describe('problem responses', () => {
 });
 
 describe('list operations', () => {
-  it("have the page's headers on a 2xx response that has a body, and the configured sizes", () => {
+  it("gives list operations the page's headers on a 2xx response with a body, and the configured sizes", () => {
     const responses = [response('200', { type: 'array' }), response('204'), response('404', pet)];
     const { paths, components } = generate([list('/pets', { responses })]);
     const { parameters, responses: answers } = paths['/pets']!.get!;
@@ -562,7 +562,7 @@ describe('list operations', () => {
     expect(Object.keys((responses['200'] as { headers: object }).headers)).toEqual(['LINK', 'X-Total-Count']);
   });
 
-  it('are the only ones that have such headers', () => {
+  it('gives these headers to no other operation', () => {
     expect(
       generate([operation('/pets', { responses: [response('200', { type: 'array' })] })]).components,
     ).toBeUndefined();
@@ -570,7 +570,7 @@ describe('list operations', () => {
 });
 
 describe('what operations share', () => {
-  it('is a component, and what one has alone is not', () => {
+  it('makes a component of what operations share, and not of what one has alone', () => {
     const { paths, components } = generate([
       operation('/a', { parameters: [owner, { ...owner, name: 'alone' }] }),
       operation('/b', { parameters: [owner] }),
@@ -582,7 +582,7 @@ describe('what operations share', () => {
     ]);
   });
 
-  it('is the same though its keywords stand in another order, and is not where one differs', () => {
+  it('shares what differs in the order of keywords, and nothing that differs otherwise', () => {
     const { components } = generate([
       operation('/a', { parameters: [sized({ minimum: 1, maximum: 2 })] }),
       operation('/b', { parameters: [sized({ maximum: 2, minimum: 1 })] }),
@@ -591,7 +591,7 @@ describe('what operations share', () => {
     expect(components!.parameters).toEqual({ size: { name: 'size', in: 'query', schema: { minimum: 1, maximum: 2 } } });
   });
 
-  it('has names that do not clash', () => {
+  it('gives components names that do not clash', () => {
     const variants: Parameter[] = [
       owner,
       { ...owner, in: 'header' },
@@ -655,7 +655,7 @@ describe('what operations share', () => {
 });
 
 describe('components', () => {
-  it('are the schemas that are reached from an operation, sorted', () => {
+  it('lists the schemas that an operation reaches, sorted', () => {
     const { components } = generate(
       [operation('/', { responses: [response('200', { $ref: '#/components/schemas/Zoo' })] })],
       {
@@ -674,7 +674,7 @@ describe('components', () => {
     expect(Object.keys(components!.schemas!)).toEqual(['Cat', 'Name', 'Pet', 'Zoo']);
   });
 
-  it("are the base document's security schemes too", () => {
+  it('keeps the security schemes of the base document', () => {
     const components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
     expect(generate([operation('/')], schemas, { components }).components).toEqual(components);
     const document = generate([list('/')], schemas, { components });
@@ -788,7 +788,7 @@ describe('the document', () => {
     expect(Object.keys(components?.headers ?? {})).toEqual(['Deprecation', 'Sunset']);
   });
 
-  it('is OpenAPI 3.2 only if it documents a QUERY operation', () => {
+  it('writes OpenAPI 3.2 only if the document has a QUERY operation', () => {
     const query = operation('/pets', { method: 'QUERY' });
     expect(generate([query, operation('/pets', {})])).toMatchObject({
       openapi: '3.2.0',
@@ -807,7 +807,7 @@ describe('the document', () => {
     });
   });
 
-  it('has the declared tags, then the used ones, sorted', () => {
+  it('lists the declared tags, then the used ones, sorted', () => {
     const declared = [{ name: 'z', description: 'Last' }, { name: 'unused' }];
     const { tags } = generate(
       [operation('/', { tags: ['c', 'z', 'a'] }), operation('/b', { tags: ['c', 'b'] })],
@@ -826,7 +826,7 @@ describe('the document', () => {
     expect(JSON.stringify(operations)).toBe(before);
   });
 
-  it('is the default export of a module', async () => {
+  it('exports the document as the default of a module', async () => {
     const schema: Schema = JSON.parse('{"properties": {"__proto__": {"type": "string"}}}');
     const document = generate([list('/größe/{a}'), operation('/', { responses: [response('200', schema)] })]);
     const text = generateOpenApiModule(document);

@@ -96,7 +96,7 @@ it('picks the declared properties of data as those of responses, deep and withou
   expect((exports['pick'] as Parse)('Customer', row)).toEqual({ id: 1, name: 'Ada', address: { city: 'Rome' } });
 });
 
-it('is a Standard Schema', async () => {
+it('a definition is a Standard Schema', async () => {
   const { exports } = await build(
     "import { schemas } from 'virtual:operations/schemas';\nexport const schema = schemas.NewCustomer;",
   );
@@ -108,7 +108,7 @@ it('is a Standard Schema', async () => {
   });
 });
 
-it('has only the definitions in a bundle that it uses', async () => {
+it('puts only the definitions in a bundle that it uses', async () => {
   const one = await build(
     "import { schemas } from 'virtual:operations/schemas';\nexport const parse = schemas.Settings.parse;",
   );
@@ -122,7 +122,7 @@ it('has only the definitions in a bundle that it uses', async () => {
   for (const word of ['InvalidData', 'seeds', 'retries']) expect(none.text).not.toContain(word);
 });
 
-it('is typed by the definitions, also by those that no operation uses', async () => {
+it('a schema is typed by the definitions, even by those that no operation uses', async () => {
   const root = scratch();
   const files = {
     'operations.d.ts': declarationsOf(FILES),

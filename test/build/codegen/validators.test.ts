@@ -28,7 +28,7 @@ function readable(text: string): string {
 }
 
 describe('generated validators', () => {
-  it('are small conditions, and functions that explain violations', () => {
+  it('writes small conditions, and functions that explain violations', () => {
     const { imports, declarations, inputs } = generated(
       {
         'pets/{id}@put.ts': `
@@ -124,7 +124,7 @@ describe('generated validators', () => {
     ]);
   });
 
-  it('are absent without input, and trivial if every input is valid', () => {
+  it('writes no validator without input, and a trivial one if every input is valid', () => {
     expect(generated({ 'a.ts': 'Nothing\n@returns 204' })).toEqual({
       imports: [],
       declarations: [],
@@ -134,7 +134,7 @@ describe('generated validators', () => {
     expect([imports, inputs[0]?.text]).toEqual([[], expect.stringContaining('check: () => true')]);
   });
 
-  it('have a unique name for each schema', () => {
+  it('names each schema uniquely', () => {
     const names = ['a-b', 'a_b', 'a.b', 'ab', 'a$2e$b', 'a/$defs/b', 'a/b', 'a$_b', 'é', 'a--b', 'a-_b', 'a_-b'];
     const functions = names.map((name) => functionName(`#/components/schemas/${name}`));
     expect(new Set(functions).size).toBe(names.length);

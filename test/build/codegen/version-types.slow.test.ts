@@ -24,7 +24,7 @@ async function errorsWith(changes: Readonly<Record<string, string>>): Promise<st
 }
 
 describe('the types of versions', () => {
-  it('are those of each version in its files', async () => {
+  it('declares the types of each version in its files', async () => {
     const uses = `import operations from 'virtual:operations';
 import type { v1, v2, VersionName } from 'unplugin-operations/types';
 import { createClient } from 'virtual:operations/client';
@@ -53,7 +53,7 @@ export const down = ({ title }: v2.Book): v1.Book => ({ name: title });
     expect(error).toContain("app/versions/v1/definitions/Book.ts(9,55): error TS2741: Property 'pages' is missing");
   });
 
-  it('are those of a version in the client of its module', async () => {
+  it('declares the types of a version in the client of its module', async () => {
     const uses = `import { createClient, ResponseError } from 'virtual:operations/v1/client';
 import { createClient as createNew } from 'virtual:operations/v2/client';
 import type { v1, v2 } from 'unplugin-operations/types';
@@ -78,7 +78,7 @@ export const error = new Error() instanceof ResponseError;
     expect((await errorsWith({ 'uses.ts': uses })).join('\n')).toContain(message);
   });
 
-  it('have no method of an older version in the client, which it could not call', async () => {
+  it('declares no method of an older version that the client could not call', async () => {
     const uses = "import { createClient } from 'virtual:operations/client';\n\ncreateClient()['v1.getPerson']();\n";
     const [error] = await errorsWith({ 'uses.ts': uses });
     expect(error).toContain("'v1.getPerson'");

@@ -29,7 +29,7 @@ describe('a size', () => {
     expect(readSize(text)).toBe(size);
   });
 
-  it('is written in the largest unit without a fraction', () => {
+  it('writes a size in the largest unit without a fraction', () => {
     expect([1, 1023, 1024, 1536, 5 * 2 ** 20, 2 ** 30].map(sizeText)).toEqual([
       '1b',
       '1023b',
@@ -56,7 +56,7 @@ describe('the maximum size of a body', () => {
     expect(notesOf(contract)).toEqual(['body: application/json up to 20mb, multipart/form-data up to 50mb']);
   });
 
-  it('is in the document, and an import has it again', () => {
+  it('documents the maximum size of a body, and reads it back by an import', () => {
     const compilation = compile({ 'a@post.ts': `${of(LINE)}\nexport default () => {};` });
     const { schemas } = compilation;
     const info = { title: 'Without a name', version: '0.0.0' };
@@ -74,7 +74,7 @@ describe('the maximum size of a body', () => {
     ['', '(max: 20mb)', [['request-body-max-bytes-added', 'warning']]],
     ['(max: 20mb)', '', [['request-body-max-bytes-removed', 'warning']]],
     ['(max: 1024kb)', '(max: 1mb)', []],
-  ])('from "%s" to "%s" has the differences %j', (before, after, expected) => {
+  ])('compares a body limit of "%s" with "%s": the differences are %j', (before, after, expected) => {
     const tree = (limit: string) => ({ 'a@post.ts': of(`@consumes application/json ${limit}`) });
     expect(diffFiles(tree(before), tree(after)).map(({ id, severity }) => [id, severity])).toEqual(expected);
   });

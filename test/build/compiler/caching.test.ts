@@ -65,7 +65,7 @@ describe('@cache', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 
-  it('below the security of the document, or an "authorize" anywhere around it, is shared on purpose alone', () => {
+  it('requires @cache to be shared on purpose below the security of the document or an "authorize"', () => {
     const line = '@cache public, max-age=60';
     const codesOf = (files: Record<string, string>, document = '') =>
       compile(files, {
@@ -84,7 +84,7 @@ describe('@cache', () => {
     expect(codesOf(meant)).toEqual(unused);
   });
 
-  it('of a directory never says that all responses below are the same for everyone', () => {
+  it('never takes the @cache of a directory as a claim that all responses below are the same for everyone', () => {
     const line = '/** @cache public, max-age=60 (same for everyone) */';
     const { diagnostics } = compile(
       {
@@ -100,7 +100,7 @@ describe('@cache', () => {
     expect(diagnostics[0]!.message).toContain('Write the line in the comment of each operation');
   });
 
-  it('of a directory is reported once, and each time anew in an editor', () => {
+  it('reports the @cache of a directory once, and each time anew in an editor', () => {
     const files = {
       '_middleware.ts': '/**\n * @cache public, max-age=60\n * @security token\n */',
       'a@get.ts': `/** A. */${handler}`,
@@ -148,11 +148,11 @@ describe('the difference of what caches can do', () => {
     ['public, max-age=60', 'max-age=60', [['cache-changed', 'info']]],
     ['public, max-age=60', 'private, max-age=60', [['cache-decreased', 'info']]],
     ['private,max-age=60', 'Private, max-age=060', []],
-  ])('from %s to %s is %j', (before, after, expected) => {
+  ])('compares the cache %s with %s: the differences are %j', (before, after, expected) => {
     expect(changes([`@cache ${before}`], [`@cache ${after}`]).toSorted()).toEqual(expected);
   });
 
-  it('is an information if it is new or lost, and a warning if it is shared', () => {
+  it('reports a new or lost cache as information, and a shared one as a warning', () => {
     expect(changes([], ['@cache private, max-age=60'])).toEqual([['cache-added', 'info']]);
     expect(changes(['@cache public, max-age=60'], [])).toEqual([['cache-removed', 'info']]);
     expect(changes([], ['@cache public, max-age=60']).toSorted()).toEqual([
@@ -173,7 +173,7 @@ describe('the difference of what caches can do', () => {
     ]);
   });
 
-  it('is known from a document', () => {
+  it('finds the cache of a document', () => {
     const read = (text: unknown) =>
       contractOfDocuments(
         documentOf({

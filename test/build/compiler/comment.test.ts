@@ -62,7 +62,7 @@ describe('the start of a line', () => {
     for (const end of ['\r\n', '\r']) expect(read(text.replaceAll('\n', end))).toEqual(expected);
   });
 
-  it('is all there may be', () => {
+  it('accepts the start of a line alone', () => {
     for (const text of ['/**/', '/***/', '/****/', '/* */', '/**\n */', '/**\n*\n\n * *\n */'])
       expect([text, read(text).directives]).toEqual([text, []]);
     expect(read('/**/').description).toBeUndefined();
@@ -104,7 +104,7 @@ describe('an information line', () => {
     expect(read(text).directives).toEqual(directives);
   });
 
-  it('is none inside a code fence, which keeps its blank lines', () => {
+  it('ignores information lines inside a code fence, and keeps its blank lines', () => {
     const text = '/**\n * Use it:\n *\n * ```ts\n * @Get()\n *\n *   list() {}\n * ```\n * like so.\n * @GET\n */';
     expect(read(text)).toEqual({
       description: 'Use it:\n\n```ts\n@Get()\n\n  list() {}\n```\nlike so.',
@@ -120,7 +120,7 @@ describe('an information line', () => {
     ['four tildes around three', '~~~~\n~~~\n@POST\n~~~~~'],
     ['three backticks, in which a fence with a language closes nothing', '```\n```ts\n@POST\n```'],
     ['three backticks, with stars before "@"', '```\n* @POST\n```'],
-  ])('is none inside a code fence of %s', (_, fence) => {
+  ])('ignores information lines inside a code fence of %s', (_, fence) => {
     const text = `/**\n${` * ${`Use it:\n\n${fence}\n\nlike so.\n@GET`.replaceAll('\n', '\n * ')}`}\n */`;
     expect(read(text)).toEqual({
       description: `Use it:\n\n${fence}\n\nlike so.`,
@@ -128,7 +128,7 @@ describe('an information line', () => {
     });
   });
 
-  it('is none inside a code fence of tildes after another one', () => {
+  it('ignores information lines inside a code fence of tildes after another one', () => {
     const text = '/**\n * @example ~~~~ts\n * @Get()\n * ~~~\n * @Put()\n * ~~~~\n * @see x\n */';
     expect(read(text).directives).toEqual([
       ['example', '~~~~ts\n@Get()\n~~~\n@Put()\n~~~~'],
@@ -136,7 +136,7 @@ describe('an information line', () => {
     ]);
   });
 
-  it('is one after three backticks that are no fence, for they do not end or begin a line', () => {
+  it('reads a line after three backticks that do not begin or end a line, and so are no fence', () => {
     const text =
       '/**\n * A fence is ```, as is ```ts x```.\n * @GET\n * @example ```ts\n * @Get()\n * ```\n * @see x\n */';
     expect(read(text)).toEqual({
@@ -157,12 +157,12 @@ describe('an information line', () => {
       '/**\r\n\t* @returns {string} It\r\n\t* @example ```\r\n\t* a,b\r\n\t*\r\n\t*   c\r\n\t*  d\r\n\t* ```\r\n\t*/',
     ],
     ['without stars', '/*\n@returns {string} It\n@example\n```\na,b\n\n  c\n d\n```\n*/'],
-  ])('is not part of an example whose lines are %s', (where, text) => {
+  ])('reads a line after an example whose lines are %s', (where, text) => {
     const lines = where === 'one after another' ? ['a,b', '', ' c', 'd'] : ['a,b', '', '  c', ' d'];
     expect(contractOfComment(text).responses[0]!.content[0]!.example).toBe(lines.join('\n'));
   });
 
-  it('is at its place in the file, whatever stands before', () => {
+  it('finds a line at its place in the file, whatever comes before', () => {
     const text = '// é 😀\r\n/**\r\n\t* Ü\r\n\t* *\t@prama {x} y\r\n\t* @retruns\r\n\t*/\r\nexport default () => {};';
     const { diagnostics } = compile({ 'one.ts': text });
     expect(diagnostics.map(({ at }) => textAt(at))).toEqual(['@prama', '@retruns']);
@@ -175,11 +175,11 @@ describe('@see', () => {
     ['/docs#books Why', { url: '/docs#books', description: 'Why' }],
     ['{@link /docs | Why}', { url: '/docs', description: 'Why' }],
     ['</docs>', { url: '/docs' }],
-  ])('can have a path on the same server: %s', (text, link) => {
+  ])('@see accepts a path on the same server: %s', (text, link) => {
     expect(contractOfComment(`/** @see ${text} */`).see).toEqual([link]);
   });
 
-  it.each(['/', '//example.com', './docs', 'docs', '#docs', '/ docs'])('has no URL in %j', (text) => {
+  it.each(['/', '//example.com', './docs', 'docs', '#docs', '/ docs'])('@see finds no URL in %j', (text) => {
     const { diagnostics } = compile({ 'one.ts': `/** @see ${text} */\nexport default () => 1;` });
     expect(diagnostics.map(({ code }) => code)).toContain('invalid-url');
   });
@@ -202,7 +202,7 @@ describe('the same contract', () => {
  */`;
   const expected = contractOfComment(comment);
 
-  it('is what the comment says', () => {
+  it('the contract is what the comment contains', () => {
     expect(expected).toMatchObject({
       method: 'POST',
       summary: 'Adds a pet,',
@@ -230,7 +230,7 @@ describe('the same contract', () => {
     ['without stars', (text) => text.replaceAll(/^ \*(?!\/) ?/gm, '')],
     ['with one star to open', (text) => text.replace('/**', '/*')],
     ['indented', (text) => text.replaceAll('\n', '\n\t\t')],
-  ])('%s', (_, rewrite) => {
+  ])('reads the same contract %s', (_, rewrite) => {
     expect(contractOfComment(rewrite(comment))).toEqual(expected);
     const file = `${comment}\nexport default function _() {}\n`;
     expect(contractOf(rewrite(file))).toEqual(expected);

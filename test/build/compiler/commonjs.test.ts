@@ -55,7 +55,7 @@ describe('a text that no bundler could look up', () => {
     expect(diagnostics.map(brief)).toEqual(expected.map((text) => ['dynamic-require', text]));
   });
 
-  it('is of no matter in an ES module', () => {
+  it('ignores such a text in an ES module', () => {
     expect(compile({ 'one.mjs': '/** x */\nexport default () => require(name);' }).diagnostics).toEqual([]);
   });
 });

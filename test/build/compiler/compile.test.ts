@@ -62,7 +62,7 @@ describe('the order in which files are handed over', () => {
     expect(given).toEqual(files.toReversed());
   });
 
-  it('is of no matter to names that a language would sort otherwise', () => {
+  it('sorts names alike where a language would sort them otherwise', () => {
     const paths = [
       'é.ts',
       'e.ts',
@@ -107,7 +107,7 @@ describe('a large tree', () => {
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(['duplicate-operation-id']));
   });
 
-  it('may be no tree at all', () => {
+  it('compiles a tree without files', () => {
     expect(compileOperations({ files: [] })).toEqual({
       operations: [],
       events: [],
@@ -147,7 +147,7 @@ describe('the cache', () => {
     expect(third.diagnostics.map(({ code }) => code)).toEqual(['unknown-directive', 'duplicate-operation-id']);
   });
 
-  it('is believed where the text is the same', () => {
+  it('trusts the cache where the text is the same', () => {
     const cache = createCache();
     const text = '/** new */ export default () => {};';
     compileOperations({ files: [{ path: 'a.ts', text: '/** kept */ export default () => {};' }], cache });
@@ -210,7 +210,7 @@ describe('texts that no one would write', () => {
     expect(Math.min(outcomes.wrong, outcomes.right)).toBeGreaterThan(RUNS / 25);
   });
 
-  it('are cut off anywhere', () => {
+  it('compiles texts that are cut off anywhere', () => {
     const outcomes = TEXTS.map((text) =>
       [...text].map((_, end) => checkFile({ path: 'a.ts', text: text.slice(0, end) })),
     );

@@ -35,7 +35,7 @@ describe('positionOf', () => {
     ['😀c', 'c', 1, 3],
     ['é鳥c', 'c', 1, 3],
     ['a\u2028c', 'c', 1, 3],
-  ])('of %j: %j', (text, part, line, column) => {
+  ])('positionOf %j: %j', (text, part, line, column) => {
     expect(positionOf({ source: source(text), span: spanOf(text, part) })).toEqual({ line, column });
   });
 
@@ -43,14 +43,14 @@ describe('positionOf', () => {
     ['', 1, 1],
     ['a\nbc', 2, 3],
     ['a\nbc\n', 3, 1],
-  ])('of the end of %j', (text, line, column) => {
+  ])('finds the position of the end of %j', (text, line, column) => {
     expect(positionOf({ source: source(text), span: { start: text.length, end: text.length } })).toEqual({
       line,
       column,
     });
   });
 
-  it('of a place in a path is the start of its file', () => {
+  it('gives a place in a path the start of its file', () => {
     const path: SourceText = { file: 'a/b.ts', text: 'a/b.ts', isPath: true };
     expect(positionOf({ source: path, span: { start: 2, end: 3 } })).toEqual({ line: 1, column: 1 });
   });
@@ -73,17 +73,17 @@ describe('codeFrame', () => {
     ['a span that begins at a line break', 'ab\ncd', '\ncd', '  1 | ab\n    |   ^'],
     ['a long file', `${'\n'.repeat(99)}x y\n`, 'y', '  100 | x y\n      |   ^'],
     ['nothing', 'ab', '', '  1 | ab\n    | ^'],
-  ])('of %s', (_, text, part, expected) => {
+  ])('frames %s', (_, text, part, expected) => {
     expect(frame(text, part)).toBe(expected);
   });
 
-  it('of the end of a file', () => {
+  it('frames the end of a file', () => {
     expect(codeFrame({ source: source('a\n'), span: { start: 2, end: 3 } })).toBe('  2 | \n    | ^');
     expect(codeFrame({ source: source('ab'), span: { start: 2, end: 3 } })).toBe('  1 | ab\n    |   ^');
     expect(codeFrame({ source: source(''), span: { start: 0, end: 0 } })).toBe('  1 | \n    | ^');
   });
 
-  it('of a path has no line number', () => {
+  it('frames a path without a line number', () => {
     const path: SourceText = { file: 'a/b@x.ts', text: 'a/b@x.ts', isPath: true };
     expect(codeFrame({ source: path, span: { start: 4, end: 5 } })).toBe('   | a/b@x.ts\n   |     ^');
   });
@@ -107,7 +107,7 @@ describe('sortDiagnostics', () => {
     expect(sortDiagnostics([...sorted.slice(5), ...sorted.slice(0, 5)])).toEqual(sorted);
   });
 
-  it('does not sort what it is given', () => {
+  it('leaves the given list as it is', () => {
     const given = [at('b.ts', 0, 'no-list'), at('a.ts', 0, 'no-list')];
     sortDiagnostics(given);
     expect(given[0]!.at.source.file).toBe('b.ts');
@@ -115,7 +115,7 @@ describe('sortDiagnostics', () => {
 });
 
 describe('formatDiagnostic', () => {
-  it('has the place, the severity, the code, the message, the frame, and the same of each note', () => {
+  it('prints the place, the severity, the code, the message, the frame, and the same of each note', () => {
     const { diagnostics } = compile({ 'a@post.ts': '/**\n * @GET\n */\r\nexport default () => {};' });
     expect(diagnostics.map(formatDiagnostic)).toEqual([
       [

@@ -39,7 +39,7 @@ describe('a comment above the code of a `_middleware` file', () => {
   // An example belongs to a line above it.
   const inherited = DIRECTIVES.filter((name) => isInherited(name, {}) && name !== 'example');
 
-  it.each(inherited)('is a contract if @%s is its only line', (name) => {
+  it.each(inherited)('reads a comment above the code as a contract if @%s is its only line', (name) => {
     for (const code of ['', 'export const authorize = () => true;\n', 'export default (ctx, next) => next();\n']) {
       const files = { '_middleware.ts': `/** ${DIRECTIVE_FORMS[name]!.example} */\n${code}`, 'a.ts': operation() };
       expect(compile(files).directories.map(({ path }) => path)).toEqual(['_middleware.ts']);
@@ -281,7 +281,7 @@ describe('the comment of a _middleware file', () => {
       ) + '\nfunction g() {}',
     ],
     ['inside the function', `export default (ctx, next) => {\n${tagged}\n  return next();\n};`],
-  ])('is found %s', (_, text) => {
+  ])('finds the comment of a _middleware file %s', (_, text) => {
     expect(tagsWith(text)).toEqual(['a']);
   });
 
@@ -291,7 +291,7 @@ describe('the comment of a _middleware file', () => {
     ['_middleware.cts', `${tagged}export = (ctx, next) => next();`],
     ['_middleware.mjs', `${tagged}export default (ctx, next) => next();`],
     ['_middleware.mts', tagged],
-  ])('is found in %s', (name, text) => {
+  ])('finds the comment of a _middleware file in %s', (name, text) => {
     expect(tagsWith(text, name)).toEqual(['a']);
   });
 
@@ -309,7 +309,7 @@ describe('the comment of a _middleware file', () => {
     ['for tools', '/* eslint @tags */\nexport default () => {};'],
     ['without directives', '/** Logs all. */\nexport default () => {};'],
     ['in strings', 'export default () => "/** @tags a */";'],
-  ])('is no comment %s', (_, text) => {
+  ])('finds no comment %s', (_, text) => {
     expect(contractIn({ '_middleware.ts': text, 'a.ts': operation() }).tags).toBeUndefined();
   });
 
@@ -320,11 +320,11 @@ describe('the comment of a _middleware file', () => {
     ['a module for its effects', `${tagged}import './a.ts';`],
     ['another export', `${tagged}export const guard = () => {};`],
     ['a value that is no middleware', `${tagged}export default 1;`],
-  ])('does not make a file valid that has %s', (_, text) => {
+  ])('keeps a file invalid that has %s', (_, text) => {
     expect(mistakes({ '_middleware.ts': text, 'a.ts': operation() }).map(([code]) => code)).toEqual(['no-middleware']);
   });
 
-  it('is one', () => {
+  it('the comment of a _middleware file counts as one', () => {
     expect(mistakes({ '_middleware.ts': `${tagged}${comment('@throws 401')}`, 'a.ts': operation() })).toEqual([
       ['several-contracts', comment('@throws 401').trim(), tagged.trim()],
     ]);
@@ -336,7 +336,7 @@ describe('the comment of a _middleware file', () => {
     ]);
   });
 
-  it('is one for each directory', () => {
+  it('the comments of each directory count as one', () => {
     const { operations, diagnostics } = compile({
       'x/_middleware.js': comment('@tags first'),
       'x/_middleware.ts': `${comment('@tags second')}export default () => {};`,
@@ -348,7 +348,7 @@ describe('the comment of a _middleware file', () => {
 });
 
 describe('mistakes in the comment of a _middleware file', () => {
-  it('are reported once, however many operations are below', () => {
+  it('reports a mistake once, however many operations are below', () => {
     const below = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`a${i}.ts`, operation()]));
     expect(
       mistakes({
@@ -366,17 +366,17 @@ describe('mistakes in the comment of a _middleware file', () => {
     ['@Security key', 'misspelled-security'],
     ['@prama {string} query.a', 'unknown-directive'],
     ['@tag pets', 'unknown-directive'],
-  ])('are found where there is nothing else: %s', (line, code) => {
+  ])('reports mistakes in a file with nothing else: %s', (line, code) => {
     const text = `${comment(line)}export default () => {};`;
     expect(mistakes({ '_middleware.ts': text, 'a.ts': operation() }).map(([found]) => found)).toEqual([code]);
   });
 
-  it('are found away from the middleware where they leave it open', () => {
+  it('finds mistakes away from the middleware where they leave it open', () => {
     const text = `${comment('@secured key')}import a from 'a';\nexport default a;`;
     expect(mistakes({ '_middleware.ts': text, 'a.ts': operation() })).toEqual([['misspelled-security', '@secured']]);
   });
 
-  it('are reported once for a type that is too large', () => {
+  it('reports a type that is too large once', () => {
     const text = Array.from({ length: 16 }, (_, i) => {
       const inner = i === 0 ? 'T' : `D${i - 1}<T>`;
       return `/** @template T\n * @typedef {object} D${i}\n * @property {${inner}} a\n * @property {${inner}} b\n */`;
@@ -390,7 +390,7 @@ describe('mistakes in the comment of a _middleware file', () => {
     expect(diagnostics.map(brief)).toEqual([['recursive-generic', '400']]);
   });
 
-  it('are reported without an operation below', () => {
+  it('reports mistakes without an operation below', () => {
     expect(mistakes({ '_middleware.ts': comment('@param {Strin} query.a') })).toEqual([['unknown-type', 'Strin']]);
     expect(mistakes({ '_middleware.ts': comment('@param {string} query.a') })).toEqual([]);
   });
@@ -406,7 +406,7 @@ describe('mistakes in the comment of a _middleware file', () => {
     ['@returns {PromiseLike<Array<{a: string}>>} It', 'promised-response'],
     ['@example\n * app.use(log)', 'misplaced-directive'],
     ['@PUT', 'misplaced-directive'],
-  ])('are only warnings for ordinary JSDoc: %s', (line, code) => {
+  ])('warns of mistakes in ordinary JSDoc: %s', (line, code) => {
     const { operations, diagnostics } = compile({
       '_middleware.ts': `${comment('@tags a', line)}export default () => {};`,
       'a.ts': operation(),
@@ -447,19 +447,19 @@ describe('definitions', () => {
     { path: around, text: operation() },
   ];
 
-  it('are used by a directory with operations', () => {
+  it('counts the definitions that a directory with operations uses', () => {
     const { diagnostics, schemas } = compileOperations({ files: files('b/c.ts'), definitions });
     expect(diagnostics).toEqual([]);
     expect([...schemas.keys()]).toContain('Pet');
   });
 
-  it('are not used by a directory without operations', () => {
+  it('reports the definitions that only a directory without operations uses', () => {
     const { diagnostics, schemas } = compileOperations({ files: files('c.ts'), definitions });
     expect(diagnostics.map(({ code }) => code)).toEqual(['unused-definition']);
     expect([...schemas.keys()]).not.toContain('Pet');
   });
 
-  it('are not reported as unused while a _middleware file cannot be read', () => {
+  it('reports no unused definitions while a _middleware file cannot be read', () => {
     const broken = files('b/c.ts').map((file) => (file.path === 'b/_middleware.ts' ? { ...file, text: '(' } : file));
     expect(compileOperations({ files: broken, definitions }).diagnostics.map(({ code }) => code)).toEqual([
       'syntax-error',

@@ -37,7 +37,7 @@ describe('a guard in a spelling that no directive has is an error', () => {
   ] as const;
 
   it.each(FILES.flatMap((file) => SPELLINGS.map((spelling) => [...file, ...spelling] as const)))(
-    'in %s with %s: %s',
+    'reports a disguised guard in %s with %s: %s',
     (path, code, line, at) => {
       const comments = [
         `/** ${line} */`,
@@ -48,13 +48,16 @@ describe('a guard in a spelling that no directive has is an error', () => {
     },
   );
 
-  it.each(['secu\u200brity', '\u200bsecurity', 'ｓｅｃｕｒｉｔｙ'])('in the name of a directive: %s', (name) => {
-    for (const [path, code] of FILES)
-      expect(errorsOf(path, `/** @${name} token */\n${code}`)).toEqual([['misspelled-security', `@${name}`]]);
-  });
+  it.each(['secu\u200brity', '\u200bsecurity', 'ｓｅｃｕｒｉｔｙ'])(
+    'reports a disguised guard in the name of a directive: %s',
+    (name) => {
+      for (const [path, code] of FILES)
+        expect(errorsOf(path, `/** @${name} token */\n${code}`)).toEqual([['misspelled-security', `@${name}`]]);
+    },
+  );
 
   it.each(['// @ security token', '// ＠security token', '//\u200b@security', '// Gets it. @ security token'])(
-    'in a line comment: %s',
+    'reports a disguised guard in a line comment: %s',
     (comment) => {
       for (const [path, code] of FILES)
         expect(errorsOf(path, `${comment}\n/** It. */\n${code}`).map(([found]) => found)).toEqual(['stray-guard']);
@@ -68,7 +71,7 @@ describe('a guard in a spelling that no directive has is an error', () => {
     '`. @ security token` is code',
     'Packages such as\n * (@auth/core) are not used',
     'At 5 @ sea',
-  ])('but not in a mention: %s', (text) => {
+  ])('accepts a mention: %s', (text) => {
     for (const [path, code] of FILES) expect(errorsOf(path, `/**\n * It.\n * ${text}\n */\n${code}`)).toEqual([]);
   });
 });
@@ -78,7 +81,7 @@ describe('a guard in a comment that minifiers or other tools keep is an error', 
     '/*! @security token */',
     '/*!\n * Only for staff.\n * @security token\n */',
     '/* eslint @security token */',
-  ])('above the function of a _middleware file: %s', (comment) => {
+  ])('reports a guard above the function of a _middleware file: %s', (comment) => {
     const [found, ...others] = errorsOf('a/_middleware.ts', `${comment}\n${MIDDLEWARE}`);
     expect([found![1], others]).toEqual(['@security', []]);
     const guarded = errorsOf('a/_middleware.ts', `${comment}\nexport const authorize = () => true;`);
@@ -109,7 +112,7 @@ describe('a guard in the comment of a helper is an error', () => {
     '/** Reads the token. @auth is elsewhere. */',
     '// @Security()',
     '/** Whether a `@security` line is one */',
-  ])('but not another word, code or a mention: %s', (comment) => {
+  ])('accepts another word, code or a mention: %s', (comment) => {
     expect(errorsOf('a/_helper.ts', `${comment}\nexport const find = () => {};`)).toEqual([]);
   });
 });
@@ -133,7 +136,7 @@ describe('a guard in a text', () => {
   };
 
   it.each(['\u2028', '\u2029', '\u0085', '\v', '\f', '\u2028 '])(
-    'is an error behind a line end that is none in a comment: %j',
+    'reports a guard behind a line end that is none in a comment: %j',
     (end) => {
       expect(inComment(`Gets it${end}@security token`)).toEqual(['error @security']);
       expect(inComment('It.', '@tags a', `Gets it${end}@idempotent`)).toEqual(['error @idempotent']);
@@ -148,7 +151,7 @@ describe('a guard in a text', () => {
     '- Security: @security token.',
     'Writes: @idempotent',
     'Version : @etag',
-  ])('is a warning if it is the whole line behind a label: %s', (line) => {
+  ])('warns of a guard that is the whole line behind a label: %s', (line) => {
     expect(inComment('It.', line)).toEqual([`warning ${/@\w+/.exec(line)![0]}`]);
     expect(inComment('It.', '@tags a', 'Its tags.', line)).toEqual([`warning ${/@\w+/.exec(line)![0]}`]);
   });
@@ -160,7 +163,7 @@ describe('a guard in a text', () => {
     'The reader of the file sees: @security token',
     'Requires: `@security token`',
     'Write <code>@security token</code>',
-  ])('is a mention in a sentence or as code: %s', (line) => {
+  ])('accepts a guard in a sentence or as code: %s', (line) => {
     expect(inComment('It.', line)).toEqual([]);
   });
 
@@ -171,7 +174,7 @@ describe('a guard in a text', () => {
     ['```', '@security token', '```'],
     ['~~~', '@tags a', '@security token', '~~~'],
     ['```ts', '@security token', '```'],
-  ])('is a warning if all of its lines are code: %s %s %s %s', (...lines) => {
+  ])('warns of a guard if all lines of its text are code: %s %s %s %s', (...lines) => {
     expect(inComment('It.', ...lines.filter((line) => line !== undefined))).toEqual(['warning @security']);
   });
 
@@ -183,11 +186,14 @@ describe('a guard in a text', () => {
     [['```', '@tags a', '```']],
     [['@example', '```', '@security token', '```']],
     [['`@tags admin`']],
-  ])('is an example in a sentence, beside other code, or if the comment has the directive: %s', (lines) => {
-    expect(inComment('It.', ...lines)).toEqual([]);
-  });
+  ])(
+    'takes a guard as an example in a sentence, next to other code, or if the comment has the directive: %s',
+    (lines) => {
+      expect(inComment('It.', ...lines)).toEqual([]);
+    },
+  );
 
-  it('is an example as code in a comment that is no contract', () => {
+  it('takes a guard as an example if it is code in a comment that is no contract', () => {
     const text = `/**\n * Explains the language.\n *\n * \`@security token\`\n */\nconst a = 1;\n/** It. */\n${OPERATION}`;
     expect(compile({ 'a/one.ts': text }).diagnostics).toEqual([]);
   });

@@ -93,7 +93,7 @@ describe('a definition without a finite value', () => {
       },
     ],
     ['requires a property that is not listed', { ...object, required: ['next'], additionalProperties: node }],
-  ])('%s', (_title, schema) => {
+  ])('reports a definition that %s', (_title, schema) => {
     expect(endlessOf({ Node: schema })).toEqual(['Node -> Node']);
   });
 
@@ -180,7 +180,7 @@ describe('a recursive definition with a finite value', () => {
         properties: { value: { oneOf: [{ type: 'string' }, { allOf: [node, { description: 'Nested' }] }] } },
       },
     ],
-  ])('%s', (_title, schema) => {
+  ])('accepts a definition that %s', (_title, schema) => {
     expect(endlessOf({ Node: schema })).toEqual([]);
   });
 

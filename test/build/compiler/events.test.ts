@@ -15,7 +15,7 @@ const PAID =
 const INVOICE = '/**\n * @typedef {object} Invoice\n * @property {integer} id\n */\n';
 
 describe('an event', () => {
-  it('is a contract with a name, texts and a payload with examples', () => {
+  it('compiles an event to a contract with a name, texts and a payload with examples', () => {
     const { events, diagnostics } = compile({ '../events/billing/invoice.paid.ts': PAID.replace('Invoice}', 'any}') });
     expect(diagnostics).toEqual([]);
     expect(events.map(({ contract }) => contract)).toMatchObject([
@@ -41,7 +41,7 @@ describe('an event', () => {
     expect([...schemas.keys()]).toContain('Invoice');
   });
 
-  it('is not what other code in its directory is, which is left alone if there are no events', () => {
+  it('takes no other code in the directory for an event, and leaves it alone if there are no events', () => {
     const code = 'import { on } from "./emitter.ts";\n/** Handles it. */\nexport function handler() {}\n';
     const { events, operations, diagnostics } = compile({
       'a@get.ts': '/** @returns {string} A */\nexport default () => "";\n',
@@ -65,7 +65,7 @@ describe('an event', () => {
     expect(messagesOf(compilation)).toContain('it is not an event');
   });
 
-  it('has a name that differs from others in more than letter case, and no odd characters', () => {
+  it('requires names that differ in more than letter case, without odd characters', () => {
     const text = '/** @payload {string} - A */\n';
     const codesOf = (...names: string[]): string[] =>
       compile(Object.fromEntries(names.map((name) => [`../events/${name}`, text]))).diagnostics.map(({ code }) => code);
@@ -74,7 +74,7 @@ describe('an event', () => {
     expect(codesOf('größe.ts', 'a b.ts', 'billing/v2/a.b.ts')).toEqual([]);
   });
 
-  it('is compiled again only if its text or a definition of it changes', () => {
+  it('compiles an event again only if its text or a definition of it changes', () => {
     const cache = createCache();
     const run = (paid: string, invoice: string): ReturnType<typeof compileOperations> =>
       compileOperations({
@@ -97,7 +97,7 @@ describe('an event', () => {
 });
 
 describe('the directory of events', () => {
-  it('is next to that of the operations, wherever that is', async () => {
+  it('finds the events next to the operations, wherever those are', async () => {
     const root = scratch();
     await writeTree(root, {
       'src/api/a@get.ts': '/** @returns {string} A */\nexport default () => "";\n',
@@ -111,7 +111,7 @@ describe('the directory of events', () => {
     expect(watchFiles).toContain('src/events/order.paid.ts');
   });
 
-  it('is read again when files come and go', async () => {
+  it('reads the directory of events again when files come and go', async () => {
     const root = scratch();
     const file = join(root, 'app/events/order.paid.ts');
     await writeTree(root, { 'app/operations/a@get.ts': '/** @returns {string} A */\nexport default () => "";\n' });
@@ -125,7 +125,7 @@ describe('the directory of events', () => {
     expect(names([file])).toEqual([]);
   });
 
-  it('is reported if its name is misspelled', async () => {
+  it('reports a misspelled directory of events', async () => {
     const root = scratch();
     await writeTree(root, {
       'app/operations/a@get.ts': '/** @returns {string} A */\nexport default () => "";\n',
@@ -142,7 +142,7 @@ describe('the directory of events', () => {
   it.each([
     ['the definitions are there', { definitions: 'app/events' }],
     ['the operations have that name', { operations: 'app/events' }],
-  ])('is none if %s', (_, options) => {
+  ])('finds no directory of events if %s', (_, options) => {
     expect(locateProject(resolveOptions(options), scratch()).events).toBeUndefined();
   });
 });

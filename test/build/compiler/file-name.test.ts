@@ -50,7 +50,7 @@ describe('where the method is not in the name', () => {
     ['@post', 'POST'],
     ['@Delete', 'DELETE'],
     ['Without one.', 'GET'],
-  ])('%s makes it %s', (line, method) => {
+  ])('the line "%s" makes it %s', (line, method) => {
     expect(locate('pets.ts', '/', `/** ${line} */\nexport default () => {};`)).toBe(`${method} /pets`);
   });
 
@@ -127,7 +127,7 @@ describe('the escape of a first character', () => {
     },
   );
 
-  it('is not a parameter of another framework', () => {
+  it('the escape of a first character is not a parameter of another framework', () => {
     const { diagnostics } = compile({ '[_].ts': TEXT, '[id].ts': TEXT });
     expect(diagnostics.map(brief)).toEqual([['foreign-parameter', '[id]']]);
   });
@@ -177,7 +177,7 @@ describe('names that are left out', () => {
   });
 
   it.each(['test.ts', 'spec.ts', 'pets_x.ts', 'x.test/pets.ts', '{_id}.ts', 'd.ts', 'latest.ts', 'a/@_b/c.ts'])(
-    'but not %s',
+    'keeps %s',
     (path) => {
       expect(isOperationFile(path)).toBe(true);
     },
@@ -205,7 +205,7 @@ describe('a prefix of every path', () => {
     expect(locate('pets/{id}.ts', base)).toBe(expected);
   });
 
-  it('is the path of the operation at the top', () => {
+  it('a prefix is the path of the operation at the top', () => {
     expect(locate('@get.ts', '/api')).toBe('GET /api');
   });
 });
@@ -246,7 +246,7 @@ describe('what is wrong with a name', () => {
     expect(diagnostic!.at.span).toEqual({ start: 'app/operations/{x}/'.length, end: 'app/operations/{x}/{x}'.length });
   });
 
-  it('does not keep what is wrong with the text from being told', () => {
+  it('reports what is wrong with the text as well as with the name', () => {
     const { diagnostics } = compile({ 'a#.ts': '/** @param x */\nexport default () => {};' });
     expect(diagnostics.map(brief)).toEqual([
       ['name-character', '#'],

@@ -26,23 +26,23 @@ describe('a guard in an exported object, class or namespace', () => {
     "export const routeConfig = { roles: ['admin'] };",
   ];
 
-  it.each([...GUARDS, ...SETTINGS])('is an error in an operation: %s', (text) => {
+  it.each([...GUARDS, ...SETTINGS])('reports a guard in an operation: %s', (text) => {
     expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual(['error authorize-export']);
   });
 
-  it.each([...GUARDS, ...SETTINGS])('is an error in a _middleware file: %s', (text) => {
+  it.each([...GUARDS, ...SETTINGS])('reports a guard in a _middleware file: %s', (text) => {
     expect(codes({ '_middleware.ts': `${WRAPS}${text}` })).toEqual(['error authorize-export']);
   });
 
   it.each([...GUARDS, 'export default { authorize() {}, handler() {} };', 'export default class { authorize() {} }'])(
-    'is a warning in a helper that no file imports: %s',
+    'warns of a guard in a helper that no file imports: %s',
     (text) => {
       expect(codes({ '_helper.ts': text })).toEqual(['warning lost-guard']);
     },
   );
 
   it.each(['export default { authorize, handler };', 'export default class { authorize() {} }'])(
-    'is an error as the only export of an operation or a _middleware file: %s',
+    'reports a guard that is the only export of an operation or a _middleware file: %s',
     (text) => {
       expect(codes({ 'two@get.ts': `/** It. */\n${text}` })).toEqual(['error no-handler']);
       expect(codes({ '_middleware.ts': text })).toEqual(['error no-middleware']);
@@ -55,7 +55,7 @@ describe('a guard in an exported object, class or namespace', () => {
     'export const prices = { roles: 5, auth: 3 };',
     'export const store = { find() {} };',
     'export interface Rules { authorize(): boolean }',
-  ])('is not seen in what the file uses, or in other values: %s', (text) => {
+  ])('accepts a guard in what the file uses, or in other values: %s', (text) => {
     expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual([]);
   });
 });
@@ -72,12 +72,12 @@ describe('a property of the handler or middleware with the name of a guard', () 
     'requiresAuth = true;',
   ];
 
-  it.each(PROPERTIES)('is an error: handler.%s', (text) => {
+  it.each(PROPERTIES)('reports a property of the handler: handler.%s', (text) => {
     const files = { 'two.ts': operation(`export default handler;\nhandler.${text}`) };
     expect(codes(files)).toEqual(['error authorize-export']);
   });
 
-  it.each(PROPERTIES)('is an error in a _middleware file: guard.%s', (text) => {
+  it.each(PROPERTIES)('reports a property of the middleware in a _middleware file: guard.%s', (text) => {
     expect(codes({ '_middleware.ts': middleware(`guard.${text}`) })).toEqual(['error authorize-export']);
   });
 
@@ -91,11 +91,11 @@ describe('a property of the handler or middleware with the name of a guard', () 
     ["export default defineOperation(() => {}, { security: ['token'] });"],
     ["export default handler;\n(handler as any).security = ['token'];"],
     ["export { handler };\nhandler.security = ['token'];"],
-  ])('is an error: %s', (text) => {
+  ])('reports a property: %s', (text) => {
     expect(codes({ 'two.ts': operation(text) })).toEqual(['error authorize-export']);
   });
 
-  it('is an error in CommonJS and of a function of another module', () => {
+  it('reports a property in CommonJS and of a function of another module', () => {
     const text = "module.exports = handler;\nhandler.security = ['token'];";
     expect(codes({ 'two.cjs': operation(text) })).toEqual(['error authorize-export']);
     const imported = operation("export default run;\nrun.security = ['token'];", "import { run } from './_run.ts';");
@@ -108,7 +108,7 @@ describe('a property of the handler or middleware with the name of a guard', () 
     'export default handler;\nconst cache = Object.assign(new Map(), { roles: 1 });',
     "export default function run() { return run.roles; }\nrun.roles = ['reader'];",
     'export default handler;\nfunction helper() {}\nhelper.roles = [];\nhandler.helper = helper;',
-  ])('is no error of another object, with another name, or if it is read: %s', (text) => {
+  ])('accepts a property of another object, with another name, or that is read: %s', (text) => {
     expect(codes({ 'two.ts': operation(text) })).toEqual([]);
   });
 });
@@ -127,11 +127,11 @@ describe('a guard of another module that an operation exports', () => {
     'export { requireAdmin as pre };',
     "export { isAuthenticated as pre } from '../guards.ts';",
     "export { officeGuard } from '../guards.ts';",
-  ])('is an error: %s', (text) => {
+  ])('reports a guard that an operation exports from another module: %s', (text) => {
     expect(shown(text)).toEqual(['error authorize-export']);
   });
 
-  it('is an error whatever its export there is called', () => {
+  it('reports a guard of another module whatever its export there is called', () => {
     expect(shown('export const pre = requireAdmin;', "import requireAdmin from '../require-admin.ts';")).toEqual([
       'error authorize-export',
     ]);
@@ -141,7 +141,7 @@ describe('a guard of another module that an operation exports', () => {
     'export const pretty = format;',
     "export { format } from '../auth/format.ts';",
     'export const check = () => requireAdmin;',
-  ])('is no error if nothing shows that it guards: %s', (text) => {
+  ])('accepts an export if nothing shows that it guards: %s', (text) => {
     expect(shown(text)).toEqual([]);
   });
 });

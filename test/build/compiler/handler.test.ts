@@ -124,7 +124,7 @@ describe('the handler of a CommonJS file', () => {
     }
   });
 
-  it.each(['one.ts', 'one.cts', 'one.mts'])('is what `export =` gives, in %s', (path) => {
+  it.each(['one.ts', 'one.cts', 'one.mts'])('takes as the handler what `export =` gives, in %s', (path) => {
     const text = '/** x */ export = function list(ctx: Context): void {};';
     expect(find(text, path)).toEqual(['default', 'list', 'x']);
     expect(compileOne(text, path).handler.isCommonJs).toBe(true);
@@ -164,7 +164,7 @@ describe('a file without one handler', () => {
       ['several-handlers', 'exports.a = () => {};', 'exports.b = () => {};'],
     ],
     ["export { a, b } from './_x.js';", 'one.ts', ['several-handlers', 'a', 'b']],
-  ])('%s', (text, path, expected) => {
+  ])('reports %s', (text, path, expected) => {
     const { operations, diagnostics } = compile({ [path]: text });
     expect(operations).toEqual([]);
     expect(diagnostics.map(brief)).toEqual([expected]);
@@ -173,12 +173,12 @@ describe('a file without one handler', () => {
   it.each([
     ['export default function* rows() {}', 'export default function* rows() {}'],
     ['const rows = async function* () {}; export default rows;', 'export default rows;'],
-  ])('but a generator, and no stream: %s', (text, at) => {
+  ])('accepts a generator, but no stream: %s', (text, at) => {
     expect(compile({ 'one.ts': text }).diagnostics.map(brief)).toEqual([['generator-handler', at]]);
     expect(compile({ 'one.ts': `/** @returns {Stream<string>} */ ${text}` }).diagnostics).toEqual([]);
   });
 
-  it('is told where it does not parse, at each error', () => {
+  it('reports a file that does not parse, at each error', () => {
     const { diagnostics } = compile({ 'one.ts': '/** @prama */\nexport default () => {;\n' });
     expect(diagnostics.map(({ code }) => code)).toEqual(['syntax-error']);
     expect(diagnostics[0]!.at.span.start).toBeGreaterThan(30);
@@ -189,12 +189,12 @@ describe('a file without one handler', () => {
     ['one.js', 'export default (a: string) => {};'],
     ['one.cjs', 'module.exports = () => { await x; };'],
     ['one.ts', 'export default () => "'],
-  ])('does not parse: %s %s', (path, text) => {
+  ])('a file that does not parse: %s %s', (path, text) => {
     expect(compile({ [path]: text }).diagnostics.map(({ code }) => code)).toEqual(['syntax-error']);
   });
 });
 
-describe('the comment that is the contract is', () => {
+describe('the comment that is the contract', () => {
   it.each<[string, string, string | undefined]>([
     ['the nearest before the handler', '/** far */ const a = 1; /** near */ export default () => a;', 'near'],
     ['one with stars or without', '/* near */ export default () => {};', 'near'],
@@ -266,14 +266,14 @@ describe('the comment that is the contract is', () => {
       undefined,
     ],
     ['not a line comment that opens one', '// /* @POST\n/** near */ export default () => {}; // */', 'near'],
-  ])('%s', (_, text, expected) => {
+  ])('the contract is %s', (_, text, expected) => {
     const { operations, diagnostics } = compile({ 'one.ts': text });
     expect(operations[0]!.contract.summary).toBe(expected);
     expect(operations[0]!.contract.method).toBe('GET');
     expect(diagnostics.some(({ code }) => code === 'missing-contract')).toBe(expected === undefined);
   });
 
-  it('is told to be missing at the handler, as a warning', () => {
+  it('reports a missing contract at the handler, as a warning', () => {
     const { operations, diagnostics } = compile({ 'pets/{id}.ts': 'const a = 1;\nexport default () => a;' });
     expect(diagnostics.map((diagnostic) => [...brief(diagnostic), diagnostic.severity])).toEqual([
       ['missing-contract', 'export default () => a;', 'warning'],

@@ -35,7 +35,7 @@ describe('an "authorize" in CommonJS that the build cannot see is an error', () 
       'module.exports = Object.assign(async () => {}, { authorize: () => false });',
     ],
     ['const mw = async () => {};\nmw.authorize = () => false;\nmodule.exports = mw;', 'module.exports = mw;'],
-  ])('%s', (text, at) => {
+  ])('reports %s', (text, at) => {
     expect(found(text, '_middleware.cjs')).toEqual([['authorize-export', at]]);
   });
 
@@ -44,7 +44,7 @@ describe('an "authorize" in CommonJS that the build cannot see is an error', () 
     ["import guards = require('./guards.cjs');\nexport = guards;", 'export = guards;'],
     ['export default async () => {};\nmodule.exports.authorize = () => false;', 'module.exports.authorize'],
     ["Object.assign(exports, require('./guards.cjs'));", 'exports'],
-  ])('%s (TypeScript)', (text, at) => {
+  ])('reports %s (TypeScript)', (text, at) => {
     expect(found(text, '_middleware.ts').filter(([code]) => code === 'authorize-export')).toEqual([
       ['authorize-export', at],
     ]);
@@ -80,7 +80,7 @@ describe('an "authorize" of ES modules that the build cannot see is an error', (
       'export namespace authorize { export const a = 1; }',
     ],
     ['export default mw;\nexport enum authorize { Yes }', 'export enum authorize { Yes }'],
-  ])('%s', (text, at) => {
+  ])('reports %s', (text, at) => {
     expect(found(text, '_middleware.ts')).toEqual([['authorize-export', at]]);
   });
 });
@@ -105,7 +105,7 @@ describe('what the build can see is no error', () => {
     ['exports.default = async () => {};\nif (require.main === module) console.log(module.id);'],
     ['exports.default = async () => {};\nconst a = { module: 1, exports: 2 };\nconst b = a.exports;'],
     ['exports.default = async () => {};\nfunction of(module) { return use(module); }'],
-  ])('%s', (text) => {
+  ])('accepts %s', (text) => {
     expect(found(text, '_middleware.cjs')).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('what the build can see is no error', () => {
     ["export default mw;\nif (typeof module !== 'undefined' && module.hot) module.hot.accept();"],
     ['const exports = {};\nexport default mw;\nuse(exports);'],
     ['const run = async () => {};\nexport = run;'],
-  ])('%s', (text) => {
+  ])('accepts %s', (text) => {
     expect(found(text, '_middleware.ts')).toEqual([]);
   });
 });

@@ -139,7 +139,7 @@ describe('a compilation with results of earlier ones', () => {
   const tree = structuredClone(TREE);
   const texts: string[] = [];
 
-  it.each(CHANGES)('is the same after a change of %s', (_what, change) => {
+  it.each(CHANGES)('gives the same result after a change of %s', (_what, change) => {
     change(tree);
     const input: CompilationInput = {
       files: Object.entries(tree.files).map(([path, text]) => ({ path, text })),

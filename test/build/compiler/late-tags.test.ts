@@ -40,7 +40,7 @@ it('warns of a tag in the text of a property of a comment', () => {
   expect(found('/** @returns {Pet} 200 */', definition)).toEqual([AT]);
 });
 
-it('is an error for a guard behind a dash', () => {
+it('reports a guard behind a dash as an error', () => {
   expect(found('/**\n * Gets it - @security token\n */')).toEqual(['inline-directive @security']);
 });
 

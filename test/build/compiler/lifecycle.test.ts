@@ -26,7 +26,7 @@ describe('@deprecated', () => {
     ['2026.11.1', '2026.11.1', undefined],
     ['2026-11-01.5', '2026-11-01.5', undefined],
     ['- Use dogs', '- Use dogs', undefined],
-  ])('%s', (text, deprecated, date) => {
+  ])('reads "%s"', (text, deprecated, date) => {
     expect(endOf(`@deprecated ${text}`.trim())).toEqual([deprecated, date, undefined]);
   });
 
@@ -35,7 +35,7 @@ describe('@deprecated', () => {
     (date) => expect(codesOf(`@deprecated ${date} - x`)).toEqual(['invalid-date']),
   );
 
-  it('can go on in the next line', () => {
+  it('@deprecated goes on in the next line', () => {
     expect(endOf('@deprecated 2026-11-01 - Use dogs,', 'or cats.')).toEqual([
       'Use dogs,\nor cats.',
       '2026-11-01',
@@ -56,7 +56,7 @@ describe('@deprecated', () => {
 });
 
 describe('@sunset', () => {
-  it('can be the day of the deprecation', () => {
+  it('@sunset accepts the day of the deprecation', () => {
     expect(codesOf('@deprecated 2026-11-01', '@sunset 2026-11-01')).toEqual([]);
     expect(codesOf('@deprecated 2026-11-02', '@sunset 2026-11-01')).toEqual(['early-sunset']);
   });

@@ -31,21 +31,21 @@ describe('a type in a comment', () => {
     ['question marks', around('?', 'string', '', 100_000)],
     ['functions', around('function():', 'string', '')],
     ['brackets that are never closed', around('Array<', 'string', '')],
-  ])('that nests too deep is an error: %s', (_name, type) => {
+  ])('reports a type that nests too deep: %s', (_name, type) => {
     expect(codesOf(` * @param {${type}} x - y`)).toEqual(['size-limit']);
   });
 
-  it('can nest 99 levels deep', () => {
+  it('accepts a type that nests 99 levels deep', () => {
     expect(codesOf(` * @param {${around('Array<', 'string', '>', 99)}} x - y`)).toEqual([]);
     expect(codesOf(` * @returns {${around('{a: ', 'string', '}', 99)}} x`)).toEqual([]);
     expect(codesOf(` * @param {string${'[]'.repeat(99)}} x - y`)).toEqual([]);
   });
 
-  it('can have many members', () => {
+  it('accepts a type with many members', () => {
     expect(codesOf(` * @param {${joined(10_000, (i) => `'a${i}'`, '|')}} x - y`)).toEqual([]);
   });
 
-  it('that is long and wrong is an error', () => {
+  it('reports a type that is long and wrong', () => {
     expect(codesOf(` * @param {${joined(20_000, () => 'a', '|')} x y} x - y`)).toEqual(['invalid-type']);
   });
 });
@@ -61,15 +61,18 @@ describe('a value in a comment', () => {
     ['a default', ` * @param {object} [x=${around('{"a": ', '1', '}')}] - y`],
     ['an extension', ` * @x-a ${around('[', '1', ']')}`],
     ['blocks', ` * @x-a\n *  ${around('- ', '1', '')}`],
-  ])('that nests too deep is an error: %s', (_name, line) => {
+  ])('reports a value that nests too deep: %s', (_name, line) => {
     expect(codesOf(line)).toEqual(['invalid-yaml']);
   });
 });
 
 describe("a parameter's name", () => {
-  it.each([`body.${'a.'.repeat(DEEP)}b`, `body.a${'[]'.repeat(DEEP)}`])('that nests too deep is an error', (name) => {
-    expect(codesOf(` * @POST\n * @param {string} ${name} - y`)).toEqual(['size-limit']);
-  });
+  it.each([`body.${'a.'.repeat(DEEP)}b`, `body.a${'[]'.repeat(DEEP)}`])(
+    "reports a parameter's name that nests too deep",
+    (name) => {
+      expect(codesOf(` * @POST\n * @param {string} ${name} - y`)).toEqual(['size-limit']);
+    },
+  );
 });
 
 describe('a TypeScript definition', () => {
@@ -96,19 +99,19 @@ describe('a TypeScript definition', () => {
       'doubled by nested generics',
       `type D0<T> = {a: T, b: T};\n${joined(24, (i) => `type D${i + 1}<T> = D${i}<D${i}<T>>;`, '\n')} export type A = D24<string>;`,
     ],
-  ])('that is too large is an error: %s', (_name, text) => {
+  ])('reports a definition that is too large: %s', (_name, text) => {
     const codes = codesOfType(text);
     expect(codes).toContain('size-limit');
     expect(codes.filter((code) => code !== 'size-limit' && code !== 'unknown-type')).toEqual([]);
   });
 
-  it('can have many members', () => {
+  it('accepts a definition with many members', () => {
     expect(codesOfType(`export type A = ${joined(10_000, (i) => `'a${i}'`, '|')}`)).toEqual([]);
     expect(codesOfType(`export type A = ${joined(10_000, (i) => `{a: ${i}}`, '|')}`)).toEqual([]);
     expect(codesOfType(`export interface A { ${joined(5000, (i) => `a${i}: string`, ';')} }`)).toEqual([]);
   });
 
-  it('can be compared a lot', () => {
+  it('accepts a definition that is compared a lot', () => {
     const text = `export type A = string;\nexport const f = (a) => {\n${joined(2000, (i) => `a<${i}`, ' ||\n')}\n};`;
     expect(codesOfType(text)).toEqual([]);
     expect(
@@ -130,7 +133,7 @@ describe('a long comment', () => {
     ['directives on one line', ' * a @param {'.repeat(50_000)],
     ['facets', ` * @param {string} a (${joined(5000, (i) => `minLength: ${i}`, ', ')}) - b`],
     ['names', ` * @param {string} ${'x='.repeat(300_000)} - y`],
-  ])('of %s is read', (_name, lines) => {
+  ])('reads a long comment of %s', (_name, lines) => {
     // Work that grows with the square of the text does not end before the time limit of the test.
     const { comments } = compile({ 'one.ts': `/**\n * Some.\n${lines}\n */\nexport default () => {};` });
     expect([...comments.keys()]).toEqual(['app/operations/one.ts']);

@@ -70,7 +70,7 @@ describe('security in a file that nothing reads is an error', () => {
     ['app/definitions/openapi', YAML],
     ['app/definitions/openapi.yaml.txt', YAML],
     ['app/definitions/openapi.v2.json5', JSON_TEXT],
-  ])('also in one that looks like the document: %s: %s', async (file, text) => {
+  ])('reports security in a file that looks like the document: %s: %s', async (file, text) => {
     const found = await lost({ [file]: text });
     expect(found.map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
   });
@@ -79,7 +79,7 @@ describe('security in a file that nothing reads is an error', () => {
     ['app/definitions/openapi.api.yaml', YAML],
     ['app/definitions/openapi-v2.json', JSON_TEXT],
     ['app/definitions/open_api.yml', SCHEMES],
-  ])('also in one that is read as a schema: %s', async (file, text) => {
+  ])('reports security in a file that is read as a schema: %s', async (file, text) => {
     expect((await lost({ [file]: text })).map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
   });
 
@@ -105,7 +105,7 @@ describe('security in a file that nothing reads is an error', () => {
     ['app/definitions/openapi.d.ts', 'export declare const security: { token: string[] }[];'],
     ['app/definitions/openapi.ts', '// security: [{ token: [] }]\nexport type A = string;'],
     ['app/operations/openapi@get.ts', `${OPERATION}const all = { security: [{ token: [] }] };`],
-  ])('but not in other files: %s: %s', async (file, text) => {
+  ])('accepts security in other files: %s: %s', async (file, text) => {
     expect(await lost({ [file]: text })).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('security in a file that nothing reads is an error', () => {
     ['definitions/openapi.jsonc', JSON_TEXT],
     ['src/definitions/openapi.yaml', YAML],
     ['src/app/definitions/openapi.yaml', YAML],
-  ])('also in one beside the definitions: %s', async (file, text) => {
+  ])('reports security in a file next to the definitions: %s', async (file, text) => {
     expect((await lost({ [file]: text })).map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
     const beside = await lost({ [file]: text, 'app/definitions/openapi.yaml': 'info: { title: Shop }\n' });
     expect(beside.map(([, name]) => name)).toEqual([file]);
@@ -131,11 +131,14 @@ describe('security in a file that nothing reads is an error', () => {
     ['other/openapi.yaml', { 'other/x@get.ts': OPERATION }],
     ['dist/definitions/openapi.yaml', {}],
     ['config/openapi.yaml', {}],
-  ])('but not in another project or tree, in the result of a build, or of another API: %s', async (file, files) => {
-    expect(await lost({ [file]: YAML, ...files })).toEqual([]);
-  });
+  ])(
+    'accepts security in another project or tree, in the result of a build, or of another API: %s',
+    async (file, files) => {
+      expect(await lost({ [file]: YAML, ...files })).toEqual([]);
+    },
+  );
 
-  it('but not in the definitions of a root with a slash at its end', async () => {
+  it('accepts security in the definitions of a root with a slash at its end', async () => {
     expect(await lost({ 'app/definitions/openapi.yaml': YAML }, '/')).toEqual([]);
   });
 
@@ -146,7 +149,7 @@ describe('security in a file that nothing reads is an error', () => {
     expect(found!.message).toContain('belongs to "app/definitions/openapi.yaml"');
   });
 
-  it('is seen when the file comes, and not longer than it is there', async () => {
+  it('reports security as long as the file is there', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/x@get.ts': OPERATION });
     const session = createSession(locateProject(resolveOptions(), root));
@@ -176,7 +179,7 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     ['app/operations/.well-known/authorize.js', GUARD],
     ['app/operations/_search/_middleware.ts', '/** @security token */'],
     ['app/webhooks/.orders/_middleware.js', WRAP],
-  ])('is an error: %s: %s', async (file, text) => {
+  ])('reports a guard in a hidden file or directory: %s: %s', async (file, text) => {
     const found = await lost({
       'app/operations/[.]well-known/x@get.ts': OPERATION,
       'app/operations/[_]search/x@get.ts': OPERATION,
@@ -185,7 +188,7 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     expect(found.map(([severity, name]) => [severity, name])).toEqual([['error', file]]);
   });
 
-  it('is a warning if it is middleware in a helper', async () => {
+  it('warns of middleware in a hidden helper', async () => {
     const found = await lost({ 'app/operations/.guards/office.js': WRAP, 'app/operations/.auth.js': WRAP });
     expect(found.map(([severity, name]) => [severity, name])).toEqual([
       ['warning', 'app/operations/.auth.js'],
@@ -193,7 +196,7 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     ]);
   });
 
-  it('is none if other files take it', async () => {
+  it('accepts a guard in a hidden file if other files import it', async () => {
     const taken = "export { authorize } from './.authorize.js';\nexport { default } from './.shared/_middleware.js';\n";
     const files = {
       'app/operations/.authorize.js': GUARD,
@@ -212,7 +215,7 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     ['app/operations/.git/hooks/authorize.js', GUARD],
     ['app/operations/.authorize.d.ts', 'export declare const authorize: () => boolean;'],
     ['app/operations/.DS_Store', 'authorize'],
-  ])('is not in other files: %s: %s', async (file, text) => {
+  ])('accepts other hidden files: %s: %s', async (file, text) => {
     expect(await lost({ [file]: text })).toEqual([]);
   });
 
@@ -223,7 +226,7 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     expect(found!.message).toContain('rename the directory to "[.]well-known"');
   });
 
-  it('is seen when the file comes, and not longer than it is there', async () => {
+  it('reports a hidden guard as long as the file is there', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/x@get.ts': OPERATION });
     const session = createSession(locateProject(resolveOptions(), root));
@@ -236,7 +239,7 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     expect(codes([file])).toEqual([]);
   });
 
-  it('is left out if the option "ignore" names it', async () => {
+  it('accepts a hidden file that the option "ignore" names', async () => {
     const root = scratch();
     await writeTree(root, { 'app/operations/x@get.ts': OPERATION, 'app/operations/.well-known/_middleware.js': WRAP });
     const options = resolveOptions({ ignore: ['.well-known/**'] });

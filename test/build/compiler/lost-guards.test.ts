@@ -101,21 +101,21 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     expect(found({ [`admin/${name}`]: text })).toEqual([]);
   });
 
-  it('is an error in a directory of that name, unless a _middleware file takes it', () => {
+  it('reports a guard in a directory of that name, unless a _middleware file imports it', () => {
     const files = { 'admin/_middleware/auth.ts': 'export default (ctx, next) => next();' };
     expect(found(files)).toEqual([['middleware-name', '_middleware/auth.ts']]);
     expect(found({ ...files, 'admin/_middleware.ts': "export { default } from './_middleware/auth.ts';" })).toEqual([]);
     expect(found({ 'admin/_middleware/texts.ts': 'export default (text) => text;' })).toEqual([]);
   });
 
-  it.each(['ts', 'mjs', 'cjs'])('is none if it declares the types of _middleware.%s', (extension) => {
+  it.each(['ts', 'mjs', 'cjs'])('accepts such a file if it declares the types of _middleware.%s', (extension) => {
     const files = { 'admin/_middleware.d.ts': 'export function authorize(): boolean;' };
     const guard = extension === 'cjs' ? 'exports.authorize = () => false;' : GUARD;
     expect(found({ ...files, [`admin/_middleware.${extension}`]: guard })).toEqual([]);
     expect(found({ ...files, '_middleware.ts': GUARD })).toEqual([['middleware-name', '_middleware.d.ts']]);
   });
 
-  it('is none if a _middleware file takes it', () => {
+  it('accepts such a file if a _middleware file imports it', () => {
     const files = { '_middlewares.ts': 'export default (ctx, next) => next();' };
     expect(found({ ...files, '_middleware.ts': "export { default } from './_middlewares.ts';" })).toEqual([]);
     const index = { '_middleware/index.ts': 'export default (ctx, next) => next();' };
@@ -142,11 +142,11 @@ describe('an authorize that nothing calls is an error', () => {
     "import { authorize as guard } from './_guard.ts';\nexport const authorize = (ctx) => guard(ctx);",
     "import * as guards from './_guard.ts';\nexport const authorize = guards.authorize;",
     "exports.authorize = require('./_guard.ts').authorize;",
-  ])('is none if a _middleware file takes it: %s', (text) => {
+  ])('accepts an authorize that a _middleware file imports: %s', (text) => {
     expect(found({ '_guard.ts': GUARD, '_middleware.ts': text })).toEqual([]);
   });
 
-  it('is one if the file is taken, but not its guard', () => {
+  it('reports an authorize if the file is imported, but not its guard', () => {
     const files = {
       '_guard.ts': `${GUARD}\nexport const limit = 1;`,
       'a.ts': `import { limit } from './_guard.ts';\n${HANDLER}`,
@@ -155,13 +155,13 @@ describe('an authorize that nothing calls is an error', () => {
   });
 
   it.each(["// require('./_guard.ts')", "import { authorize as refuse } from './_guard.ts';", "import './_guard.ts';"])(
-    'is one if a file only mentions it: %s',
+    'reports an authorize in a file that is only mentioned: %s',
     (text) => {
       expect(found({ '_guard.ts': GUARD, 'a.ts': `${text}\n${HANDLER}` })).toEqual([['lost-guard', GUARD]]);
     },
   );
 
-  it('is one in the definitions', () => {
+  it('reports an authorize in the definitions', () => {
     expect(found({}, { definitions: [{ path: '_middleware.ts', text: GUARD }] })).toEqual([['lost-guard', GUARD]]);
   });
 });
@@ -207,7 +207,7 @@ describe('the authorize of an operation', () => {
     ['Object.defineProperties(run, { authorize: { value: no } });', '{ authorize: { value: no } }'],
     ["Reflect.set(run, 'authorize', () => false);", "'authorize'"],
     ['const other = Object.assign(run, { authorize: no });', '{ authorize: no }'],
-  ])('is an error if it would not run: %s', (text, at) => {
+  ])('reports an authorize that would not run: %s', (text, at) => {
     expect(found({ 'one.ts': `${HANDLER}${text}` })).toContainEqual(['authorize-export', at]);
   });
 
@@ -220,14 +220,14 @@ describe('the authorize of an operation', () => {
     'export interface Authorized {}',
     'export const options = Object.assign({}, { authorize: true });',
     'const client = connect({ authorize: true });',
-  ])('is not looked for in helpers: %s', (text) => {
+  ])('ignores the authorize of helpers: %s', (text) => {
     expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([]);
   });
 
   it.each([
     ['exports.authorize ??= () => false;', 'exports.authorize'],
     ['if (strict) module.exports.authorize = () => false;', 'module.exports.authorize'],
-  ])('is an error in CommonJS if the build cannot see it: %s', (text, at) => {
+  ])('reports an authorize in CommonJS that the build cannot see: %s', (text, at) => {
     expect(
       found({ 'one.cjs': `/** It. */\nmodule.exports = () => {};\n${text}`, 'one.ts': '/** It. */' }),
     ).toContainEqual(['authorize-export', at]);
@@ -254,7 +254,7 @@ describe('an export of an operation that seems to guard it is an error', () => {
     'export const guards = 2;',
     'export interface Guard {}',
     'export const limit = (rows) => rows;',
-  ])('but not what the file uses, or a helper: %s', (text) => {
+  ])('accepts what the file uses, or a helper: %s', (text) => {
     expect(found({ 'one.ts': `${HANDLER}${text}` })).toEqual([]);
   });
 });
@@ -282,7 +282,7 @@ describe('export * in an operation', () => {
     expect(guarded("export * from '../../lib/others.ts';", {}, { readFile })).toEqual([['authorize-export'], 0]);
   });
 
-  it('is an error if the module cannot be read, or has a misspelled one', () => {
+  it('reports export * of a module that cannot be read, or that has a misspelled authorize', () => {
     expect(guarded("export * from 'guards';", {})).toEqual([['authorize-export'], 0]);
     expect(guarded("export * from './_a.cjs';", { '_a.cjs': 'exports.limit = 1;' })).toEqual([['authorize-export'], 0]);
     expect(guarded("export * from './_a.ts';", { '_a.ts': 'export const authorise = () => false;' })).toEqual([
@@ -291,7 +291,7 @@ describe('export * in an operation', () => {
     ]);
   });
 
-  it('is none of the matter if the operation has its own', () => {
+  it('accepts export * if the operation has its own authorize', () => {
     expect(guarded(`${GUARD}\nexport * from 'guards';`, {})).toEqual([[], 1]);
   });
 
@@ -323,7 +323,7 @@ describe('a handler of a module with an authorize is an error without it', () =>
     "/** It. */\nexport { default } from './_impl.ts';\nexport const authorize = () => true;",
     "/** It. */\nexport { default } from './_other.ts';",
     "/** It. */\nexport { default } from 'some-package';",
-  ])('and none otherwise: %s', (text) => {
+  ])('accepts a handler of a module otherwise: %s', (text) => {
     expect(found({ ...IMPL, '_other.ts': 'export default () => {};', 'one.ts': text })).toEqual([]);
   });
 });
@@ -337,19 +337,19 @@ describe('a directive in a comment that is not the contract', () => {
     ['/** @Security token */', '@Security'],
     ['/** @idempotent */', '@idempotent'],
     ['/** @etag */', '@etag'],
-  ])('is an error if it guards: %s', (comment, at) => {
+  ])('reports a guarding directive in another comment: %s', (comment, at) => {
     const [one, other] = [`${HANDLER}${comment}\nconst helper = 1;`, `${comment}\nconst helper = 1;\n${HANDLER}`];
     for (const text of [one, other.replace('It.', '@returns {string} It')])
       expect(found({ 'one.ts': text })).toContainEqual(['stray-guard', at]);
   });
 
-  it('is an error above authorize', () => {
+  it('reports a directive above authorize', () => {
     const text = `/** @security token */\n${GUARD}\n${HANDLER}`;
     expect(found({ 'one.ts': text })).toEqual([['stray-guard', '@security']]);
   });
 
   it.each(['@tags a', '@header {string} X-A', '@produces text/csv', '@GET', '@operationId a'])(
-    'is a warning if JSDoc lacks it: %s',
+    'warns of a directive that JSDoc lacks: %s',
     (line) => {
       const { diagnostics } = compile({ 'one.ts': `${HANDLER}/** ${line} */\nconst helper = 1;` });
       expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['stray-directive', 'warning']]);
@@ -362,11 +362,11 @@ describe('a directive in a comment that is not the contract', () => {
     '@internal',
     '@template T\n * @summary It',
     'Write to a@security.example about @security',
-  ])('is nothing if JSDoc has it: %s', (lines) => {
+  ])('accepts a directive that JSDoc has: %s', (lines) => {
     expect(found({ 'one.ts': `${HANDLER}/**\n * ${lines}\n */\nconst helper = 1;` })).toEqual([]);
   });
 
-  it.each(['_helper.ts', '_middleware.ts'])('is an error in a line comment of %s', (path) => {
+  it.each(['_helper.ts', '_middleware.ts'])('reports a directive in a line comment of %s', (path) => {
     const line = path === '_helper.ts' ? '/** @security token */' : '// @security token';
     const text = `${line}\nexport default async (ctx, next) => next();`;
     expect(found({ [path]: text }).filter(([code]) => code !== 'lost-guard')).toEqual([['stray-guard', '@security']]);
@@ -396,13 +396,13 @@ describe('a guard inside a line', () => {
   ] as const;
 
   it.each(FILES.flatMap((file) => TEXTS.map((text) => [...file, ...text] as const)))(
-    'is an error in %s with %s: %s',
+    'reports a guard inside a line in %s with %s: %s',
     (path, code, comment, at) => {
       expect(errors(path, `${comment}\n${code}`)).toEqual([['inline-directive', at]]);
     },
   );
 
-  it('is an error in a comment that is not the contract', () => {
+  it('reports a guard inside a line of a comment that is not the contract', () => {
     expect(errors('a/one.ts', `/** Only for staff. @security token */\nimport 'a';\n${HANDLER}`)).toEqual([
       ['inline-directive', '@security'],
     ]);
@@ -410,7 +410,7 @@ describe('a guard inside a line', () => {
     expect(errors('a/one.ts', `// Gets it. \`@security token\`, as @security does\n${HANDLER}`)).toEqual([]);
   });
 
-  it('is an error in the description of what authorize returns', () => {
+  it('reports a guard in the description of what authorize returns', () => {
     const text = `/**\n * @returns {boolean} Whether it may. @security token\n * @tags a\n */\n${GUARD}`;
     expect(errors('a/_middleware.ts', text)).toEqual([['inline-directive', '@security']]);
   });
@@ -426,7 +426,7 @@ describe('a guard inside a line', () => {
     '@header {string} X-A',
     '@x-foo bar',
     '@remarks Such as',
-  ])('is an error behind %s', (directive) => {
+  ])('reports a guard behind %s', (directive) => {
     const comment = `/**\n * It.\n *\n * ${directive} @security token\n */\n`;
     expect(errors('a/one.ts', comment + OPERATION)).toContainEqual(['inline-directive', '@security']);
     expect(errors('a/_middleware.ts', comment + MIDDLEWARE)).toContainEqual(['inline-directive', '@security']);
@@ -436,13 +436,13 @@ describe('a guard inside a line', () => {
     '@deprecated Use `@security none` instead',
     '@throws 401 - Without a token,\n * which @security names',
     '@tags a@security',
-  ])('is a mention in code, and inside a sentence: %s', (line) => {
+  ])('accepts a guard in code, and inside a sentence: %s', (line) => {
     const comment = `/**\n * It.\n *\n * ${line}\n */\n`;
     expect(errors('a/one.ts', comment + OPERATION)).toEqual([]);
     expect(errors('a/_middleware.ts', comment + MIDDLEWARE)).toEqual([]);
   });
 
-  it.each(FILES)('is an error below a code fence that is not closed in %s with %s', (path, code) => {
+  it.each(FILES)('reports a guard below a code fence that is not closed in %s with %s', (path, code) => {
     const below = (line: string): string => `/**\n * It:\n * \`\`\`json\n * {}\n * @tags a\n * ${line}\n */\n${code}`;
     expect(errors(path, below('@security token'))).toEqual([['unclosed-fence', '```']]);
     expect(errors(path, below('@Security token'))).toEqual([['unclosed-fence', '```']]);
@@ -467,7 +467,7 @@ describe('a @security line that requires less than the outer one', () => {
     [['token, key'], ['token'], 'token'],
     [['token'], ['token', 'none'], 'none'],
     [['token'], ['token', 'key'], 'key'],
-  ])('is a warning: %s, %s', (outer, own, at) => {
+  ])('warns of a weaker line: %s, %s', (outer, own, at) => {
     expect(weaker(outer, ...own)).toEqual(['weaker-security', at, ...outer]);
   });
 
@@ -480,7 +480,7 @@ describe('a @security line that requires less than the outer one', () => {
     [['token'], ['none']],
     [['token admin'], ['token (weaker)']],
     [['token'], ['key (weaker)', 'none (weaker)']],
-  ])('is none: %s, %s', (outer, own) => {
+  ])('accepts a line that is not weaker: %s, %s', (outer, own) => {
     expect(weaker(outer, ...own)).toEqual([]);
   });
 
@@ -499,7 +499,7 @@ describe('a @security line that requires less than the outer one', () => {
       [['token'], 'token'],
       [['key'], 'key'],
       [['token admin', 'none'], 'none'],
-    ])('is a warning in a directory and an operation: %s', (own, at) => {
+    ])('warns of a line in a directory and in an operation that is weaker than openapi.yaml: %s', (own, at) => {
       const [one, ...others] = admin('[{ token: [admin] }]', lines(...own));
       expect(one!.slice(0, 2)).toEqual(['weaker-security', at]);
       expect(one![2]).toContain('token');
@@ -512,11 +512,11 @@ describe('a @security line that requires less than the outer one', () => {
       ['[{ token: [admin] }]', ['token (weaker)', 'none (weaker)']],
       ['[{ token: [] }, {}]', ['token', 'none']],
       ['[]', ['key', 'none']],
-    ])('is none: %s, %s', (outer, own) => {
+    ])('accepts a line that is not weaker than openapi.yaml: %s, %s', (outer, own) => {
       expect(admin(outer, lines(...own))).toEqual([]);
     });
 
-    it('has no effect below a directory with lines', () => {
+    it('ignores the lines of openapi.yaml below a directory with lines', () => {
       const files = {
         'a/_middleware.ts': lines('key (weaker)'),
         'a/one.ts': `${lines('key')}\nexport default () => {};`,
@@ -525,7 +525,7 @@ describe('a @security line that requires less than the outer one', () => {
       expect(compile(files, { definitions }).diagnostics).toEqual([]);
     });
 
-    it('is one after an edit of the document', () => {
+    it('warns of a weaker line after an edit of the document', () => {
       const cache = createCache();
       expect(admin('[{ token: [] }]', lines('token'), { cache })).toEqual([]);
       expect(admin('[{ token: [admin] }]', lines('token'), { cache })).toHaveLength(2);
@@ -543,7 +543,7 @@ describe('a @security line that requires less than the outer one', () => {
     expect(operations[0]!.contract.security).toEqual([{ token: ['admin', 'owner'], key: [] }]);
   });
 
-  it('is a warning in a directory, and the operations below inherit it', () => {
+  it('warns of a weaker line in a directory, which the operations below inherit', () => {
     const files = {
       '_middleware.ts': '/** @security token admin */',
       'a/_middleware.ts': '/** @security token */',
@@ -560,7 +560,7 @@ describe('a _middleware file that does not run for an operation with the path of
     ['orgs/{id}/_middleware.ts', 'orgs/{org_id}/pets.ts'],
     ['Admin/_middleware.ts', 'admin/pets.ts'],
     ['a/{x}.{y}/_middleware.ts', 'a/{b}.{c}/pets@get.ts'],
-  ])('is an error: %s, %s', (path, operation) => {
+  ])('reports a _middleware file that does not run: %s, %s', (path, operation) => {
     expect(found({ [path]: GUARD, [operation]: HANDLER })).toContainEqual(['lost-guard', '_middleware.ts']);
   });
 
@@ -569,7 +569,7 @@ describe('a _middleware file that does not run for an operation with the path of
     ['orgs/_middleware.ts', 'orgs@get.ts'],
     ['paid/_middleware.ts', '../webhooks/paid/a@post.ts'],
     ['orgs/{id}/_middleware.ts', 'orgs/all/pets.ts'],
-  ])('is none: %s, %s', (path, operation) => {
+  ])('accepts a _middleware file that runs: %s, %s', (path, operation) => {
     expect(found({ [path]: GUARD, [operation]: HANDLER }).filter(([code]) => code === 'lost-guard')).toEqual([]);
   });
 });
@@ -584,7 +584,7 @@ describe('the type of an authorize', () => {
   ];
 
   it.each(['getPets', 'GET /pets', '/users', '/pet'].flatMap((name) => GUARDS(name).map((text) => [text, name])))(
-    'is an error if it names another operation or directory: %s',
+    'reports a type that names another operation or directory: %s',
     (text, name) => {
       expect(found({ 'pets/{id}@get.ts': `${ID}${text}` })).toEqual([['other-operation', `'${name}'`]]);
     },
@@ -598,7 +598,7 @@ describe('the type of an authorize', () => {
   );
 
   it.each(['/users', '/pets/{id}', 'getPet', 'GET /pets/{id}'].flatMap(GUARDS))(
-    'is an error in a directory that has other operations too: %s',
+    'reports a type in a directory that has other operations too: %s',
     (text) => {
       const files = { 'pets/_middleware.ts': text, 'pets/{id}@get.ts': ID, 'pets/@get.ts': HANDLER };
       const { diagnostics } = compile(files);
@@ -622,7 +622,7 @@ describe('the type of an authorize', () => {
     ]);
   });
 
-  it('is not looked at if it is a variable of types', () => {
+  it('ignores the type of a variable of types', () => {
     expect(found({ 'pets/{id}@get.ts': `${ID}export const authorize: Authorize<Name> = () => true;` })).toEqual([]);
   });
 });
@@ -636,23 +636,23 @@ describe('a security scheme of openapi.yaml', () => {
       .diagnostics.map((each) => brief(each))
       .filter(([code]) => code !== 'weaker-security');
 
-  it('is a warning at its name if no line names it', () => {
+  it('warns of a security scheme at its name if no line names it', () => {
     expect(used('key')).toEqual([['unused-scheme', 'token']]);
   });
 
-  it.each(['token', 'key, token admin', 'token (weaker)'])('is used by the lines of directories: %s', (line) => {
+  it.each(['token', 'key, token admin', 'token (weaker)'])('counts the lines of directories as a use: %s', (line) => {
     expect(used(line)).toEqual([]);
   });
 
-  it('is used by the security of the document', () => {
+  it('counts the security of the document as a use', () => {
     expect(used('key', 'security: [{ token: [] }]')).toEqual([]);
   });
 
-  it('is used by the line that misspells it, which is an error there', () => {
+  it('counts a line that misspells the scheme as a use, and reports the line', () => {
     expect(used('tokn')).toEqual([['unknown-scheme', 'tokn']]);
   });
 
-  it('is no warning if other projects share the file, or if a file cannot be read', () => {
+  it('accepts an unused scheme if other projects share the file, or if a file cannot be read', () => {
     const files = { 'one.ts': '/** @security key */\nexport default () => {};' };
     expect(compile(files, { definitions: [{ ...OPENAPI, isShared: true }] }).diagnostics).toEqual([]);
     expect(
@@ -686,7 +686,7 @@ describe('the security of a file in the wrong place', () => {
     ['app/openapi.json', '{"components":{"securitySchemes":{}}}', '"securitySchemes"'],
     ['openapi.yaml', SECURITY, 'security'],
     ['openapi.yaml', SCHEMES, 'securitySchemes'],
-  ])('is an error in %s: %s', (file, text, at) => {
+  ])('reports security in the wrong place in %s: %s', (file, text, at) => {
     expect(lost(file, text)).toEqual([['lost-guard', at]]);
   });
 
@@ -696,18 +696,18 @@ describe('the security of a file in the wrong place', () => {
     ['openapi.json', '{"openapi":"3.1.0","security":[{"token":[]}],"paths":{}}'],
     ['openapi.json', '{\n  "security": [],\n  "paths" : {}\n}'],
     ['openapi.yaml', 'security: {'],
-  ])('is none in a whole description, or one without security: %s: %s', (file, text) => {
+  ])('accepts a whole description, or one without security: %s: %s', (file, text) => {
     expect(lost(file, text)).toEqual([]);
   });
 
-  it('is none in the root if the definitions have a document', () => {
+  it('accepts security in the root if the definitions have a document', () => {
     const input = { definitions: [{ path: 'openapi.yaml', text: 'info: { title: Pets }' }] };
     expect(lost('openapi.yaml', SECURITY, input)).toEqual([]);
     expect(lost('app/openapi.yaml', SECURITY, input)).toEqual([['lost-guard', 'security']]);
   });
 
   it.each(['OpenAPI.yaml', 'open-api.yaml', 'openapis.json', 'openap.yml'])(
-    'is an error in a definition that would be a schema: %s',
+    'reports security in a definition that would be a schema: %s',
     (path) => {
       const text = path.endsWith('json') ? '{"security":[{"token":[]}]}' : SECURITY;
       expect(found({}, { definitions: [{ path, text }] })).toEqual([
@@ -732,7 +732,7 @@ describe('a file named middleware outside of the operations is a warning if it g
     ['middleware.ts', "import { NextResponse } from 'next/server';\nexport function middleware(request) {}"],
     ['app/middleware.ts', 'export default async (ctx, next) => next();'],
     ['app/middleware.ts', 'export const authorized = (role) => role;'],
-  ])('but %s is not without one: %s', (file, text) => {
+  ])('accepts %s without a guard: %s', (file, text) => {
     expect(lost(file, text)).toEqual([]);
   });
 });
@@ -750,11 +750,11 @@ describe('a guard of webhooks in the directory of the operations, or the other w
     [{ 'webhooks/_middleware.ts': GUARD, '../webhooks/paid@post.ts': HANDLER }, 'paid'],
     [{ 'webhooks/_middleware.ts': 'export default (ctx, next) => next();', '../webhooks/a/b@post.ts': HANDLER }, 'a/b'],
     [{ '../webhooks/_middleware.ts': GUARD, 'webhooks/paid@post.ts': HANDLER }, 'webhooks/paid'],
-  ])('is an error if it runs for no operation: %j', (files, at) => {
+  ])('reports a guard that runs for no operation: %j', (files, at) => {
     expect(severities(files)).toEqual([['lost-guard', 'error', '_middleware.ts', at]]);
   });
 
-  it('is a warning if it runs for others', () => {
+  it('warns of a guard that runs for other operations', () => {
     const files = {
       'webhooks/_middleware.ts': GUARD,
       'webhooks/list.ts': HANDLER,
@@ -767,7 +767,7 @@ describe('a guard of webhooks in the directory of the operations, or the other w
     { '../webhooks/_middleware.ts': GUARD },
     { '../webhooks/paid@post.ts': `${HANDLER}${GUARD}` },
     { '../webhooks/paid@post.ts': '/** @security none */\nexport default () => {};' },
-  ])('is not reported if the webhook is guarded, or open by its own line: %j', (files) => {
+  ])('accepts a webhook that is guarded, or opened by its own line: %j', (files) => {
     expect(
       severities({
         '../webhooks/paid@post.ts': HANDLER,
@@ -805,7 +805,7 @@ describe('a key near "security" in a part of openapi.yaml that has none is an er
     'tags: [{ name: security }]',
     'servers: [{ url: "https://{security}.example", variables: { security: { default: a } } }]',
     'info: { x-note: { security: here } }',
-  ])('but not a value or a name of the author: %s', (text) => {
+  ])('accepts a value or a name of the author: %s', (text) => {
     expect(at(text)).toEqual([]);
   });
 
@@ -860,7 +860,7 @@ describe('middleware of a helper', () => {
     ['_x.ts', 'export const office = (ctx: Koa.Context) => { if (ctx.ip !== OFFICE) throw problem(403); };'],
     ['_x.ts', 'export const rateLimit = ratelimit({ max: 1 });'],
     ['_x.cjs', 'exports.office = async (ctx, next) => next();'],
-  ])('is a warning if no file imports it, whatever its name is: %s: %s', (path, text) => {
+  ])('warns of middleware in a helper that no file imports, whatever its name is: %s: %s', (path, text) => {
     expect(lost({ [path]: text })).toEqual([['lost-guard', 'warning']]);
   });
 
@@ -868,7 +868,7 @@ describe('middleware of a helper', () => {
     { '_x.test.ts': "import guard from './_x.ts';\nguard({}, () => {});" },
     { 'two@get.ts': `import type guard from './_x.ts';\n${HANDLER}` },
     { 'two@get.ts': `import { type default as Guard } from './_x.ts';\n${HANDLER}` },
-  ])('is a warning if only a test or a type imports it: %j', (files) => {
+  ])('warns of middleware that only a test or a type imports: %j', (files) => {
     expect(lost({ '_x.ts': WRAPS, ...files } as Record<string, string>)).toEqual([['lost-guard', 'warning']]);
   });
 
@@ -881,7 +881,7 @@ describe('middleware of a helper', () => {
     { '_lib/log.ts': WRAPS },
     { '_limit.ts': 'export default ratelimit({});', '_middleware.ts': "export { default } from './_limit.ts';" },
     { '_limit.ts': 'export default ratelimit({});', '_middleware.ts': "export default require('./_limit.ts');" },
-  ])('is none otherwise: %j', (files) => {
+  ])('accepts other middleware in a helper: %j', (files) => {
     expect(lost(files as Record<string, string>)).toEqual([]);
   });
 
@@ -895,7 +895,7 @@ describe('middleware of a helper', () => {
     'export const size = Number(20);',
     'export function link(first, second) { return [first, second]; }',
     'export const page = (rows, size) => rows.slice(0, size);',
-  ])('is not seen in what nothing imports but is no middleware: %s', (text) => {
+  ])('ignores helpers that nothing imports and that are no middleware: %s', (text) => {
     expect(lost({ '_x.ts': text })).toEqual([]);
   });
 
@@ -904,11 +904,11 @@ describe('middleware of a helper', () => {
     'export const unused = (ctx) => { throw problem(403); };\nexport const used = 1;',
     'const own = (ctx, next) => next();\nexport { own };\nexport const used = [own];',
     'export const limited = ratelimit({});\nexport const used = 1;',
-  ])('is not seen in a helper that a file imports: %s', (text) => {
+  ])('ignores middleware in a helper that a file imports: %s', (text) => {
     expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\nused();\n${HANDLER}` })).toEqual([]);
   });
 
-  it('is seen beside what a file imports if its parameters show it', () => {
+  it('finds middleware next to what a file imports if its parameters show it', () => {
     const text = 'export const office = (ctx, next) => next();\nexport const used = 1;';
     expect(lost({ '_x.ts': text, 'two@get.ts': `import { used } from './_x.ts';\nused();\n${HANDLER}` })).toEqual([
       ['lost-guard', 'warning'],
@@ -941,7 +941,7 @@ security: [{ token: [] }, { key: [] }, { login: [] }]`;
     expect(of(line)).toEqual([['unknown-scheme', at]]);
   });
 
-  it.each(['token, key', 'token keys', 'login key', 'login and'])('but not in @security %s', (line) => {
+  it.each(['token, key', 'token keys', 'login key', 'login and'])('accepts @security %s', (line) => {
     expect(of(line)).toEqual([]);
   });
 
@@ -984,7 +984,7 @@ describe('an operation beside the guarded directory of its path is a warning', (
     ['pets/{id}-thumb/small@get.ts', 'pets/{id}/_middleware.ts', GUARD],
     ['pets/{id}...{head}@get.ts', 'pets/{id}/_middleware.ts', GUARD],
     ['../webhooks/paid.twice@post.ts', '../webhooks/paid/_middleware.ts', GUARD],
-  ])('also if its segment goes on after the name of the directory: %s beside %s', (path, guard, text) => {
+  ])('warns of a segment that goes on after the name of the directory: %s next to %s', (path, guard, text) => {
     const { diagnostics } = compile({ [path]: HANDLER, [guard]: text }, INPUT);
     const named = diagnostics.filter(({ code }) => code !== 'undeclared-path-parameter');
     expect(named.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
@@ -996,11 +996,11 @@ describe('an operation beside the guarded directory of its path is a warning', (
     ['guards in the directory that it is in', { 'admin.csv/_middleware.ts': GUARD, 'admin.csv/all@get.ts': HANDLER }],
     ['its own guard', { 'admin:reset@post.ts': `${HANDLER}export { authorize } from './admin/_middleware.ts';\n` }],
     ['an equal name in another directory', { 'x/admin.csv@get.ts': HANDLER, '../webhooks/admin.csv@post.ts': HANDLER }],
-  ])('but not one with %s', (_, files) => {
+  ])('accepts an operation with %s', (_, files) => {
     expect(found({ ...files, 'admin/_middleware.ts': GUARD, 'admin/x@get.ts': HANDLER }, INPUT)).toEqual([]);
   });
 
-  it('in every spelling of its parameters', () => {
+  it('warns of every spelling of the parameters', () => {
     const text = '/**\n * It.\n * @param {string} id\n */\nexport default () => {};\n';
     const files = { 'orgs/{id}@delete.ts': text, 'orgs/{org_id}/_middleware.ts': GUARD };
     expect(found(files)).toEqual([['unguarded-path', 'orgs/{id}']]);
@@ -1013,7 +1013,7 @@ describe('an operation beside the guarded directory of its path is a warning', (
     ['with its own guard', 'admin.ts', `${HANDLER}${GUARD}`, GUARD],
     ['beside a directory without guards', 'admin.ts', HANDLER, '/** @tags admin */'],
     ['of another path', 'administrators.ts', HANDLER, GUARD],
-  ])('but not one %s', (_, path, text, guard) => {
+  ])('accepts an operation %s', (_, path, text, guard) => {
     expect(found({ [path]: text, 'admin/_middleware.ts': guard }, INPUT)).toEqual([]);
   });
 });
@@ -1029,7 +1029,7 @@ describe('a directory whose comment only protects, without access of its own, is
     ['session:renew@post.ts', 'session/_middleware.ts', LIMIT, '"@rate-limit"'],
     ['me@get.ts', 'me/_middleware.ts', PRIVATE, '"@cache"'],
     ['../webhooks/paid@post.ts', '../webhooks/paid/_middleware.ts', LIMIT, '"@rate-limit"'],
-  ])('for %s beside %s: %s', (path, file, text, directive) => {
+  ])('warns of %s next to %s: %s', (path, file, text, directive) => {
     expect(codes({ [path]: HANDLER, [file]: text })).toEqual([['unguarded-path', 'warning', directive]]);
   });
 
@@ -1041,7 +1041,7 @@ describe('a directory whose comment only protects, without access of its own, is
     ['files/{path...}@get.ts', REST, PRIVATE, '"@cache"'],
     ['files/{folder}/content@get.ts', PARAMETER, LIMIT, '"@rate-limit"'],
     ['files/{folder}/content@get.ts', PARAMETER, PRIVATE, '"@cache"'],
-  ])('for %s, which serves paths below files/private/: %s %s', (path, text, guard, directive) => {
+  ])('warns of %s, which serves paths below files/private/: %s %s', (path, text, guard, directive) => {
     const files = { 'files/private/_middleware.ts': guard };
     expect(codes({ [path]: text, ...files })).toEqual([['unguarded-path', 'warning', directive]]);
     // A guard of its own is no limit, and no line about caches.
@@ -1050,11 +1050,11 @@ describe('a directory whose comment only protects, without access of its own, is
     expect(codes({ [path]: text.replace('*/', `\n * ${guard.slice(4)}`), ...files })).toEqual([]);
   });
 
-  it('but not for the rest of a path with a method that no cache keeps', () => {
+  it('accepts the rest of a path with a method that no cache keeps', () => {
     expect(codes({ 'files/{path...}@put.ts': REST, 'files/private/_middleware.ts': PRIVATE })).toEqual([]);
   });
 
-  it('beside an operation with a guard of its own, which is no limit', () => {
+  it('warns of the rest of a path next to an operation with its own guard, which does not limit access', () => {
     expect(codes({ 'admin@post.ts': `${HANDLER}${GUARD}`, 'admin/_middleware.ts': LIMIT })).toEqual([
       ['unguarded-path', 'warning', '"@rate-limit"'],
     ]);
@@ -1069,16 +1069,19 @@ describe('a directory whose comment only protects, without access of its own, is
     ['that no cache keeps anyway', 'a@post.ts', '/** It. */', PRIVATE],
     ['of a stream, which inherits no "@cache"', 'a@get.ts', '/** It.\n * @returns {Stream<string>} */', PRIVATE],
     ['beside a directory whose responses are shared', 'a@get.ts', '/** It. */', '/** @cache public, max-age=60 */'],
-  ])('but not for an operation %s', (_, path, comment, guard, more: Record<string, string> = {}) => {
-    const files = { ...more, [path]: `${comment}\nexport default () => {};\n`, 'a/_middleware.ts': guard };
-    expect(codes(files).filter(([code]) => code !== 'generator-handler')).toEqual([]);
-  });
+  ])(
+    'accepts an operation %s next to the guarded directory',
+    (_, path, comment, guard, more: Record<string, string> = {}) => {
+      const files = { ...more, [path]: `${comment}\nexport default () => {};\n`, 'a/_middleware.ts': guard };
+      expect(codes(files).filter(([code]) => code !== 'generator-handler')).toEqual([]);
+    },
+  );
 
   it.each([
     ['Admin/_middleware.ts', 'admin/s@post.ts', 'error'],
     ['b/{id}/_middleware.ts', 'b/{pet_id}/s@post.ts', 'error'],
     ['webhooks/_middleware.ts', '../webhooks/paid@post.ts', 'error'],
-  ])('of another spelling or tree: %s and %s', (file, path, severity) => {
+  ])('warns of another spelling or tree: %s and %s', (file, path, severity) => {
     const named = (text: string, comment = '/** It. */') =>
       codes({ [path]: `${comment}\nexport default () => {};\n`, [file]: text }).filter(
         ([code]) => code === 'lost-guard',
@@ -1088,14 +1091,14 @@ describe('a directory whose comment only protects, without access of its own, is
     expect(named(LIMIT, `/** It.\n * @rate-limit 5 per hour */`)).toEqual([]);
   });
 
-  it('that the option "ignore" must not hide', () => {
+  it('warns of a directory that the option "ignore" must not hide', () => {
     const unread = [{ file: 'app/operations/a/_middleware.ts', path: 'a/_middleware.ts', text: LIMIT }];
     const { diagnostics } = compile({ 'a/b@post.ts': HANDLER }, { unread });
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['lost-guard', 'error']]);
     expect(diagnostics[0]!.message).toContain('"@rate-limit"');
   });
 
-  it('that is missed in a directory with nearly the name of the operations', () => {
+  it('warns of a guard in a directory whose name is nearly that of the operations', () => {
     const unread = [{ file: 'app/Operations/_middleware.ts', path: undefined, text: LIMIT, isBeside: true }];
     const { diagnostics } = compile({ 'a/b@post.ts': HANDLER }, { unread });
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['lost-guard', 'warning']]);
@@ -1108,12 +1111,12 @@ describe('an authorize that is a property of the default export is an error', ()
     'defineOperation(() => {}, { authorize: () => false })',
     'defineOperation(Object.assign(() => {}, { authorize: () => false }))',
     'Object.assign(() => {}, { authorize: () => false }) as Handler',
-  ])('of an operation: %s', (value) => {
+  ])('reports the default export of an operation: %s', (value) => {
     const text = `/** It. */\nexport default ${value};\n`;
     expect(found({ 'one.ts': text })).toEqual([['authorize-export', '{ authorize: () => false }']]);
   });
 
-  it('of a _middleware file', () => {
+  it('reports the default export of a _middleware file', () => {
     const text = 'export default Object.assign((ctx, next) => next(), { authorize: () => false });';
     expect(found({ '_middleware.ts': text })).toEqual([['authorize-export', '{ authorize: () => false }']]);
   });
@@ -1138,7 +1141,7 @@ describe('middleware of a _middleware file that is not exported by default is an
     'export const log = (ctx, next) => next();\nexport default [log];',
     `${GUARD}\nexport const helper = (text) => text;`,
     `${GUARD}\nexport const guards = 2;`,
-  ])('but not what the file uses, or a helper: %s', (text) => {
+  ])('accepts what the file uses, or a helper: %s', (text) => {
     expect(found({ '_middleware.ts': text })).toEqual([]);
   });
 });
@@ -1168,13 +1171,13 @@ describe('an export with the name of a guard in other frameworks is an error if 
     "const roles = ['admin'];\nexport { roles };",
   ];
 
-  it.each(NAMED)('in an operation: %s', (text) => {
+  it.each(NAMED)('reports the name of a foreign guard in an operation: %s', (text) => {
     expect(found({ 'one.ts': `/** It. */\nexport default () => {};\n${text}` })).toEqual([
       ['authorize-export', expect.any(String)],
     ]);
   });
 
-  it.each(NAMED)('in a _middleware file: %s', (text) => {
+  it.each(NAMED)('reports the name of a foreign guard in a _middleware file: %s', (text) => {
     const files = { 'one.ts': HANDLER, '_middleware.ts': `export default (ctx, next) => next();\n${text}` };
     expect(found(files)).toEqual([['authorize-export', expect.any(String)]]);
   });
@@ -1184,7 +1187,7 @@ describe('an export with the name of a guard in other frameworks is an error if 
     'export const config = { runtime: 2 };',
     'export const authors = [1];\nexport const scope = 2;',
     'export type { auth } from "./_types.ts";',
-  ])('but not what is used, or another name: %s', (text) => {
+  ])('accepts what is used, or another name: %s', (text) => {
     expect(found({ 'one.ts': `/** It. */\nexport default () => {};\n${text}` })).toEqual([]);
     const files = { 'one.ts': HANDLER, '_middleware.ts': `export default (ctx, next) => next();\n${text}` };
     expect(found(files)).toEqual([]);
@@ -1210,7 +1213,7 @@ describe('a _middleware file that leaves a guard behind in another module is an 
     "import g from '../../../handlers/g.js';\nexport default [g];",
     "import { limit } from '../../../handlers/g.js';\nconst list = [limit];\nexport default [...list];",
     "import g from '../../../handlers/g.js';\nexport default wrap(g);",
-  ])('its authorize: %s', (text) => {
+  ])('reports the authorize that is left behind: %s', (text) => {
     expect(codesOf(text)).toEqual(['authorize-export']);
   });
 
@@ -1229,7 +1232,7 @@ describe('a _middleware file that leaves a guard behind in another module is an 
     "export { default } from '../../../handlers/plain.js';",
     "export { default } from 'koa-helmet';",
     "import { limit } from '../../../handlers/g.js';\nexport default (ctx, next) => limit(ctx, next);",
-  ])('but nothing else: %s', (text) => {
+  ])('accepts everything else: %s', (text) => {
     expect(codesOf(text)).toEqual([]);
   });
 });
@@ -1248,7 +1251,7 @@ describe('the @security line of a handler outside of the directories', () => {
       "import b from '../handlers/b.js';\n/** Gets a. */\nexport default defineOperation(b);",
       'export default defineOperation(b);',
     ],
-  ])('is an error, because it has no effect: %s', (text, at) => {
+  ])('reports a @security line, because it has no effect: %s', (text, at) => {
     expect(found({ 'one.ts': text }, INPUT)).toEqual([['stray-guard', at]]);
   });
 
@@ -1256,7 +1259,7 @@ describe('the @security line of a handler outside of the directories', () => {
     "import b from '../handlers/b.js';\n/**\n * Gets a.\n * @security none\n */\nexport default b;",
     "import { c } from '../handlers/b.js';\n/** Gets a. */\nexport default c;",
     "import b from '../handlers/b.js';\n/** Gets a. */\nexport default () => b();",
-  ])('is none: %s', (text) => {
+  ])('accepts other lines: %s', (text) => {
     expect(found({ 'one.ts': text }, INPUT)).toEqual([]);
   });
 });
@@ -1269,7 +1272,7 @@ describe('an operation that takes the rest of a path', () => {
     ['files/{path...}/@get.ts', 'files/private/_middleware.ts'],
     ['{path...}@get.ts', 'admin/users/_middleware.ts'],
     ['{tenant}/{path...}@get.ts', '{id}/admin/_middleware.ts'],
-  ])('is reported beside a guarded directory whose unknown paths it matches: %s, %s', (path, guard) => {
+  ])('warns of an operation next to a guarded directory whose unknown paths it matches: %s, %s', (path, guard) => {
     const text = REST.replace('*/', path.startsWith('{tenant}') ? '\n * @param {string} tenant - x */' : '*/');
     expect(found({ [path]: text, [guard]: GUARD })).toContainEqual(['unguarded-path', expect.any(String)]);
   });
@@ -1280,7 +1283,7 @@ describe('an operation that takes the rest of a path', () => {
     ['files/{path...}/@get.ts', 'files/{path...}/_middleware.ts', REST],
     ['files/{path...}@get.ts', 'files/private/_middleware.ts', `${REST}${GUARD}`],
     ['files/{path...}@get.ts', 'files/private/_middleware.ts', REST.replace('*/', '\n * @security none */')],
-  ])('is not reported if it is guarded, or says that it is not: %s, %s', (path, guard, text) => {
+  ])('accepts an operation that is guarded, or that is open by its own line: %s, %s', (path, guard, text) => {
     const codes = found({ [path]: text, [guard]: GUARD }, { definitions: [OPENAPI] }).map(([code]) => code);
     expect(codes.filter((code) => code === 'unguarded-path')).toEqual([]);
   });

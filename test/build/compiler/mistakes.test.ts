@@ -52,7 +52,7 @@ describe('names of parameters that cannot be meant', () => {
     },
   );
 
-  it('is silent where the comment declares what the name is a part of', () => {
+  it('accepts a name if the comment declares what it is a part of', () => {
     expect(found('@param {object} headers - x\n * @param {string} headers.accept - x', 'one@post.ts')).toEqual([]);
     expect(found('@param {string} body.headers.accept - x', 'one@post.ts')).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('a path parameter that is marked as optional', () => {
     expect(said(line, '{id}.ts')).not.toContain('[');
   });
 
-  it('is known in the contract of a directory', () => {
+  it('reads an optional path parameter in the contract of a directory', () => {
     const text = '/**\n * @param {string?} path.id - x\n */\nexport default (ctx, next) => next();';
     const operation = '/**\n * Reads.\n *\n * @returns {string} x\n */\nexport default () => "";';
     const result = compile({ '{id}/_middleware.ts': text, '{id}/@get.ts': operation });
@@ -93,7 +93,7 @@ describe('an unknown type of an error', () => {
     expect(said(line)).toContain(`${advice} for a standard problem, or define`);
   });
 
-  it('is a definition that exists, by a near name or without its ending', () => {
+  it('suggests a definition that exists, by a near name or without its ending', () => {
     const definition = (name: string): object => ({
       definitions: [{ path: `${name}.json`, text: '{"type":"object"}' }],
     });
@@ -109,7 +109,7 @@ describe('an unknown type of an error', () => {
     expect(compiled('Pet')).toContain('Write "@throws 409 - x"');
   });
 
-  it('is removed by the fix if its name is that of the status', () => {
+  it('removes the type by the fix if its name is that of the status', () => {
     const edits = (line: string): string[] =>
       withLine(line).diagnostics.flatMap(({ fix }) => fix?.edits.map(({ text }) => text) ?? ['none']);
     expect(edits('@throws {Conflict} 409 - x')).toEqual(['']);
@@ -117,7 +117,7 @@ describe('an unknown type of an error', () => {
     expect(edits('@throws {Conflict} 404 - x')).toEqual(['none']);
   });
 
-  it('within another type, or of a result, is defined', () => {
+  it('defines a type within another type, or of a result', () => {
     for (const line of ['@throws {Conflict[]} 409 - x', '@returns {Conflict} 201 - x'])
       expect(said(line)).toContain('Define it with "@typedef"');
   });
@@ -412,7 +412,7 @@ describe('a response whose first word is a type', () => {
     expect(others).toEqual([]);
   });
 
-  it('is told in a set of responses too', () => {
+  it('reports such a response in a set of responses too', () => {
     const { diagnostics } = compile(
       { 'one.ts': '/**\n * Some.\n * @returns-include all\n */\nexport default () => {};' },
       { definitions: [{ path: 'b.js', text: '/**\n * @returns-define all\n * @returns Problem - x\n */' }] },
@@ -486,7 +486,7 @@ describe('names of other frameworks', () => {
     expect(diagnostics[0]!.message).toContain(`Name it ${name}`);
   });
 
-  it('both in [id].get.ts', () => {
+  it('reports both mistakes in [id].get.ts', () => {
     expect(codes('pets/[id].get.ts')).toEqual([
       ['foreign-parameter', '[id]'],
       ['method-file', '.get'],
@@ -505,7 +505,7 @@ describe('names of other frameworks', () => {
     expect(codes(path)).toEqual([]);
   });
 
-  it('is a path if the comment has the method', () => {
+  it('reads the name as a path if the comment has the method', () => {
     expect(compile({ 'get.ts': '/** @GET */\nexport default () => {};' }).diagnostics).toEqual([]);
   });
 
@@ -565,7 +565,7 @@ describe('facets that are no YAML', () => {
     expect(said(line)).toContain(`Missing comma before "${at}"`);
   });
 
-  it('is told once', () => {
+  it('reports facets that are no YAML once', () => {
     expect(found('@param {string} a (title: ]a[ b) - x')).toHaveLength(1);
     expect(found("@param {string} a (title: {]}, pattern: '^[a-z]$') - x")).toHaveLength(1);
   });
@@ -584,7 +584,7 @@ describe('a directive that protects and is misspelled', () => {
     ['Idempotent', 'idempotent'],
     ['idempotant', 'idempotent'],
     ['ETag', 'etag'],
-  ])('is an error: @%s', (name, meant) => {
+  ])('reports a misspelled @%s', (name, meant) => {
     for (const path of ['a@get.ts', '_middleware.ts']) {
       const { diagnostics } = compile({ [path]: `/** It.\n * @${name} */\nexport default (ctx, next) => next();\n` });
       const misspelled = diagnostics.find(({ code }) => code === 'misspelled-security');
@@ -593,7 +593,7 @@ describe('a directive that protects and is misspelled', () => {
     }
   });
 
-  it.each(['catch', 'page', 'entity', 'package', 'stage'])('is not meant by @%s', (name) => {
+  it.each(['catch', 'page', 'entity', 'package', 'stage'])('accepts @%s, which is no misspelling', (name) => {
     const { diagnostics } = compile({ 'a@get.ts': `/** It.\n * @${name} */\nexport default () => {};\n` });
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
@@ -650,19 +650,19 @@ describe('YAML merge keys', () => {
     });
   });
 
-  it('that merge no mapping are an error at their place', () => {
+  it('reports merge keys that merge no mapping at their place', () => {
     expect(found('@param {integer} x (<<: 1) - y')).toEqual([['invalid-yaml', '1']]);
     expect(found('@param {object} x (default: {<<: [1]}) - y')).toEqual([['invalid-yaml', '{<<: [1]}']]);
   });
 
-  it('are text in quotes', () => {
+  it('reads quoted merge keys as text', () => {
     expect(schemaOf(`@param {object} query.x (default: {"<<": 1}) - y`)).toEqual({
       type: 'object',
       default: { '<<': 1 },
     });
   });
 
-  it('cannot blow up: aliases of aliases are an error', () => {
+  it('reports aliases of aliases, which could blow up', () => {
     const lists = 'bcdef'.split('').map((name, i) => `${name}: &${name} [${`*${'abcde'[i]},`.repeat(10)}]`);
     const line = `@param {object} x (default: {a: &a [${'1,'.repeat(10)}], ${lists.join(', ')}}) - y`;
     expect(found(line).map(([code]) => code)).toEqual(['invalid-yaml']);
@@ -670,7 +670,7 @@ describe('YAML merge keys', () => {
 });
 
 describe('a pattern', () => {
-  it('that compiles without the flag "u" alone is one', () => {
+  it('accepts a pattern that compiles without the flag "u" alone', () => {
     expect(found(String.raw`@param {string} a (pattern: '^[\w-.]+$') - x`)).toEqual([]);
     expect(found(String.raw`@param {string} a (pattern: '^\p{L}+$') - x`)).toEqual([]);
     expect(found(String.raw`@param {string} a (pattern: '\-') - x`)).toEqual([]);

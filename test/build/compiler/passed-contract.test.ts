@@ -44,7 +44,7 @@ describe('an operation that passes on another one', () => {
   const { tool: _tool, ...put } = compile({ 'books/{id}/@put.ts': PUT }, { definitions: [OPENAPI] }).operations[0]!
     .contract;
 
-  it('has the contract of the other one, but its own name, and is no tool unless it says so', () => {
+  it('takes on the contract of the passed operation, but its own name, and is no tool unless its own comment makes it one', () => {
     const patch = contractOf('books/{id}/@patch.ts', `/** @operationId patchBook */\n${AGAIN}`);
     expect([patch.method, patch.path, patch.operationId]).toEqual(['PATCH', '/books/{id}', 'patchBook']);
     expect(linesOf(patch)).toEqual(linesOf(put));
@@ -61,7 +61,7 @@ describe('an operation that passes on another one', () => {
   it.each([
     ['an import', "import replace from './@put.ts';\n/** @operationId patchBook */\nexport default replace;"],
     ['a file between', `/** @operationId patchBook */\nexport { default } from '../../again/{id}@put.ts';`],
-  ])('can do so by %s', (_, text) => {
+  ])('passes on another operation by %s', (_, text) => {
     const between = `/** @operationId again */\nexport { default } from '../books/{id}/@put.ts';`;
     const patch = contractOf('books/{id}/@patch.ts', text, { 'again/{id}@put.ts': between });
     expect(linesOf(patch)).toEqual(linesOf(put));
@@ -141,7 +141,7 @@ describe('the guards of an operation that another one passes on', () => {
     expect(operations.map(({ contract }) => contract.authorized)).toEqual([true, true]);
   });
 
-  it('are replaced by an own one', () => {
+  it("replaces the guards by the operation's own one", () => {
     const { operations, middleware } = compile(
       { 'books/{id}/@put.ts': GUARDED, 'books/{id}/@patch.ts': `${PATCH}export const authorize = () => false;\n` },
       { definitions: [OPENAPI] },
@@ -157,7 +157,7 @@ describe('the guards of an operation that another one passes on', () => {
     ['the middleware', 'export default (ctx, next) => next();'],
     ['the @security', '/** @security token */'],
     ['the limit', '/** @rate-limit 5 per minute per address */'],
-  ])('are an error if they are %s of a directory that the other place is not in', (_, guard) => {
+  ])('reports guards that are %s of a directory that the other place is not in', (_, guard) => {
     const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': guard, 'open/{id}/@patch.ts': OPEN };
     expect(codes(files)).toContain('passed-contract');
   });
@@ -166,7 +166,7 @@ describe('the guards of an operation that another one passes on', () => {
     ['a guard in its directory', { 'open/_middleware.ts': GUARD }, OPEN],
     ['an authorize of its own', {}, `${OPEN}${GUARD}`],
     ['a @security line of its own', {}, OPEN.replace('patchBook', 'patchBook\n * @security none')],
-  ])('may be in a directory of the other file if there is %s', (_, others, text) => {
+  ])('accepts a guard in a directory of the other file if there is %s', (_, others, text) => {
     const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': GUARD, 'open/{id}/@patch.ts': text, ...others };
     expect(codes(files)).not.toContain('passed-contract');
   });
@@ -174,7 +174,7 @@ describe('the guards of an operation that another one passes on', () => {
   it.each([
     ['middleware', 'export default (ctx, next) => next();'],
     ['a @security line', '/** @security token */'],
-  ])('are an error if the other place has %s, but not the authorize that is left', (_, here) => {
+  ])('reports a place with %s, but without the authorize that is left behind', (_, here) => {
     const files = {
       'books/{id}/@put.ts': PUT,
       'books/_middleware.ts': GUARD,
@@ -203,7 +203,7 @@ describe('the guards of an operation that another one passes on', () => {
     expect(tree(OPEN.replace(' */', '\n * @rate-limit 5 per minute per address\n */'))).toEqual([]);
   });
 
-  it('are those that the other place needs: no cache keeps the response of a PATCH', () => {
+  it('checks the guards that the other place needs: no cache keeps the response of a PATCH', () => {
     const cache = '/** @cache private, max-age=9 */';
     const get = '/**\n * Reads.\n * @param {string} id - It\n */\nexport default function readBook() {}\n';
     const pass = (method: string): string[] =>
@@ -253,29 +253,32 @@ describe('the directories of an operation that another one passes on', () => {
     ['query.tenant', '@param {string} query.tenant', ''],
     ['header.X-Tenant', '@param {string} header.X-Tenant', ''],
     ['path.id', '@param {integer} path.id', '{id}/'],
-  ])('are needed if they declare the parameter %s, unless it is declared in the second place', (name, line, below) => {
-    const own = `/** @operationId readAgain */\nexport { default } from '${below && '../'}../hidden/${below}a@get.ts';\n`;
-    const tree = (text: string, others: Record<string, string> = {}, read = GET): string[] =>
-      compile({
-        [`hidden/${below}_middleware.ts`]: `/** ${line} */`,
-        [`hidden/${below}a@get.ts`]: read,
-        [`open/${below}b@get.ts`]: text,
-        ...others,
-      })
-        .diagnostics.filter(({ severity }) => severity === 'error')
-        .map(({ code, message }) => `${code} ${message}`);
-    expect(tree(own)).toEqual([expect.stringMatching(`passed-contract .* the parameter "${name}" of its directory`)]);
-    expect(tree(own.replace(' */', `\n * ${line}\n */`))).toEqual([]);
-    expect(tree(own, { [`open/${below}_middleware.ts`]: `/** ${line} */` })).toEqual([]);
-    expect(tree(own, {}, GET.replace('@returns', `${line}\n * @returns`))).toEqual([]);
-  });
+  ])(
+    'requires the directories that declare the parameter %s, unless the second place declares it',
+    (name, line, below) => {
+      const own = `/** @operationId readAgain */\nexport { default } from '${below && '../'}../hidden/${below}a@get.ts';\n`;
+      const tree = (text: string, others: Record<string, string> = {}, read = GET): string[] =>
+        compile({
+          [`hidden/${below}_middleware.ts`]: `/** ${line} */`,
+          [`hidden/${below}a@get.ts`]: read,
+          [`open/${below}b@get.ts`]: text,
+          ...others,
+        })
+          .diagnostics.filter(({ severity }) => severity === 'error')
+          .map(({ code, message }) => `${code} ${message}`);
+      expect(tree(own)).toEqual([expect.stringMatching(`passed-contract .* the parameter "${name}" of its directory`)]);
+      expect(tree(own.replace(' */', `\n * ${line}\n */`))).toEqual([]);
+      expect(tree(own, { [`open/${below}_middleware.ts`]: `/** ${line} */` })).toEqual([]);
+      expect(tree(own, {}, GET.replace('@returns', `${line}\n * @returns`))).toEqual([]);
+    },
+  );
 });
 
 describe('mistakes of an operation that passes on another one', () => {
   const found = (path: string, text: string) =>
     compile({ 'books/{id}/@put.ts': PUT, [path]: text }, { definitions: [OPENAPI] }).diagnostics;
 
-  it('is an error without a name of its own, with the line to add', () => {
+  it('reports an operation without its own name, with the line to add', () => {
     const [diagnostic, ...others] = found('books/{id}/@patch.ts', AGAIN);
     expect(others).toEqual([]);
     expect(diagnostic).toMatchObject({
@@ -288,7 +291,7 @@ describe('mistakes of an operation that passes on another one', () => {
     ['books/{book_id}/@patch.ts', "export { default } from '../{id}/@put.ts';"],
     ['books/@patch.ts', "export { default } from './{id}/@put.ts';"],
     ['shelves/{shelf}/{id}@patch.ts', "export { default } from '../../books/{id}/@put.ts';"],
-  ])('is an error if the path parameters differ: %s', (path, text) => {
+  ])('reports path parameters that differ: %s', (path, text) => {
     const messages = found(path, `/** @operationId patchBook */\n${text}`).map(({ message }) => message);
     expect(messages).toContainEqual(expect.stringContaining('has the path parameters "id"'));
   });
@@ -304,7 +307,7 @@ describe('mistakes of an operation that passes on another one', () => {
     expect(all.map(({ code }) => code)).toEqual(['unknown-type']);
   });
 
-  it('has a warning if what it passes on is no operation', () => {
+  it('warns if what is passed on is no operation', () => {
     const files = {
       'one.ts': "export { default } from './_helper.ts';",
       '_helper.ts': '/** It. */\nexport default () => {};',

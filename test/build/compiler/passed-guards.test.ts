@@ -61,7 +61,7 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "const s = require('../lib/sec.cjs');\n/** It. */\nmodule.exports = s.handler;",
     "const { handler } = require('../lib/sec.cjs');\n/** It. */\nmodule.exports = handler;",
     "/** It. */\nmodule.exports = require('../lib/sec.cjs').handler;",
-  ])('in CommonJS: %s', (text) => {
+  ])('reports such a handler in CommonJS: %s', (text) => {
     expect(found('two.cjs', text)).toEqual(['error authorize-export']);
   });
 
@@ -69,7 +69,7 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "/** It. */\nexport { default } from '@/lib/line.ts';",
     "/** It. */\nexport { line as default } from '../lib/index.ts';",
     "import * as lib from '../lib/line.ts';\n/** It. */\nexport default lib.default;",
-  ])('also a @security line: %s', (text) => {
+  ])('reports a @security line of the module: %s', (text) => {
     expect(found('two.ts', text)).toEqual(['error stray-guard']);
   });
 
@@ -77,7 +77,7 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "export { default } from '@/lib/guards.ts';",
     "import * as guards from '../../lib/guards.ts';\nexport default [guards.default];",
     "import * as guards from '../../lib/guards.ts';\nexport default guards.default;",
-  ])('in a _middleware file: %s', (text) => {
+  ])('reports such a handler in a _middleware file: %s', (text) => {
     expect(found('d/_middleware.ts', text)).toEqual(['error authorize-export']);
   });
 
@@ -93,7 +93,7 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "/** It. */\nexport { default } from 'hoisted';",
     "/** It. */\nexport { inspect as default } from 'node:util';",
     "import { wrap } from '~/wrap.ts';\n/** It. */\nexport default wrap(() => {});",
-  ])('and none otherwise: %s', (text) => {
+  ])('accepts a handler otherwise: %s', (text) => {
     expect(found('two.ts', text)).toEqual([]);
   });
 });
@@ -108,11 +108,11 @@ describe('a handler of a module that the build cannot read is a warning', () => 
     expect(found('two.ts', text)).toEqual(['warning authorize-export']);
   });
 
-  it('in a _middleware file', () => {
+  it('warns of such a handler in a _middleware file', () => {
     expect(found('d/_middleware.ts', "export { default } from '~/guards.ts';")).toEqual(['warning authorize-export']);
   });
 
-  it('and none if the operation has an authorize', () => {
+  it('accepts such a handler if the operation has an authorize', () => {
     expect(found('two.ts', `/** It. */\nexport { default } from '~/secret.ts';\n${GUARD}`)).toEqual([]);
   });
 

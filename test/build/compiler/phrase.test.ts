@@ -252,7 +252,7 @@ describe('what is wrong', () => {
     expect(diagnostics.map(brief)).toEqual(expected);
   });
 
-  it('is all told at once, and what is right is kept', () => {
+  it('reports all mistakes at once, and keeps what is right', () => {
     const { operations, diagnostics } = compile({
       'one.ts':
         '/**\n * @param {a..} x\n * @param {string} [y\n * @param {string} z - The\n * @returns {b..}\n */\nexport default () => {};',

@@ -60,12 +60,12 @@ describe('the difference of limits', () => {
     ['9 per hour (name: a)', '9 per minute (name: a)', 'rate-limit-increased', 'info'],
     ['9 per minute (name: a)', '9 per minute per user (name: a)', 'rate-limit-scope-changed', 'warning'],
     ['9 per minute (onStoreError: closed)', '9 per minute', 'rate-limit-opened', 'warning'],
-  ])('from %s to %s is %s', (before, after, id, severity) => {
+  ])('compares the limits %s with %s: the difference is %s', (before, after, id, severity) => {
     const findings = diffFiles(of(`@rate-limit ${before}`), of(`@rate-limit ${after}`));
     expect(findings.map((finding) => [finding.id, finding.severity])).toEqual([[id, severity]]);
   });
 
-  it('is a warning for a new limit, which can refuse requests, and for a lost one, which has protected', () => {
+  it('warns of a new limit, which can refuse requests, and of a lost one, which has protected', () => {
     const severities = (before: string[], after: string[]) =>
       diffFiles(of(...before), of(...after)).map(({ id, severity }) => [id, severity]);
     expect(severities([], ['@rate-limit 5 per minute'])).toEqual([['rate-limit-added', 'warning']]);
@@ -73,7 +73,7 @@ describe('the difference of limits', () => {
     expect(severities(['@rate-limit 5 per minute'], ['@rate-limit 5 per minute per address'])).toEqual([]);
   });
 
-  it('is reported for an operation that is not documented, if it opens it', () => {
+  it('reports a lost limit of an undocumented operation', () => {
     const idsOf = (before: string[], after: string[]) =>
       diffFiles(of('@internal', ...before), of(...after)).map(({ id, severity }) => [id, severity]);
     for (const now of [['@internal'], []]) {
@@ -89,14 +89,14 @@ describe('the difference of limits', () => {
     }
   });
 
-  it('is that of the cost of an operation, too', () => {
+  it('compares the cost of an operation too', () => {
     const shared = { '_middleware.ts': '/** @rate-limit 90 per minute (name: shared) */' };
     const [finding] = diffFiles({ ...shared, ...of() }, { ...shared, ...of('@rate-limit cost 3') });
     expect([finding!.id, finding!.severity]).toEqual(['rate-limit-decreased', 'warning']);
     expect(finding!.message).toMatch(/of which a request takes 3$/);
   });
 
-  it('is known from a document', () => {
+  it('finds limits in a document', () => {
     const limit = { name: 'a', quota: 9, window: 60, per: 'address' };
     const read = contractOfDocuments(
       documentOf({

@@ -28,7 +28,7 @@ function generate(compilation: Compilation): void {
 
 describe('half of a surrogate pair', () => {
   it.each([`a${HALF}b.ts`, `${HALF}.ts`, `a/{b${HALF}}/@get.ts`, `{a}\uDC00@post.ts`, `\uDC00\uD800.ts`])(
-    'is an error in the path %j',
+    'reports half of a surrogate pair in the path %j',
     (path) => {
       const compilation = compile({ [path]: handler, 'ok.ts': handler });
       expect(compilation.diagnostics.map(brief).slice(0, 1)).toEqual([
@@ -39,7 +39,7 @@ describe('half of a surrogate pair', () => {
     },
   );
 
-  it('is none in a whole pair', () => {
+  it('accepts a whole pair', () => {
     const compilation = compile({ 'a😀b.ts': handler });
     expect(compilation.diagnostics).toEqual([]);
     generate(compilation);
@@ -67,7 +67,7 @@ describe('half of a surrogate pair', () => {
     expect(() => generate(compilation)).not.toThrow();
   });
 
-  it('is an error in the name of a parameter', () => {
+  it('reports half of a surrogate pair in the name of a parameter', () => {
     const { diagnostics } = compile({
       'a.ts': `/** It.\n * @param {string} query.a${HALF} - x\n */\nexport default () => 1;`,
     });

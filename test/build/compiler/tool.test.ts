@@ -29,14 +29,14 @@ describe('@tool', () => {
   });
 
   it.each(['quote (readOnly: false)', 'quote (readonly)', '(safe: true)', 'quote (readOnly: true) Finds it'])(
-    'has no other option: %s',
+    '@tool reports any other option: %s',
     (text) => {
       const { diagnostics } = compile({ 'a@post.ts': `/** It.\n * @tool ${text} */\nexport default () => {};` });
       expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['invalid-tool', 'error']]);
     },
   );
 
-  it.each(['put', 'patch', 'delete'])('cannot say that a %s changes nothing', (method) => {
+  it.each(['put', 'patch', 'delete'])('@tool cannot declare that a %s changes nothing', (method) => {
     const { diagnostics } = compile({
       [`a@${method}.ts`]: '/** It.\n * @tool one (readOnly: true) */\nexport default () => {};',
     });
@@ -96,7 +96,7 @@ describe('the difference of tools', () => {
     expect(diffFiles(of(before), of(after)).map((finding) => [finding.id, finding.severity])).toEqual([[id, severity]]);
   });
 
-  it('is a break where a tool asks for more', () => {
+  it('finds a break where a tool requires more', () => {
     const findings = diffFiles(of('@tool'), of('@tool\n@param {integer} size - The size'));
     expect(findings.map(({ id, severity }) => [id, severity])).toEqual([['new-required-request-parameter', 'error']]);
   });

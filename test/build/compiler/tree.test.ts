@@ -54,11 +54,11 @@ describe('two operations that match the same requests', () => {
     [['{sha}.diff.ts', '{sha}.ts']],
     [['{a}.{b}.ts', '{a}-{b}.ts']],
     [['a.ts', 'a/a.ts']],
-  ])('are not %j', (paths) => {
+  ])('finds no conflict in %j', (paths) => {
     expect(errors(tree(...paths))).toEqual([]);
   });
 
-  it('may have got their method from the comment', () => {
+  it('finds a conflict where the method is in the comment', () => {
     const files = tree('pets@post.ts');
     expect(errors({ ...files, 'pets.ts': '/** @POST */\nexport default () => {};' })).toEqual([
       ['duplicate-route', 'pets', 'pets'],
@@ -91,7 +91,7 @@ describe('one template with two sets of names', () => {
     expect(found.map((error) => error.toSorted())).toEqual(expected.map((error) => error.toSorted()));
   });
 
-  it('are no two templates that begin alike', () => {
+  it('accepts two templates that only begin alike', () => {
     expect(errors(tree('pets/{id}@get.ts', 'pets/{pet}/toys@get.ts'))).toEqual([]);
   });
 });
@@ -130,14 +130,14 @@ describe('names that differ in letter case only', () => {
     expect(errors(tree(...paths))).toEqual(expected);
   });
 
-  it('are shown as they are spelled', () => {
+  it('shows names as they are spelled', () => {
     const { diagnostics } = compile(tree('A/{x}/B.ts', 'A/{x}/b.ts'));
     expect(diagnostics.find(({ code }) => code === 'case-clash')!.message).toContain('"/A/{x}/b" and "/A/{x}/B"');
   });
 });
 
 describe('an operationId that is used twice', () => {
-  it('is reported at each further place', () => {
+  it('reports an operationId at each further place', () => {
     expect(errors({ 'a.ts': operation('list'), 'b.ts': operation('list'), 'c.ts': operation('list') })).toEqual([
       ['duplicate-operation-id', 'export default function list() {}', 'export default function list() {}'],
       ['duplicate-operation-id', 'export default function list() {}', 'export default function list() {}'],
@@ -148,7 +148,7 @@ describe('an operationId that is used twice', () => {
     ]);
   });
 
-  it('is not one with an underscore, nor one in another letter case', () => {
+  it('accepts an operationId with an underscore, or in another letter case', () => {
     expect(errors({ 'a.ts': operation('_list'), 'b.ts': operation('_list'), 'c.ts': operation('_') })).toEqual([]);
     expect(errors({ 'a.ts': operation('list'), 'b.ts': operation('List') })).toEqual([]);
     expect(errors({ 'a.ts': operation('toString'), 'b.ts': operation('constructor') })).toEqual([]);
@@ -156,7 +156,7 @@ describe('an operationId that is used twice', () => {
 });
 
 describe('the directory', () => {
-  it('is shown as it is given', () => {
+  it('shows the directory as it is given', () => {
     const { diagnostics } = compile({ 'a@x.ts': '/** x */\nexport default () => {};' }, { directory: 'src/api' });
     expect(formatDiagnostic(diagnostics[0]!)).toMatch(
       /^src\/api\/a@x\.ts:1:1 - error unknown-method: .*\n {3}\| src\/api\/a@x\.ts\n {3}\| {11}\^$/,

@@ -46,7 +46,7 @@ describe.each([...NAMES, ...WORDS])('the name %s', (name) => {
     [`?${name}`, { anyOf: [ref(name), { type: 'null' }] }],
     [`${name}<string>`, useGeneric(name, [{ type: 'string' }])],
     [`{a: ${name}, b?: ${name}}`, { type: 'object', properties: { a: ref(name), b: ref(name) }, required: ['a'] }],
-  ])('is one in {%s}', (type, schema) => {
+  ])('the name of a type is an identifier in {%s}', (type, schema) => {
     const { parsed, codes } = read(type);
     expect(codes).toEqual([]);
     expect(parsed!.schema).toEqual(schema);
@@ -108,7 +108,7 @@ describe('a definition with a name that is no identifier', () => {
   ];
   const comment = (lines: string): string => `/**\n * A.\n${lines} */\nexport default () => 1;\n`;
 
-  it('is used by it', () => {
+  it('a definition with such a name is used', () => {
     const text = comment(
       ' * @POST\n * @param {my-pet.name|null} [query.a] - x\n * @param {io.k8s.Pod} body - x\n * @returns {Array<io.k8s.Pod>} Pods\n * @header {Owner} X - y\n',
     );
@@ -117,7 +117,7 @@ describe('a definition with a name that is no identifier', () => {
     expect([...schemas.keys()].sort()).toEqual(['Owner', 'Problem', 'io.k8s.Pod', 'my-pet.name']);
   });
 
-  it('is suggested for a name that is nearly the same', () => {
+  it('suggests such a name for one that is nearly the same', () => {
     const { diagnostics } = compile({ 'a.ts': comment(' * @returns {io.k8s.Pof[]} x\n') }, { definitions });
     const unknown = diagnostics.find(({ code }) => code === 'unknown-type')!;
     expect(brief(unknown)).toEqual(['unknown-type', 'io.k8s.Pof']);

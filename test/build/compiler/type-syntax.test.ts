@@ -56,7 +56,7 @@ describe('a node knows its place', () => {
     expect(outline(type)).toEqual(expected);
   });
 
-  it('for any text: inside its parent, in order, and between two faults there is a token', () => {
+  it('places a node of any text inside its parent, in order, with a token between two faults', () => {
     const check = (node: TypeNode | PropertyNode, from: number, to: number): void => {
       expect([node.start >= from, node.end <= to, node.start <= node.end]).toEqual([true, true, true]);
       let { start } = node;
@@ -97,7 +97,7 @@ describe('a fault', () => {
         ['>', 'unexpected ">"'],
       ],
     ],
-  ])('of %j is where it is', (type, expected) => {
+  ])('finds the fault of %j where it is', (type, expected) => {
     const { faults } = parse(type);
     const found = faults.map(({ at }) => type.slice(at.span.start - START, at.span.end - START));
     expect(found).toEqual(expected.map(([at]) => at));

@@ -503,7 +503,7 @@ describe('types that TypeScript computes', () => {
     );
   });
 
-  it('does not say of a part what is said of the whole', () => {
+  it('reports the whole and not each of its parts', () => {
     const { definitions } = read(`/** A pet.
       * @example {"id": 1}
       */
@@ -525,11 +525,11 @@ describe('the defaults of properties', () => {
   const rooms = { type: 'number', default: 2 };
   const [, part] = read(`${pet} export type Part = Partial<Pet>;`).definitions;
 
-  it('are not said of a Partial, but in its properties', () => {
+  it('writes no defaults for a Partial, but keeps them in its properties', () => {
     expect(part!.schema).toEqual(object({ age: number, home: object({ rooms }, []) }, []));
   });
 
-  it('are said of all else that is made from an object', () => {
+  it('writes defaults for all else that is made from an object', () => {
     const age = { type: 'number', default: 1 };
     const made = ["Pick<Pet, 'age'>", "Omit<Pet, 'home'>"].map((type) => read(`${pet} export type It = ${type};`));
     expect(made.map(({ definitions }) => definitions[1]!.schema)).toEqual([object({ age }, []), object({ age }, [])]);
@@ -787,7 +787,7 @@ export type C = /** Inside. */ 1;`),
     'export interface A {\n  // The rule: @maxLength 5 of others.\n  a: string; // @default\n}',
     "export type A = /** @title One */ 'a' | /** @title Two */ 'b';",
     'export type A =\n  /** @maxLength 5 */\n  | string\n  /** @minimum 5 */\n  | number;',
-  ])('does not warn of %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(faults(text)).toEqual([]);
   });
 

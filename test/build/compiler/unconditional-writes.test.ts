@@ -53,7 +53,7 @@ describe('a write of a URL whose GET has a tag', () => {
       { 'cfg/main/@get.ts': '@etag', 'cfg/{id}@put.ts': ID },
       'cfg/{id}@put.ts cfg/main/@get.ts',
     ],
-  ])('is reported if it %s', (_name, files, expected) => {
+  ])('warns of a write that %s', (_name, files, expected) => {
     expect(reported(files)).toEqual([expected]);
   });
 
@@ -78,11 +78,11 @@ describe('a write of a URL whose GET has a tag', () => {
     ['it is a POST', { 'cfg/main@get.ts': '@etag', 'cfg/{id}@post.ts': ID }],
     ['it is of another depth', { 'cfg/main@get.ts': '@etag', 'cfg/{id}/name@put.ts': ID }],
     ['texts differ', { 'cfg/a-{id}@get.ts': `@etag; ${ID}`, 'cfg/b-{id}@put.ts': ID }],
-  ])('is not reported if %s', (_name, files) => {
+  ])('accepts a write if %s', (_name, files) => {
     expect(reported(files)).toEqual([]);
   });
 
-  it('is reported once, whatever the number of its URLs', () => {
+  it('warns once of a write, whatever the number of its URLs', () => {
     expect(reported({ 'c/a@get.ts': '@etag', 'c/b@get.ts': '@etag', 'c/{id}@put.ts': ID })).toHaveLength(1);
   });
 });

@@ -18,9 +18,9 @@ describe('a literal status that the file throws', () => {
     ['/**/ export default function a(context) { context.throw(418, "x", { y: 1 }); }'],
     ['/**/ export default (ctx) => { ctx.assert(ctx.state.user, 418, "x"); };'],
     ['function check(ctx) { ctx.throw(418); }\n/**/ export default (ctx) => check(ctx);'],
-  ])('is a warning: %s', (text) => expect(found(text)).toEqual(['418']));
+  ])('warns of a status: %s', (text) => expect(found(text)).toEqual(['418']));
 
-  it('is a warning in a CommonJS file', () => {
+  it('warns of a status in a CommonJS file', () => {
     const text = `const { problem } = require('unplugin-operations/koa');\n/**/\nmodule.exports = () => { throw problem(418); };`;
     expect(found(text, undefined, {}, 'a.cjs')).toEqual(['418']);
   });
@@ -40,17 +40,20 @@ describe('a literal status that the file throws', () => {
 describe('a status is declared', () => {
   const throwing = (status: number): string => `/**/ export default (ctx) => ctx.throw(${status});`;
 
-  it.each(['@throws 418 - x', '@throws 4XX - x', '@throws default - x'])('by %s', (comment) => {
-    expect(found(throwing(418), comment)).toEqual([]);
-    expect(found(throwing(503), comment)).toEqual(comment.includes('default') ? [] : ['503']);
-  });
+  it.each(['@throws 418 - x', '@throws 4XX - x', '@throws default - x'])(
+    'accepts a status declared by %s',
+    (comment) => {
+      expect(found(throwing(418), comment)).toEqual([]);
+      expect(found(throwing(503), comment)).toEqual(comment.includes('default') ? [] : ['503']);
+    },
+  );
 
-  it('by the contract of a directory', () => {
+  it('accepts a status declared by the contract of a directory', () => {
     const directory = { '_middleware.ts': '/** @throws 418 - x */\nexport default (ctx, next) => next();\n' };
     expect(found(throwing(418), undefined, directory)).toEqual([]);
   });
 
-  it('if the server itself can answer it', () => {
+  it('accepts a status that the server itself can answer', () => {
     expect(found(throwing(400))).toEqual(['400']);
     expect(found(throwing(400), '@param {string} [name] - x')).toEqual([]);
     expect(found(throwing(412), undefined, {}, 'a@put.ts')).toEqual(['412']);
@@ -58,7 +61,7 @@ describe('a status is declared', () => {
     expect(found(throwing(412), undefined, get, 'a@put.ts')).toEqual([]);
   });
 
-  it('under the status that openapi.yaml gives to the problems of the server', () => {
+  it('accepts the status that openapi.yaml gives to the problems of the server', () => {
     const text = `${throwing(422).replace('/**/', '/** @param {string} [name] - x */')}`;
     const definitions = [{ path: 'openapi.yaml', text: 'x-problem: { status: { 400: 422 } }\n' }];
     expect(compile({ 'a.ts': text }, { definitions }).diagnostics).toEqual([]);

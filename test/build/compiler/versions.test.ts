@@ -53,16 +53,19 @@ describe('an operation that an older version inherits', () => {
     ['returns it in another definition', '@returns {Shelf} It'],
     ['takes it', '@POST\n@param {Book} body - It'],
     ['streams it', '@returns {Stream<Book>} 200 application/jsonl - They'],
-  ])('is an error if a definition differs and it %s, unless functions convert it', (_name, comment) => {
-    const today = {
-      files: { 'books.ts': handler(comment) },
-      definitions: { 'Book.ts': BOOK, 'Shelf.ts': 'export interface Shelf {\n  best: Book;\n}\n' },
-    };
-    const [error] = codesOf(compileTwo(today, { definitions: { 'Book.ts': OLD } }));
-    expect(error).toMatch(/^version-difference: (?:GET|POST) \/v1\/books of "v1" is served by the handler of "v2"/);
-    expect(error).toContain('the definition "Book" differs: only "v1" has "name", only "v2" has "title"');
-    expect(codesOf(compileTwo(today, { definitions: { 'Book.ts': CONVERTED } }))).toEqual([]);
-  });
+  ])(
+    'reports an inherited operation if a definition differs and it %s, unless functions convert it',
+    (_name, comment) => {
+      const today = {
+        files: { 'books.ts': handler(comment) },
+        definitions: { 'Book.ts': BOOK, 'Shelf.ts': 'export interface Shelf {\n  best: Book;\n}\n' },
+      };
+      const [error] = codesOf(compileTwo(today, { definitions: { 'Book.ts': OLD } }));
+      expect(error).toMatch(/^version-difference: (?:GET|POST) \/v1\/books of "v1" is served by the handler of "v2"/);
+      expect(error).toContain('the definition "Book" differs: only "v1" has "name", only "v2" has "title"');
+      expect(codesOf(compileTwo(today, { definitions: { 'Book.ts': CONVERTED } }))).toEqual([]);
+    },
+  );
 
   it.each([
     ['is one of several types', '@returns {Book|string} It'],
@@ -108,7 +111,7 @@ describe('an older version', () => {
     ['@security', handler('@security token'), handler('Reads.')],
     ['authorize', `${handler('Reads.')}export const authorize = () => true;\n`, handler('Reads.')],
     ['@rate-limit', handler('@rate-limit 5 per minute per address'), handler('Reads.')],
-  ])('cannot lose the %s of a file that it replaces', (_name, today, older) => {
+  ])('an older version cannot lose the %s of a file that it replaces', (_name, today, older) => {
     const definitions = {
       'openapi.yaml': 'components:\n  securitySchemes:\n    token: { type: http, scheme: bearer }\n',
     };
@@ -126,7 +129,7 @@ describe('an older version', () => {
     ['books/{book_id}/@get.ts', 'books/{book_id}/_middleware.ts', 'books/{id}@get.ts'],
     ['books/{book_id}/@get.ts', 'books/{book_id}/_middleware.ts', 'books/{id}/@get.ts'],
     ['books/{book_id}/@get.ts', 'books/{book_id}/_middleware.ts', 'books/{book_id}@get.ts'],
-  ])('cannot replace %s, guarded by %s, by the unguarded %s', (file, middleware, older) => {
+  ])('an older version cannot replace %s, guarded by %s, by the unguarded %s', (file, middleware, older) => {
     const text = handler(file.includes('{') ? '@param {string} path.book_id - The book' : 'Reads.', 'read');
     for (const code of [guard, 'export default (ctx, next) => next();\n']) {
       const today = { files: { [file]: text, [middleware]: code } };
@@ -138,7 +141,7 @@ describe('an older version', () => {
     }
   });
 
-  it('may have a guard of its own in place of that of another directory', () => {
+  it('accepts a separate guard in place of that of another directory', () => {
     const today = { files: { 'books/@get.ts': handler('Reads.', 'read'), 'books/_middleware.ts': guard } };
     const files = { 'books@get.ts': handler('Reads.', 'read'), '_middleware.ts': guard };
     expect(codesOf(compileTwo(today, { files }))).toEqual([]);
@@ -203,12 +206,12 @@ describe('an older version', () => {
       { 'books/a/_middleware.ts': guard },
       'unguarded-path',
     ],
-  ])('is reported if the guard of one tree does not run for an operation of the other: %s', (_, files, older, code) => {
+  ])('reports a guard of one tree that does not run for an operation of the other: %s', (_, files, older, code) => {
     const compilation = compileTwo({ files: { 'other@get.ts': handler('O.', 'other'), ...files } }, { files: older });
     expect(compilation.diagnostics.map((each) => each.code)).toEqual([code]);
   });
 
-  it('is reported if an older version lacks the operation that today answers the guarded path', () => {
+  it('reports an older version without the operation that today answers the guarded path', () => {
     const today = {
       files: {
         'files/private/_middleware.ts': guard,
@@ -235,7 +238,7 @@ describe('an older version', () => {
       { 'books/{org}/x@get.ts': one.replace('id', 'org') },
       'lost-guard',
     ],
-  ])('is reported between two older versions: %s', (_, middle, oldest, code) => {
+  ])('reports a guard between two older versions: %s', (_, middle, oldest, code) => {
     const { diagnostics } = compileOperations({
       files: listOf({ 'other@get.ts': handler('O.', 'other') }),
       definitions: [],
@@ -248,7 +251,7 @@ describe('an older version', () => {
     expect(diagnostics.map((each) => each.code)).toEqual([code]);
   });
 
-  it('has the guards of the _middleware files of today, inside of its own', () => {
+  it('runs the guards of the _middleware files of today inside of those of the version', () => {
     const wrap = 'export default (ctx, next) => next();\n';
     const compilation = compileTwo(
       { files: { '_middleware.ts': wrap + guard, 'a/_middleware.ts': guard, 'a/books.ts': handler('Reads.') } },
@@ -310,7 +313,7 @@ describe('an older version', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-since']);
   });
 
-  it('is compiled again after an edit as from the start', () => {
+  it('compiles an older version after an edit as it does from the start', () => {
     const today = { files: { 'books.ts': handler('@returns {Book} It') }, definitions: { 'Book.ts': BOOK } };
     const cache = createCache();
     for (const definitions of [

@@ -42,24 +42,24 @@ const PRINTED = ['test/fixtures/*/*/expected.txt'];
 
 describe('plain English', () => {
   it.each([...readdirSync(join(root, 'src')).map((room) => `src/${room}`), 'packages'])(
-    'in the texts of %s',
+    'the texts of %s are plain English',
     (room) => {
       expect(faultsIn(TEXTS.filter(({ place }) => place.startsWith(room)))).toEqual([]);
     },
   );
 
-  it('is read in all sources', () => {
+  it('reads all sources', () => {
     expect(TEXTS.length).toBeGreaterThan(1500);
     expect(new Set(TEXTS.map(({ place }) => place.split('/').slice(1, 3).join('/'))).size).toBeGreaterThan(15);
   });
 
-  it.each(PRINTED)('in the diagnostics of %s', (glob) => {
+  it.each(PRINTED)('the diagnostics of %s are plain English', (glob) => {
     const texts = textsInDiagnostics([glob], root);
     expect(texts.length).toBeGreaterThan(300);
     expect(faultsIn(texts)).toEqual([]);
   });
 
-  it.each(PAGES)('in docs/%s', (name) => {
+  it.each(PAGES)('docs/%s is plain English', (name) => {
     const texts = textsInPage(readPage(name), name);
     expect(texts).not.toEqual([]);
     expect(faultsIn(texts)).toEqual([]);

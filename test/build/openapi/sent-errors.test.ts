@@ -48,7 +48,7 @@ const REQUESTS: readonly [target: string, options: object][] = [
 ];
 
 describe.each(Object.entries(FORMATS))('problems in %s', (_format, { document: base, ...format }) => {
-  it.each(Object.entries(DECLARED))('are in the document with %s declared', async (name, lines) => {
+  it.each(Object.entries(DECLARED))('documents them with %s declared', async (name, lines) => {
     const comment = [
       '@security key',
       '@param {integer} id',

@@ -41,7 +41,7 @@ describe('the paths of a document', () => {
     ['/api', ['{apiRoot}/api'], ''],
     ['/api', ['//pets.example/api'], ''],
     ['/', ['https://pets.example/api/v3'], ''],
-  ])('below %s on %j begin with "%s"', async (base, servers, prefix) => {
+  ])('writes the paths below %s on %j with the prefix "%s"', async (base, servers, prefix) => {
     expect(await pathsOf(base, servers)).toEqual([prefix || '/', `${prefix}/pets/{id}`]);
   });
 });
@@ -76,12 +76,12 @@ describe('the import of a description whose server has a path', () => {
     ['/other', true],
     ['/api/v3', false],
     ['/v3', false],
-  ])('below %s prints the option to set: %s', async (base, isPrinted) => {
+  ])('imports below %s and prints the option to set: %s', async (base, isPrinted) => {
     const { text } = await imported(base);
     expect(text.includes(`operations({ base: "/api/v3" })`)).toBe(isPrinted);
   });
 
-  it.each(['/api/v3', '/v3'])('below %s has the paths of the description, and no differences', async (base) => {
+  it.each(['/api/v3', '/v3'])('imports below %s the paths of the description, without differences', async (base) => {
     const { difference, paths } = await imported(base);
     expect(paths).toEqual(['/pets']);
     expect(difference).toMatch(/^No differences/);
@@ -115,7 +115,7 @@ describe('the path of a server', () => {
   it.each([
     ['https://example.com/{basePath}', 'a variable in the path of a server has a default'],
     ['api/v1', 'the URL of a server begins with a scheme, a host or "/"'],
-  ])('is not known of %s, and the import lists it', (url, fault) => {
+  ])('an import lists the servers, as the path of %s is unknown', (url, fault) => {
     const plan = planOf({ ...atPaths('/pets'), servers: [{ url }] });
     expect(serverPath([{ url }])).toBe('');
     expect(plan.description.notes.mended().map(({ reading, places }) => [reading, places[0]!.pointer])).toEqual([

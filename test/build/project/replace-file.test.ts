@@ -15,7 +15,7 @@ import { replaceFile } from '../../../src/build/project/replace-file.ts';
 import { scratch } from '../../support/build.ts';
 
 describe('a file that a tool writes', () => {
-  it('is a new one: whoever reads the old one reads all of it', () => {
+  it('writes a new file, so that a reader of the old one reads all of it', () => {
     const root = scratch();
     const file = join(root, 'a.txt');
     replaceFile(file, 'old');
@@ -57,7 +57,7 @@ describe('a file that a tool writes', () => {
     expect(readdirSync(root).toSorted()).toEqual(['directory', 'file']);
   });
 
-  it('can be a device', () => {
+  it('writes to a device', () => {
     if (!existsSync('/dev/null')) return;
     replaceFile('/dev/null', 'text');
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);

@@ -106,7 +106,7 @@ describe('definitions that several projects share', () => {
       () => symlink(join(shared, 'Pet.json'), join(root, 'app/definitions/Pet.json')),
     ],
     ['in a directory outside of the project', shared, () => Promise.resolve()],
-  ])('may be unused: %s', async (_, definitions, link) => {
+  ])('accepts unused definitions: %s', async (_, definitions, link) => {
     await writeTree(shared, { 'Pet.json': '{ "type": "object" }' });
     await define({ 'Own.json': '{ "type": "object" }' });
     await link();

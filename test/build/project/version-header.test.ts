@@ -54,7 +54,7 @@ describe('a project whose header names the version', () => {
     return Object.fromEntries(sent!.headers);
   };
 
-  it('has no diagnostics', () => {
+  it('compiles without diagnostics', () => {
     expect(compilation.diagnostics).toEqual([]);
   });
 

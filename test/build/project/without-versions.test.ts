@@ -64,7 +64,7 @@ describe('a project without versions', () => {
     return output.map(({ code = '' }) => code.replaceAll(root, '<root>')).join('\n');
   };
 
-  it('has the same bytes if the options are absent or undefined', async () => {
+  it('builds the same bytes if the options are absent or undefined', async () => {
     const absent = textsOf(bare, {});
     const given = { versions: undefined, version: undefined } as unknown as Options;
     expect(textsOf(bare, given)).toEqual(absent);
@@ -74,7 +74,7 @@ describe('a project without versions', () => {
   it.each([
     ['in the path', {}],
     ['in a header', { version: { header: 'Api-Version', default: 'v1' } }],
-  ])('has nothing of versions %s in its modules and its bundle', async (_, header) => {
+  ])('builds nothing of versions %s into its modules and its bundle', async (_, header) => {
     const versions = 'version' in header ? VERSIONS.map(({ prefix: _prefix, ...each }) => each) : VERSIONS;
     const marks = [
       'ctx.version = ',
