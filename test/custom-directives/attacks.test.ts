@@ -125,7 +125,7 @@ describe('a guard of a package that nothing would run is reported', () => {
     ],
     ['in a helper', { 'app/operations/_guard.ts': `${GUARD}export const guard = 1;\n` }, 'error stray-guard'],
     ['in a file middleware outside of the tree', { 'app/middleware.ts': `${GUARD}export default 1;\n` }, 'lost-guard'],
-  ])('%s', async (_, files, message, ignore) => {
+  ])('reports a guard %s', async (_, files, message, ignore) => {
     expect(await diagnosticsOf({ ...open, ...files }, ignore)).toContain(message);
   });
 
@@ -144,7 +144,7 @@ describe('a guard of a package that nothing would run is reported', () => {
       'that a directory of webhooks has',
       { 'app/webhooks/_middleware.ts': GUARD, 'app/webhooks/a@post.ts': operation('A.') },
     ],
-  ])('but a line %s works', async (_, files) => {
+  ])('accepts a line %s', async (_, files) => {
     const session = createSession(locateProject(resolveOptions({}), await projectWith(files)));
     const { operations } = session.compile();
     expect(operations[0]!.contract.custom).toMatchObject([{ name: 'permission', values: ['admin:all'], guards: true }]);
@@ -164,13 +164,13 @@ describe('a guard of a package in an older version', () => {
     return createSession(project).compile().diagnostics.map(formatDiagnostic).join('\n\n');
   };
 
-  it('is an error or a warning if the file of that version lacks it, or requires less', async () => {
+  it('reports an older version whose file lacks the guard, or requires less', async () => {
     expect(await compileVersions()).toMatch(/version-guard: .*"@permission"/);
     expect(await compileVersions('@permission other:read')).toMatch(/version-guard: .*"@permission"/);
     expect(await compileVersions(LINE)).not.toContain('version-guard');
   });
 
-  it('is an error if that file is not in the directory of the guard', async () => {
+  it('reports an older version whose file is not in the directory of the guard', async () => {
     const compileBeside = (...lines: string[]): Promise<string> =>
       compileFiles({
         'app/operations/a/_middleware.ts': GUARD,

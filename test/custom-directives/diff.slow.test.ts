@@ -23,7 +23,7 @@ async function diff(before: Files, after: Files, baseline = 'main'): Promise<Dif
 const guarded = (...lines: string[]): Files => ({ 'app/operations/invoices.ts': operation(...lines) });
 
 describe('a guard of a package', () => {
-  it('that is removed is a security finding, with both places', async () => {
+  it('reports a removed guard as a security finding, with both places', async () => {
     const { text, fails } = await diff(guarded('@permission invoices:write'), guarded('Open.'));
     expect(fails).toBe(true);
     expect(text).toContain(
@@ -32,7 +32,7 @@ describe('a guard of a package', () => {
     expect(text).toMatch(/\w{7}:app\/operations\/invoices\.ts:2:4: before/);
   });
 
-  it('that requires less is one, and one that requires more is a warning', async () => {
+  it('reports a guard that requires less as a security finding, and one that requires more as a warning', async () => {
     const weaker = await diff(guarded('@permission invoices:*'), guarded('@permission invoices:read'));
     expect(weaker.text).toContain('error permission/line-removed');
     const stronger = await diff(guarded('@permission invoices:read'), guarded('@permission invoices:*'));
@@ -43,7 +43,7 @@ describe('a guard of a package', () => {
     expect(stronger.fails).toBe(false);
   });
 
-  it('of a directory, and of an operation that is not documented, is one too', async () => {
+  it('reports a guard of a directory, and of an operation that is not documented', async () => {
     const { text } = await diff(
       { 'app/operations/_middleware.ts': '/** @permission shop:read */\n', ...guarded('@internal') },
       guarded('@internal'),
@@ -53,7 +53,7 @@ describe('a guard of a package', () => {
     );
   });
 
-  it('can only be accepted by operation', async () => {
+  it('accepts the change of a guard only by operation', async () => {
     const accept = async (setting: string): Promise<boolean> => {
       const severities = { 'operations.diff.yaml': `severities:\n  permission/line-removed: ${setting}\n` };
       return (await diff(guarded('@permission a:b'), { ...guarded('Open.'), ...severities })).fails;
@@ -62,7 +62,7 @@ describe('a guard of a package', () => {
     expect(await accept('{ GET /invoices: none }')).toBe(false);
   });
 
-  it('is read at a revision from before the package was named', async () => {
+  it('reads a guard at a revision from before the package was named', async () => {
     const { text } = await diff(
       { ...guarded('@permission a:b'), 'package.json': '{}' },
       {
@@ -75,7 +75,7 @@ describe('a guard of a package', () => {
 });
 
 describe('a revision', () => {
-  it('whose directive has no package now has a finding for each line, since it could have been a guard', async () => {
+  it('finds each line of a directive without a package now, since it could have been a guard', async () => {
     const { text, fails } = await diff(
       { ...guarded('@permission a:b'), 'app/operations/_middleware.ts': '/** @owner shop */\n' },
       { ...guarded('Open.'), 'package.json': packageJson(['acme-owner']) },
@@ -88,12 +88,12 @@ describe('a revision', () => {
     expect(removed.text).toContain('error directive-unread');
   });
 
-  it('whose line the package no longer reads has a finding', async () => {
+  it('finds a line that the package no longer reads', async () => {
     const { text } = await diff(guarded('@permission whoever'), guarded('@permission a:b'));
     expect(text).toContain('error directive-unread: GET /invoices: the line "@permission"');
   });
 
-  it('without custom directives has none for a line that was always unknown', async () => {
+  it('finds nothing for a line that was always unknown in a revision without custom directives', async () => {
     const before = { ...guarded('@whatever x', '@permisions y'), 'package.json': '{}' };
     const { text } = await diff(before, { ...guarded('Open.'), 'package.json': packageJson() });
     expect(text).toBe(`No differences from ${/from (.*)\.$/.exec(text)?.[1]}.`);
@@ -117,7 +117,7 @@ describe('a revision', () => {
 });
 
 describe('the document of a project', () => {
-  it('has no findings against the project: neither for headers, parameters and responses, nor for lines', async () => {
+  it('finds no difference between a project and its document: neither for headers, parameters and responses, nor for lines', async () => {
     const files = {
       'app/operations/invoices@post.ts': operation(
         '@permission invoices:write',
@@ -155,13 +155,13 @@ describe('a directive with its own checks', () => {
     expect(strict.fails).toBe(true);
   });
 
-  it('has no others: a misspelled one in operations.diff.yaml is an error', async () => {
+  it('reports a misspelled check in operations.diff.yaml: a directive has no others', async () => {
     await expect(changed({ 'operations.diff.yaml': 'severities:\n  owner/change: error\n' })).rejects.toThrow(
       'unknown check "owner/change". Did you mean "owner/changed"?',
     );
   });
 
-  it('that throws, or reports a check that it does not have, is a finding', async () => {
+  it('reports a directive that throws, or that reports a check that it does not have', async () => {
     const own = (fields: string): Promise<DiffResult> =>
       diff(
         { ...guarded('@mark a'), 'package.json': packageJson(['marks']) },

@@ -18,7 +18,7 @@ describe('custom directives in an editor', () => {
   });
   afterAll(() => client.stop());
 
-  it('are completed with their snippets, and not where a comment cannot have them again', async () => {
+  it('completes custom directives with their snippets, and not where a comment cannot have them again', async () => {
     const items = await client.complete(FILE, operation('@|'));
     const found = Object.fromEntries(items.map((item) => [item.label, item]));
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['@permission', '@audit', '@owner', '@etag']));
@@ -35,14 +35,14 @@ describe('custom directives in an editor', () => {
     expect(labels).toEqual(['invoices:read', 'invoices:write']);
   });
 
-  it('are explained', async () => {
+  it('explains custom directives', async () => {
     const hover = await client.at<Hover>('textDocument/hover', FILE, operation('@permi|ssion a:b'));
     expect(hover.contents).toMatchObject({
       value: expect.stringContaining('`@permission`: The permission that the caller needs.'),
     });
   });
 
-  it('have diagnostics from open buffers', async () => {
+  it('reports custom directives of open buffers', async () => {
     await client.setText(FILE, operation('@permission everything'));
     await expect.poll(() => client.codes(FILE), POLL).toEqual(['custom-directive']);
     await client.setText(FILE, operation('@permision a:b'));
@@ -51,7 +51,7 @@ describe('custom directives in an editor', () => {
     await expect.poll(() => client.codes(FILE), POLL).toEqual([]);
   });
 
-  it('are read again after package.json has changed', async () => {
+  it('reads custom directives again after package.json has changed', async () => {
     await client.setText(FILE, operation('@permission a:b'));
     const change = async (text: string): Promise<void> => {
       await writeTree(client.root, { 'package.json': text });
@@ -72,7 +72,7 @@ describe('custom directives in the command', () => {
     return stdout + stderr;
   };
 
-  it('are checked, listed and explained with the lines that declare them', async () => {
+  it('checks, lists and explains custom directives with the lines that declare them', async () => {
     const root = await projectWith(SHOP);
     expect(run(root, 'check')).toContain('2 operations, 0 errors, 0 warnings');
     expect(run(root, 'list', '--access')).toMatch(
@@ -90,7 +90,7 @@ describe('custom directives in the command', () => {
     expect(run(root, 'explain', 'GET', '/open')).toContain('owned by billing');
   });
 
-  it('are in the document, with what they send', async () => {
+  it('documents custom directives, with what they send', async () => {
     const root = await projectWith(SHOP);
     const { paths } = JSON.parse(run(root, 'openapi')) as { paths: Record<string, Record<string, unknown>> };
     expect(paths['/admin/{id}']!['get']).toMatchObject({

@@ -14,7 +14,7 @@ const files = Object.fromEntries(
 );
 
 describe('the page of custom directives', () => {
-  it('has only blocks that are files', () => {
+  it('every block of the page is a file', () => {
     expect(Object.keys(files).every((path) => /^[\w./@-]+\.(?:js|json)$/.test(path))).toBe(true);
     expect(files['node_modules/acme-permission/index.js']).toContain(`version: ${DIRECTIVE_VERSION},`);
   });
@@ -40,7 +40,7 @@ describe('the page of custom directives', () => {
     expect((await ask('POST /invoices', { headers: { 'x-permissions': 'a:b invoices:write' } })).status).toBe(201);
   });
 
-  it('is one screen, and says that it is experimental', () => {
+  it('the page is one screen, and calls the directives experimental', () => {
     expect(page.split('\n').length).toBeLessThan(100);
     expect(page).toContain('**Experimental:**');
   });

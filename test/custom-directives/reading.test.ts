@@ -5,7 +5,7 @@ import { compileAt, diagnosticsOf, operation, packageJson, packageOf, projectWit
 const only = (directives: string[], others: object = {}) => ({ 'package.json': packageJson(directives, others) });
 
 describe('lines of custom directives', () => {
-  it('are values of the contract, with what the directive sends', async () => {
+  it('reads lines into values of the contract, with what the directive sends', async () => {
     const root = await projectWith({
       'app/operations/invoices@post.ts': operation(
         'Adds.',
@@ -56,7 +56,7 @@ describe('lines of custom directives', () => {
     expect(contract!.extensions).toEqual({ 'x-owner': 'me' });
   });
 
-  it('are inherited as the directive says: those of guards add up, others are replaced', async () => {
+  it('inherits lines as the directive declares: those of guards add up, others are replaced', async () => {
     const root = await projectWith({
       'app/operations/_middleware.ts': '/**\n * @permission shop:read\n * @owner shop\n */\n',
       'app/operations/invoices.ts': operation('@permission invoices:read', '@owner billing'),
@@ -71,7 +71,7 @@ describe('lines of custom directives', () => {
     ]);
   });
 
-  it('are reported by their reader at the part that is wrong', async () => {
+  it('reports a line by its reader at the part that is wrong', async () => {
     expect(await diagnosticsOf({ 'app/operations/a.ts': operation('@permission invoices:write, admin') })).toEqual([
       expect.stringMatching(
         /^app\/operations\/a\.ts:2:30 - error custom-directive: Write one permission per line\.\n[^]*\^{7}/,
@@ -79,7 +79,7 @@ describe('lines of custom directives', () => {
     ]);
   });
 
-  it('are reported by the check of all lines, at the line that it names', async () => {
+  it('reports a line by the check of all lines, at the line that it names', async () => {
     const found = await diagnosticsOf({
       'app/operations/_middleware.ts': '/** @permission shop:read */\n',
       'app/operations/a.ts': operation('@permission shop:read'),
@@ -89,13 +89,13 @@ describe('lines of custom directives', () => {
     ]);
   });
 
-  it('are an error if there are two of a directive that does not repeat', async () => {
+  it('reports two lines of a directive that does not repeat', async () => {
     expect(await diagnosticsOf({ 'app/operations/a.ts': operation('@owner a', '@owner b') })).toEqual([
       expect.stringContaining('error repeated-directive'),
     ]);
   });
 
-  it('are a warning in the comment of an event', async () => {
+  it('warns of lines in the comment of an event', async () => {
     const found = await diagnosticsOf({
       'app/operations/a.ts': operation('A.'),
       'app/events/paid.ts': '/**\n * @payload {string} - It\n * @owner billing\n * @permission a:b\n */\n',
@@ -106,7 +106,7 @@ describe('lines of custom directives', () => {
 
 describe('a guard', () => {
   it.each(['permision', 'Permission', 'permissions', 'premission'])(
-    'that is misspelled "@%s" is an error',
+    'reports a guard that is misspelled "@%s"',
     async (name) => {
       expect(await diagnosticsOf({ 'app/operations/a.ts': operation(`@${name} a:b`) })).toEqual([
         expect.stringMatching(/error misspelled-security: .*Did you mean "@permission"\?/),
@@ -114,7 +114,7 @@ describe('a guard', () => {
     },
   );
 
-  it('whose package is not named is an error, if a dependency has such a guard', async () => {
+  it('reports a guard whose package is not named, if a dependency has such a guard', async () => {
     const found = await diagnosticsOf({
       'package.json': JSON.stringify({ dependencies: { 'acme-permission': '1' } }),
       'app/operations/a.ts': operation('@permission a:b'),
@@ -124,7 +124,7 @@ describe('a guard', () => {
     ]);
   });
 
-  it('that no package has is an error in a project with custom directives, and a warning in another one', async () => {
+  it('reports a guard that no package has in a project with custom directives, and warns of it in another one', async () => {
     const line = { 'app/operations/a.ts': operation('@tenancy a') };
     expect(await diagnosticsOf({ ...only(['acme-owner']), ...line })).toEqual([
       expect.stringMatching(/error unknown-directive: Unknown directive "@tenancy"\. This project has custom/),
@@ -146,14 +146,14 @@ describe('a guard', () => {
     ['a line of code', operation('Gets it.', '`@permission a:b`')],
     ['a fence that is not closed', operation('```', '@permission a:b')],
     ['the line of another directive', operation('@owner billing @permission a:b')],
-  ])('in %s is reported', async (_, text) => {
+  ])('reports a guard in %s', async (_, text) => {
     const found = await diagnosticsOf({ 'app/operations/a.ts': text });
     expect(found.join('\n')).toMatch(
       /(?:error|warning) (?:stray-guard|inline-directive|unclosed-fence|custom-directive)/,
     );
   });
 
-  it('in a file near "_middleware" is an error', async () => {
+  it('reports a guard in a file near "_middleware"', async () => {
     const text = '/** @permission a:b */\n';
     for (const name of ['_middlewares.ts', '_Middleware.ts', '_middlware.ts'])
       expect(
@@ -195,7 +195,7 @@ describe('a package', () => {
     ],
     ['shows no texts', `name: 'mark', read: () => 1, show: () => 'x'`, '"show" must return a list of texts'],
     ['throws in check', `name: 'mark', read: () => 1, check() { throw new Error('no') }`, 'threw "no"'],
-  ])('that %s is an error with file and line', async (_, fields, message) => {
+  ])('reports a package that %s, with file and line', async (_, fields, message) => {
     const found = await one(fields);
     expect(found).toContain('app/operations/a.ts:2:4 - error custom-directive-failure: "@mark" of marks');
     expect(found).toContain(message);
@@ -209,7 +209,7 @@ describe('a package', () => {
     ['is a module of Node', ['node:fs'], 'is not the name of a package'],
     ['leaves its directory', ['acme-owner/../../x'], 'is not the name of a package'],
     ['is not a text', [1], 'must be a list of names'],
-  ])('whose entry %s is an error in package.json', async (_, directives, message) => {
+  ])('reports a package whose entry %s in package.json', async (_, directives, message) => {
     const found = await diagnosticsOf({
       'package.json': packageJson(directives),
       'app/operations/a.ts': operation('A.'),
@@ -218,7 +218,7 @@ describe('a package', () => {
     expect(found.join('\n')).toContain(message);
   });
 
-  it('of another version of the interface is an error that names both versions', async () => {
+  it('reports a package of another version of the interface, and names both versions', async () => {
     expect(await one(`name: 'mark', read: () => 1, version: 2`)).toMatch(
       /package\.json:7:7 - error custom-directive-package: The directives of marks have version 2 of the interface, and unplugin-operations \S+ has version 1/,
     );
@@ -240,21 +240,21 @@ describe('a package', () => {
     ],
     ['lacks the module with its steps', `name: 'mark', read: () => 1, runtime: './steps.js'`, 'does not exist'],
     ['has an invalid name', `name: 'Mark', read: () => 1`, 'lower-case letters'],
-  ])('that %s is an error', async (_, fields, message) => {
+  ])('reports a package that %s', async (_, fields, message) => {
     const found = await one(fields);
     expect(found).toMatch(/package\.json:7:7 - error custom-directive-package/);
     expect(found).toContain(message);
   });
 
   it.each(['etag', 'param', 'get', 'version', 'typedef', 'x-mark'])(
-    'with a directive "@%s", which has another meaning, is an error, and ours stays',
+    'reports a package with a directive "@%s", which has another meaning, and keeps ours',
     async (name) => {
       const found = await one(`name: '${name}', read: () => 1`);
       expect(found).toMatch(/error custom-directive-package: (?:"@.*Rename the directive|marks has a directive)/);
     },
   );
 
-  it('that cannot be evaluated is an error', async () => {
+  it('reports a package that cannot be evaluated', async () => {
     const broken = { ...packageOf('marks', ''), 'node_modules/marks/index.js': 'throw new Error("broken")' };
     const found = await diagnosticsOf({ ...only(['marks']), ...line, ...broken });
     expect(found.join('\n')).toMatch(
@@ -262,7 +262,7 @@ describe('a package', () => {
     );
   });
 
-  it('with the directive of another one is an error', async () => {
+  it('reports a package with the directive of another one', async () => {
     const found = await diagnosticsOf({
       ...only(['acme-owner', 'marks']),
       ...line,

@@ -47,13 +47,13 @@ describe('a guard', () => {
     ['a truthy text', 'async () => "true"'],
     ['false', '() => false'],
     ['its context', '(ctx) => ctx'],
-  ])('that returns %s is a 403', async (_, admit) => {
+  ])('answers 403 if a guard returns %s', async (_, admit) => {
     const packages = steps('mark', `export default () => () => ({ admit: ${admit} });`);
     const { ask } = await serveShop({ 'a.ts': '/** @mark */\nexport default () => "in";' }, { packages });
     expect((await ask('GET /a')).status).toBe(403);
   });
 
-  it('that throws fails closed, with the status of its error', async () => {
+  it('fails closed if a guard throws, with the status of its error', async () => {
     const code =
       'export default () => () => ({ admit(ctx) { if (ctx.query.p) ctx.throw(410); throw new Error("no"); } });';
     const { ask, errors } = await serveShop(
@@ -92,7 +92,7 @@ describe('a guard', () => {
     expect(ran.splice(0)).toEqual(['middleware', 'admit me 1 undefined', 'authorize']);
   });
 
-  it('and the authorize of an operation and its directories must all let a request pass', async () => {
+  it('lets a request pass only if the guard and each authorize of the operation and its directories do', async () => {
     const { ask } = await serveShop({
       'a/_middleware.ts': 'export const authorize = (ctx) => ctx.get("x-outer") === "yes";',
       'a/b.ts':
@@ -130,7 +130,7 @@ describe('a guard', () => {
     expect((await ask('POST /a', { headers: { 'idempotency-key': 'one' } })).status).toBe(403);
   });
 
-  it('of the GET runs before a conditional write can see what it returns', async () => {
+  it('runs the guard of the GET before a conditional write can see what it returns', async () => {
     const { ask } = await serveShop({
       'a@get.ts':
         '/**\n * @etag\n * @permission a:read\n * @returns {{n: integer}} It\n */\nexport default () => ({ n: 1 });',
@@ -156,7 +156,7 @@ describe('a guard', () => {
     expect(JSON.stringify(await call('get_a'))).not.toContain('"in"');
   });
 
-  it('without its option, its steps or a step that admits stops the server at its start', async () => {
+  it('refuses to start without the option of a guard, its steps or a step that admits', async () => {
     const tree = { 'a.ts': '/** @permission a:b */\nexport default () => "in";' };
     const manifest = await compileTree(tree, await treeOptions());
     expect(() => createApp(manifest)).toThrow('@permission needs the option');
@@ -189,7 +189,7 @@ describe('a guard', () => {
 });
 
 describe('the steps of a directive', () => {
-  it('cannot replace a step of the library', async () => {
+  it('the steps of a directive cannot replace a step of the library', async () => {
     // Each name is a step of the runtime.
     const names = [
       'authenticate',
@@ -268,7 +268,7 @@ describe('the steps of a directive', () => {
     expect([bad.status, names.map((name) => bad.headers[name])]).toEqual([409, ['1', undefined, '1']]);
   });
 
-  it('may answer in place of the handler, within the contract', async () => {
+  it('a step can answer in place of the handler, within the contract', async () => {
     const code = 'export default () => () => ({ around: () => ({ n: 2, secret: 1 }) });';
     const { ask } = await serveShop(
       { 'a.ts': '/** @mark\n * @returns {{n: integer}} It */\nexport default () => { throw new Error("never"); };' },
@@ -317,7 +317,7 @@ export default () => () => ({ enter: async () => void say('enter'), admit: () =>
     ]);
   });
 
-  it('cannot wait in "finish"', async () => {
+  it('a step cannot wait in "finish"', async () => {
     const { ask, errors } = await serveShop(
       { 'a.ts': '/** @mark */\nexport default () => "in";' },
       { packages: steps('mark', 'export default () => () => ({ async finish() {} });') },
@@ -326,7 +326,7 @@ export default () => () => ({ enter: async () => void say('enter'), admit: () =>
     expect(errors[0]?.message).toContain('"finish" of a directive cannot wait');
   });
 
-  it('are told whether they run in the dev server', async () => {
+  it('a step gets the flag for the dev server', async () => {
     const code = 'export default (option, { isDev }) => () => ({ around: () => String(isDev) });';
     const tree = { 'a.ts': '/** @mark\n * @returns {string} It */\nexport default () => "in";' };
     const dev = await serveShop(tree, { packages: steps('mark', code), isDev: true });

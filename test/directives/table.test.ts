@@ -21,7 +21,7 @@ function read(...lines: readonly string[]): { fields: object; codes: string[] } 
 }
 
 describe.each(ROWS.map((row) => [row.name, row] as const))('the description of @%s', (name, row) => {
-  it('has an example that is read without a mistake, and makes the fields of the contract', () => {
+  it('gives an example that is read without a mistake, and makes the fields of the contract', () => {
     const { fields, codes } = read(row.form.example);
     expect(codes).toEqual([]);
     expect(Object.keys(fields).length > 0).toBe(row.contract !== undefined);
@@ -37,7 +37,7 @@ describe.each(ROWS.map((row) => [row.name, row] as const))('the description of @
     for (const module of modules) expect(existsSync(join(import.meta.dirname, `../../src/${module}.ts`))).toBe(true);
   });
 
-  it('is no row of the grammar', () => {
+  it('the directive is not a row of the grammar', () => {
     expect(Object.keys(GRAMMAR)).not.toContain(name);
   });
 });

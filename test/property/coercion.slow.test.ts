@@ -92,7 +92,7 @@ describe('a query', () => {
     expect(Math.min(taken, refused)).toBeGreaterThan(100);
   });
 
-  it('has the texts that WHATWG has, where it has no malformed escape', () => {
+  it('reads a query as the texts of WHATWG, where it has no malformed escape', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '=', '&', '+', '%20', '%26', '%3D', 'é', '?', 'string', '_list'),
     });

@@ -64,7 +64,7 @@ describe('a schema', () => {
     );
   });
 
-  it('has the same verdict whatever its properties are called', () => {
+  it('gives the same verdict whatever the properties of a schema are called', () => {
     holds(
       fc.property(word, fc.constantFrom<unknown>(1, 'a', null, [], {}), (name, value) => {
         const named = (schema: unknown): unknown => Object.fromEntries([[name, schema]]);

@@ -114,7 +114,7 @@ const withoutUndeclared = ({ diagnostics }: Compilation): string[] =>
   diagnostics.flatMap((each) => (IGNORED.includes(each.code) ? [] : [formatDiagnostic(each)]));
 
 describe('the contract of a directory', () => {
-  it('is that of its lines in each operation', () => {
+  it('applies the lines of a directory to each operation', () => {
     const property = fc.property(comments, (of) => {
       const [inherited, plain] = [compileComments(of), compileComments(pasted(of))];
       expect(withoutUndeclared(inherited)).toEqual([]);
@@ -124,7 +124,7 @@ describe('the contract of a directory', () => {
     holds(property, 120);
   });
 
-  it('is the same with the results of earlier trees', () => {
+  it('gives the same contract with the results of earlier trees', () => {
     const edits = fc.array(fc.record({ path: fc.constantFrom(...DIRECTORIES, ...OPERATIONS), from: comments }), {
       maxLength: 5,
     });

@@ -105,7 +105,7 @@ function treeOf(schemas: readonly Schema[]): Parameters<typeof compile> {
   ];
 }
 
-it('over the wire, a request has no readOnly property and a response no writeOnly one, at any depth', async () => {
+it('no request has a readOnly property over the wire, and no response a writeOnly one, at any depth', async () => {
   const pairs = fc
     .sample(
       schema.chain((of) =>

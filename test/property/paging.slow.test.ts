@@ -46,7 +46,7 @@ const query = fc
 type Query = { readonly [name in PagingName]?: readonly string[] };
 
 describe('the rows that a query asks for', () => {
-  it('are those that a reading of the rules of paging by whole numbers of any size says', () => {
+  it('reads the rows of a page as a reading of the rules by whole numbers of any size does', () => {
     let sound = 0;
     const property = fc.property(query, limits, (asked, bounds) => {
       const resolved = resolvePaging(asked, bounds);
@@ -233,7 +233,7 @@ describe('the links of a page', () => {
     holds(property, 500);
   });
 
-  it('can stand in a header, whatever the request says and however large its numbers are', () => {
+  it('writes links that fit a header, whatever the request has and however large its numbers are', () => {
     const byte = fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code));
     const text = fc.oneof(fc.string({ unit: byte }), fc.string({ unit: 'binary' }));
     const large = fc.oneof(fc.nat(), fc.nat({ max: MAX }), fc.constantFrom(MAX, MAX - 1, MAX - 20));

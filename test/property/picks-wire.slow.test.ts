@@ -41,7 +41,7 @@ function isClean(pair: Pair): boolean {
   return diagnostics.length === 0;
 }
 
-it('over the wire, nothing undeclared is sent or reaches a handler, and nothing declared is lost', async () => {
+it('nothing undeclared is sent over the wire or reaches a handler, and nothing declared is lost', async () => {
   const pairs = fc
     .sample(fc.record({ schema, values: fc.array(value, { minLength: 2, maxLength: 4 }) }), RUNS)
     .filter(isClean);

@@ -48,7 +48,7 @@ describe('a pick', () => {
     expect(refused).toBeGreaterThan(20);
   });
 
-  it('of a list or an object has no condition of the object for the list', () => {
+  it('picks a list or an object without a condition of the object for the list', () => {
     const items = { type: 'object', properties: { a: {} } };
     const object = { type: 'object', properties: { z: {} }, if: { required: ['z'] }, else: { type: 'object' } };
     const pick = pickOf({ oneOf: [{ type: 'array', items }, object] })!;

@@ -13,7 +13,7 @@ describe('a date of HTTP', () => {
     ['Saturday, 29-Feb-76 00:00:00 GMT', '2076-02-29T00:00:00.000Z'],
     ['Saturday, 01-Jan-77 00:00:00 GMT', '1977-01-01T00:00:00.000Z'],
     ['Saturday, 01-Jan-00 00:00:00 GMT', '2000-01-01T00:00:00.000Z'],
-  ])('can be %s', (text, date) => {
+  ])('reads %s', (text, date) => {
     expect(new Date(parseHttpDate(text, now)).toISOString()).toBe(date);
   });
 
@@ -26,12 +26,12 @@ describe('a date of HTTP', () => {
     'Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT',
     'Sun, 06 Now 1994 08:49:37 GMT',
     'Sun, 06 Nov 1994 25:49:37 GMT',
-  ])('cannot be "%s"', (text) => {
+  ])('refuses "%s"', (text) => {
     expect(parseHttpDate(text, now)).toBeNaN();
   });
 
   it.each(['Mon, 06 Nov 2090 08:49:37 GMT', 'Mon Nov  6 08:49:37 2090'])(
-    'is in UTC in a client, in whatever time zone it runs: %s',
+    'reads a date in UTC in a client, in whatever time zone it runs: %s',
     (text) => {
       const { TZ } = process.env;
       process.env['TZ'] = 'Pacific/Auckland';

@@ -21,12 +21,12 @@ describe('the key of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
     ['::', '0:0:0:0'],
-  ])('is, for %s, %s', (ip, key) => {
+  ])('makes of %s the key %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
   });
 
   it.each([undefined, '', 'unknown', '_hidden', '1.2.3', '1.2.3.4.5', '01.2.3.4', '::g', `1.2.3.4${' '.repeat(100)}`])(
-    'is one for all texts that are no address, such as %j',
+    'makes one key of all texts that are no address, such as %j',
     (ip) => {
       expect(addressKey(ip)).toBe('unknown');
     },

@@ -108,7 +108,7 @@ describe('the counters in memory', () => {
     expect(store.take([wide])[0]!.remaining).toBe(8);
   });
 
-  it('are dropped if too many others are used, but not those that are half full', () => {
+  it('drops counters if too many others are used, but not those that are half full', () => {
     const store = memoryLimits({ maxKeys: 100, now: () => 0 });
     const take = (key: string, cost = 1) => store.take([{ key, cost, quota: 10, window: 60_000 }])[0]!;
     take('abuser', 10);
@@ -128,7 +128,7 @@ describe('the counters in memory', () => {
     expect(take('used').remaining).toBe(1000 - 401);
   });
 
-  it('do not fill the memory', () => {
+  it('bounds the memory of the counters', () => {
     const store = memoryLimits({ maxKeys: 1000, now: () => 0 });
     const take = (key: string, cost: number) => store.take([{ key, cost, quota: 10, window: 60_000 }])[0]!;
     // All of them are full.

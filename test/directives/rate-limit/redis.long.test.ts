@@ -114,7 +114,7 @@ describe('limits in Redis', () => {
     },
   );
 
-  it('are one for two servers', async () => {
+  it('shares the limits between two servers', async () => {
     const manifest = await compileTree({ 'a.ts': '/** @rate-limit 10 per day per all */' });
     const prefix = `two ${++tests}:`;
     const serveOne = async () => serve(createApp(manifest, redis(await connected(), { prefix })));
