@@ -30,7 +30,7 @@ describe.each(KINDS)('a file of any media type by $name', ({ create }) => {
     }
   });
 
-  it('can be bytes of no Buffer', async () => {
+  it('sends bytes of no Buffer', async () => {
     const tree = await compileTree(
       { 'files.js': FILE('@returns {file} 200 any', 'new Uint8Array([97, 44, 98])') },
       { responses: true },
@@ -45,7 +45,7 @@ describe.each(KINDS)('a file of any media type by $name', ({ create }) => {
     ]);
   });
 
-  it('can be a text, and is no object', async () => {
+  it('sends a text, and refuses an object', async () => {
     const tree = { 'a.js': FILE('@returns {file} 200 any', "'text'"), 'b.js': FILE('@returns {file} 200 any', '({})') };
     const { ask, errors } = await serve(create(await compileTree(tree)));
     expect((await ask('GET /a')).headers['content-type']).toBe('application/octet-stream');
@@ -53,7 +53,7 @@ describe.each(KINDS)('a file of any media type by $name', ({ create }) => {
     expect(errors).toHaveLength(1);
   });
 
-  it('has one of several media types, the first if the handler sets none', async () => {
+  it('sends one of several media types, the first if the handler sets none', async () => {
     const tree = { 'a.js': FILE('@returns {file} 200 image/png, text/csv', BYTES) };
     const manifest = await compileTree(tree, { responses: true });
     const { ask } = await serve(create(manifest, { checkResponses: true }));

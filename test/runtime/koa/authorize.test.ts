@@ -56,7 +56,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     });
   });
 
-  it('is asked in order, and refuses where one refuses', async () => {
+  it('calls each authorize in order, and refuses where one refuses', async () => {
     const asked: number[] = [];
     const guard = (number: number, result: boolean) => () => (asked.push(number), result);
     expect((await answerTo(guard(1, true), guard(2, false), guard(3, true))).status).toBe(403);
@@ -82,7 +82,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     ['a rejection', () => Promise.reject(new Error('secret')), 500],
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors
     ['a rejection without an error', () => Promise.reject(true), 500],
-  ])('may throw %s', async (_title, authorize, status) => {
+  ])('answers %s of an authorize without its message', async (_title, authorize, status) => {
     const answer = await answerTo(authorize);
     expect(answer).toMatchObject({ status, ran: false });
     expect(answer.body).not.toContain('secret');
@@ -141,7 +141,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     expect((await ask('GET /pets?limit=3')).status).toBe(403);
   });
 
-  it('is that of the directory and those around it, alone or beside middleware', async () => {
+  it('calls the authorize of the directory and those around it, alone or with middleware', async () => {
     const operations = await compileTree({
       '_middleware.ts': note('all'),
       'a/_middleware.ts': `${note('a')}\nexport default async (ctx, next) => { ctx.state.seen = ['middleware']; await next(); };`,
@@ -168,7 +168,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     expect((await ask('GET /a/c')).json).toEqual(['all', 'a']);
   });
 
-  it('does not run the one of the operation if a directory refuses', async () => {
+  it('skips the authorize of the operation if a directory refuses', async () => {
     const operations = await compileTree({
       '_middleware.ts': 'export const authorize = () => false;',
       'a.ts': 'export const authorize = () => (globalThis.askedOwn = true);\n/** It */\nexport default () => {};',
@@ -268,7 +268,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     ['an empty list', []],
     ['no function', [() => true, 'authorize']],
     ['undefined, such as of a condition', [() => true, undefined]],
-  ])('is an error at once where the manifest has %s', (_title, authorize) => {
+  ])('refuses at once a manifest with %s', (_title, authorize) => {
     expect(() => create(createManifest({ 'GET /it': { authorize: authorize as never, handler: () => 'ok' } }))).toThrow(
       /Each export "authorize" of it\/@get\.ts and the _middleware files around it must be a function/,
     );
@@ -278,7 +278,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     ['handler', { handler: Object.assign(() => 'ok', { authorize: () => false }) }],
     ['middleware', { middleware: [Object.assign(() => {}, { authorize: () => false })], handler: () => 'ok' }],
     ['middleware', { middleware: [[Object.assign(() => {}, { authorize: 1 })]], handler: () => 'ok' }],
-  ])('is an error at once as a property of a function, which would not run: the %s', (what, entry) => {
+  ])('refuses at once an authorize that is a property of a function, which would not run: the %s', (what, entry) => {
     expect(() => create(createManifest({ 'GET /it': entry as never }))).toThrow(
       new RegExp(`The ${what} of it/@get\\.ts has a property "authorize", which would not run`),
     );
@@ -291,7 +291,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     expect(errors[0]?.message).toContain('must be a function');
   });
 
-  it('is called for lazy handlers before they are loaded', async () => {
+  it('calls authorize for lazy handlers before they are loaded', async () => {
     const tree = {
       '_middleware.ts': 'export const authorize = () => false;',
       'it.ts': 'globalThis.loaded = true;\n/** @returns {string} It */\nexport default () => "ok";',

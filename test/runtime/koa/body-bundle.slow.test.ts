@@ -67,18 +67,18 @@ describe('bodies in a bundle', () => {
     return json['peak'] as number;
   };
 
-  it('have what reads multipart forms only where one is declared', () => {
+  it('bundles the reader of multipart forms only where one is declared', () => {
     const mark = 'Unexpected end of multipart data';
     expect(readFileSync(bundle, 'utf8')).toContain(mark);
     expect(readFileSync(plain, 'utf8')).not.toContain(mark);
   });
 
-  it('are read without code from strings', async () => {
+  it('reads bodies without code from strings', async () => {
     expect(await post('/notes', '{"text":"x"}')).toEqual({ status: 200, json: { text: 'x' } });
     expect(await post('/notes', '{"text":1}')).toMatchObject({ status: 400 });
   });
 
-  it('may be too deep for a schema that refers to itself, but not for the server', async () => {
+  it('refuses a body too deep for a schema that refers to itself, and the server goes on', async () => {
     const depth = 100_000;
     const { status, json } = await post('/trees', `${'{"child":'.repeat(depth)}{}${'}'.repeat(depth)}`);
     expect(status).toBe(400);
@@ -86,7 +86,7 @@ describe('bodies in a bundle', () => {
     expect(await post('/trees', '{"child":{}}')).toMatchObject({ status: 200 });
   });
 
-  it('may have a file that is never all in memory', async () => {
+  it('streams a file that is never all in memory', async () => {
     const before = await upload(1);
     expect((await upload(250 * MIB)) - before).toBeLessThan(100 * MIB);
   });

@@ -42,7 +42,7 @@ export default async ({ input: { body } }) => ({
 `;
   const PLACE = { 'Place.yaml': 'type: object\nrequired: [lat]\nproperties: { lat: { type: number } }\n' };
 
-  it('are forms with files', async () => {
+  it('reads forms with files', async () => {
     const url = await serveTree({ 'photos@post.ts': UPLOAD }, PLACE);
     const answer = await post(
       `${url}/photos`,
@@ -69,7 +69,7 @@ export default async ({ input: { body } }) => ({
     expect(all.json).toEqual({ photo: 'png', pages: ['1'], caption: 'none', sizes: [1, 2], place: { lat: 1 } });
   });
 
-  it('are refused with all that is wrong with their fields', async () => {
+  it('refuses a form with all that is wrong with its fields', async () => {
     const url = await serveTree({ 'photos@post.ts': UPLOAD }, PLACE);
     const answer = await post(
       `${url}/photos`,
@@ -85,7 +85,7 @@ export default async ({ input: { body } }) => ({
     ]);
   });
 
-  it('may be one file of any field', async () => {
+  it('reads one file of any field', async () => {
     const url = await serveTree({
       'files@post.ts': `/**
  * @consumes multipart/form-data
@@ -106,7 +106,7 @@ export default ({ input: { body } }) => Object.entries(body).map(([name, file]) 
     expect(await plain.json()).toEqual([['a', 1]]);
   });
 
-  it('are bytes where all of one is a file', async () => {
+  it('reads bytes where all of the body is a file', async () => {
     const url = await serveTree({
       'raw@post.ts': `/**
  * @consumes image/*, application/json
@@ -121,7 +121,7 @@ export default ({ input: { body } }) => ({ hex: body.toString('hex') });
     expect(await post(`${url}/raw`, bytes, 'text/plain')).toMatchObject({ status: 415 });
   });
 
-  it('are texts and forms', async () => {
+  it('reads texts and forms', async () => {
     const url = await serveTree({
       'csv@post.ts':
         '/**\n * @consumes text/csv\n * @param {string} body (maxLength: 3) - Lines\n */\nexport default ({ input: { body } }) => ({ body });\n',
@@ -140,7 +140,7 @@ export default ({ input: { body } }) => ({ hex: body.toString('hex') });
     ]);
   });
 
-  it('that are required and are not there are a 400', async () => {
+  it('answers 400 if a required body is missing', async () => {
     const url = await serveTree({
       'pets@post.ts': '/** @param {string} name - Its name */\nexport default ({ input: { body } }) => body;\n',
     });

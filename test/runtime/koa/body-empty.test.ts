@@ -54,7 +54,7 @@ describe.each(KINDS)('a body by $name', ({ create }) => {
     ['/form', [], 400, { detail: 'body is required' }],
     ['/form', [MULTIPART], 400, { detail: 'body is required' }],
     ['/any', [], 400, { detail: 'body is required' }],
-  ])('is missing if it is empty, however it is framed: %s %j', async (path, lines, status, json) => {
+  ])('reads an empty body as missing, however it is framed: %s %j', async (path, lines, status, json) => {
     const { port } = await start();
     const answers = await Promise.all(
       EMPTY.map(([framing, rest]) => exchange(port, head(path, 'Connection: close', ...lines, framing) + rest)),
@@ -66,7 +66,7 @@ describe.each(KINDS)('a body by $name', ({ create }) => {
     expect(answers[1]!.body).toBe(answers[0]!.body);
   });
 
-  it('in chunks of an undeclared type gets a 415, and the connection goes on', async () => {
+  it('answers 415 to chunks of an undeclared type, and the connection goes on', async () => {
     const { port, errors } = await start();
     const chunks = `${(40_000).toString(16)}\r\n${'x'.repeat(40_000)}\r\n0\r\n\r\n`;
     const first = head('/optional', 'Transfer-Encoding: chunked') + chunks;
@@ -77,7 +77,7 @@ describe.each(KINDS)('a body by $name', ({ create }) => {
     expect(errors).toMatchObject([{ message: 'The Content-Type must be application/json, but is missing.' }]);
   });
 
-  it('that never comes does not end the process', async () => {
+  it('survives a body that never comes', async () => {
     const { port, errors, ask } = await start();
     for (const path of ['/optional', '/form']) {
       const socket = connectTcp(port, 'localhost');
@@ -95,7 +95,7 @@ describe.each(KINDS)('a body by $name', ({ create }) => {
   it.each([
     ['/any', 'application/octet-stream'],
     ['/any-or-bytes', 'application/octet-stream'],
-  ])('without a Content-Type is bytes if it can have any type: %s', async (path, type) => {
+  ])('reads a body without a Content-Type as bytes if it can have any type: %s', async (path, type) => {
     const { port } = await start();
     const bytes = await exchange(port, `${head(path, 'Connection: close', 'Content-Length: 2')}hi`);
     expect(JSON.parse(bytes.body)).toEqual({ type, body: 'hi' });
@@ -106,7 +106,7 @@ describe.each(KINDS)('a body by $name', ({ create }) => {
     expect(chunked.body).toBe(bytes.body);
   });
 
-  it('without a Content-Type gets a 415 if it must be of one type', async () => {
+  it('answers 415 to a body without a Content-Type if it must have one type', async () => {
     const { port } = await start();
     const { status } = await exchange(port, `${head('/bytes', 'Connection: close', 'Content-Length: 2')}hi`);
     expect(status).toBe(415);
@@ -114,7 +114,7 @@ describe.each(KINDS)('a body by $name', ({ create }) => {
 });
 
 describe('a body over HTTP/2', () => {
-  it('is missing if it is empty', async () => {
+  it('reads an empty body over HTTP/2 as missing', async () => {
     const server = createServer(
       createApp(await compileTree(FILES))
         .on('error', () => {})

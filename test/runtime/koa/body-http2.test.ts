@@ -35,7 +35,7 @@ async function read(stream: ClientHttp2Stream) {
 }
 
 describe('a body over HTTP/2', () => {
-  it('is read', async () => {
+  it('reads a body over HTTP/2', async () => {
     const { post, client } = await serveHttp2();
     expect(await read(post('application/json').end('{"a":1}'))).toEqual({
       status: 200,
@@ -46,7 +46,7 @@ describe('a body over HTTP/2', () => {
     expect(await read(post().end('x'))).toMatchObject({ status: 415 });
   });
 
-  it('that is too large is a 413', async () => {
+  it('answers 413 if a body over HTTP/2 is too large', async () => {
     const { post, client, errors } = await serveHttp2();
     expect(await read(post('text/plain').end(Buffer.alloc(4 * 2 ** 20)))).toMatchObject({ status: 413 });
     const endless = post('text/plain').on('error', () => {});
@@ -62,7 +62,7 @@ describe('a body over HTTP/2', () => {
     expect(errors).toMatchObject([{ status: 413 }, { status: 413 }]);
   });
 
-  it('that the client leaves half way runs no handler', async () => {
+  it('runs no handler if the client leaves a body half way', async () => {
     const { post, client, errors, runs, asked } = await serveHttp2();
     const stream = post('text/plain').on('error', () => {});
     stream.write('half');

@@ -89,7 +89,7 @@ afterEach(async () => {
 }, 10_000);
 
 describe.each(KINDS)('multipart forms by $name', ({ create }) => {
-  it('that do not say how they are divided, nor are what they say, are refused, and the next request is served', async () => {
+  it('refuses forms without the boundary that they name, and serves the next request', async () => {
     const operations = createManifest({
       'POST /up': { input: { parameters: [], body: { required: true, content: CONTENT } }, handler: () => 'up' },
       'GET /it': () => 'it',
@@ -120,7 +120,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     return { ...answer, json: answer.json as Record<string, unknown>, failures: errors };
   };
 
-  it('are fields and files', async () => {
+  it('reads fields and files', async () => {
     const form = new FormData();
     form.append('caption', 'Ada é');
     form.append('count', '12');
@@ -163,14 +163,14 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     ]);
   });
 
-  it('may have files that are streamed back', async () => {
+  it('streams files back', async () => {
     const { ask } = await serveForm(({ input: { body } }) => (body as { photo: Upload }).photo.stream());
     const content = 'x'.repeat(2 ** 20);
     const answer = await ask('POST /', { headers, body: writeForm([{ name: 'photo', fileName: 'a', content }]) });
     expect(answer.body).toBe(content);
   });
 
-  it('may have files that are kept', async () => {
+  it('keeps saved files', async () => {
     const kept = join(directory, 'kept.png');
     const { ask } = await serveForm(async ({ input: { body } }) => {
       const { photo } = body as { photo: Upload };
@@ -184,7 +184,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     rmSync(kept);
   });
 
-  it('have files until the response is over', async () => {
+  it('keeps files until the response is over', async () => {
     const { ask } = await serveForm(() => leftFiles().length);
     const form = writeForm([{ name: 'photo', fileName: 'a', content: 'x' }]);
     expect((await ask('POST /', { headers, body: form })).json).toBe(1);
@@ -200,12 +200,12 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     ['..', ''],
     ['a\u0000b\u007f.png', 'ab.png'],
     ['<b>.png', '<b>.png'],
-  ])('have files without a path: %j', async (fileName, name) => {
+  ])('reads files without a path: %j', async (fileName, name) => {
     const { json } = await send(writeForm([{ name: 'photo', fileName, content: 'x' }]));
     expect(json).toEqual({ photo: [name, 'text/plain', 1, 'x'] });
   });
 
-  it('have no file where a browser’s user chose none', async () => {
+  it('reads no file where a browser’s user chose none', async () => {
     const none = { name: 'photo', fileName: '', type: 'application/octet-stream', content: '' };
     expect((await send(writeForm([none, { name: 'caption', content: '' }]))).json).toEqual({ caption: '' });
     expect((await send(writeForm([{ ...none, fileName: 'empty.txt' }]))).json).toEqual({
@@ -213,7 +213,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     });
   });
 
-  it('have files in declared fields only', async () => {
+  it('reads files in declared fields only', async () => {
     const { status, json } = await send(
       writeForm([
         { name: 'caption', fileName: 'a.png', type: 'image/png', content: 'x'.repeat(2 ** 17) },
@@ -233,7 +233,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     expect(json).toEqual({ photo: ['', 'text/plain', 5, 'plain'] });
   });
 
-  it('may have parts of JSON', async () => {
+  it('reads parts of JSON', async () => {
     const type = 'application/json';
     const { json } = await send(
       writeForm([
@@ -289,7 +289,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     expect(untyped.json['detail']).toBe('body/place must not be a file');
   });
 
-  it('have the names that forms escape, of fields and of files', async () => {
+  it('reads the names of fields and of files that forms escape', async () => {
     const form = new FormData();
     form.append('photo', new Blob(['x'], { type: 'image/png' }), 'say "hi" 100%.txt');
     form.append('a"b\r\nc', '1');
@@ -303,7 +303,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     });
   });
 
-  it('are nobody’s prototype', async () => {
+  it('reads fields into an object without a prototype', async () => {
     const { json } = await send(
       writeForm([
         { name: '__proto__', content: 'x' },
@@ -316,7 +316,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     ]);
   });
 
-  it('may be compressed, and may begin and end with what is no part', async () => {
+  it('reads compressed forms, and forms that begin and end with what is no part', async () => {
     const { ask } = await serveForm();
     const form = `preamble\r\n${writeForm([{ name: 'photo', fileName: 'a', content: 'x' }])}epilogue`;
     const answer = await ask('POST /', { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(form) });
@@ -373,7 +373,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
       { bodyLimit: 100, forms: { maxFiles: 1, maxFileSize: 100 } },
       'The request body must have at most 200 bytes.',
     ],
-  ])('have a limit: %s', async (_name, within, past, options, detail) => {
+  ])('limits forms: %s', async (_name, within, past, options, detail) => {
     expect((await send(writeForm(within), options)).status).toBe(200);
     const refused = await send(writeForm([file('stored before'), ...past]), options);
     expect(refused.json).toMatchObject({ status: 413, detail });
@@ -419,13 +419,13 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
       /^A part of the form has no/,
     ],
     ['nothing but text', headers['Content-Type'], 'x', /^The request body is not valid multipart\/form-data: /],
-  ])('that are none are a 400: %s', async (_name, type, body, detail) => {
+  ])('answers 400 to what is no form: %s', async (_name, type, body, detail) => {
     const { ask } = await serveForm();
     const { json } = await ask('POST /', { headers: { 'Content-Type': type }, body });
     expect(json).toMatchObject({ status: 400, detail: expect.stringMatching(detail) as string });
   });
 
-  it('that the client leaves half way run no handler and leave no file', async () => {
+  it('runs no handler and leaves no file if the client leaves a form half way', async () => {
     let runs = 0;
     const { url, errors } = await serveForm(() => ++runs);
     const socket = connect(Number(new URL(url).port), 'localhost');
@@ -438,7 +438,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     expect(runs).toBe(0);
   });
 
-  it('whose file is too large are answered before the client has sent all', async () => {
+  it('answers before the client has sent all of a file that is too large', async () => {
     const { url } = await serveForm(describeForm, { forms: { maxFileSize: 10 } });
     const socket = connect(Number(new URL(url).port), 'localhost');
     let received = '';
@@ -450,14 +450,14 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     socket.destroy();
   });
 
-  it('that find no place on the disk are the server’s error', async () => {
+  it('answers 500 if the disk has no place for a file', async () => {
     vi.stubEnv('TMPDIR', join(directory, 'missing'));
     const { status, failures } = await send(writeForm([file('x'.repeat(2 ** 20)), file('y'), field('z')]));
     expect(status).toBe(500);
     expect(failures).toMatchObject([{ code: 'ENOENT' }]);
   });
 
-  it('do not outlive a client that leaves while the handler runs', async () => {
+  it('deletes the files of a client that leaves while the handler runs', async () => {
     const began = createGate();
     const finished = createGate();
     const { url } = await serveForm(async () => {
@@ -513,7 +513,7 @@ export default async ({ input: { body: { docs } } }) => ({
     expect(await send(['docs[front]', 'txt'])).toEqual({ front: ['', 'text/plain', 'txt'] });
   });
 
-  it('have the limits and the checks of files', async () => {
+  it('applies the limits and the checks of files', async () => {
     const send = await serveDocs({ forms: { maxFileSize: 5, maxFiles: 2 } });
     const front = ['docs[front]', png('abc')] as const;
     expect((await send(['docs[front]', png('abcd')])).detail).toBe('body/docs/front must have at most 3 bytes');
@@ -528,7 +528,7 @@ export default async ({ input: { body: { docs } } }) => ({
     expect((await send(['docs[title]', 'x'])).detail).toBe('body/docs/front is required');
   });
 
-  it('are not texts in JSON', async () => {
+  it('refuses texts in JSON as files', async () => {
     const send = await serveDocs();
     const json = JSON.stringify({ front: 'abc', pages: ['1'] });
     for (const value of [json, new Blob([json], { type: 'application/json' })])

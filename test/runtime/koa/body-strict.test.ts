@@ -75,7 +75,7 @@ describe('a form', () => {
 });
 
 describe('a body', () => {
-  it('is an empty text if its Content-Type is a text', async () => {
+  it('reads an empty text if the Content-Type of a body is a text', async () => {
     const send = await takes('@consumes text/plain\n@param {string} body - x');
     expect(await send('text/plain', '', { 'Content-Length': '0' })).toBe('');
     expect(await send('text/plain', '', { 'Transfer-Encoding': 'chunked' })).toBe('');
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect(await short('text/plain', '', { 'Content-Length': '0' })).toEqual([400, [' must not be empty']]);
   });
 
-  it('has integers that JavaScript represents exactly', async () => {
+  it('reads integers that JavaScript represents exactly', async () => {
     const send = await takes('@param {integer} id - x\n@param {int32} [size] - x\n@param {number} [ratio] - x');
     const range = 'must be an integer from -9007199254740991 to 9007199254740991';
     const post = (text: string): Promise<unknown> => send('application/json', text);
@@ -101,7 +101,7 @@ describe('a body', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('has nothing after its %s data', async (coding, compress) => {
+  ])('refuses a body with anything after its %s data', async (coding, compress) => {
     const send = await takes('@param {object} body - x\n@param {string} name - x');
     const data = compress(`{"name":"${'a'.repeat(10_000)}"}`);
     const headers = { 'Content-Encoding': coding };

@@ -78,7 +78,7 @@ describe.each(KINDS)('a body with a schema for each media type, $name', ({ creat
     expect((await post(undefined)).status).toBe(400);
   });
 
-  it('is optional if one of its schemas is', async () => {
+  it('a body is optional if one of its schemas is', async () => {
     const post = await open(
       `/** @param {{price: integer}} [body]\n * @consumes text/csv\n * @param {string} body */ ${HANDLER}`,
     );
@@ -86,7 +86,7 @@ describe.each(KINDS)('a body with a schema for each media type, $name', ({ creat
     expect((await post('text/csv', 'a')).json).toMatchObject({ type: 'text/csv', body: 'a' });
   });
 
-  it('has no type where there is one media type', async () => {
+  it('gives a body no type where there is one media type', async () => {
     const post = await open(`/** @param {{price: integer}} body */ ${HANDLER}`);
     expect((await post('application/json', '{"price":1}')).json).toEqual({ body: { price: 1 }, keys: ['price'] });
   });

@@ -37,7 +37,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     ['with a length', head('Content-Length: 100'), '{"a":1}'],
     ['in chunks', head('Transfer-Encoding: chunked'), '7\r\n{"a":1}\r\n'],
     ['compressed', head('Content-Length: 100', 'Content-Encoding: gzip'), gzipSync('{"a":1}').toString('latin1')],
-  ])('that the client leaves half way runs no handler: %s', async (_name, start, half) => {
+  ])('runs no handler if the client leaves half way: %s', async (_name, start, half) => {
     const { url, errors, runs, ask } = await serveCounting();
     const { socket } = open(url);
     socket.write(start + half, 'latin1');
@@ -52,7 +52,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     expect(runs()).toBe(1);
   });
 
-  it('that the client closes for its part half way runs no handler', async () => {
+  it('runs no handler if the client closes its half of the connection half way', async () => {
     const { url, runs } = await serveCounting();
     const { socket, received, closed } = open(url);
     socket.end(head('Content-Length: 100') + '{"a":1}');
@@ -61,7 +61,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     expect(runs()).toBe(0);
   });
 
-  it('with a length that is too small is a body of that length', async () => {
+  it('reads no more than the announced length, even if it is too small', async () => {
     const { url, runs } = await serveCounting();
     const { socket, received, closed } = open(url);
     socket.write(head('Content-Length: 4') + '{"a":1}');
@@ -70,7 +70,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     expect(runs()).toBe(0);
   });
 
-  it('is told at once that the length it announces is too large', async () => {
+  it('answers at once if the announced length is too large', async () => {
     const { url, runs } = await serveCounting();
     const { socket, received } = open(url);
     socket.write(head(`Content-Length: ${10 * 2 ** 30}`));
@@ -84,7 +84,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     ['with a length', {}],
     ['in chunks', { 'Transfer-Encoding': 'chunked' }],
     ['compressed', { 'Content-Encoding': 'gzip' }],
-  ])('of a client that first sends all sees the answer, and serves on: %s', async (_name, coding) => {
+  ])('lets a client that first sends all see the answer, and serves on: %s', async (_name, coding) => {
     const { ask, url } = await serveCounting();
     const headers = { 'Content-Type': 'text/plain', ...coding };
     const sent = 'Content-Encoding' in coding ? LARGE_ZIPPED : LARGE;
@@ -97,7 +97,7 @@ describe.each(KINDS)('the connection of a body by $name', ({ create }) => {
     expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
-  it('is cut where a refused body does not end', async () => {
+  it('cuts the connection where a refused body does not end', async () => {
     const { url, errors } = await serveCounting();
     const { socket, received, closed } = open(url);
     const chunk = `100000\r\n${'x'.repeat(2 ** 20)}\r\n`;

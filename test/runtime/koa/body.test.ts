@@ -49,11 +49,11 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['null', { type: 'object', body: null }],
     ['\uFEFF {"a":"ä🎈"} ', { type: 'object', body: { a: 'ä🎈' } }],
     ['{"a":1,"a":2}', { type: 'object', body: { a: 2 } }],
-  ])('are read as JSON: %s', async (text, told) => {
+  ])('reads JSON: %s', async (text, told) => {
     expect(await send([JSON_BODY], 'application/json', text)).toMatchObject({ status: 200, told });
   });
 
-  it('are nobody’s prototype', async () => {
+  it('reads JSON into an object without a prototype', async () => {
     const own = '{"__proto__":{"polluted":true},"constructor":1}';
     const { ask } = await serve(
       create(
@@ -76,7 +76,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['NaN', /^The request body is not valid JSON/],
     ['{"a":1} x', /^The request body is not valid JSON: .*position 8.*\.$/],
     [Buffer.from('"\xe4"', 'latin1'), /^The request body is not valid utf-8\.$/],
-  ])('that are no JSON are a 400: %s', async (text, detail) => {
+  ])('answers 400 to what is no JSON: %s', async (text, detail) => {
     const { status, told } = await send([JSON_BODY], 'application/json', text);
     expect(status).toBe(400);
     expect(told).toMatch(detail);
@@ -95,7 +95,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['{,"hunter2"', "is not valid JSON: Expected property name or '}' in JSON at position 1"],
     ['"hunter2\n"', 'is not valid JSON: Bad control character in string literal in JSON at position 8'],
     ['{"hunter2"', 'is not valid JSON: '],
-  ])('that are no JSON are not quoted: %j', async (text, detail) => {
+  ])('quotes nothing of what is no JSON: %j', async (text, detail) => {
     const errors: Error[] = [];
     const app = create(takeBody([JSON_BODY]));
     app.on('error', (error: Error) => errors.push(error));
@@ -107,7 +107,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
       expect(error.message).not.toContain('hunter2');
   });
 
-  it('may nest as deep as they like', async () => {
+  it('reads JSON of any depth', async () => {
     const depth = 200_000;
     const { ask } = await serve(create(takeBody([JSON_BODY], { handler: ({ input }) => Array.isArray(input.body) })));
     const body = '['.repeat(depth) + ']'.repeat(depth);
@@ -138,7 +138,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     expect(answer.told).toEqual(status === 200 ? { type: 'object', body: { a: 1 } } : TEXT);
   });
 
-  it('of another media type are a 415 that names those that are taken', async () => {
+  it('answers 415 to another media type, and names those that are accepted', async () => {
     const content = [JSON_BODY, anything('text/csv')];
     const answer = await send(content, 'text/plain', 'x');
     expect(answer).toMatchObject({
@@ -154,7 +154,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     });
   });
 
-  it('are not there where there is nothing', async () => {
+  it('reads no body where there is nothing', async () => {
     expect(await send([JSON_BODY], undefined, '')).toMatchObject({ status: 200, told: { type: 'none' } });
     expect(
       await send([JSON_BODY], 'application/json', '', { headers: { 'Transfer-Encoding': 'chunked' } }),
@@ -164,7 +164,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     });
   });
 
-  it('are read only where one is declared', async () => {
+  it('reads a body only where one is declared', async () => {
     const { ask } = await serve(create(createManifest({ 'POST /': isRead })));
     const body = '{'.repeat(2 ** 21);
     expect((await ask('POST /', { headers: { 'Content-Type': 'a/b' }, body })).json).toBe(false);
@@ -176,13 +176,13 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['tags=a&&', { tags: ['a'] }],
     ['age=3&__proto__=x', { age: 3, ['__proto__']: 'x' }],
     ['é=1', { é: '1' }],
-  ])('are read as a form: %s', async (text, body) => {
+  ])('reads a form: %s', async (text, body) => {
     const { status, told } = await send([FORM], 'application/x-www-form-urlencoded; charset=utf-8', text);
     expect(status).toBe(200);
     expect(told).toEqual({ type: 'object', body });
   });
 
-  it('are forms of so many fields, and no more', async () => {
+  it('reads forms of so many fields, and no more', async () => {
     const type = 'application/x-www-form-urlencoded';
     expect(await send([FORM], type, fieldsOf(1000))).toMatchObject({ status: 200 });
     expect(await send([FORM], type, fieldsOf(1001))).toMatchObject({
@@ -202,7 +202,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['text/plain; charset=iso-8859-1', '\xe9', 'é'],
     ['text/plain; charset="utf-16le"', 'a\0b\0', 'ab'],
     ['application/xml', '<a/>', '<a/>'],
-  ])('are read as text: %s', async (type, text, body) => {
+  ])('reads a text: %s', async (type, text, body) => {
     const bytes = Buffer.from(text, /iso|utf-16/.test(type) ? 'latin1' : 'utf8');
     expect(await send([anything('text/*'), anything('application/xml')], type, bytes)).toMatchObject({
       status: 200,
@@ -215,12 +215,12 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['text/plain; charset=utf-16be; x=y', 400, 'The request body is not valid utf-16be.'],
     ['text/plain; charset=klingon', 415, 'Unknown charset klingon: send the request body in UTF-8.'],
     ['text/plain; charset="utf-8,utf-8"', 415, 'Unknown charset utf-8,utf-8: send the request body in UTF-8.'],
-  ])('that are no text are refused: %s', async (type, status, told) => {
+  ])('refuses what is no text: %s', async (type, status, told) => {
     expect(await send([anything('text/plain')], type, Buffer.from([0xd8, 0x00, 0xff]))).toMatchObject({ status, told });
   });
 
   it.each(['application/octet-stream', 'image/png', 'application/json', 'text/plain; charset=utf-8'])(
-    'are bytes where all of the body is a file: %s',
+    'reads bytes where all of the body is a file: %s',
     async (type) => {
       const told = { type: 'bytes', body: '00ff0a' };
       expect(await send([anything('*/*', { bytes: true })], type, Buffer.from([0, 255, 10]))).toMatchObject({
@@ -236,7 +236,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['identity', (text: string) => Buffer.from(text)],
-  ])('may be compressed: %s', async (coding, compress) => {
+  ])('reads a compressed body: %s', async (coding, compress) => {
     const headers = { 'Content-Encoding': coding };
     expect(await send([JSON_BODY], 'application/json', compress('{"a":1}'), { headers })).toMatchObject({
       status: 200,
@@ -259,7 +259,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     expect(answer.headers['accept-encoding']).toBe(status === 415 ? 'gzip, deflate, br' : undefined);
   });
 
-  it('that break off in their compression are a 400', async () => {
+  it('answers 400 if a compressed body breaks off', async () => {
     const headers = { 'Content-Encoding': 'gzip' };
     const half = gzipSync('{"a":1}').subarray(0, 15);
     expect(await send([JSON_BODY], 'application/json', half, { headers })).toMatchObject({
@@ -268,7 +268,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     });
   });
 
-  it('have so many bytes, and no more', async () => {
+  it('reads so many bytes, and no more', async () => {
     const type = 'application/json';
     const told = 'The request body must have at most 1048576 bytes.';
     const chunked = { headers: { 'Transfer-Encoding': 'chunked' } };

@@ -171,7 +171,7 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
     expect([stale.status, stale.headers['cache-control'], stale.headers.vary]).toEqual([412, 'no-store', undefined]);
   });
 
-  it('of a directory applies to the reads below alone, and an inner line replaces it', async () => {
+  it('applies the @cache of a directory to the reads below alone, and replaces it by an inner line', async () => {
     const { ask } = await serveTree({
       '_middleware.ts': '/** @cache public, max-age=60 */',
       'a@get.ts': '/** It */',

@@ -123,25 +123,25 @@ describe('a request with Expect: 100-continue', () => {
     await until(answer.isClosed);
   });
 
-  it('is read with a valid token', async () => {
+  it('reads the body with a valid token', async () => {
     const { ask } = await start();
     const lines = [JSON_TYPE, 'Authorization: Bearer a', 'Content-Length: 7'];
     expect(await ask('/secured', lines, '{"a":1}')).toMatchObject({ isAsked: true, status: 200 });
   });
 
-  it('is treated alike by an own server with answerClientErrors', async () => {
+  it("treats the request alike in the user's own server with answerClientErrors", async () => {
     const { ask } = await start({}, (app) => answerClientErrors(createServer(app.callback())).listen(0));
     expect(await ask('/json', [JSON_TYPE, 'Content-Length: 2000000'], '')).toMatchObject({ count: 0, status: 413 });
     expect(await ask('/json', [JSON_TYPE, 'Content-Length: 7'], '{"a":1}')).toMatchObject({ count: 1, status: 200 });
   });
 
-  it('is left to another listener of the server', async () => {
+  it('leaves the request to another listener of the server', async () => {
     const { server, ask } = await start();
     server.on('checkContinue', (_req, res) => void res.writeHead(403).end('{}'));
     expect(await ask('/json', [JSON_TYPE, 'Content-Length: 7'], '')).toMatchObject({ count: 0, status: 403 });
   });
 
-  it('is answered before the server stops', async () => {
+  it('answers the request before the server stops', async () => {
     const { server, ask } = await start();
     const answer = ask('/raw', ['Content-Length: 3'], 'abc');
     await new Promise((resolve) => server.once('request', resolve));

@@ -111,7 +111,7 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     return seen;
   };
 
-  it('are walked in the order of their keys', async () => {
+  it('walks lists in the order of their keys', async () => {
     const served = await start();
     const answer = await served.ask('GET /rows?page_size=4&kind=a&other=%20x');
     expect((answer.json as Row[]).map(({ id }) => id)).toEqual([6, 8, 4, 0]);
@@ -213,7 +213,7 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
       await expect(start({ cursorSecret })).rejects.toThrow(/^The option cursorSecret of create\w+ must be a string/);
   });
 
-  it('can have pages too', async () => {
+  it('combines a cursor with pages', async () => {
     const { ask, errors } = await start();
     const first = await ask('GET /both?page_size=4&total=1');
     expect([nextOf(first), first.headers['x-total-count']]).toEqual([expect.stringContaining('cursor='), '10']);
@@ -241,7 +241,7 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     ]);
   });
 
-  it('can be in an envelope', async () => {
+  it('walks lists in an envelope', async () => {
     const { ask, errors } = await start();
     expect((await ask('GET /envelope?page_size=2')).json).toMatchObject({ rows: [{ id: 9 }, { id: 6 }], size: 2 });
     const counted = await ask('GET /counted?page_size=2');
@@ -298,7 +298,7 @@ describe.each(KINDS)('lists with a cursor by $name', ({ create }: Kind) => {
     expect(errors.map((error) => error.message)).toEqual([message]);
   });
 
-  it('have a BigInt as the number that it is', async () => {
+  it('writes a BigInt as the number that it is', async () => {
     const { ask, errors } = await start();
     const rows = [2n, 3n].map((id) => ({ id, at: 'a', kind: '' }));
     const links: (string | undefined)[] = [];

@@ -46,7 +46,7 @@ describe.each(KINDS)('a union with a discriminator, $name', ({ create }) => {
     };
   };
 
-  it('is selected by its mapping', async () => {
+  it('selects a branch by the mapping', async () => {
     const ask = await post('Mapped');
     expect(await ask({ kind: 'cat', name: 'Tom', lives: 9, good: true })).toEqual({
       kind: 'cat',
@@ -81,7 +81,7 @@ describe.each(KINDS)('a union with a discriminator, $name', ({ create }) => {
     ).toBe('body/1/kind must be one of "Cat", "Dog"');
   });
 
-  it('is selected by the names of its schemas without a mapping, and by their literals if they have some', async () => {
+  it('selects a branch by the names of its schemas without a mapping, and by their literals if they have some', async () => {
     expect(await (await post('Named'))({ kind: 'Cat', name: 'Tom' })).toEqual({ kind: 'Cat', name: 'Tom' });
     expect(await (await post('Half'))({ kind: 'dog', name: 'Rex' })).toEqual({ kind: 'dog', name: 'Rex' });
     expect(await (await post('Literal'))({ kind: 'lion', mane: true })).toEqual({ kind: 'lion', mane: true });

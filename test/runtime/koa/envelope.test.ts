@@ -102,7 +102,7 @@ describe.each(KINDS)('a list in an envelope by $name', ({ create }) => {
     return { answers, errors: served.errors };
   };
 
-  it.each(['filled', 'whole', 'bare'])('has its rows, and its total where that was asked for: %s', async (name) => {
+  it.each(['filled', 'whole', 'bare'])('wraps the rows, and the total where it was requested: %s', async (name) => {
     const { answers, errors } = await ask(`GET /${name}?page_size=2`, `GET /${name}?offset=43&total=1`);
     expect(errors).toEqual([]);
     expect(answers.map(({ status, json }) => [status, json])).toEqual([
@@ -160,13 +160,13 @@ describe.each(KINDS)('a list in an envelope by $name', ({ create }) => {
       'numbered.js must return the whole body instead of rows or page(rows, total), because its contract also requires "pages", "see also"',
     ],
     ['kinds?kind=other', 'kinds.js sent status 200 with a body that violates its contract: /articles is required'],
-  ])('that breaks its contract is a 500, and the log names the way out: %s', async (target, message) => {
+  ])('answers 500 if the envelope breaks its contract, and logs the way out: %s', async (target, message) => {
     const { answers, errors } = await ask(`GET /${target}`);
     expect(answers[0]).toMatchObject({ status: 500, json: { title: 'Internal Server Error' } });
     expect(errors.map((error) => error.message)).toEqual([message]);
   });
 
-  it('has what only the handler knows, where it returns the whole body', async () => {
+  it('sends what only the handler knows, where it returns the whole body', async () => {
     const { answers, errors } = await ask(
       'GET /numbered?limit=1&total=1',
       'GET /uncounted',
@@ -180,7 +180,7 @@ describe.each(KINDS)('a list in an envelope by $name', ({ create }) => {
     expect(answers[2]!.headers['x-total-count']).toBe('45');
   });
 
-  it('may be null, and have odd names', async () => {
+  it('accepts null and odd names', async () => {
     const { answers, errors } = await ask(
       'GET /nullable?kind=null',
       'GET /nullable?limit=1',
@@ -204,7 +204,7 @@ describe('the headers of a list', () => {
     fc.constant('kind=a'),
   );
 
-  it('are the same whatever its body and whatever its handler returns', async () => {
+  it('sends the same headers whatever the body of a list and whatever its handler returns', async () => {
     const { ask } = await serve(createApp(manifest));
     const headersOf = async (path: string): Promise<unknown[]> => {
       const { status, headers } = await ask(`GET ${path}`);

@@ -71,7 +71,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
       ),
     );
 
-  it.each(['GET /now', 'GET /later'])('are a 500 whose message no client sees: %s', async (target) => {
+  it.each(['GET /now', 'GET /later'])('answers 500 with a message that no client sees: %s', async (target) => {
     const secret = new Error('password of the database');
     const { ask, errors } = await serveThrown(secret, (ctx) => {
       ctx.set('X-Half', 'done');
@@ -111,7 +111,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     expect(errors.map((error) => (error as { status?: number }).status)).toEqual([401, 409, 503, 422]);
   });
 
-  it('have no headers of a response of another server', async () => {
+  it('sends no headers of a response of another server', async () => {
     class UpstreamError extends Error {
       statusCode = 400;
       headers = {
@@ -154,7 +154,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
       429,
       'Too Many Requests',
     ],
-  ])('have the status that Koa takes: %s', async (_name, thrown, status, title) => {
+  ])('answers with the status that Koa takes: %s', async (_name, thrown, status, title) => {
     const { ask, errors } = await serveThrown(thrown);
     expect((await ask('GET /now')).json).toMatchObject({ status, title });
     expect(errors).toEqual([thrown]);
@@ -171,7 +171,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     ['nothing', undefined, 'non-error thrown: undefined'],
     ['null', null, 'non-error thrown: null'],
     ['a function', Math.max, 'non-error thrown: function max() { [native code] }'],
-  ])('may be no errors: %s', async (_name, thrown, message) => {
+  ])('accepts a thrown value that is no error: %s', async (_name, thrown, message) => {
     const { ask, errors } = await serveThrown(thrown);
     for (const target of ['GET /now', 'GET /later']) {
       expect((await ask(target)).json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
@@ -179,7 +179,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     expect(errors.map((error) => error.message)).toEqual([message, message]);
   });
 
-  it('have no body for HEAD', async () => {
+  it('sends no body for HEAD', async () => {
     const { ask } = await serveThrown(httpError(403, 'no', { expose: true }));
     const answer = await ask('HEAD /later');
     expect(answer).toMatchObject({ status: 403, body: '' });
@@ -187,7 +187,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(20);
   });
 
-  it('after the answer has begun are only emitted', async () => {
+  it('only emits errors after the answer has begun', async () => {
     const { ask, errors } = await serve(create(createManifest({ 'GET /stream': failing, 'GET /ok': () => 1 })));
     await expect(ask('GET /stream')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
     // Koa itself emits it once for the stream and once for the response.
@@ -201,7 +201,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     for (let i = 0; i < 5; i++) expect((await ask('GET /now')).status).toBe(500);
   });
 
-  it('of a connection that the client resets are emitted while the request is under way, and not after it', async () => {
+  it('emits errors of a connection that the client resets while the request is under way, and not after it', async () => {
     const began = createGate();
     const finished = createGate();
     const { url, errors, ask } = await serve(
@@ -239,14 +239,14 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     expect(errors).toHaveLength(1);
   });
 
-  it('of a connection that is reset while a stream is sent are emitted as often as by Koa', async () => {
+  it('emits errors of a connection that is reset while a stream is sent as often as Koa', async () => {
     const koa = await resetStream(new Koa().use((ctx) => void (ctx.body = endlessStream())));
     const ours = await resetStream(create(createManifest({ 'GET /stream': async () => endlessStream() })));
     expect(ours).toEqual(koa);
     expect(koa.length).toBeGreaterThan(0);
   });
 
-  it('do not keep a stream open that a handler returns after the client has gone', async () => {
+  it('closes a stream that a handler returns after the client has gone', async () => {
     const began = createGate();
     const finished = createGate();
     const stream = endlessStream();
@@ -271,14 +271,14 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     await expect.poll(() => stream.destroyed).toBe(true);
   });
 
-  it('are listened for once for each connection', async () => {
+  it('listens for errors once for each connection', async () => {
     const { server, url } = await serve(create(createManifest({ 'GET /ok': async () => 'ok' })));
     const listeners = await countListeners(server, url);
     expect(listeners).toHaveLength(15);
     expect(new Set(listeners.slice(1)).size).toBe(1);
   });
 
-  it('are listened for once for each connection if apps replace each other, as in the dev server', async () => {
+  it('listens for errors once for each connection if apps replace each other, as in the dev server', async () => {
     const createOne = (): App => create(createManifest({ 'GET /ok': async () => 'ok' }));
     const { server, url } = await serve({
       callback: () => (req, res) => createOne().callback()(req, res),
@@ -289,7 +289,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     expect(new Set(listeners.slice(1)).size).toBe(1);
   });
 
-  it('of a handler whose client has gone are emitted', async () => {
+  it('emits errors of a handler whose client has gone', async () => {
     const began = createGate();
     const finished = createGate();
     const { url, errors } = await serve(
@@ -317,7 +317,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
 const refuse = (ctx: Koa.ParameterizedContext): never => ctx.throw(403, 'not you');
 
 describe('an error in a Koa app', () => {
-  it('is seen first by the middleware around the operations', async () => {
+  it('the middleware around the operations sees an error first', async () => {
     const operations = createManifest({ 'GET /fail': () => Promise.reject(new Error('inner')) });
     const plain = new Koa();
     for (const app of [createApp(operations), plain]) {
@@ -338,7 +338,7 @@ describe('an error in a Koa app', () => {
     }
   });
 
-  it('is a problem too where middleware of createApp or of the router threw it', async () => {
+  it('sends a problem too where middleware of createApp or of the router threw it', async () => {
     const operations = createManifest({ 'GET /pets': () => [] });
     for (const app of [
       createApp(operations).use(refuse),

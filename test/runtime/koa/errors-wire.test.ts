@@ -21,7 +21,7 @@ describe.each(KINDS)('the host by $name', ({ create }) => {
     ['other hosts', ['x', 'y']],
     ['the same host', ['x', 'x']],
     ['an empty one', ['x', '']],
-  ])('must be named once, and not twice with %s', async (_name, hosts) => {
+  ])('requires one host, and refuses two with %s', async (_name, hosts) => {
     const { url, errors } = await serve(create(OPERATIONS));
     const lines = hosts.map((host, i) => `${i === 0 ? 'Host' : 'hOST'}: ${host}\r\n`).join('');
     for (const target of ['/', '/unknown', 'http://x/a']) {
@@ -67,7 +67,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
     ['GET /p/%5C%2f', String.raw`"\\/"`],
     ['GET /p/%00', String.raw`"\u0000"`],
     [`GET /p/${'x'.repeat(8000)}`, `"${'x'.repeat(8000)}"`],
-  ])('is understood: %s', async (line, body) => {
+  ])('understands the target %s', async (line, body) => {
     expect(await send(line)).toMatchObject({ status: 200, body, told: [] });
   });
 
@@ -81,7 +81,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
     'HEAD /%',
     'GET *',
     'GET *a',
-  ])('that cannot be read is a 400: %s', async (line) => {
+  ])('answers 400 to a target that cannot be read: %s', async (line) => {
     const answer = await send(line);
     expect(answer).toMatchObject({ status: 400, told: [], headers: { 'content-type': 'application/problem+json' } });
     const detail = 'The path is malformed or has an invalid percent-encoding.';
@@ -90,7 +90,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
   });
 
   it.each(['GET //a', 'GET //evil.example/a', 'GET /a//', 'GET /\\a', 'GET /A'])(
-    'that is no path of an operation is none: %s',
+    'answers 404 to a target that is no path of an operation: %s',
     async (line) => {
       const problem = '{"type":"about:blank","title":"Not Found","status":404}';
       const body = kind.startsWith('createApp') ? problem : 'Not Found';
@@ -98,13 +98,13 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
     },
   );
 
-  it('may stand for the server as a whole', async () => {
+  it('understands a target for the server as a whole', async () => {
     const answer = await send('OPTIONS *');
     const own = { status: 204, headers: { allow: 'GET, HEAD, POST, OPTIONS' }, body: '' };
     expect(answer).toMatchObject(kind.startsWith('createApp') ? own : { status: 404, body: 'Not Found' });
   });
 
-  it('with a method nobody knows is a 501', async () => {
+  it('answers 501 to an unknown method', async () => {
     expect(await send('PROPFIND /a')).toMatchObject({
       status: 501,
       headers: { 'content-type': 'application/problem+json' },
@@ -112,7 +112,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
   });
 
   it.each(['text/html', 'image/*;q=0.1', 'application/json;q=0', '*/*;q=0', 'nonsense'])(
-    'whose problem nobody accepts has it still: %s',
+    'sends a problem even to a client that does not accept it: %s',
     async (accepted) => {
       const { ask } = await serve(create(createManifest({ 'GET /no': (ctx) => ctx.throw(409, 'no') })));
       for (const [target, status] of [
@@ -128,7 +128,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
     },
   );
 
-  it('of an error is told to who listens for errors, with the operation', async () => {
+  it('emits an error to its listeners, with the operation', async () => {
     const told: unknown[] = [];
     const app = create(createManifest({ 'GET /p/{id}': () => Promise.reject(new Error('secret')) }));
     app.on('error', ((error: Error, ctx: OperationContext) => {
@@ -144,7 +144,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
     ['a status of its own', 599, true],
     ['that says all is well', 200, true],
     ['of a redirection', 302, true],
-  ])("whose error is the server's fault has no message: %s", async (_title, status, expose) => {
+  ])("sends no message of an error that is the server's fault: %s", async (_title, status, expose) => {
     const thrown = Object.assign(new Error('secret'), { status, expose });
     const { ask } = await serve(
       create(
@@ -217,7 +217,7 @@ describe('what Node refuses', () => {
     ['a length that is none', 'POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400, 'Bad Request'],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'Bad Request'],
     ['text', 'hello\r\n\r\n', 400, 'Bad Request'],
-  ])('is a problem, and the end of the connection: %s', async (_title, bytes, status, title) => {
+  ])('answers with a problem, and ends the connection: %s', async (_title, bytes, status, title) => {
     const answer = await exchange(await listening(), bytes);
     expect(answer).toMatchObject({ status, closed: true });
     expect(JSON.parse(answer.body)).toEqual({ type: 'about:blank', title, status });
@@ -226,7 +226,7 @@ describe('what Node refuses', () => {
     expect(new Date(answer.headers['date']!).getTime()).toBeGreaterThan(0);
   });
 
-  it('is a problem where it expects what nobody knows', async () => {
+  it('answers with a problem to an unknown expectation', async () => {
     const answer = await exchange(
       await listening(),
       'GET /a HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
@@ -242,7 +242,7 @@ describe('what Node refuses', () => {
     expect({ status, body, closed }).toEqual({ status: 200, body: '"1"', closed: true });
   });
 
-  it("is answered by a server of one's own too, also where it is too slow", async () => {
+  it("answers in the user's own server too, even where the client is too slow", async () => {
     const options = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 10 };
     const server = answerClientErrors(createServer(options, createApp(OPERATIONS).callback()));
     const answer = await exchange(await portOf(server), 'GET /a HTTP/1.1\r\nHo', 5000);
@@ -250,7 +250,7 @@ describe('what Node refuses', () => {
     expect(JSON.parse(answer.body)).toEqual({ type: 'about:blank', title: 'Request Timeout', status: 408 });
   });
 
-  it('does not break into an answer that has begun', async () => {
+  it('leaves an answer alone that has begun', async () => {
     const stream = new Readable({ read() {} });
     const operations = createManifest({ 'POST /stream': () => (stream.push('begun'), stream) });
     const app = createApp(operations);

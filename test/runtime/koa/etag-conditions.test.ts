@@ -80,7 +80,7 @@ describe.each(KINDS)('a conditional request by $name', ({ create }) => {
     expect(errors.map(({ message }) => message)).toEqual([]);
   });
 
-  it('that reads another version than If-Match has is a 412', async () => {
+  it('answers 412 if a request reads another version than If-Match has', async () => {
     const { ask } = await start();
     const { etag = '' } = (await ask('GET /note')).headers;
     for (const method of ['GET', 'HEAD']) {
@@ -131,7 +131,7 @@ describe.each([
 ] as const)('a coded body by %s', (_, create) => {
   const GZIP = { 'accept-encoding': 'gzip' };
 
-  it('has a tag of its own, which If-None-Match and If-Match understand', async () => {
+  it('a coded body has its own tag, which If-None-Match and If-Match understand', async () => {
     const { ask } = await serve((await create()) as never);
     const plain = (await ask('GET /note')).headers.etag!;
     const coded = (await ask('GET /note', { headers: GZIP })).headers.etag!;
@@ -145,7 +145,7 @@ describe.each([
     expect((await ask('PUT /note', body('c', coded))).status).toBe(412);
   });
 
-  it('has it over HTTP/2', async () => {
+  it('a coded body has its own tag over HTTP/2', async () => {
     const server = createServer(((await create()) as Koa).callback());
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
     const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);

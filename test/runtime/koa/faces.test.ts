@@ -62,7 +62,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     return ask('GET /it');
   };
 
-  it.each(['POST', 'PUT', 'PATCH'])('does not require a readOnly property of a %s', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH'])('requires no readOnly property of a %s', async (method) => {
     const body = { name: 'Ada', password: 'secret' };
     expect(await received(USER, body, { method })).toEqual(body);
   });
@@ -317,7 +317,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     }
   });
 
-  it('does not require a writeOnly property of an answer', async () => {
+  it('requires no writeOnly property of an answer', async () => {
     const { status, json } = await answer(USER, { id: 7, name: 'Ada' }, { options: { checkResponses: true } });
     expect([status, json]).toEqual([200, { id: 7, name: 'Ada' }]);
     expect((await answer(USER, { name: 'Ada' }, { options: { checkResponses: true } })).status).toBe(500);

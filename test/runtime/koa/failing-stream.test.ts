@@ -34,7 +34,7 @@ describe.each(KINDS)('a stream that fails before it is sent, by $name', ({ creat
     ['of a missing file', () => createReadStream('/missing')],
     ['at any time', failLater],
     ['of the web', failingWeb],
-  ])('does not end the process: %s', async (_name, createStream) => {
+  ])('keeps the process alive: %s', async (_name, createStream) => {
     const uncaught = collectUncaught();
     const sketch = { status: 200, produces: 'application/octet-stream' };
     const set = (ctx: OperationContext): void => {

@@ -11,7 +11,7 @@ describe.each(KINDS)('the server counts the bytes of a file, $name', ({ create }
     ['of items', '@param {file[]} photo\n@param {file} photo[] (minLength: 1, maxLength: 3)'],
     ['of a definition', '@param {Photo} photo'],
     ['beside a definition', '@param {Photo} photo (maxLength: 3)'],
-  ])('and answers 400 to a form that exceeds the limit %s', async (_, line) => {
+  ])('answers 400 to a form that exceeds the limit %s', async (_, line) => {
     const tree = await compileTree(
       { 'it.ts': `/**\n${FORM}\n${line}\n*/ export default () => {};` },
       line.includes('Photo') ? { definitions: DEFINITIONS } : {},
@@ -31,7 +31,7 @@ describe.each(KINDS)('the server counts the bytes of a file, $name', ({ create }
     expect(await send('')).toEqual([400, 'must not be empty']);
   });
 
-  it('and answers 400 to a body that exceeds the limit', async () => {
+  it('answers 400 to a body that exceeds the limit', async () => {
     const tree = await compileTree({
       'it.ts': '/**\n@POST\n@param {file} body (maxLength: 3)\n@returns 204\n*/ export default () => {};',
     });

@@ -101,7 +101,7 @@ describe.each(KINDS)('a stream of bytes by $name', ({ create }) => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  it('is closed if the client leaves before its first byte, which can never come', async () => {
+  it('closes a stream if the client leaves before its first byte, which can never come', async () => {
     const stream = new PassThrough();
     const app = create(
       createManifest({
@@ -121,7 +121,7 @@ describe.each(KINDS)('a stream of bytes by $name', ({ create }) => {
     expect(errors).toEqual([]);
   });
 
-  it('is not read for HEAD', async () => {
+  it('reads nothing of a stream for HEAD', async () => {
     let isRead = false;
     const stream = (): Readable =>
       new Readable({

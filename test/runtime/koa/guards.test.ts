@@ -100,7 +100,7 @@ const path = fc
   );
 
 describe.each(GUARDED)('a guard by prefix cannot be bypassed: %s', (_name, app) => {
-  it('by any spelling of a path', async () => {
+  it('guards any spelling of a path', async () => {
     const { ask } = await serve(app);
     let refused = 0;
     await fc.assert(
@@ -140,7 +140,7 @@ describe.each<[string, string, App]>([
   ['createApp in a Koa app', '/v1', new Koa().use(mount('/v1', createApp(BESIDE)))],
 ])('a directory guard beside a parameter cannot be bypassed: %s', (_name, prefix, app) => {
   it.each(['private', '%70rivate', 'privat%65', '%70%72%69%76%61%74%65', 'a-b', 'a%2Db', '%61-b', '%61%2db'])(
-    'by the spelling %s',
+    'guards the spelling %s',
     async (segment) => {
       const { ask } = await serve(app);
       const rests = segment.endsWith('b') ? ['', '/'] : ['', '/', '/1', '/%31'];
@@ -149,7 +149,7 @@ describe.each<[string, string, App]>([
     },
   );
 
-  it('and parameters still take every spelling of other texts', async () => {
+  it('lets parameters take every spelling of other texts', async () => {
     const { ask } = await serve(app);
     for (const [target, value] of [
       ['/', 'root'],
@@ -282,7 +282,7 @@ describe.each<[string, string, App]>([
     ),
   ],
 ])('a guard of a text that only a parameter takes cannot be bypassed: %s', (_name, prefix, app) => {
-  it('by another spelling', async () => {
+  it('guards another spelling of the text', async () => {
     const { ask } = await serve(app);
     for (const target of ['/admin', '/admin/info']) expect((await ask(`GET ${prefix}${target}`)).status).toBe(403);
     for (const target of ['/%61dmin', '/%61dmin/info', '/admi%6E/info', '/admi%6e/%69nfo'])
@@ -317,7 +317,7 @@ describe('a guard of router.use', () => {
     }
   });
 
-  it('and its routes and prefixes have any characters', async () => {
+  it('guards routes and prefixes of any characters', async () => {
     const operations = createManifest({ 'GET /x': () => 'reached' });
     const router = createRouter(operations, { prefix: '/größe' });
     router.get('/café', (ctx) => void (ctx.body = 'own'));
@@ -330,7 +330,7 @@ describe('a guard of router.use', () => {
 });
 
 describe('a path', () => {
-  it('is the same to middleware and operations, and ctx.originalUrl stays', async () => {
+  it('a path is the same to middleware and operations, and ctx.originalUrl stays', async () => {
     const app = createApp(
       createManifest({ 'GET /pets/{id}': (ctx) => [ctx.path, ctx.url, ctx.originalUrl, ctx.params.id] }),
     );
@@ -345,7 +345,7 @@ describe('a path', () => {
     expect(answer.headers['x-path']).toBe('/pets/a%2F%C3%BC%7C');
   });
 
-  it('has one spelling if another framework has seen it, whose guards compare the text', async () => {
+  it('a path has one spelling if another framework has seen it, whose guards compare the text', async () => {
     const handle = createApp(
       createManifest({ 'GET /admin/x': () => 'reached', 'GET /pets/{id}': (ctx) => ctx.params.id }),
     ).callback();
@@ -373,7 +373,7 @@ describe('a path', () => {
     expect((await ask('GET /pets/%c3%bc%2fa')).json).toBe('ü/a');
   });
 
-  it('with a dot segment is refused before any middleware', async () => {
+  it('refuses a path with a dot segment before any middleware', async () => {
     const seen: string[] = [];
     const app = createApp(OPERATIONS).use((ctx, next) => (seen.push(ctx.path), next()));
     const { ask } = await serve(app);
@@ -413,7 +413,7 @@ describe('a guard on ctx.url', () => {
     ['around a mounted app', new Koa().use(guard).use(mount('/v1', createApp(admin))), '/v1'],
     ['of createApp', createApp(admin).use(guard), ''],
   ];
-  it.each(places)('%s is not passed by a target that Koa reads otherwise', async (_name, app, prefix) => {
+  it.each(places)('refuses %s a target that Koa reads otherwise', async (_name, app, prefix) => {
     const { server, ask } = await serve(app);
     const { port } = server.address() as AddressInfo;
     expect((await ask(`GET ${prefix}/open`)).body).toContain('open');

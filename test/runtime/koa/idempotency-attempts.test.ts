@@ -41,7 +41,7 @@ const gone = (): Promise<never> => Promise.reject(new Error('gone'));
 const never = (): Promise<never> => new Promise(() => {});
 
 describe('isRetry', () => {
-  it.each([408, 423, 425, 429, 500, 503])('is true after a handler that threw a %i', async (status) => {
+  it.each([408, 423, 425, 429, 500, 503])('isRetry is true after a handler that threw a %i', async (status) => {
     const shop = await start({}, (run, ctx) => run < 3 && ctx.throw(status));
     const statuses = [await order(shop), await order(shop), await order(shop)].map((answer) => answer.status);
     expect(statuses).toEqual([status, status, 201]);
@@ -49,7 +49,7 @@ describe('isRetry', () => {
     expect(shop.retries).toEqual([false, true, true]);
   });
 
-  it('is true after a handler that set a 5xx, and after an error without a status', async () => {
+  it('isRetry is true after a handler that set a 5xx, and after an error without a status', async () => {
     const shop = await start({}, (run, ctx) => {
       if (run === 1) ctx.status = 503;
       if (run === 2) throw new Error('broken');
@@ -58,14 +58,14 @@ describe('isRetry', () => {
     expect(shop.retries).toEqual([false, true, true]);
   });
 
-  it('is true after a response that the store failed to keep', async () => {
+  it('isRetry is true after a response that the store failed to keep', async () => {
     const shop = await start({ store: { ...memoryStore(), complete: gone } });
     expect((await order(shop)).json).toEqual({ run: 1, isRetry: false });
     expect((await order(shop)).json).toEqual({ run: 2, isRetry: true });
     expect(shop.failures().map(({ message }) => message)).toEqual(['gone', 'gone']);
   });
 
-  it('is true for one of several simultaneous retries, and the others wait for it', async () => {
+  it('isRetry is true for one of several simultaneous retries, and the others wait for it', async () => {
     const gate = createGate();
     const shop = await start({}, async (run, ctx) => (run === 1 ? ctx.throw(500) : gate.opened));
     expect((await order(shop)).status).toBe(500);
@@ -77,7 +77,7 @@ describe('isRetry', () => {
     expect(shop.retries).toEqual([false, true]);
   });
 
-  it('is false for another key, and another request with the key is refused', async () => {
+  it('isRetry is false for another key, and another request with the key is refused', async () => {
     const shop = await start({}, (run, ctx) => run === 1 && ctx.throw(500));
     expect((await order(shop)).status).toBe(500);
     expect((await order(shop, OTHER)).status).toBe(422);
@@ -85,7 +85,7 @@ describe('isRetry', () => {
     expect((await order(shop, { ...POST, headers })).json).toEqual({ run: 2, isRetry: false });
   });
 
-  it('is false with a store that frees what it releases, as it was', async () => {
+  it('isRetry is false with a store that frees what it releases, as it was', async () => {
     const store = memoryStore();
     const shop = await start(
       { store: { ...store, release: (key, owner) => store.release(key, owner) } },
@@ -95,7 +95,7 @@ describe('isRetry', () => {
     expect((await order(shop, OTHER)).json).toEqual({ run: 2, isRetry: false });
   });
 
-  it('is false after a write that a precondition refused, unless an earlier attempt has run', async () => {
+  it('isRetry is false after a write that a precondition refused, unless an earlier attempt has run', async () => {
     const tree = {
       '_note.js': 'export const note = { version: 1, runs: [] };',
       'note@get.js': `import { note } from './_note.js';
@@ -163,7 +163,7 @@ describe('memoryStore', () => {
 });
 
 describe('a store that hangs', () => {
-  it('to reserve a key is a 503, and the handler does not run', async () => {
+  it('answers 503 if the store hangs at a key, and the handler does not run', async () => {
     const shop = await start({ store: { ...memoryStore(), reserve: never }, timeout: 50 });
     expect(await order(shop)).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, json: { status: 503 } });
     expect(shop.retries).toEqual([]);
@@ -172,7 +172,7 @@ describe('a store that hangs', () => {
     ]);
   });
 
-  it('to keep a response does not hold it back, and a retry gets it when it is kept', async () => {
+  it('sends a response without waiting for the store, and a retry gets it when it is kept', async () => {
     const store = memoryStore();
     const gate = createGate();
     const complete: IdempotencyStore['complete'] = (key, answer, owner) =>
@@ -185,7 +185,7 @@ describe('a store that hangs', () => {
     expect(shop.failures().map(({ name }) => name)).toEqual(['StoreTimeout']);
   });
 
-  it('to keep a response and then fails gives up the key, and reports both', async () => {
+  it('gives up the key if the store hangs and then fails to keep a response, and reports both', async () => {
     const gate = createGate();
     const shop = await start({ store: { ...memoryStore(), complete: () => gate.opened.then(gone) }, timeout: 50 });
     expect((await order(shop)).status).toBe(201);
@@ -195,7 +195,7 @@ describe('a store that hangs', () => {
     expect((await order(shop)).json).toEqual({ run: 2, isRetry: true });
   });
 
-  it('and then reserves a key frees it, so that a retry does not wait for the lease', async () => {
+  it('frees a key that the store reserves late, so that a retry does not wait for the lease', async () => {
     const store = memoryStore();
     const gate = createGate();
     let calls = 0;
@@ -207,7 +207,7 @@ describe('a store that hangs', () => {
     expect((await order(shop)).json).toEqual({ run: 1, isRetry: false });
   });
 
-  it('and then reserves the key of an earlier attempt keeps its memory', async () => {
+  it('keeps the memory of an earlier attempt if the store reserves its key late', async () => {
     const store = memoryStore();
     const gate = createGate();
     let calls = 0;
@@ -220,7 +220,7 @@ describe('a store that hangs', () => {
     expect((await order(shop)).json).toEqual({ run: 2, isRetry: true });
   });
 
-  it('and then fails to reserve or to release reports its error, which is not an unhandled rejection', async () => {
+  it('reports the late error of a store that fails to reserve or to release, and leaves no rejection unhandled', async () => {
     const unhandled = vi.fn<(reason: unknown) => void>();
     process.on('unhandledRejection', unhandled);
     onTestFinished(() => void process.off('unhandledRejection', unhandled));
@@ -240,7 +240,7 @@ describe('a store that hangs', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('is waited for no longer than the bound, in all calls of a response together', async () => {
+  it('waits for a store no longer than the bound, in all calls of a response together', async () => {
     const timeout = 400;
     const slow = <T>(value: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(value), timeout * 0.8));
     const store = { reserve: () => slow(undefined), complete: () => slow(undefined).then(gone), release: never };
@@ -267,7 +267,7 @@ describe('a store that hangs', () => {
 });
 
 describe('a store that fails to reserve a key', () => {
-  it('and has reserved it all the same gives it up, so that a retry does not wait for the lease', async () => {
+  it('gives up a key that the store has reserved all the same, so that a retry does not wait for the lease', async () => {
     const store = memoryStore();
     let calls = 0;
     const reserve: IdempotencyStore['reserve'] = async (...reservation) => {
@@ -287,7 +287,7 @@ describe('a store that throws at once', () => {
     throw new Error('gone');
   };
 
-  it('to reserve is a 503, and otherwise the client gets its response', async () => {
+  it('answers 503 if the store throws when it reserves, and sends the response otherwise', async () => {
     const unable = await start({ store: { ...memoryStore(), reserve: fail } });
     expect((await order(unable)).status).toBe(503);
     const shop = await start({ store: { ...memoryStore(), complete: fail, release: fail } });

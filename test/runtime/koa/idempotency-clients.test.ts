@@ -46,24 +46,27 @@ describe('the client of a key', () => {
       'the clientOf of a store in the options',
       { store: { ...memoryStore(), clientOf: (ctx: OperationContext) => ctx.state['user'] as string } },
     ],
-  ])('is the one that %s names', async (_, idempotency) => {
+  ])('the client of a key is the one that %s names', async (_, idempotency) => {
     const { ask } = await serveShop({ idempotency: idempotency as never });
     expect((await ask('POST /orders', send({}, { 'x-user': 'ada' }))).json).toEqual({ id: 1 });
     expect((await ask('POST /orders', send({}, { 'x-user': 'bo' }))).json).toEqual({ id: 2 });
     expect((await ask('POST /orders', send({}, { 'x-user': 'ada' }))).json).toEqual({ id: 1 });
   });
 
-  it('is anyone where keys are shared', async () => {
+  it('any client shares the keys where they are shared', async () => {
     const { ask } = await serveShop(SHARED);
     expect((await ask('POST /orders', send({}, { 'x-user': 'ada' }))).json).toEqual({ id: 1 });
     expect((await ask('POST /orders', send({}, { 'x-user': 'bo' }))).json).toEqual({ id: 1 });
   });
 
-  it.each([undefined, '', null, 1, Promise.resolve('ada')])('is never %o: the handler does not run', async (client) => {
-    const { ask, errors } = await serveShop({ idempotency: { clientOf: () => client as never } });
-    expect((await ask('POST /orders', send({}))).status).toBe(500);
-    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('clientOf')]);
-  });
+  it.each([undefined, '', null, 1, Promise.resolve('ada')])(
+    'refuses the client %o: the handler does not run',
+    async (client) => {
+      const { ask, errors } = await serveShop({ idempotency: { clientOf: () => client as never } });
+      expect((await ask('POST /orders', send({}))).status).toBe(500);
+      expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('clientOf')]);
+    },
+  );
 
   it('refuses a request as the problem says that clientOf returns', async () => {
     const { ask } = await serveShop({ idempotency: { clientOf: () => problem(401, 'Who?') as never } });
@@ -88,7 +91,7 @@ describe('the client of a key', () => {
     expect(start({ ...memoryStore(), clientOf: () => 'x' })).not.toThrow();
   });
 
-  it('is not known if security is optional', async () => {
+  it('knows no client if security is optional', async () => {
     const manifest = await compileNoted(
       { 'orders@post.js': order() },
       { definitions: { 'openapi.yaml': `${TOKENS['openapi.yaml']}\nsecurity: [{ key: [] }, {}]` } },
@@ -103,7 +106,7 @@ describe('the client of a key', () => {
     [{ clientOf: 'shared', lease: 0 }, /lease/],
     [null, /idempotency/],
     ['shared', /idempotency/],
-  ])('is not read from %o', async (idempotency, message) => {
+  ])('reads no client from %o', async (idempotency, message) => {
     const manifest = await compileNoted({ 'orders@post.js': order() });
     expect(() => createApp(manifest, { idempotency: idempotency as never })).toThrow(message);
   });
@@ -113,7 +116,7 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
   const start = async (files: Record<string, string>, options: RuntimeOptions = SHARED) =>
     serve(create(await compileNoted(files), options));
 
-  it('is the same in any order of properties and parameters', async () => {
+  it('compares requests in any order of properties and parameters', async () => {
     const { ask } = await start({ 'orders@post.js': order('@param {integer} query.a', '@param {integer} query.b') });
     expect((await ask('POST /orders?a=1&b=2', send('{"x":{"y":1,"z":2},"w":[1,2]}'))).json).toEqual({ id: 1 });
     expect((await ask('POST /orders?b=2&a=1', send('{"w":[1,2],"x":{"z":2,"y":1}}'))).json).toEqual({ id: 1 });
@@ -121,7 +124,7 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
     expect((await ask('POST /orders?a=1&b=3', send('{"x":{"y":1,"z":2},"w":[1,2]}'))).status).toBe(422);
   });
 
-  it('has the declared headers and cookies, without the ids of requests and traces', async () => {
+  it('compares the declared headers and cookies, without the ids of requests and traces', async () => {
     const PASSING = ['traceparent', 'tracestate', 'baggage', 'X-Request-Id', 'Request-Id', 'X-Correlation-Id'];
     const declared = [...PASSING, 'Idempotency-Key', 'X-Currency'].map((name) => `@param {string} [header.${name}]`);
     const { ask } = await start({ 'orders@post.js': order(...declared, '@param {string} [cookie.shop]') });
@@ -136,7 +139,7 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
     expect((await ask('POST /orders', send({}, { ...first, cookie: 'shop=2' }))).status).toBe(422);
   });
 
-  it('has the content of its files', async () => {
+  it('compares the content of files', async () => {
     const text = order().replace(
       '{object} body',
       '{file} body.photo\n * @param {file[]} [body.more]\n * @param {{scan: file}} [body.user]\n * @consumes multipart/form-data',
@@ -160,7 +163,7 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
     ]);
   });
 
-  it('has bytes, and deep data', async () => {
+  it('compares bytes, and deep data', async () => {
     const bytes = order().replace('{object} body', '{file} body application/octet-stream');
     const { ask } = await start({ 'bytes@post.js': bytes, 'deep@post.js': order().replace('{object}', '{any}') });
     const post = (text: string) => ask('POST /bytes', send(text, { 'content-type': 'application/octet-stream' }));
@@ -169,7 +172,7 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
     expect((await ask('POST /deep', send('['.repeat(depth) + ']'.repeat(depth)))).status).toBe(400);
   });
 
-  it.each([408, 423, 425, 429, 500, 503])('is not answered with an earlier %i', async (status) => {
+  it.each([408, 423, 425, 429, 500, 503])('never replays an earlier %i', async (status) => {
     const handler = (how: string) =>
       order().replace('({ id: ++runs })', `{ if (++runs === 1) ${how} return { id: runs }; }`);
     const { ask } = await start({
@@ -183,7 +186,7 @@ describe.each(KINDS)('the request of a key by $name', ({ create }) => {
   });
 
   it.each(['"k";foo=1', '"k"; foo', '"k";a=?1;b="x;y";c=:aGk=:;d=1.5;e=tok/en'])(
-    'has a key with parameters: %s',
+    'reads a key with parameters: %s',
     async (key) => {
       const { ask } = await start({ 'orders@post.js': order() });
       expect((await ask('POST /orders', send({}, { 'idempotency-key': key }))).json).toEqual({ id: 1 });
@@ -204,7 +207,7 @@ describe('the path of a key', () => {
   const files = { 'orders@post.js': order() };
   const KEY = send({});
 
-  it('has the prefix of a router', async () => {
+  it('compares the prefix of a router', async () => {
     const app = new Koa().use(createRouter(await compileNoted(files), { prefix: '/t/:tenant', ...SHARED }).routes());
     const { ask } = await serve(app);
     expect((await ask('POST /t/acme/orders', KEY)).json).toEqual({ id: 1 });
@@ -212,7 +215,7 @@ describe('the path of a key', () => {
     expect((await ask('POST /t/evil/orders', KEY)).status).toBe(422);
   });
 
-  it('is the one that middleware made of it', async () => {
+  it('compares the path that middleware made', async () => {
     const app = createApp(
       await compileNoted({ 't/{tenant}/orders@post.js': order('@param {string} path.tenant') }),
       SHARED,
@@ -229,7 +232,7 @@ describe('the path of a key', () => {
 });
 
 describe('a store that fails', () => {
-  it('to keep a response frees its key', async () => {
+  it('frees the key if the store fails to keep a response', async () => {
     const manifest: Manifest = await compileNoted({ 'orders@post.js': order() });
     const store = { ...memoryStore(), complete: () => Promise.reject(new Error('gone')) };
     const { ask, errors } = await serve(createApp(manifest, { idempotency: { store, clientOf: 'shared' } }) as never);

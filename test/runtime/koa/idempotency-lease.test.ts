@@ -77,7 +77,7 @@ const report: Handle = (ctx) => ({
 });
 
 describe('a lease', () => {
-  it('is renewed while the handler runs', async () => {
+  it('renews the lease while the handler runs', async () => {
     const gate = createGate();
     const store = leasingStore();
     const { ask } = await start(store, async (ctx) => (await gate.opened, report(ctx)), 60);
@@ -92,7 +92,7 @@ describe('a lease', () => {
     expect((await ask('POST /orders', POST)).json).toEqual({ item: 'tea', isRetry: false });
   });
 
-  it('that has expired lets the handler run again, as a retry of the same request', async () => {
+  it('lets the handler run again after the lease has expired, as a retry of the same request', async () => {
     const store = leasingStore();
     const killed = { ...store, renew: undefined, complete: () => new Promise<void>(() => {}) } as never;
     const before = await start(killed, report);
@@ -106,7 +106,7 @@ describe('a lease', () => {
     expect((await ask('POST /orders', POST)).json).toEqual({ item: 'tea', isRetry: true });
   });
 
-  it('that is lost stays lost: its owner cannot free or answer the key', async () => {
+  it('a lost lease stays lost: its owner cannot free or answer the key', async () => {
     const gates = [createGate(), createGate()];
     let runs = 0;
     const store = leasingStore();
@@ -129,7 +129,7 @@ describe('a lease', () => {
     expect((await second).json).toEqual({ item: 'tea', isRetry: true });
   });
 
-  it('whose renewal fails emits an error, and the request goes on', async () => {
+  it('emits an error if a renewal fails, and the request goes on', async () => {
     const gate = createGate();
     const store = { ...leasingStore(), renew: () => Promise.reject(new Error('gone')) };
     const { ask, errors } = await start(store, async (ctx) => (await gate.opened, report(ctx)), 30);
@@ -142,7 +142,7 @@ describe('a lease', () => {
 });
 
 describe('ctx.idempotency', () => {
-  it('is absent without a key', async () => {
+  it('leaves out ctx.idempotency without a key', async () => {
     const { ask } = await start(leasingStore(), (ctx) => ({ item: String(ctx.idempotency), isRetry: false }));
     const { 'idempotency-key': _, ...headers } = POST.headers;
     expect((await ask('POST /orders', { ...POST, headers })).json).toEqual({ item: 'undefined', isRetry: false });
@@ -218,7 +218,7 @@ describe('the lease of memoryStore', () => {
     expect(await store.reserve('k', 'f', renewed)).toEqual({ fingerprint: 'f', answer: 'answer' });
   });
 
-  it('does not expire if a wrapper of the store leaves out renew', async () => {
+  it('keeps the lease if a wrapper of the store leaves out renew', async () => {
     let time = 0;
     const store = memoryStore({ now: () => time });
     await store.reserve('k', 'f', reserved);

@@ -73,7 +73,7 @@ const small = () => memoryStore({ maxSize: 5000 });
 
 describe('the client of a key', () => {
   it.each(KINDS)(
-    'has the credentials that were verified, and junk beside them changes nothing: $name',
+    'takes the verified credentials as the client, and ignores junk next to them: $name',
     async ({ create }) => {
       for (const lines of [
         ['token', 'key'],
@@ -93,14 +93,14 @@ describe('the client of a key', () => {
     },
   );
 
-  it('has the credentials of all schemes of its alternative', async () => {
+  it('takes the credentials of all schemes of the alternative', async () => {
     const { ask } = await start(undefined, 'token, key');
     expect((await ask('POST /payments', bearer('ada', { 'x-key': 'a' }))).json).toEqual({ id: 1 });
     expect((await ask('POST /payments', bearer('ada', { 'x-key': 'b' }))).json).toEqual({ id: 2 });
     expect((await ask('POST /payments', bearer('ada', { 'x-key': 'a' }))).json).toEqual({ id: 1 });
   });
 
-  it('has one user name in all spellings, which a verifier can accept, but not another password', async () => {
+  it('takes one user name in all spellings, which a verifier can accept, but not another password', async () => {
     const { ask } = await start(undefined, 'login');
     const pays = async (pair: string) =>
       (await ask('POST /payments', send({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` }))).json;
@@ -109,7 +109,7 @@ describe('the client of a key', () => {
     expect(await pays('ada:Secret')).toEqual({ id: 3 });
   });
 
-  it('has no key of the query in its request, be it junk or a new one', async () => {
+  it('compares no key of the query in the request, be it junk or a new one', async () => {
     const { ask } = await start({ clientOf: 'shared' }, 'token', 'inQuery');
     for (const query of ['', '?key=junk', '?key=junk2', '?%6Bey=a', '?key'])
       expect((await ask(`POST /payments${query}`, bearer('ada'))).json).toEqual({ id: 1 });
@@ -117,13 +117,13 @@ describe('the client of a key', () => {
     expect((await ask('POST /payments?key=a&a=1', bearer('ada'))).status).toBe(422);
   });
 
-  it('is another one if the same text is a credential of another scheme', async () => {
+  it('finds another client if the same text is a credential of another scheme', async () => {
     const { ask } = await start(undefined, 'token', 'key');
     expect((await ask('POST /payments', bearer('ada'))).json).toEqual({ id: 1 });
     expect((await ask('POST /payments', send({ 'x-key': 'ada' }))).json).toEqual({ id: 2 });
   });
 
-  it('is the one that was verified, whatever middleware does with the context later', async () => {
+  it('keeps the verified client, whatever middleware does with the context later', async () => {
     const manifest = await compileNoted(
       {
         'payments@post.js': pay('token'),
@@ -151,21 +151,21 @@ describe('clients that pass without credentials', () => {
   const OPTIONAL = ['token', 'none'];
   const byAddress = (ctx: OperationContext): string => authOf(ctx)['token']?.sub ?? `from ${ctx.get('x-from')}`;
 
-  it('have one share of the store, whatever clientOf makes of them', async () => {
+  it('gives them one share of the store, whatever clientOf makes of them', async () => {
     const { ask } = await start({ store: small(), clientOf: byAddress as never }, ...OPTIONAL);
     expect((await ask('POST /payments', bearer('ada'))).json).toEqual({ id: 1 });
     expect(await flood(ask, (i) => ({ 'x-from': String(i), authorization: `Bearer junk.${i}` }))).toEqual([201]);
     expect((await ask('POST /payments', bearer('ada'))).json).toEqual({ id: 1 });
   });
 
-  it('have one share of the store if keys are shared', async () => {
+  it('gives them one share of the store if keys are shared', async () => {
     const { ask } = await start({ store: small(), clientOf: 'shared' }, ...OPTIONAL);
     expect((await ask('POST /payments', bearer('ada'))).json).toEqual({ id: 1 });
     expect(await flood(ask, () => ({}))).toEqual([201]);
     expect((await ask('POST /payments', bearer('bo'))).json).toEqual({ id: 1 });
   });
 
-  it('have the keys of the client that clientOf identifies', async () => {
+  it('gives them the keys of the client that clientOf identifies', async () => {
     const { ask } = await start({ clientOf: byAddress as never }, ...OPTIONAL);
     expect((await ask('POST /payments', send({ 'x-from': 'a' }))).json).toEqual({ id: 1 });
     expect((await ask('POST /payments', send({ 'x-from': 'b' }))).json).toEqual({ id: 2 });
@@ -174,7 +174,7 @@ describe('clients that pass without credentials', () => {
 });
 
 describe('clientOf', () => {
-  it('can identify a client by several texts, which are not joined', async () => {
+  it('clientOf identifies a client by several texts, which are not joined', async () => {
     const clientOf = ((ctx) => [ctx.get('x-a'), ctx.get('x-b')]) as IdempotencyOptions['clientOf'] & {};
     const { ask } = await start({ clientOf }, 'token');
     const as = (a: string, b: string) => bearer('ada', { 'x-a': a, 'x-b': b });
@@ -255,17 +255,20 @@ describe('a key of credentials that change between retries', () => {
     }
   }
 
-  it.each(['token', 'oauth', 'openid', 'session', 'digest'])('under %s is a warning at start', async (scheme) => {
+  it.each(['token', 'oauth', 'openid', 'session', 'digest'])('warns at start of a key under %s', async (scheme) => {
     const warnings = await warningsOf({ [`${scheme}/payments@post.js`]: pay(scheme) });
     const line = `  POST /${scheme}/payments (${scheme}/payments@post.js): ${scheme}\n`;
     expect(warnings).toEqual([expect.stringContaining(line)]);
   });
 
-  it.each(['key', 'inQuery', 'login', 'mtls'])('does not occur under %s, so nothing is printed', async (scheme) => {
-    expect(await warningsOf({ [`${scheme}/payments@post.js`]: pay(scheme) })).toEqual([]);
-  });
+  it.each(['key', 'inQuery', 'login', 'mtls'])(
+    'prints nothing under %s, where credentials do not change',
+    async (scheme) => {
+      expect(await warningsOf({ [`${scheme}/payments@post.js`]: pay(scheme) })).toEqual([]);
+    },
+  );
 
-  it('is one warning that lists five operations, with the schemes that change', async () => {
+  it('lists five operations in one warning, with the schemes that change', async () => {
     const paths = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `many/${name}@post.js`);
     const files = Object.fromEntries(paths.map((path) => [path, pay('token, key', 'session', 'login')]));
     const plain = pay('token').replace(' * @idempotent\n', '');
@@ -278,7 +281,7 @@ describe('a key of credentials that change between retries', () => {
     expect(warning).toContain('clientOf');
   });
 
-  it('is no warning if clientOf identifies the client', async () => {
+  it('prints no warning if clientOf identifies the client', async () => {
     const files = { 'named/payments@post.js': pay('token') };
     expect(await warningsOf(files, { clientOf: () => 'x' })).toEqual([]);
     expect(await warningsOf(files, { clientOf: 'shared' })).toEqual([]);

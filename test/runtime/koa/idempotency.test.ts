@@ -233,7 +233,7 @@ function recordingStore(more: Partial<IdempotencyStore> = {}): IdempotencyStore 
 describe('a store', () => {
   const kind = KINDS[0]!;
 
-  it('is asked in order, and knows no secret', async () => {
+  it('calls the store in order, and sends it no secret', async () => {
     const keys: string[] = [];
     const store = recordingStore();
     const spy: IdempotencyStore = {
@@ -248,7 +248,7 @@ describe('a store', () => {
     for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
   });
 
-  it('that fails to reserve is a 503, and the handler does not run', async () => {
+  it('answers 503 if the store fails to reserve, and the handler does not run', async () => {
     const store = recordingStore({ reserve: () => Promise.reject(new Error('gone')) });
     const { ask, errors } = await serveOrders(kind, order(RETURNS), shared(store));
     expect(await ask('POST /orders', send('tea', 'k'))).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -256,7 +256,7 @@ describe('a store', () => {
     expect((await ask('POST /orders', send('tea'))).json).toMatchObject({ id: 1 });
   });
 
-  it('that fails to keep a response does not fail the request, and frees its key', async () => {
+  it('sends the response if the store fails to keep it, and frees its key', async () => {
     const store = recordingStore({ complete: () => Promise.reject(new Error('gone')) });
     const { ask, errors } = await serveOrders(kind, order(RETURNS), shared(store));
     expect((await ask('POST /orders', send('tea', 'k'))).json).toMatchObject({ id: 1 });
@@ -265,7 +265,7 @@ describe('a store', () => {
     expect((await ask('POST /orders', send('tea', 'k'))).json).toMatchObject({ id: 2 });
   });
 
-  it('can name the client itself, whose credentials change', async () => {
+  it('lets the app name the client, whose credentials change', async () => {
     const definitions = { 'openapi.yaml': 'components: { securitySchemes: { key: { type: http, scheme: bearer } } }' };
     const app = createApp(await compileTree({ 'orders@post.js': order(RETURNS, '@security key') }, { definitions }), {
       security: { key: (_ctx, token) => ({ name: String(token).split('.')[0] }) },
@@ -278,7 +278,7 @@ describe('a store', () => {
     expect((await ask('POST /orders', as('bo.1'))).json).toMatchObject({ id: 2 });
   });
 
-  it('that is none stops the server at its start', async () => {
+  it('refuses to start with what is no store', async () => {
     const manifest = await compileTree({ 'orders@post.js': order(RETURNS) });
     expect(() => createApp(manifest, { idempotency: { store: {} } as never })).toThrow(/option idempotency .* reserve/);
   });

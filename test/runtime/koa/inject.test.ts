@@ -56,7 +56,7 @@ const REQUESTS: readonly [target: string, headers?: Record<string, string>][] = 
 ];
 
 describe.each(KINDS)('a request without a connection, to $name', ({ create }) => {
-  it.each(REQUESTS)('is answered as one over a connection: %s %j', async (target, headers = {}) => {
+  it.each(REQUESTS)('answers a request as one over a connection: %s %j', async (target, headers = {}) => {
     const app = create(OPERATIONS, { security });
     const { ask, errors } = await serve(app);
     const expected = await ask(target, { headers });
@@ -82,7 +82,7 @@ describe.each(KINDS)('a request without a connection, to $name', ({ create }) =>
     expect(errors).toEqual(['the disk is gone']);
   });
 
-  it('may have a body', async () => {
+  it('reads the body of a request without a connection', async () => {
     const root = scratch(afterAll);
     const operations = await compileTree(
       { 'pets@post.ts': '/** @param {integer} age - In years\n@returns {object} 201 - It */' },

@@ -28,7 +28,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
         body === undefined ? {} : { headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
       );
   };
-  it('has the declared properties only, with their defaults', async () => {
+  it('keeps the declared properties only, with their defaults', async () => {
     const post = await send(`@param {integer} id - x
       @param {string} name - x
       @param {string[]} [tags=["new"]] - x
@@ -54,7 +54,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     });
   });
 
-  it('has the properties that its schema declares, where the schema has a name', async () => {
+  it('keeps the properties that the schema declares, where the schema has a name', async () => {
     const definitions = {
       'Pet.json': JSON.stringify({
         type: 'object',
@@ -68,7 +68,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     expect(faultsOf(await post([]))).toEqual(['body  : must be an object']);
   });
 
-  it('is listed with all else that is wrong', async () => {
+  it('lists the body with all else that is wrong', async () => {
     const post = await send(`@param {integer} id - x
       @param {integer} query.n - x
       @param {string} name (maxLength: 3) - x
@@ -83,7 +83,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     expect(json).toMatchObject({ detail: 'body/name is required; body/tags must be an array' });
   });
 
-  it('is not coerced where it is JSON', async () => {
+  it('coerces nothing in JSON', async () => {
     const post = await send('@param {integer} id - x\n@param {integer} n - x\n@param {boolean} [b] - x');
     expect(faultsOf(await post({ n: '1', b: 1 }))).toEqual([
       'body n /n: must be an integer',
@@ -91,7 +91,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     ]);
   });
 
-  it('is required, or is not', async () => {
+  it('requires a body, or not', async () => {
     const required = await send('@param {integer} id - x\n@param {string} name - x');
     expect(faultsOf(await required(undefined))).toEqual(['body  : is required']);
     const optional = await send('@param {integer} id - x\n@param {string} [name=Rex] - x\n@param {string} [kind] - x');
@@ -100,7 +100,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     expect(bodyOf(await whole(undefined))).toBeUndefined();
   });
 
-  it('has the defaults of the one branch of a union that applies', async () => {
+  it('fills the defaults of the one branch of a union that applies', async () => {
     const definitions = {
       'pay.ts': `
         export interface Card {
@@ -154,7 +154,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     expect(bodyOf(await several({ size: 'x' }))).toEqual({ name: 'a' });
   });
 
-  it('has each default anew', async () => {
+  it('fills each default anew', async () => {
     const { ask } = await serve(
       create(
         await compileTree({
@@ -166,7 +166,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     for (const _ of [1, 2]) expect((await ask('POST /tags')).json).toEqual(['a', 'b']);
   });
 
-  it('is coerced by its types where it is a form', async () => {
+  it('coerces a form by its types', async () => {
     const post = await send(`@consumes application/x-www-form-urlencoded
       @param {integer} id - x
       @param {integer} n - x
@@ -187,7 +187,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     ]);
   });
 
-  it('has objects and lists from names with brackets where it is a form, as in the query', async () => {
+  it('reads objects and lists from names with brackets in a form, as in the query', async () => {
     const contract = (type: string): string => `@consumes ${type}
       @param {integer} id - x
       @param {{lat: number, lon?: number, tags?: string[]}} [at] - x
@@ -229,7 +229,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     expect((await urlencoded(new URLSearchParams(many).toString(), { headers: FORM })).status).toBe(413);
   });
 
-  it('may have properties of any name', async () => {
+  it('reads properties of any name', async () => {
     const post = await send(
       '@param {integer} id - x\n@param {string} [body.__proto__] - x\n@param {string} [body.constructor] - x',
     );
@@ -244,7 +244,7 @@ describe.each(KINDS)('the body as input, $name', ({ create }) => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('is refused where it is nested deeper than anyone can look', async () => {
+  it('refuses a body that is nested too deep', async () => {
     const definitions = { 'Tree.json': '{"type":"array","items":{"$ref":"Tree.json"}}' };
     const post = await send('@param {integer} id - x\n@param {Tree} body - x', { definitions });
     expect(bodyOf(await post([[[]]]))).toEqual([[[]]]);

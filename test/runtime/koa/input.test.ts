@@ -30,7 +30,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     };
   };
 
-  it('has each place under its name, decoded', async () => {
+  it('puts each place under its name, decoded', async () => {
     const request = await ask({
       'pets/{id}@get.ts': `/**
         @param {integer} id - Which
@@ -294,7 +294,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     expect((await request('GET /one?__proto__[polluted]=a')).json).toMatchObject({ polluted: null });
   });
 
-  it('is all there where nothing is declared', async () => {
+  it('gives a handler all places where nothing is declared', async () => {
     const request = await ask({ 'one.ts': '/** @returns {object} x */' });
     expect((await request('GET /one?a=1')).json).toEqual({ path: {}, query: {}, header: {}, cookie: {} });
   });

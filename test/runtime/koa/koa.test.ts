@@ -199,7 +199,7 @@ describe('createApp does the same as Koa', () => {
 });
 
 describe('middleware is typed', () => {
-  it('as that of Koa, in both directions', () => {
+  it('types middleware as Koa does, in both directions', () => {
     expectTypeOf<Middleware>().toExtend<Koa.Middleware>();
     expectTypeOf<Koa.Middleware>().toExtend<Middleware>();
     expectTypeOf<Koa.Middleware<Koa.DefaultState, Koa.DefaultContext>>().toExtend<Middleware>();
@@ -208,7 +208,7 @@ describe('middleware is typed', () => {
     expect(createApp(OPERATIONS).use(typed).middleware).toContain(typed);
   });
 
-  it('by the state and context that an app declares', () => {
+  it('types middleware by the state and context that an app declares', () => {
     const app = createApp<{ user: string }, { db: { name: string } }>(OPERATIONS);
     app.use((ctx, next) => {
       expectTypeOf(ctx.state.user).toEqualTypeOf<string>();
@@ -247,7 +247,7 @@ describe('the differences from Koa', () => {
     expect([composed, app.middleware.length]).toEqual([[2], 3]);
   });
 
-  it('do not route a layer that is pushed to router.stack', async () => {
+  it('ignores a layer that is pushed to router.stack', async () => {
     const router = createRouter(OPERATIONS).get('/own', (ctx) => void (ctx.body = 'own'));
     const [own] = router.stack;
     router.stack.push(Object.assign(Object.create(own!), { path: '/pushed', regexp: /^\/pushed$/ }));

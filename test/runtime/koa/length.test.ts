@@ -108,7 +108,7 @@ describe.each(OWN)('a Content-Length that is set by $name', (kind) => {
     },
   );
 
-  it('is never sent beside a Transfer-Encoding', async () => {
+  it('sends no Content-Length with a Transfer-Encoding', async () => {
     for (const [, createBody] of BODIES) {
       const coded = (): unknown => createBody();
       const app = kind.create(

@@ -28,7 +28,7 @@ describe.each(KINDS)('an operation with an end by $name', ({ create }) => {
     ['invalid input', 'GET /pets?kind=x', 400],
     ['an error of the handler', 'GET /pets?kind=none', 404],
     ['an unexpected error', 'GET /pets?kind=broken', 500],
-  ])('has its dates on %s', async (_, target, status) => {
+  ])('sends the dates of an operation on %s', async (_, target, status) => {
     const { ask } = await serve(create(await compileTree({ 'pets.js': OLD })));
     const answer = await ask(target);
     expect(answer.status).toBe(status);
@@ -46,7 +46,7 @@ describe.each(KINDS)('an operation with an end by $name', ({ create }) => {
     expect(headers['link']).toMatch(/rel="deprecation".*rel="preload".*rel="first"/);
   });
 
-  it('has no date if the comment has none', async () => {
+  it('sends no date if the comment has none', async () => {
     const files = {
       'pets.js': '/**\n * @deprecated Use dogs.\n * @returns {string} 200 - x */',
       'cats.js': '/**\n * @deprecated 2026-11-01\n * @returns {string} 200 - x */',

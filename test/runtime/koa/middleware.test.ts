@@ -89,7 +89,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     expect(log).toEqual(['a in', 'a out 200']);
   });
 
-  it('has the operation and its parameters at hand, before anyone is asked or anything is read', async () => {
+  it('gives middleware the operation and its parameters, before any authentication or reading', async () => {
     const seen: unknown[] = [];
     const look: Middleware = async (ctx, next) => {
       seen.push(ctx.operation.id, ctx.params, ctx.input, ctx.auth);
@@ -153,7 +153,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     ],
     ['a status alone', { handler: (ctx: OperationContext) => void (ctx.status = 202) }],
     ['an answer of its own', { handler: (ctx: OperationContext) => ((ctx.respond = false), ctx.res.end('raw')) }],
-  ])('that only passes on changes nothing: %s', async (_title, fields) => {
+  ])('changes nothing by middleware that only passes on: %s', async (_title, fields) => {
     for (const target of ['GET /it', 'HEAD /it']) {
       const [plain, wrapped] = [
         await answerTo(undefined, fields, target),
@@ -163,7 +163,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     }
   });
 
-  it('may answer by itself, and then nobody else is asked', async () => {
+  it('lets middleware answer by itself, and then calls nothing else', async () => {
     let calls = 0;
     const handler = (): number => calls++;
     const answered = await answerTo([(ctx) => void (ctx.body = { cached: true })], { handler });
@@ -173,7 +173,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     expect(calls).toBe(0);
   });
 
-  it('that neither answers nor calls next is a 404', async () => {
+  it('answers 404 if middleware neither answers nor calls next', async () => {
     for (const middleware of [() => {}, async () => {}]) {
       const answer = await answerTo([pass, middleware], { handler: () => 1 });
       // What a router leaves unanswered is the app's.
@@ -184,7 +184,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     expect(chosen).toMatchObject({ status: 404, body: 'Not Found' });
   });
 
-  it('that throws is a problem, and may catch what it wraps throws', async () => {
+  it('sends a problem if middleware throws, and lets it catch what it wraps throws', async () => {
     for (const middleware of [fails, async () => Promise.reject(new Error('secret'))]) {
       const answer = await answerTo([middleware], { handler: () => 1 });
       expect(answer.json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
@@ -198,13 +198,13 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     expect(caught).toMatchObject({ status: 200, json: { caught: 'inner' }, errors: [] });
   });
 
-  it('that calls next twice is an error', async () => {
+  it('fails if middleware calls next twice', async () => {
     const answer = await answerTo([twice], { handler: () => 1 });
     expect(answer.status).toBe(500);
     expect(answer.errors).toMatchObject([{ message: 'next() called multiple times' }]);
   });
 
-  it('may be that of others', async () => {
+  it('runs the middleware of other packages', async () => {
     const middleware = [conditional(), etag()] as unknown as Middleware[];
     const { ask } = await serve(create(createManifest({ 'GET /it': { middleware, handler: () => ({ a: 1 }) } })));
     const first = await ask('GET /it');
@@ -213,14 +213,14 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     expect(again).toMatchObject({ status: 304, body: '' });
   });
 
-  it('that is no function is an error at once, which names an operation it wraps', () => {
+  it('refuses at once middleware that is no function, and names an operation it wraps', () => {
     for (const wrong of [undefined, {}, 'text', [[pass]], [pass, undefined], [null]])
       expect(() =>
         create(createManifest({ 'GET /it': { middleware: [pass, wrong as never], handler: () => 1 } })),
       ).toThrow(/The _middleware file around it\/@get\.ts must export a function/);
   });
 
-  it('that is an empty list, such as one without the guards of a variable, is an error at once', async () => {
+  it('refuses at once an empty list, such as one without the guards of a variable', async () => {
     for (const list of ['[]', '[undefined, false].filter(Boolean)']) {
       const operations = await compileTree({
         'admin/_middleware.ts': `export default ${list};`,
@@ -232,7 +232,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     }
   });
 
-  it('is run by the lists of a tree', async () => {
+  it('runs the lists of a tree', async () => {
     const operation = (...names: string[]): string =>
       `/** ${names.map((name) => `@param {string} ${name} - It`).join('\n')} \n@GET */ export default (ctx) => ctx.state.seen;`;
     const files = {
@@ -261,7 +261,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
 });
 
 describe('_middleware', () => {
-  it("is composed by the app's own compose", async () => {
+  it("composes middleware by the app's own compose", async () => {
     const composed: number[] = [];
     const plain = new Koa() as Koa & {
       compose: (list: readonly Koa.Middleware[]) => (ctx: unknown, next?: unknown) => Promise<void>;
@@ -285,7 +285,7 @@ describe('_middleware', () => {
     expect(log).toEqual(['a in', 'a out 200']);
   });
 
-  it('is within the middleware of the app, which sees data, too', async () => {
+  it('runs within the middleware of the app, which sees data, too', async () => {
     const seen: unknown[] = [];
     const look = async (ctx: MiddlewareContext | Koa.Context, next: Koa.Next): Promise<void> => (
       await next(),
@@ -299,7 +299,7 @@ describe('_middleware', () => {
 });
 
 describe('the extensions of an operation', () => {
-  it('are on ctx.operation if they are scalars or lists of them, its own and those of its directories', async () => {
+  it('puts extensions on ctx.operation if they are scalars or lists of them, those of the operation and of its directories', async () => {
     const manifest = await compileTree({
       '_middleware.ts': '/**\n * @x-plan free\n * @x-team shelf\n */',
       'a.ts':

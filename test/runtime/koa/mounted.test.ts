@@ -107,7 +107,7 @@ describe('createApp mounted in another app', () => {
     expect(log).toEqual(['a', 'b', 'a', 'b']);
   });
 
-  it('has problems of its own format, and the outer app has those of its format', async () => {
+  it('sends problems of its own format, and the outer app sends those of its format', async () => {
     const inner = createApp(OWN_FORMAT, { formatProblem }).use((ctx, next) =>
       ctx.path === '/locked' ? ctx.throw(401) : next(),
     );
@@ -124,7 +124,7 @@ describe('createApp mounted in another app', () => {
 });
 
 describe('createRouter in another app', () => {
-  it('has problems of its own format, and the outer app has those of its format', async () => {
+  it('sends problems of its own format, and the outer app sends those of its format', async () => {
     const router = createRouter(OWN_FORMAT, { formatProblem });
     router.use('/pets', (ctx, next) => (ctx.get('X-Locked') ? ctx.throw(401) : next()));
     const { ask } = await serve(createApp(createManifest({})).use(router.routes()));

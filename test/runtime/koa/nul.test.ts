@@ -20,7 +20,7 @@ describe.each(KINDS)('a text with U+0000, $name', ({ create }) => {
     @param {string} title - x
     @param {object} [data] - x`;
 
-  it('is a 400 in every place with refuseNul, which names each of them', async () => {
+  it('answers 400 in every place with refuseNul, and names each of them', async () => {
     const { ask } = await serveOne(EVERYWHERE, true);
     const answer = await ask('POST /it/a%00b?tag=ok&tag=%00', {
       headers: { ...JSON_BODY, cookie: 'session=%00' },
@@ -38,7 +38,7 @@ describe.each(KINDS)('a text with U+0000, $name', ({ create }) => {
     expect((answer.json as { detail: string }).detail).toContain('body/title must not contain the character U+0000');
   });
 
-  it('is a 400 in forms and in plain text, and files may have it', async () => {
+  it('answers 400 in forms and in plain text, and accepts it in files', async () => {
     const form = await serveOne(
       `@consumes multipart/form-data\n@param {string} id - x\n@param {string} title - x\n@param {binary} photo - x`,
       true,
@@ -57,13 +57,13 @@ describe.each(KINDS)('a text with U+0000, $name', ({ create }) => {
     expect((await text.ask('POST /it/1', { headers, body: NUL })).status).toBe(400);
   });
 
-  it('is accepted without refuseNul', async () => {
+  it('accepts the text without refuseNul', async () => {
     const { ask } = await serveOne(EVERYWHERE);
     const answer = await ask('POST /it/%00', { headers: JSON_BODY, body: JSON.stringify({ title: NUL }) });
     expect(answer.json).toMatchObject({ path: { id: NUL }, body: { title: NUL } });
   });
 
-  it('is a 400 at any depth', async () => {
+  it('answers 400 at any depth', async () => {
     const { ask } = await serveOne('@param {string} id - x\n@param {any} body - x', true);
     const nested = (text: string): string => `${'['.repeat(20_000)}${JSON.stringify(text)}${']'.repeat(20_000)}`;
     expect((await ask('POST /it/1', { headers: JSON_BODY, body: nested(NUL) })).status).toBe(400);

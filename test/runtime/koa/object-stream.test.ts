@@ -22,7 +22,7 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     ['numbers', [0, 1], '[0,1]'],
     ['nothing', [], '[]'],
     ['what JSON cannot say', [() => 1, { a: 1 }], '[null,{"a":1}]'],
-  ])('is a JSON array under a JSON type: %s', async (_name, rows, text) => {
+  ])('sends a JSON array under a JSON type: %s', async (_name, rows, text) => {
     for (const handler of [
       () => Readable.from(rows),
       async () => Readable.from(rows),
@@ -39,14 +39,14 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     }
   });
 
-  it('of objects is an array also where the contract declares no response, and of bytes stays bytes', async () => {
+  it('sends an array of objects even where the contract declares no response, and bytes as bytes', async () => {
     const { ask } = await serveIt(() => Readable.from([{ a: 1 }]));
     expect(await ask('GET /it')).toMatchObject({ body: '[{"a":1}]', headers: { 'content-type': JSON_TYPE } });
     const bytes = await serveIt({ status: 200, handler: () => Readable.from([Buffer.from('[1'), Buffer.from(']')]) });
     expect((await bytes.ask('GET /it')).json).toEqual([1]);
   });
 
-  it('that fails before its first item is a problem', async () => {
+  it('sends a problem if the stream fails before its first item', async () => {
     for (const handler of [
       () => Readable.from(failAfter([])),
       () => Readable.from([2n ** 53n]),
@@ -59,7 +59,7 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     }
   });
 
-  it('that fails later ends the connection', async () => {
+  it('ends the connection if the stream fails later', async () => {
     for (const rows of [failAfter([{ a: 1 }]), [{ a: 1 }, 2n ** 53n]]) {
       const { ask, errors } = await serveIt({ status: 200, handler: () => Readable.from(rows) });
       await expect(ask('GET /it')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
@@ -67,7 +67,7 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     }
   });
 
-  it('under another declared type is an error unless it is text or bytes', async () => {
+  it('fails for another declared type unless the values are text or bytes', async () => {
     const { ask, errors } = await serveIt({ produces: 'text/csv', handler: () => Readable.from([{ a: 1 }]) });
     expect((await ask('GET /it')).status).toBe(500);
     expect(errors[0]?.message).toBe(
@@ -77,7 +77,7 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     expect(await csv.ask('GET /it')).toMatchObject({ status: 200, body: 'a,b\nc,d\n' });
   });
 
-  it('is sent in few writes if its items are there at once', async () => {
+  it('sends a stream in few writes if its items are there at once', async () => {
     let writes = 0;
     const { ask } = await serveIt({
       status: 200,
@@ -91,7 +91,7 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     expect(writes).toBeLessThan(100);
   });
 
-  it('of bytes and text keeps their order and their bytes', async () => {
+  it('keeps the order and the bytes of a stream of bytes and text', async () => {
     const parts = ['ä', Buffer.from([0xff, 0]), '', 'b', Buffer.alloc(0), 'c', Buffer.from('d')];
     const { ask } = await serveIt({
       produces: 'application/octet-stream',
@@ -101,7 +101,7 @@ describe.each(KINDS)('a stream of values, by $name', ({ create }) => {
     expect((await ask('GET /it')).body).toBe(String(bytes));
   });
 
-  it('is closed when the response ends', async () => {
+  it('closes the stream when the response ends', async () => {
     const streams: Readable[] = [];
     const { ask } = await serveIt({
       status: 200,

@@ -25,7 +25,7 @@ const defer: Koa.Middleware = async (ctx, next) => {
 };
 
 describe('middleware around the operations of createApp', () => {
-  it('may answer what nobody has answered, such as static files', async () => {
+  it('lets middleware answer other requests, such as those for static files', async () => {
     const { ask } = await serve(createApp(OPERATIONS).use(defer));
     expect(await ask('GET /logo.svg')).toMatchObject({ status: 200, body: '<svg/>' });
     expect((await ask('GET /pets')).json).toEqual({ pets: ['Ada'] });
@@ -35,7 +35,7 @@ describe('middleware around the operations of createApp', () => {
     expect(await ask('OPTIONS /pets')).toMatchObject({ status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } });
   });
 
-  it('may fall back to a page, have 404 bodies of its own, and throw where there is no answer', async () => {
+  it('lets middleware fall back to a page, send its own 404 bodies, and throw where there is no answer', async () => {
     const page = createApp(OPERATIONS).use(async (ctx, next) => {
       await next();
       if (ctx.status === 404 && ctx.accepts('html')) ctx.body = '<html>';
@@ -57,7 +57,7 @@ describe('middleware around the operations of createApp', () => {
     expect((await ask('GET /text')).json).toBe('text');
   });
 
-  it('may set a body before, and may answer past Koa', async () => {
+  it('lets middleware set a body before, and answer past Koa', async () => {
     const preset = createApp(OPERATIONS).use((ctx, next) => ((ctx.body = 'default'), next()));
     const { ask } = await serve(preset);
     expect(await ask('GET /unknown')).toMatchObject({ status: 200, body: 'default' });
@@ -103,7 +103,7 @@ describe('middleware around the operations of createApp', () => {
     }
   });
 
-  it('may be pushed to app.middleware, and callback may be called more than once', async () => {
+  it('accepts middleware that is pushed to app.middleware, and more than one call of callback', async () => {
     const app = createApp(OPERATIONS);
     app.middleware.push((ctx, next) => (ctx.set('X-Pushed', 'yes'), next()));
     app.use((ctx, next) => (ctx.set('X-Used', 'yes'), next()));
@@ -114,7 +114,7 @@ describe('middleware around the operations of createApp', () => {
     }
   });
 
-  it('is typed by the state and context of the app, and may be a Middleware', () => {
+  it('types middleware by the state and context of the app, or as a Middleware', () => {
     const app = createApp<{ user: string }, { db: { name: string } }>(OPERATIONS);
     app.use((ctx) => {
       expectTypeOf(ctx.state.user).toEqualTypeOf<string>();
@@ -134,7 +134,7 @@ describe("an app's own answer to errors", () => {
     this.res.end(`own ${error.message}`);
   }
 
-  it('is respected by createApp, createRouter and mounted apps', async () => {
+  it('createApp, createRouter and mounted apps respect it', async () => {
     const own = createApp(OPERATIONS);
     const router = new Koa().use(createRouter(OPERATIONS).routes());
     const mounted = new Koa().use(mount('', createApp(OPERATIONS)));
@@ -144,7 +144,7 @@ describe("an app's own answer to errors", () => {
     }
   });
 
-  it('is respected for errors of connections', async () => {
+  it('errors of connections respect it', async () => {
     const server = createApp(OPERATIONS).listen(0);
     onTestFinished(() => void server.close());
     server.on('clientError', (_error, socket) => socket.end('HTTP/1.1 418 Own\r\n\r\n'));
@@ -167,7 +167,7 @@ describe.each(KINDS)('HEAD over HTTP/2 by $name', ({ create }) => {
     return new Promise((resolve, reject) => stream.on('response', resolve).on('error', reject));
   };
 
-  it('has the status and type of GET', async () => {
+  it('answers HEAD with the status and type of GET', async () => {
     const app = create(OPERATIONS);
     app.on('error', () => {});
     for (const path of ['/pets', '/text']) {

@@ -133,7 +133,7 @@ describe('an option of the wrong type stops the server at its start', () => {
     expect(start).toThrow(new TypeError(message));
   });
 
-  it('without showing a secret', () => {
+  it('shows no secret in the error', () => {
     expect(app({ keys: 'hunter2' })).toThrow(
       new TypeError(
         'The option keys of createApp must be a list of strings with at least one character, or a Keygrip, not string.',

@@ -26,7 +26,7 @@ async function ours(files: Record<string, string>, paths: readonly string[], cha
 describe.each(['from-express.md', 'from-koa.md'])('docs/migrate/%s', (page) => {
   const text = readPage(`migrate/${page}`);
 
-  it('has a row for an optional segment: two files', async () => {
+  it('lists an optional segment in a row: two files', async () => {
     expect(text).toContain("`'/books{/:id}'`");
     expect(text).toContain('two files, `books/@get.ts` and `books/{id}@get.ts`');
     const paths = ['/books', '/books/7', '/books/7/x'];
@@ -38,7 +38,7 @@ describe.each(['from-express.md', 'from-koa.md'])('docs/migrate/%s', (page) => {
     expect(await original('/books{/:id}', paths)).toEqual([200, 200, 404]);
   });
 
-  it('has a row for a wildcard: `{path...}`', async () => {
+  it('lists a wildcard in a row: `{path...}`', async () => {
     expect(text).toContain("`'/files/*path'`");
     expect(text).toContain('[`files/{path...}.ts`]');
     const paths = ['/files', '/files/a', '/files/a/b'];
@@ -48,7 +48,7 @@ describe.each(['from-express.md', 'from-koa.md'])('docs/migrate/%s', (page) => {
     expect(await original('/files/*path', paths)).toEqual([404, 200, 200]);
   });
 
-  it('has a row for a regular expression: a parameter with a pattern', async () => {
+  it('lists a regular expression in a row: a parameter with a pattern', async () => {
     expect(text).toContain('the file `v{version}.ts` with `@param {string} version (pattern: ^\\d+$)`');
     const files = { 'v{version}.ts': `/** @param {string} version (pattern: ^\\d+$) - x */${ECHO}` };
     const paths = ['/v12', '/vx', '/w12'];
@@ -57,7 +57,7 @@ describe.each(['from-express.md', 'from-koa.md'])('docs/migrate/%s', (page) => {
     expect(await original(/^\/v(\d+)$/, paths)).toEqual([200, 404, 404]);
   });
 
-  it('has a way to accept other letter cases', async () => {
+  it('shows a way to accept other letter cases', async () => {
     expect(text).toMatch(/ctx\.path = ctx\.path\.replace\(\/\^\\\/books\(\?=\\\/\\?\|\$\)\/i, '\/books'\)/);
     const files = { 'books/{id}.ts': `/** @param {string} id - x */${ECHO}` };
     const paths = ['/books/A', '/Books/A', '/BOOKSHOP/A'];

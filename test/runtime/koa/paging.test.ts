@@ -29,7 +29,7 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
       ),
     );
 
-  it('is told the rows that are asked for, whichever form the request used', async () => {
+  it('gives the handler the requested rows, whichever form the request used', async () => {
     const { ask } = await serveList();
     expect((await ask('GET /paging')).json).toEqual({ limit: 20, offset: 0, page: 1, pageSize: 20, total: false });
     expect((await ask('GET /paging?page=3&page_size=5&total=1')).json).toEqual({
@@ -146,7 +146,7 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
     expect(none.headers.link).toBe('</rows?page=1>; rel="first", </rows?page=8>; rel="prev"');
   });
 
-  it('has 0 for the total of no rows', async () => {
+  it('sends 0 as the total of no rows', async () => {
     const { ask } = await serve(create(createManifest({ 'GET /rows': { paging: 'page', handler: () => [] } })));
     const answer = await ask('GET /rows?total=1');
     expect(answer.json).toEqual({ items: [], total: 0, limit: 20, offset: 0 });
@@ -154,7 +154,7 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
     expect(answer.headers.link).toBe('</rows?total=1&page=1>; rel="first", </rows?total=1&page=1>; rel="last"');
   });
 
-  it('that returns more rows than were asked for is an error that names it', async () => {
+  it('fails if an operation returns more rows than requested, and names it', async () => {
     const { ask, errors } = await serve(
       create(createManifest({ 'GET /rows': { paging: 'array', handler: () => ROWS } })),
     );
@@ -165,7 +165,7 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
     expect((await ask('GET /rows?limit=45')).status).toBe(200);
   });
 
-  it('may answer by hand', async () => {
+  it('lets an operation answer by hand', async () => {
     const { ask } = await serve(
       create(
         createManifest({
@@ -191,7 +191,7 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
 });
 
 describe('the links of a list operation', () => {
-  it('have the path as it was asked for, wherever the operations are mounted', async () => {
+  it('writes the path as it was requested, wherever the operations are mounted', async () => {
     const app = new Koa();
     app.use((ctx, next) => {
       ctx.path = ctx.path.replace(/^\/mounted/, '');
@@ -213,7 +213,7 @@ describe('page', () => {
     }
   });
 
-  it('has the rows and the total', () => {
+  it('page holds the rows and the total', () => {
     expect(page([1], 2)).toEqual({ items: [1], total: 2 });
     expect(page([1]).total).toBeUndefined();
   });

@@ -43,7 +43,7 @@ const HANDLERS: Record<string, Sketch> = {
 };
 
 describe.each(Object.keys(HANDLERS))('%s', (name) => {
-  it.each(['GET', 'HEAD'])('is answered to %s in the same way, to each header, by all', async (method) => {
+  it.each(['GET', 'HEAD'])('gets the same answer to %s from each kind of app, to each header', async (method) => {
     const [path = '', query = ''] = name.split(/(?=\?)/);
     const operations = createManifest({ [`GET /${path}`]: HANDLERS[name]! });
     const answers = [];

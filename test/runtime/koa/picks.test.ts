@@ -234,7 +234,7 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       { id: 1, name: 'Ada', passwordHash: 'x' },
     ],
     ['a string', '@returns {User|string} It', `() => '{"secret":1}'`, '{"secret":1}'],
-  ])('are those of the contract: %s', async (_, directives, handler, expected) => {
+  ])('sends the properties of the contract: %s', async (_, directives, handler, expected) => {
     const answer = await answerTo(directives, handler);
     expect([answer.json, answer.errors]).toEqual([expected, []]);
     expect(answer.headers['content-length'] ?? Buffer.byteLength(answer.body).toString()).toBe(
@@ -345,7 +345,7 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
   });
 
   it.each([`{ name: 'Ada', id: 1 }`, `{ name: 'Ada', x: 1, id: 1 }`, `{ id: 1, name: 'Ada' }`])(
-    'are in the order of the contract: %s',
+    'sends properties in the order of the contract: %s',
     async (row) => {
       const answer = await answerTo('@returns {User[]} All', `() => [${row}]`);
       expect(answer.body.toString()).toBe('[{"id":1,"name":"Ada"}]');
@@ -367,19 +367,19 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       `Object.create({ toJSON: () => ({ id: 2, x: 1 }) }, { id: { value: 1, enumerable: true } })`,
       { id: 2 },
     ],
-  ])('are left out of a row with %s behind a row of declared ones', async (_, row, expected) => {
+  ])('leaves out properties of a row with %s behind a row of declared ones', async (_, row, expected) => {
     const answer = await answerTo('@returns {User[]} All', `() => [${`{ id: 1, name: 'Ada' }, `.repeat(2)}${row}]`);
     expect((answer.json as unknown[])[2]).toEqual(expected);
   });
 
-  it('are copies if middleware sees them', async () => {
+  it('copies properties if middleware sees them', async () => {
     const middleware = `async (ctx, next) => { await next(); ctx.body = [{ name: String(ctx.body[0] === globalThis.pickedRow) }]; }`;
     const handler = `() => [(globalThis.pickedRow = { id: 1, name: 'Ada' })]`;
     const answer = await answerTo('@returns {User[]} All', handler, { middleware });
     expect(answer.json).toEqual([{ name: 'false' }]);
   });
 
-  it('are all there with pickResponses: false', async () => {
+  it('sends all properties with pickResponses: false', async () => {
     const answer = await answerTo('@returns {User} It', `() => (${ROW})`, { options: { pickResponses: false } });
     expect(answer.json).toHaveProperty('passwordHash');
   });
@@ -405,7 +405,7 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       undefined,
     ],
     ['what it answers itself', `(ctx) => { ctx.body = ${ROW}; }`, { id: 1, name: 'Ada' }, undefined],
-  ])('are those of the contract after a _middleware: %s', async (_, middleware, expected, seen) => {
+  ])('sends the properties of the contract after a _middleware: %s', async (_, middleware, expected, seen) => {
     const answer = await answerTo('@returns {User} It\n@returns {{error: string}} 409 - No', `() => (${ROW})`, {
       middleware,
     });
@@ -416,12 +416,12 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     ['getter', `{ get name() { throw new Error('getter'); } }`],
     ['toJSON', `{ toJSON() { throw new Error('getter'); } }`],
     ['null', `{ toJSON() { throw null; } }`],
-  ])('that fail are a 500: %s', async (_, value) => {
+  ])('answers 500 if properties fail: %s', async (_, value) => {
     const answer = await answerTo('@returns {User} It', `() => (${value})`);
     expect([answer.status, answer.json]).toEqual([500, HIDDEN]);
   });
 
-  it('are a 500 if the value contains itself', async () => {
+  it('answers 500 if the value contains itself', async () => {
     const definitions = { 'Node.json': JSON.stringify({ properties: { next: { $ref: 'Node.json' } } }) };
     const before = 'const node = { secret: 1 }; node.next = node;';
     const answer = await answerTo('@returns {Node} It', `() => node`, { definitions, before });
@@ -460,7 +460,7 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     }
   });
 
-  it('are named once in a warning, if responses are checked', async () => {
+  it('names dropped properties once in a warning, if responses are checked', async () => {
     const warnings = collectWarnings();
     const row = `{ id: 1, secret: { a: 1 }, none: undefined, owner: { id: 1, x: 1 } }`;
     const operations = await compileTree(
@@ -475,13 +475,13 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
     ]);
   });
 
-  it('are not named if responses are not checked', async () => {
+  it('names no dropped properties if responses are not checked', async () => {
     const warnings = collectWarnings();
     await answerTo('@returns {User} It', `() => (${ROW})`);
     expect(warnings).toEqual([]);
   });
 
-  it('of streams, bytes and problems are untouched', async () => {
+  it('leaves the properties of streams, bytes and problems untouched', async () => {
     expect(
       (await answerTo('@returns {User} It', `() => Readable.from(['{"a":', '1}'], { objectMode: false })`)).json,
     ).toEqual({ a: 1 });
@@ -517,7 +517,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     ['{object} body - It', { id: 1, isAdmin: true }, { id: 1, isAdmin: true }],
     ['{Record<string, User>} body - It', { a: { id: 1, isAdmin: true } }, { a: { id: 1 } }],
     ['{User} body - It', JSON.parse('{"id":1,"__proto__":{"isAdmin":true}}'), { id: 1 }],
-  ])('are those of the contract: %s', async (param, body, expected) => {
+  ])('gives the handler the properties of the contract: %s', async (param, body, expected) => {
     const operations = await compileTree(
       {
         'it/@post.ts': `/** @param ${param}\n * @returns {any} It */ export default (ctx) => [ctx.input.body, Object.keys(ctx.input.body)];`,
@@ -531,7 +531,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     expect(answer.json).toEqual([expected, Object.keys(expected as object)]);
   });
 
-  it('are validated first', async () => {
+  it('validates properties before it drops any', async () => {
     const operations = await compileTree(
       { 'it/@post.ts': `/** @param {Strict} body - It */` },
       { definitions: usedIn('Strict', definitions) },
@@ -541,7 +541,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     expect((await ask('POST /it', { headers, body: '{"id":1,"x":1}' })).status).toBe(400);
   });
 
-  it('are named in a warning of a JSON text that a handler sets, in the dev server alone', async () => {
+  it('names properties in a warning of a JSON text that a handler sets, in the dev server alone', async () => {
     const warnings = collectWarnings();
     const set = (text: string): string =>
       `/** @returns {User} It */\nexport default (ctx) => { ctx.type = 'json'; ctx.body = ${JSON.stringify(text)}; };`;
@@ -556,7 +556,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     expect(warnings).toEqual([expect.stringMatching(/^other\.ts: set "ctx\.body" to JSON text that has more than/)]);
   });
 
-  it('are named in a warning of a Response with JSON, in the dev server alone', async () => {
+  it('names properties in a warning of a Response with JSON, in the dev server alone', async () => {
     const warnings = collectWarnings();
     const give = (value: string): string => `/** @returns {User} It */\nexport default () => ${value};`;
     const operations = await compileTree(
@@ -577,7 +577,7 @@ describe.each(KINDS)('the properties of request bodies by $name', ({ create }) =
     expect(warnings).toEqual([expect.stringMatching(/^other\.ts: returned a Response with JSON that has more than/)]);
   });
 
-  it('are named once in a warning, in the dev server alone', async () => {
+  it('names properties once in a warning, in the dev server alone', async () => {
     const warnings = collectWarnings();
     const operations = await compileTree(
       { 'it/@post.ts': `/**\n * @param {User} body - It\n * @returns {any} It\n */` },
@@ -620,7 +620,7 @@ describe.each(KINDS)('the properties of parameters by $name', ({ create }) => {
     ['{object} [it]', 'it[id]=1', { id: '1' }],
     ['{Open} [it]', 'it[id]=1&it[x]=1', { id: 1, x: '1' }],
     ['{Cat|Dog} [it] (style: json)', `it={"kind":"dog","lives":9,"tricks":[]}`, { kind: 'dog', tricks: [] }],
-  ])('are those of the contract: %s of ?%s', async (param, query, expected) => {
+  ])('gives the handler the properties of the contract: %s of ?%s', async (param, query, expected) => {
     const handler = `export default (ctx) => [ctx.input.query.it, Object.keys(ctx.input.query.it)];`;
     const contract = `/**\n * @param ${param}\n * @returns {any} It\n */`;
     // Two operations share a parameter.
@@ -633,7 +633,7 @@ describe.each(KINDS)('the properties of parameters by $name', ({ create }) => {
       expect((await ask(`GET ${path}?${encodeURI(query)}`)).json).toEqual([expected, Object.keys(expected as object)]);
   });
 
-  it('are validated first', async () => {
+  it('validates properties before it drops any', async () => {
     const operations = await compileTree(
       { 'it.ts': `/** @param {Strict} [it] */` },
       { definitions: usedIn('Strict', definitions) },
@@ -642,7 +642,7 @@ describe.each(KINDS)('the properties of parameters by $name', ({ create }) => {
     expect((await ask('GET /it?it[id]=1&it[x]=1')).status).toBe(400);
   });
 
-  it('are those of headers and cookies too', async () => {
+  it('drops properties of headers and cookies too', async () => {
     const operations = await compileTree(
       { 'it.ts': `/**\n * @param {User} [header.it]\n * @param {User} [cookie.it]\n */` },
       { definitions: usedIn('User', definitions) },

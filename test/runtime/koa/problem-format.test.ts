@@ -60,7 +60,7 @@ describe.each(KINDS)('a format of errors by $name', ({ name, create }) => {
     ['GET /fail', 500, { base: ['Internal Server Error'] }],
     ['GET /teapot', 400, { base: ['by hand'] }],
     ...(name.startsWith('createApp') ? [['GET /none', 404, { base: ['Not Found'] }] as [string, number, object]] : []),
-  ])('is used for %s: %i', async (target, status, errors, options = {}) => {
+  ])('formats %s: %i', async (target, status, errors, options = {}) => {
     const { ask } = await serve(create(await compileOwn(), OPTIONS));
     const answer = await ask(target, { headers: { 'Content-Type': 'application/json' }, ...options });
     expect([answer.status, answer.json]).toEqual([status, { errors }]);
@@ -92,7 +92,7 @@ describe('a server', () => {
     throw problem(409, { left: 0 });
   };
 
-  it('does not start with one half of a format', async () => {
+  it('refuses to start with one half of a format', async () => {
     const own = await compileOwn();
     const security = OPTIONS.security!;
     for (const create of [createApp, createRouter]) {

@@ -56,7 +56,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('a promise inside a result by
     ['@returns {Owner} It', 'Promise.resolve({ id: Promise.resolve(1) })', '/id'],
     ['@returns {any} It', '({ rows: Promise.resolve([]) })', '/rows'],
     ['@returns {Pet} It', '{ owner: { sql: 1, then() {} } }', '/owner'],
-  ])('is a 500 that names its location: %s returns %s', async (returns, code, pointer) => {
+  ])('answers 500 and names the location of the promise: %s returns %s', async (returns, code, pointer) => {
     const messages = await messageOf(returns, code);
     expect(messages).toEqual([expect.stringMatching(/^it\/@get\.js .* a promise at .*: await it$/)]);
     expect(messages[0]).toContain(` ${pointer}:`);
@@ -68,7 +68,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('a promise inside a result by
   });
 
   it.each(['@returns {Pet} It', '@returns {any} It', '@returns {Pet[]|Pet} It'])(
-    'does not end the process if it is rejected: %s',
+    'keeps the process alive if the promise is rejected: %s',
     async (returns) => {
       const unhandled = collectUnhandled();
       await messageOf(returns, '{ name: Promise.reject(new Error("one")), owner: Promise.reject(new Error("two")) }');
@@ -77,7 +77,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('a promise inside a result by
     },
   );
 
-  it('is not seen in empty objects and in texts', async () => {
+  it('finds no promise in empty objects and in texts', async () => {
     const code = '{ any: {}, open: {}, owner: {}, name: "{}" }';
     const operations = await compileTree(
       { 'it/@get.js': `/** @returns {Pet} It */\nexport default () => (${code});\n` },

@@ -40,7 +40,7 @@ describe.each(KINDS)('QUERY by $name', ({ create }) => {
     expect(other.headers['accept-query']).toBe('application/json');
   });
 
-  it('is part of Allow, with its media types', async () => {
+  it('lists QUERY in Allow, with its media types', async () => {
     const files = { 'search@query.js': SEARCH, 'search@get.js': '/** @returns {string} 200 - x */' };
     const { ask } = await serve(create(await compileTree(files)));
     const options = await ask('OPTIONS /search');
@@ -53,7 +53,7 @@ describe.each(KINDS)('QUERY by $name', ({ create }) => {
     expect((await ask('QUERY /unknown')).status).toBe(404);
   });
 
-  it('is a 405 where a path has other methods only', async () => {
+  it('answers 405 where a path has other methods only', async () => {
     const { ask } = await serve(create(await compileTree({ 'pets@get.js': '/** @returns {string} 200 - x */' })));
     const answer = await ask('QUERY /pets');
     expect(answer.status).toBe(405);

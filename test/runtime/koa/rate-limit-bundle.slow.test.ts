@@ -45,7 +45,7 @@ const sizeOf = async (text: string): Promise<number> => {
 };
 
 describe('a bundle', () => {
-  it('has code of limits only if an operation has one', async () => {
+  it('bundles the code of limits only if an operation has one', async () => {
     const [plain, limited] = await Promise.all([build(''), build(' * @rate-limit 1 per day\n')]);
     const marks = ['RateLimit-Policy', 'quota-exceeded', 'violated-policies', 'maxKeys', 'CF-Connecting-IP'];
     expect(marks.filter((mark) => plain.text.includes(mark))).toEqual([]);

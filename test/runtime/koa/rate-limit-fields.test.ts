@@ -16,7 +16,7 @@ const itemsOf = (field: string | string[] | undefined): Item[] => decodeList(Str
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0;
 
 describe('the fields of limits', () => {
-  it('are lists of strings with integers, whatever the limits and the requests are', async () => {
+  it('writes lists of strings with integers, whatever the limits and the requests are', async () => {
     const limit = fc.record({
       quota: fc.integer({ min: 1, max: 1_000_000_000 }),
       count: fc.integer({ min: 1, max: 300 }),

@@ -40,7 +40,7 @@ describe('an app whose limits could be passed', () => {
     ['a cookie', ['@security session']],
     ['an API key, if it is optional', ['@security key', '@security none']],
     ['an API key, or a token', ['@security key', '@security token']],
-  ])('does not start if its users have %s, without userOf', async (_, lines) => {
+  ])('refuses to start if its users have %s, without userOf', async (_, lines) => {
     const manifest = await compileLimited(USER, ...lines);
     expect(() => start(manifest)).toThrow(
       /^These operations have a @rate-limit "per user", but their users have no stable name[^]*\n {2}GET \/a \(a.ts\)\n[^]*userOf/,
@@ -58,7 +58,7 @@ describe('an app whose limits could be passed', () => {
     expect(() => start(manifest)).not.toThrow();
   });
 
-  it('does not start if nothing resolves a name', async () => {
+  it('refuses to start if nothing resolves a name', async () => {
     const manifest = await compileLimited('@rate-limit 2 per minute per tenant');
     expect(() => start(manifest)).toThrow(
       /^These operations have a @rate-limit "per tenant", but nothing resolves it:/,
@@ -82,7 +82,7 @@ describe('an app whose limits could be passed', () => {
     expect(message).not.toContain('X-Real-IP');
   });
 
-  it('does not start with proxy: true, if clients can choose their address', async () => {
+  it('refuses to start with proxy: true, if clients can choose their address', async () => {
     const manifest = await compileLimited('@rate-limit 2 per minute');
     expect(() => createApp(manifest, { proxy: true })).toThrow(
       /^With proxy: true alone, each client chooses its address/,
@@ -123,19 +123,19 @@ describe('the option rateLimits', () => {
     [{ onStoreError: undefined }, 'The option rateLimits.onStoreError'],
     [{ timeout: 0 }, 'The option rateLimits.timeout of createApp or createRouter must be a number of milliseconds'],
     ['memory', 'The option rateLimits of createApp must be an object, not "memory".'],
-  ])('is refused if it is %j', async (rateLimits, message) => {
+  ])('refuses %j', async (rateLimits, message) => {
     const manifest = await compileLimited('@rate-limit 2 per minute');
     expect(() => createApp(manifest, { rateLimits: rateLimits as never })).toThrow(message);
   });
 
-  it('can be the store alone', async () => {
+  it('accepts the store alone', async () => {
     const { ask } = await serve(
       createApp(await compileLimited('@rate-limit 2 per minute'), { rateLimits: memoryLimits({ now: () => 5 }) }),
     );
     expect((await ask('GET /a')).headers.ratelimit).toBe('"address-per-minute";r=1;t=30');
   });
 
-  it('has a redis only with a client', () => {
+  it('requires a client for a redis', () => {
     expect(() => redis({} as never)).toThrow(
       'The client of redis must be a client of the package "ioredis" or "redis".',
     );
@@ -170,7 +170,7 @@ describe('a warning at start', () => {
     expect(await warningsOf({}, ['@returns {void}'])).toEqual([]);
   });
 
-  it('is not there on a server', async () => {
+  it('prints no warning on a server', async () => {
     expect(await warningsOf()).toEqual([]);
   });
 });
@@ -210,7 +210,7 @@ describe('a store', () => {
     ],
     ['answers for too few limits', async () => []],
     ['answers something else', () => 'yes'],
-  ])('that %s lets requests pass, or refuses them if their limit is closed', async (_, take) => {
+  ])('lets requests pass if the store %s, or refuses them if their limit is closed', async (_, take) => {
     const { ask, errors } = await serveWith({ take } as never);
     const open = await ask('GET /open');
     expect([open.status, open.headers['ratelimit-policy'], open.headers.ratelimit]).toEqual([
@@ -227,12 +227,12 @@ describe('a store', () => {
     expect(errors.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('that fails closes all limits without a rule of their own, if the option is closed', async () => {
+  it('closes all limits without their own rule if the store fails, if the option is closed', async () => {
     const { ask } = await serveWith({ take: () => Promise.reject(new Error()) }, { onStoreError: 'closed' });
     expect((await ask('GET /open')).status).toBe(503);
   });
 
-  it('that never answers is asked a few times, and then once in a while', async () => {
+  it('calls a store that never answers a few times, and then once in a while', async () => {
     let calls = 0;
     const { ask, errors } = await serveWith({ take: () => new Promise(() => void (calls += 1)) }, { timeout: 5 });
     for (let i = 0; i < 60; i++) await ask('GET /open');
@@ -249,7 +249,7 @@ describe('a store', () => {
       },
     ],
     ['never answers', () => new Promise(() => {})],
-  ])('that %s leaves the counting to the process', async (_, take) => {
+  ])('leaves the counting to the process if the store %s', async (_, take) => {
     const { ask } = await serveWith({ take }, { timeout: 5 });
     const statuses = [];
     for (let i = 0; i < 15; i++) statuses.push((await ask('GET /open')).status);
@@ -257,7 +257,7 @@ describe('a store', () => {
     expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), ...Array.from({ length: 6 }, () => 429)]);
   });
 
-  it('has as much time as it needs unless the option says otherwise', async () => {
+  it('gives a store as much time as it needs unless the option limits it', async () => {
     const memory = memoryLimits({ now: () => 5 });
     const take: RateLimitStore['take'] = async (requests) => {
       await sleep(400);
@@ -273,7 +273,7 @@ describe('a store', () => {
     }
   });
 
-  it('that answers again counts again', async () => {
+  it('counts again when the store answers again', async () => {
     let isDown = true;
     const memory = memoryLimits({ now: () => 5 });
     const { ask } = await serveWith({
@@ -336,7 +336,7 @@ describe('limiters with consume', () => {
     };
   };
 
-  it('are created for each quota, and give back what a refused request has taken', async () => {
+  it('creates a limiter for each quota, and gives back what a refused request has taken', async () => {
     const made: unknown[] = [];
     const given: string[] = [];
     const store = consumeLimits((limit) => (made.push(limit), limiterOf(limit.quota, given)));
@@ -366,7 +366,7 @@ describe('limiters with consume', () => {
     expect([status, headers['retry-after'], headers.ratelimit]).toEqual([429, '60', '"address-per-minute";r=0;t=60']);
   });
 
-  it('that takes no points is asked for each of them, until it refuses', async () => {
+  it('takes points one by one from a limiter that takes no number, until it refuses', async () => {
     let left = 12;
     const store = consumeLimits(() => ({ consume: async (_key: string) => ({ success: left-- > 0 }) }));
     const take = async (cost: number): Promise<boolean> =>

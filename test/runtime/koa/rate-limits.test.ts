@@ -74,7 +74,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await limitOf('GET /late', { 'x-key': 'k1' })).toEqual([500, '"user-per-minute";r=8;t=7']);
   });
 
-  it('of a directory is one counter for all operations below, and that of an operation is its own', async () => {
+  it("counts a directory's limit for all operations below, and an operation's limit for itself", async () => {
     const { ask } = await serveTree({
       'shop/_middleware.ts': '/** @rate-limit 10 per minute per all (name: shop) */',
       'shop/a.ts': '/** @rate-limit 5 per minute per all (name: own) */',
@@ -91,7 +91,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     ]);
   });
 
-  it('of a directory counts the cost of an operation, and its own limits count requests', async () => {
+  it('counts the cost of an operation for a directory, and requests for its own limits', async () => {
     const { ask } = await serveTree({
       '_middleware.ts': '/** @rate-limit 10 per minute per all (name: shared) */',
       'a.ts': '/** @rate-limit cost 4\n * @rate-limit 9 per hour per all (name: own) */',
@@ -107,7 +107,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     ]);
   });
 
-  it('per user counts by the API key or the user name that was verified, and not before', async () => {
+  it('counts per user by the API key or the user name that was verified, and not before', async () => {
     const { ask } = await serveTree({
       'a.ts': '/** @rate-limit 2 per minute per user\n * @security key\n * @security basic */',
     });
@@ -123,7 +123,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await rest(basic('k1:x'))).toBe('"user-per-minute";r=1;t=30');
   });
 
-  it('per user counts all spellings of a user name together, which a verifier can accept', async () => {
+  it('counts per user all spellings of a user name together, which a verifier can accept', async () => {
     const { ask } = await serveTree({ 'a.ts': '/** @rate-limit 2 per minute per user\n * @security basic */' });
     const statusOf = async (name: string) => {
       const authorization = `Basic ${Buffer.from(`${name}:secret`).toString('base64')}`;
@@ -135,7 +135,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await statusOf('bo@example.com')).toBe(200);
   });
 
-  it('per user counts requests with invalid input, before their body is read', async () => {
+  it('counts per user requests with invalid input, before their body is read', async () => {
     const { ask } = await serveTree({
       'a@post.ts': '/** @rate-limit 2 per minute per user\n * @security key\n * @param {integer} n */',
     });
@@ -147,7 +147,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await send('no json')).toBe(429);
   });
 
-  it('per a name counts by what keyOf returns', async () => {
+  it('counts per name by what keyOf returns', async () => {
     const { ask } = await serveTree(
       { 'a.ts': '/** @rate-limit 2 per minute per tenant\n * @security token */' },
       {
@@ -164,7 +164,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await rest('t1-globex')).toBe('"tenant-per-minute";r=1;t=30');
   });
 
-  it('has the quota that quotaOf returns: a number, no bound, or none at all', async () => {
+  it('applies the quota that quotaOf returns: a number, no bound, or none at all', async () => {
     const plans: Record<string, number> = { kfree: 1, kpaid: 3, kall: Infinity, knone: 0 };
     const { ask } = await serveTree(
       { 'a.ts': '/** @rate-limit 2 per minute per user (name: api)\n * @security key */' },
@@ -212,7 +212,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     ]);
   });
 
-  it('per address and per all counts before _middleware and security, and the others between security and authorize', async () => {
+  it('counts per address and per all before _middleware and security, and the others between security and authorize', async () => {
     const order = `const seen = [];
 export const authorize = (ctx) => { seen.push('authorize ' + ctx.response.get('RateLimit').split(', ').length); return true; };
 /**

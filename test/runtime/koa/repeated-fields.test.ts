@@ -60,7 +60,7 @@ describe('a request to Lambda', () => {
     expect(await ask('/query', {}, { key: ['a', 'b'] })).toBe(401);
   });
 
-  it('has all values of names that only differ in case', async () => {
+  it('reads all values of names that only differ in case', async () => {
     expect(await ask('/key', { 'X-Key': ['a'], 'x-key': ['b'] })).toBe(401);
     expect(await ask('/key', { 'X-KEY': ['a'], 'x-key': ['a'] })).toEqual({ key: { credentials: 'a' } });
     expect(await ask('/token', { Authorization: ['Bearer a'], authorization: ['Bearer b'] })).toBe(401);
@@ -71,7 +71,7 @@ describe('a request to Lambda', () => {
     expect((await lambdaHandler(await appOf())(event, {} as never)).statusCode).toBe(401);
   });
 
-  it('has one credential if it is sent twice', async () => {
+  it('reads one credential if it is sent twice', async () => {
     expect(await ask('/token', { Authorization: ['Bearer a', 'Bearer a'] })).toEqual({ token: { credentials: 'a' } });
     expect(await ask('/key', { 'X-Key': ['a', 'a'] })).toEqual({ key: { credentials: 'a' } });
     expect(await ask('/session', { Cookie: ['session=a', 'session=a'] })).toEqual({ session: { credentials: 'a' } });

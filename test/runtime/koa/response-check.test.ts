@@ -38,7 +38,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     return Object.assign(answer, { told: errors.map(({ message }) => message) });
   };
 
-  it('does not hold a response against the contract that nobody receives', async () => {
+  it('checks no response that no client receives', async () => {
     const began = createGate();
     const finished = createGate();
     const ended = createGate();
@@ -265,7 +265,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     await expect.poll(() => streams[0]!.destroyed).toBe(true);
   });
 
-  it('is done when the _middleware around an operation has had its say', async () => {
+  it('checks a response after the _middleware around an operation', async () => {
     const middleware = [
       async (ctx: OperationContext, next: () => Promise<void>) => (await next(), (ctx.body = { data: ctx.body })),
     ];

@@ -214,7 +214,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
       'array',
       '/data',
     ],
-  ])('are those of the contract: %s', async (_, directives, handler, kind, pointer) => {
+  ])('sends the kinds of the contract: %s', async (_, directives, handler, kind, pointer) => {
     const { status, json, messages, body } = await answerTo(directives, handler);
     expect(body).not.toContain('SECRET');
     expect([status, json]).toEqual([500, HIDDEN]);
@@ -283,7 +283,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
     ['both kinds', '@returns {User|User[]} It', `() => [{ id: 1, x: 1 }]`, [{ id: 1 }]],
     ['both kinds of anything', '@returns {object|any[]} It', `() => [{ id: 1, x: 1 }]`, [{ id: 1, x: 1 }]],
     ['an open record', '@returns {Record<string, any>} It', `() => ({ a: [1] })`, { a: [1] }],
-  ])('are kept: %s', async (_, directives, handler, expected) => {
+  ])('keeps the kinds: %s', async (_, directives, handler, expected) => {
     const { json, messages } = await answerTo(directives, handler);
     expect([json, messages]).toEqual([expected, []]);
   });
@@ -297,7 +297,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
     ['a buffer', `Buffer.from('[{"id":1}]')`],
     ['a stream of another class', `foreign(Readable.from(['[{"id":1}]'], { objectMode: false }))`],
     ['a stream of rows of another class', `foreign(Readable.from([{ id: 1, secret: 1 }]))`],
-  ])('do not concern bodies that Koa sends as they are: %s', async (_, value) => {
+  ])('checks no bodies that Koa sends as they are: %s', async (_, value) => {
     // Like a stream of the package readable-stream, it does not inherit from Node's class.
     const foreign = `((source) => {
       const copy = {};
@@ -311,13 +311,13 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
     expect([json, messages]).toEqual([[{ id: 1 }], []]);
   });
 
-  it('are refused after a _middleware', async () => {
+  it('refuses other kinds after a _middleware', async () => {
     const middleware = `async (ctx, next) => { await next(); ctx.body = [ctx.body]; }`;
     const { status, messages } = await answerTo('@returns {User} It', `() => (${ROW})`, { middleware });
     expect([status, messages.length]).toEqual([500, 1]);
   });
 
-  it('are not checked with pickResponses: false', async () => {
+  it('checks no kinds with pickResponses: false', async () => {
     const { json } = await answerTo('@returns {User} It', `() => [${ROW}]`, { options: { pickResponses: false } });
     expect(json).toEqual([{ id: 1, name: 'Ada', passwordHash: 'SECRET' }]);
   });
@@ -364,20 +364,20 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
       { title: 'No', left: 0 },
     ],
   ])(
-    'are those of the success, or of a problem, for an undeclared status: %s',
+    'sends the kinds of the success, or of a problem, for an undeclared status: %s',
     async (_, directives, status, value, expected) => {
       const answer = await answerTo(directives, `(ctx) => { ctx.status = ${status}; return ${value}; }`);
       expect([answer.status, answer.json, answer.messages]).toEqual([status, expected, []]);
     },
   );
 
-  it('are refused for a text with an undeclared status', async () => {
+  it('refuses other kinds for a text with an undeclared status', async () => {
     const handler = `(ctx) => { ctx.status = 418; return JSON.stringify(${ROW}); }`;
     const { status, body } = await answerTo('@returns {User} It', handler);
     expect([status, body.includes('SECRET')]).toEqual([500, false]);
   });
 
-  it('are refused for a text inside of a _middleware', async () => {
+  it('refuses other kinds for a text inside of a _middleware', async () => {
     const middleware = `(ctx, next) => next()`;
     const { status, body } = await answerTo('@returns {User} It', `() => JSON.stringify(${ROW})`, { middleware });
     expect([status, body.includes('SECRET')]).toEqual([500, false]);
@@ -385,7 +385,7 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the kinds of values in respo
     expect([text.json, text.messages]).toEqual(['a', []]);
   });
 
-  it('are refused for an undeclared error', async () => {
+  it('refuses other kinds for an undeclared error', async () => {
     const handler = `(ctx) => { ctx.status = 418; return { title: ${ROW} }; }`;
     const { status, body, messages } = await answerTo('@returns {User} It', handler);
     expect([status, body.includes('SECRET')]).toEqual([500, false]);

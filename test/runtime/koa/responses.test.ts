@@ -32,7 +32,7 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
     ['an object', { data: '€' }, '{"data":"€"}'],
     ['a string', 'text', '"text"'],
     ['null', null, 'null'],
-  ])('is JSON under another name: %s', async (_title, value, text) => {
+  ])('sends JSON under another name: %s', async (_title, value, text) => {
     for (const handler of [() => value, async () => value]) {
       for (const method of ['GET', 'HEAD']) {
         const answer = await answerTo('application/vnd.api+json', handler, `${method} /it`);
@@ -79,7 +79,7 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
     }
   });
 
-  it('is nothing where the handler returns nothing', async () => {
+  it('sends nothing where the handler returns nothing', async () => {
     const answer = await answerTo('text/csv', () => undefined);
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(answer.headers['content-type']).toBeUndefined();
@@ -98,7 +98,7 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
       201,
     ],
     ['204 without a contract for it', '@returns {string} 200', '', 204],
-  ])('is nothing under a declared status: %s', async (_title, contract, code, status) => {
+  ])('sends nothing under a declared status: %s', async (_title, contract, code, status) => {
     const comment = `/**\n * ${contract.replace('\n', '\n * ')}\n */`;
     const manifest = await compileTree({ 'it/@post.ts': `${comment}\nexport default (ctx) => { ${code} };` });
     const { ask } = await serve(create(manifest));
@@ -133,20 +133,20 @@ describe.each(KINDS)('what a contract says that an operation produces, by $name'
     ['a list', [['a']], 'it/@get.ts returned a value of type object'],
     ['null', null, 'it/@get.ts returned null, but its contract declares text/csv'],
     ['a function', () => {}, 'it/@get.ts returned a value of type function'],
-  ])('is an error where %s can be no text', async (_title, value, message) => {
+  ])('fails where %s can be no text', async (_title, value, message) => {
     const answer = await answerTo('text/csv', () => value);
     expect(answer.json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.errors).toMatchObject([{ name: 'TypeError', message: expect.stringContaining(message) }]);
   });
 
-  it('is a problem where an error is thrown', async () => {
+  it('sends a problem where an error is thrown', async () => {
     const answer = await answerTo('text/csv', (ctx: OperationContext) => ctx.throw(404, 'no rows'));
     expect(answer.json).toMatchObject({ status: 404, detail: 'no rows' });
     expect(answer.headers['content-type']).toBe('application/problem+json');
   });
 
-  it('is read by nobody where HEAD asks, and a stream is closed', async () => {
+  it('reads no result for HEAD, and closes a stream', async () => {
     const streams: Readable[] = [];
     const handler = (): Readable => {
       streams.push(never());
@@ -175,7 +175,7 @@ describe.each<[string, (sketches: Record<string, Sketch>) => App]>([
     ['bytes', () => Buffer.from('a')],
     ['a list', { paging: 'array', handler: () => [1] }],
     ['data of an operation with middleware', { middleware: [(_ctx, next) => next()], handler: () => ({ a: 1 }) }],
-  ])('for %s are answered as in any Koa app', async (_title, sketch) => {
+  ])('answers for %s as any Koa app', async (_title, sketch) => {
     const { ask } = await serve(create({ 'GET /it': sketch }));
     const first = await ask('GET /it');
     const { etag: tag } = first.headers;
@@ -191,7 +191,7 @@ describe.each<[string, (sketches: Record<string, Sketch>) => App]>([
     expect((await ask('HEAD /it', { headers: { 'If-None-Match': tag! } })).status).toBe(304);
   });
 
-  it('have the validators that a handler sets', async () => {
+  it('uses the validators that a handler sets', async () => {
     const modified = new Date(0);
     const handler = (ctx: OperationContext): unknown => {
       ctx.lastModified = modified;

@@ -37,7 +37,7 @@ describe.each(KINDS)('the rest of a path, $name', ({ create }) => {
     ['/files/readme/x', 'readme/x'],
     ['/files/%5B0%5D;v=1,2@x:y', '[0];v=1,2@x:y'],
     [`/files/${'d/'.repeat(3000)}x`, `${'d/'.repeat(3000)}x`],
-  ])('is one string, decoded: %s', async (path, value) => {
+  ])('gives a handler one string, decoded: %s', async (path, value) => {
     const { ask } = await serveFiles();
     const answer = await ask(`GET ${path}`);
     expect([answer.status, answer.json]).toEqual([200, rest(value)]);
@@ -73,12 +73,12 @@ describe.each(KINDS)('the rest of a path, $name', ({ create }) => {
     '/files/a/%',
     `/files/${'../'.repeat(2000)}etc`,
     `/files/${'a/'.repeat(3000)}..%2Fx`,
-  ])('is refused with 400 if a part of it is empty, "." or "..", or has NUL: %s', async (path) => {
+  ])('answers 400 if a part of the rest is empty, "." or "..", or has NUL: %s', async (path) => {
     const { ask } = await serveFiles();
     expect((await ask(`GET ${path}`)).status).toBe(400);
   });
 
-  it('is what no other operation matches, segment by segment', async () => {
+  it('matches what no other operation matches, segment by segment', async () => {
     const { ask } = await serveFiles();
     expect((await ask('GET /files/readme')).json).toBe('readme');
     expect((await ask('GET /files/a.json')).json).toBe('json');
@@ -88,7 +88,7 @@ describe.each(KINDS)('the rest of a path, $name', ({ create }) => {
     expect((await ask('GET /files/')).status).toBe(404);
   });
 
-  it('has at least one segment, and no empty one at its end if the server is strict', async () => {
+  it('matches at least one segment, and no empty one at its end if the server is strict', async () => {
     const { ask } = await serveFiles({ strict: true });
     expect((await ask('GET /files/')).status).toBe(404);
     expect((await ask('GET /files/a')).status).toBe(200);

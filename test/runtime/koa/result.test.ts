@@ -29,7 +29,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an object without a prototype', Object.assign(Object.create(null), { b: 2 }), '{"b":2}'],
     ['a value with toJSON', { toJSON: () => 5 }, '5'],
-  ])('is JSON: %s', async (_name, value, text) => {
+  ])('sends JSON: %s', async (_name, value, text) => {
     for (const handler of [() => value, async () => value]) {
       const answer = await answerTo(handler);
       expect(answer.status).toBe(200);
@@ -40,12 +40,12 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     }
   });
 
-  it('has the first declared 2xx status', async () => {
+  it('sends the first declared 2xx status', async () => {
     expect((await answerTo({ status: 201, handler: () => ({ id: 1 }) })).status).toBe(201);
     expect((await answerTo({ status: 202, handler: async () => null })).status).toBe(202);
   });
 
-  it('is a 204 where it is undefined', async () => {
+  it('answers 204 if the result is undefined', async () => {
     for (const handler of [() => undefined, async () => undefined]) {
       const answer = await answerTo({ status: 201, handler });
       expect(answer).toMatchObject({ status: 204, message: 'No Content', body: '' });
@@ -55,14 +55,14 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     }
   });
 
-  it.each([204, 205, 304])('has no body under the status %i', async (status) => {
+  it.each([204, 205, 304])('sends no body under the status %i', async (status) => {
     const answer = await answerTo({ status, handler: () => ({ a: 1 }) });
     expect(answer.status).toBe(status);
     expect(answer.body).toBe('');
     expect(answer.headers['content-type']).toBeUndefined();
   });
 
-  it('may be any thenable', async () => {
+  it('accepts any thenable', async () => {
     // eslint-disable-next-line unicorn/no-thenable -- a query builder is such a one
     const query = { then: (resolve: (rows: number[]) => void) => resolve([1, 2]) };
     expect((await answerTo(() => query)).json).toEqual([1, 2]);
@@ -70,7 +70,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     expect((await answerTo(() => ({ then: 'later' }))).json).toEqual({ then: 'later' });
   });
 
-  it('is sent as it is where it is a Buffer, a stream, a Blob or a web Response', async () => {
+  it('sends a Buffer, a stream, a Blob or a web Response as it is', async () => {
     const bytes = await answerTo((ctx: OperationContext) => ((ctx.type = 'image/png'), Buffer.from('png')));
     expect(bytes.headers['content-type']).toBe('image/png');
     expect(bytes.body).toBe('png');
@@ -93,7 +93,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     expect(response.headers).toMatchObject({ 'x-f': 'g', 'content-type': 'text/h' });
   });
 
-  it('is sent as it is where it is a string under a media type that the handler set', async () => {
+  it('sends a string as it is under a media type that the handler set', async () => {
     const csv = await answerTo((ctx: OperationContext) => {
       ctx.type = 'text/csv';
       return 'a,b\n';
@@ -140,7 +140,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     expect(other.body).toBe('set');
   });
 
-  it('may be nothing but a status', async () => {
+  it('accepts a status without a body', async () => {
     const accepted = await answerTo((ctx: OperationContext) => void (ctx.status = 202));
     expect(accepted).toMatchObject({ status: 202, body: 'Accepted' });
     const missing = await answerTo((ctx: OperationContext) => void (ctx.status = 404));
@@ -150,7 +150,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     expect(moved.headers.location).toBe('/other');
   });
 
-  it('is nothing to a handler that answers by itself', async () => {
+  it('leaves a handler alone that answers by itself', async () => {
     const bypassed = await answerTo((ctx: OperationContext) => {
       ctx.respond = false;
       setTimeout(() => ctx.res.writeHead(207).end('raw'), 5);
@@ -168,7 +168,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
     expect(ended).toMatchObject({ status: 208, body: 'raw' });
   });
 
-  it('is answered to HEAD with its headers only', async () => {
+  it('answers HEAD with the headers only', async () => {
     for (const handler of [() => ({ a: '€' }), (ctx: OperationContext) => (ctx.set('X-A', 'b'), { a: '€' })]) {
       const head = await answerTo(handler, 'HEAD');
       expect(head).toMatchObject({ status: 200, body: '' });
@@ -189,7 +189,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
         return self;
       },
     ],
-  ])('is an error where JSON cannot say it: %s', async (_name, handler) => {
+  ])('fails where JSON cannot express the result: %s', async (_name, handler) => {
     const { ask, errors } = await serve(create(createManifest({ 'GET /it': handler })));
     const answer = await ask('GET /it');
     expect(answer.json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
@@ -199,7 +199,7 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
 });
 
 describe.each(KINDS)('a handler, by $name', ({ create }) => {
-  it('is loaded once, at its first request', async () => {
+  it('loads a handler once, at its first request', async () => {
     let loads = 0;
     const load = async () => {
       loads++;
@@ -217,7 +217,7 @@ describe.each(KINDS)('a handler, by $name', ({ create }) => {
     expect((await ask('GET /lazy')).json).toEqual({ load: 1, path: '/lazy' });
   });
 
-  it('is loaded again after a failure', async () => {
+  it('loads a handler again after a failure', async () => {
     let loads = 0;
     const load = async () => {
       if (++loads === 1) throw new Error('secret path of a chunk');
@@ -233,7 +233,7 @@ describe.each(KINDS)('a handler, by $name', ({ create }) => {
     expect(loads).toBe(2);
   });
 
-  it('that turns out to be no function is a 500 and an error that names the operation', async () => {
+  it('answers 500 for a handler that turns out to be no function, with an error that names the operation', async () => {
     const { ask, errors } = await serve(
       create(createManifest({ 'GET /lazy': { handler: undefined, load: async () => 'text' as never } })),
     );
@@ -242,7 +242,7 @@ describe.each(KINDS)('a handler, by $name', ({ create }) => {
     expect(errors[0]?.message).toContain('lazy/@get.ts');
   });
 
-  it('that is no function is an error at once, which names the operation', () => {
+  it('refuses at once a handler that is no function, and names the operation', () => {
     for (const handler of ['text' as never, undefined, null as never]) {
       const operations = createManifest({ 'GET /ok': () => 1, 'POST /pets/{id}': { handler } });
       expect(() => create(operations)).toThrow(
@@ -282,7 +282,7 @@ describe('next of a handler', () => {
 });
 
 describe('the context of a request', () => {
-  it('is the current one of an app with asyncLocalStorage, also after an await', async () => {
+  it('the context is the current one of an app with asyncLocalStorage, even after an await', async () => {
     const app: Koa = createApp(
       createManifest({
         'GET /now/{id}': () => app.currentContext?.['params'],
@@ -299,7 +299,7 @@ describe('the context of a request', () => {
     expect(answers.map(({ json }) => json)).toEqual([{ id: '2' }, { id: '3' }]);
   });
 
-  it('is the current one also for who listens to errors of the connection', async () => {
+  it('the context is the current one for listeners to errors of the connection too', async () => {
     const began = createGate();
     const app = createApp(
       createManifest({
@@ -320,7 +320,7 @@ describe('the context of a request', () => {
     await expect.poll(() => seen).toEqual(['ECONNRESET', '/slow', true]);
   });
 
-  it('has what app.context was extended by', async () => {
+  it('the context has what app.context was extended by', async () => {
     const app = createApp(createManifest({ 'GET /db': (ctx) => ctx.db.name }), { proxy: true, keys: ['k'] });
     app.context['db'] = { name: 'shop' };
     const { ask } = await serve(app);

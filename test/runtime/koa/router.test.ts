@@ -233,7 +233,7 @@ describe('a router of operations, beside a router of the same routes', () => {
     expect(original[3]).toMatchObject({ note: 'pet 3 photo 4' });
   });
 
-  it.each(['/v1', '/v1/', '/shops/:shop'])('has the prefix %s', async (prefix) => {
+  it.each(['/v1', '/v1/', '/shops/:shop'])('routes below the prefix %s', async (prefix) => {
     const start = prefix.replace(/\/$/, '').replace(':shop', 'a%20b');
     const requests = MATCHED.map((request) => request.replace(' /', ` ${start}/`));
     const [original, ours] = await compare(
@@ -332,13 +332,13 @@ describe('a router of operations', () => {
     expect((await ask('GET /pets/1')).json).toEqual({ own: '1', id: '1', matched: 2 });
   });
 
-  it('has captures', async () => {
+  it('gives captures to handlers', async () => {
     const { ask } = await serve(mount(createRouter(createManifest({ 'GET /pets/{id}': (ctx) => ctx.captures }))));
     expect((await ask('GET /pets/a%20b')).json).toEqual(['a%20b']);
     expect((await ask('GET /%70ets/a%20b')).status).toBe(404);
   });
 
-  it('is as strict where it nests as it is itself', async () => {
+  it('a router is as strict where it nests as it is by itself', async () => {
     const sketches = { 'GET /pets': () => 'pets' };
     for (const [strict, status] of [
       [true, 404],

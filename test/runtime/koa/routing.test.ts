@@ -166,7 +166,7 @@ describe.each(KINDS)('routing by $name', ({ name: kind, create }) => {
     expect(errors).toEqual([]);
   });
 
-  it('does not take the query for a part of the path', async () => {
+  it('ignores the query in the path', async () => {
     const { ask } = await serve(
       create(createManifest({ 'GET /pets/{id}': (ctx) => ({ ...ctx.query, id: ctx.params.id }) })),
     );
@@ -198,7 +198,7 @@ describe('middleware of createApp', () => {
     expect(await ask('PUT /pets')).toMatchObject({ status: 405, headers: { 'x-status': '404' } });
   });
 
-  it('may answer itself', async () => {
+  it('middleware can answer itself', async () => {
     const app = createApp(createManifest({ 'GET /pets': () => 'operation' }));
     app.use((ctx, next) => {
       if (ctx.path !== '/health') return next();
@@ -214,13 +214,13 @@ describe('middleware of createApp', () => {
     ['callback', (app) => app.callback()],
     ['listen', (app) => app.listen(0).close()],
     ['lambdaHandler', lambdaHandler],
-  ])('is an error after %s, because no request would run it', (_name, start) => {
+  ])('refuses middleware after %s, because no request would run it', (_name, start) => {
     const app = createApp(createManifest({ 'GET /pets': () => 'operation' }));
     start(app);
     expect(() => app.use(() => {})).toThrow(/^app\.use has no effect after app\.callback\(\) or app\.listen\(\)/);
   });
 
-  it('must be a function', () => {
+  it('requires a function', () => {
     expect(() => createApp(createManifest({})).use('no' as never)).toThrow('middleware must be a function');
   });
 });

@@ -389,7 +389,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     expect(verify.calls).toEqual([]);
   });
 
-  it('is the same for HEAD, and says nothing of a path that is not asked for', async () => {
+  it('protects HEAD alike, and reveals nothing of a path that is not requested', async () => {
     const { ask } = await serve(create(secured([{ token: [] }]), { security: { token: knowing() } }));
     const head = await ask('HEAD /it');
     expect(head).toMatchObject({ status: 401, body: '' });
@@ -422,7 +422,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     expect((await ask('POST /it', { headers, body: '{}' })).json).toBe('done');
   });
 
-  it('is given the context, of which it may ask what it likes', async () => {
+  it('gives a verifier the context, of which it can read what it likes', async () => {
     const seen: unknown[] = [];
     const token: Verifier = (ctx, given) => {
       seen.push(given, ctx.operation.id, ctx.params, ctx.path);
@@ -519,7 +519,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
 });
 
 describe('security', () => {
-  it('does not take a cookie for signed', async () => {
+  it('refuses to take a cookie for signed', async () => {
     const verify = knowing();
     const app = createApp(secured([{ session: [] }]), { security: { session: verify }, keys: ['k'] });
     const { ask } = await serve(app);
@@ -554,7 +554,7 @@ describe('security', () => {
     ['gives a verifier the certificate of a client that it trusts', true, { ca: CERTIFICATE }, 200, ['localhost']],
     ['does not show a verifier a certificate that it does not trust', true, {}, 401, []],
     ['asks for a certificate', false, { ca: CERTIFICATE }, 401, []],
-  ])('by mutualTLS %s', async (_title, sends, trusted, status, names) => {
+  ])('mutualTLS %s', async (_title, sends, trusted, status, names) => {
     const seen: unknown[] = [];
     const machine: Verifier = (_ctx, certificate: PeerCertificate) => seen.push(certificate.subject.CN);
     const own = { cert: CERTIFICATE, key: PRIVATE_KEY };
@@ -592,7 +592,7 @@ describe('verifiers that nothing calls', () => {
     security: Object.fromEntries(names.map((name) => [name, knowing()])),
   });
 
-  it('are an error if openapi.yaml declares no such scheme', () => {
+  it('refuses verifiers if openapi.yaml declares no such scheme', () => {
     const start = (): unknown => createApp(api('reader', 'writer'), verifiers('reader', 'other'));
     expect(start).toThrow(TypeError);
     expect(start).toThrow('a verifier for "other"');
@@ -602,21 +602,24 @@ describe('verifiers that nothing calls', () => {
     );
   });
 
-  it.each(KINDS)('are a warning, once, if no operation requires the scheme: $name', async ({ name: kind, create }) => {
-    const name = `writer of ${kind}`;
-    const start = (): unknown => create(api('reader', name), verifiers('reader', name));
-    expect(await warningsOf(() => [start(), start()])).toEqual([
-      expect.stringContaining(`No operation requires the security scheme "${name}", so its verifier never runs.`),
-    ]);
-    expect(await warningsOf(start)).toEqual([]);
-  });
+  it.each(KINDS)(
+    'warns once of verifiers if no operation requires the scheme: $name',
+    async ({ name: kind, create }) => {
+      const name = `writer of ${kind}`;
+      const start = (): unknown => create(api('reader', name), verifiers('reader', name));
+      expect(await warningsOf(() => [start(), start()])).toEqual([
+        expect.stringContaining(`No operation requires the security scheme "${name}", so its verifier never runs.`),
+      ]);
+      expect(await warningsOf(start)).toEqual([]);
+    },
+  );
 
-  it('are no warning in the dev server, where operations come and go', async () => {
+  it('prints no warning in the dev server, where operations come and go', async () => {
     const manifest = { ...api('reader', 'developer'), isDev: true as const };
     expect(await warningsOf(() => createApp(manifest, verifiers('reader', 'developer')))).toEqual([]);
   });
 
-  it('can be shared by the routers of an app', async () => {
+  it('the routers of an app can share verifiers', async () => {
     const shared = verifiers('first', 'second', 'common');
     const start = (): unknown => [
       createRouter(api('first', 'common'), shared),
@@ -626,7 +629,7 @@ describe('verifiers that nothing calls', () => {
     expect(await warningsOf(start)).toEqual([]);
   });
 
-  it('are a warning if none of the routers of an app knows the scheme', async () => {
+  it('warns of verifiers if none of the routers of an app knows the scheme', async () => {
     const start = (): unknown => [
       createRouter(api('one'), verifiers('one', 'two', 'nobody')),
       createRouter(api('two'), verifiers('one', 'two', 'nobody')),

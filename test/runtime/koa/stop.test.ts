@@ -307,7 +307,7 @@ describe('stop', () => {
     expect(await Promise.all(messages)).toEqual(['bye', 'bye']);
   });
 
-  it('does not count upgraded connections that the app has closed, if their clients do not', async () => {
+  it('ignores upgraded connections that the app has closed, if their clients do not', async () => {
     const server = createServer({}).on('upgrade', (_request, socket: Socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n');
       if (ended === undefined) ended = socket;

@@ -13,7 +13,7 @@ describe.each(KINDS)('texts that are changed before they are checked, $name', ({
     return serve(create(await compileTree({ [file]: `/** ${comment.replace('{id}', '')} */` }, { definitions })));
   };
 
-  it('have no white space at their ends with trim, in every place', async () => {
+  it('trims white space at the ends of texts, in every place', async () => {
     const { ask } = await serveOne(`{id}
       @param {string} id (trim: true, maxLength: 3) - x
       @param {string} query.q (trim: true, minLength: 1) - x
@@ -42,7 +42,7 @@ describe.each(KINDS)('texts that are changed before they are checked, $name', ({
     ]);
   });
 
-  it('are changed for guards of directories and for limits, too', async () => {
+  it('changes texts for guards of directories and for limits, too', async () => {
     const handler = 'export default (ctx) => [ctx.params.org, ctx.input.path.org];';
     const { ask } = await serve(
       create(
@@ -84,7 +84,7 @@ describe.each(KINDS)('texts that are changed before they are checked, $name', ({
     expect((await ask('GET /files/A%20.b%20')).json).toBe('a b');
   });
 
-  it('are changed in definitions, lists, unions and forms, and no other value is coerced', async () => {
+  it('changes texts in definitions, lists, unions and forms, and coerces no other value', async () => {
     const definitions = {
       'users.ts': `
         /**
@@ -133,7 +133,7 @@ describe.each(KINDS)('texts that are changed before they are checked, $name', ({
     expect((await form.ask('POST /it', { headers: FORM, body: 'name=a&n=+1' })).status).toBe(400);
   });
 
-  it('are true for a checkbox that sends on, if its boolean says so', async () => {
+  it('reads on as true for a checkbox, if its boolean declares so', async () => {
     const { ask } = await serveOne(`@consumes application/x-www-form-urlencoded
       @param {boolean} [news=false] (checkbox: true) - x
       @param {boolean} [other] - x`);

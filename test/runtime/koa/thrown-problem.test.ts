@@ -12,7 +12,7 @@ describe.each(KINDS)('a thrown problem by $name', ({ create }) => {
   it.each([
     ['thrown', (): never => raise(problem(409, SOLD))],
     ['given to ctx.throw', (ctx: OperationContext): never => ctx.throw(problem(409, SOLD))],
-  ])('is sent with every member when it is %s', async (_, handler) => {
+  ])('sends every member of the problem when it is %s', async (_, handler) => {
     const { ask } = await serve(create(createManifest({ 'GET /sold': handler })));
     const answer = await ask('GET /sold');
     expect(answer.status).toBe(409);
@@ -31,7 +31,7 @@ describe.each(KINDS)('a thrown problem by $name', ({ create }) => {
     (ctx: OperationContext): never =>
       ctx.throw(problem(503, { detail: 'Back at noon.' }, { headers: { 'Retry-After': '60' } })),
     (): never => raise(problem(503, { detail: 'Back at noon.' }, { headers: { 'Retry-After': '60' } })),
-  ])('is exposed with its headers also as a 5xx', async (handler) => {
+  ])('exposes a 5xx with its headers too', async (handler) => {
     const { ask, errors } = await serve(create(createManifest({ 'GET /down': handler })));
     const answer = await ask('GET /down');
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60']);
@@ -44,7 +44,7 @@ describe.each(KINDS)('a thrown problem by $name', ({ create }) => {
     expect(errors).toHaveLength(1);
   });
 
-  it('that cannot be serialized is a 500, and its error is emitted', async () => {
+  it('answers 500 for a problem that cannot be serialized, and emits its error', async () => {
     const handler = (): never => raise(problem(409, { left: 1n }));
     const { ask, errors } = await serve(create(createManifest({ 'GET /sold': handler })));
     const answer = await ask('GET /sold');
@@ -61,7 +61,7 @@ describe('problem()', () => {
     expect(membersOf(error)).toEqual({ detail: 'Unknown book' });
   });
 
-  it('is an error of http-errors', () => {
+  it('problem() is an error of http-errors', () => {
     const cause = new Error('inner');
     const error = problem(418, {}, { cause });
     expect(error).toBeInstanceOf(HttpError);

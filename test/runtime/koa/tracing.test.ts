@@ -50,7 +50,7 @@ describe.each(KINDS)('the tracing channel of $name', ({ create }) => {
     ['GET /', 'GET /'],
     ['HEAD /now/7', 'GET /now/{id}'],
     ['GET /x-y.txt', 'GET /{a}-{b}.txt'],
-  ])('has start, end and asyncEnd of %s, once each', async (target, route) => {
+  ])('publishes start, end and asyncEnd of %s, once each', async (target, route) => {
     const { ask, errors } = await serve(create(operations));
     const { events, traces } = observe();
     expect((await ask(target)).status).toBe(200);
@@ -64,7 +64,7 @@ describe.each(KINDS)('the tracing channel of $name', ({ create }) => {
     ['/throws', 500, failure],
     ['/rejects', 500, failure],
     ['/refuses', 409, { status: 409 }],
-  ])('has the error of %s', async (path, status, error) => {
+  ])('publishes the error of %s', async (path, status, error) => {
     const { ask, errors } = await serve(create(operations));
     const { events, traces } = observe();
     expect((await ask(`GET ${path}`)).status).toBe(status);
@@ -73,7 +73,7 @@ describe.each(KINDS)('the tracing channel of $name', ({ create }) => {
     expect(errors).toEqual([traces[0]!.error]);
   });
 
-  it('has the error of invalid input', async () => {
+  it('publishes the error of invalid input', async () => {
     const { traces } = observe('error');
     const manifest = createManifest({
       'GET /rows': {
@@ -86,7 +86,7 @@ describe.each(KINDS)('the tracing channel of $name', ({ create }) => {
     expect(traces.map(({ error }) => error)).toMatchObject([{ status: 400 }]);
   });
 
-  it('has nothing of requests without an operation', async () => {
+  it('publishes nothing of requests without an operation', async () => {
     const { ask } = await serve(create(operations));
     const { events } = observe();
     expect((await ask('GET /unknown')).status).toBe(404);
@@ -95,7 +95,7 @@ describe.each(KINDS)('the tracing channel of $name', ({ create }) => {
     expect(events).toEqual([]);
   });
 
-  it.each(EVENTS)('is published for a subscriber of %s alone', async (event) => {
+  it.each(EVENTS)('publishes to a subscriber of %s alone', async (event) => {
     const { ask } = await serve(create(operations));
     const { events } = observe(event);
     await ask('GET /rejects');
@@ -162,7 +162,7 @@ describe('the route of a trace', () => {
       () => createApp(manifest).use(mounted('/pets', new Koa())),
       [['/pets/7', '/pets/{id}']],
     ],
-  ])('has %s', async (_name, create, requests) => {
+  ])('the route of a trace has %s', async (_name, create, requests) => {
     const { ask } = await serve(create());
     for (const [path, route] of requests) {
       const { traces } = observe('asyncEnd');
@@ -201,7 +201,7 @@ describe('what other tools read', () => {
     ['a mounted createApp', (middleware) => use(new Koa(), middleware, mount('/api', createApp(manifest)))],
   ];
 
-  it.each(kinds)('is on ctx after next() in %s, and in error events', async (name, create) => {
+  it.each(kinds)('puts the operation on ctx after next() in %s, and in error events', async (name, create) => {
     const seen: unknown[] = [];
     const read = (ctx: object): unknown => NAMES.map((field) => (ctx as Record<string, unknown>)[field]);
     const app = create(async (ctx, next) => {
@@ -229,7 +229,7 @@ describe('what other tools read', () => {
     ]);
   });
 
-  it('may wrap middleware by patching use', async () => {
+  it('lets tools wrap middleware by patching use', async () => {
     const original = Koa.prototype.use;
     const wrapped: string[] = [];
     Koa.prototype.use = function (this: Koa, middleware: Koa.Middleware) {

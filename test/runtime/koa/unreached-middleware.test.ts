@@ -31,7 +31,7 @@ describe('middleware of router.use', () => {
     ['a path with the prefix of the router', OPERATIONS, '/v1/admin', { prefix: '/v1' }],
     ['a path below an operation', OPERATIONS, '/admin/a/b', {}],
     ['a path with a parameter that no operation has', OPERATIONS, '/shops/:shop', {}],
-  ])('is refused if no route reaches it: %s', (_, operations, path, options) => {
+  ])('refuses middleware that no route reaches: %s', (_, operations, path, options) => {
     const shown = [path].flat().at(-1)!;
     expect(() => mount(operations, path, options)).toThrow(
       `createRouter: the middleware of router.use(${JSON.stringify((options.prefix ?? '') + shown)}) would never run`,
@@ -73,7 +73,7 @@ describe('middleware of router.use', () => {
     for (const path of ['/own', '/nested/inner']) expect((await ask(`GET ${path}`)).status).toBe(403);
   });
 
-  it('is refused in a nested router, and behind routes()', () => {
+  it('refuses middleware in a nested router, and behind routes()', () => {
     expect(() => new Router().use('/v1', createRouter(OPERATIONS).use('/v1/admin', guard).routes())).toThrow(
       'would never run',
     );
@@ -83,7 +83,7 @@ describe('middleware of router.use', () => {
     expect(app.middleware).toHaveLength(1);
   });
 
-  it('is only a warning in the dev server, where an operation can have a mistake', () => {
+  it('only warns in the dev server, where an operation can have a mistake', () => {
     const warnings: string[] = [];
     const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
     onTestFinished(() => spy.mockRestore());

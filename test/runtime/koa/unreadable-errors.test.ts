@@ -54,7 +54,7 @@ describe.each(KINDS)('thrown values that cannot be read, by $name', ({ create })
       'a status that cannot be set',
       Object.defineProperty(new Error('thrown'), 'status', { get: () => 500, set: fail }),
     ],
-  ])('are a 500, and do not end the process: %s', async (_name, thrown) => {
+  ])('answers 500 for values that cannot be read, and keeps the process alive: %s', async (_name, thrown) => {
     const unhandled = collectUnhandled();
     const app = create(
       createManifest({
@@ -81,7 +81,7 @@ describe.each(KINDS)('thrown values that cannot be read, by $name', ({ create })
     ['toJSON that returns nothing', () => problem(409, { toJSON: () => undefined })],
     ['toJSON that throws', () => problem(409, { toJSON: fail })],
     ['a message that JSON cannot represent', () => withFields({ status: 400, expose: true, message: 5n })],
-  ])('are a problem if their members cannot be serialized: %s', async (_name, createThrown) => {
+  ])('sends a problem if its members cannot be serialized: %s', async (_name, createThrown) => {
     const app = create(
       createManifest({
         'GET /': () => {

@@ -27,7 +27,7 @@ describe.skipIf(!isAnotherDisk)(`an upload that is saved to another disk (needs 
     return directory;
   };
 
-  it('is read as the old file or as the new one, never as a part', async () => {
+  it('a reader gets the old file or the new one, never a part', async () => {
     const directory = directoryInMemory();
     const path = join(directory, 'photo.png');
     const size = 8 * MEGABYTE;
@@ -54,7 +54,7 @@ describe.skipIf(!isAnotherDisk)(`an upload that is saved to another disk (needs 
     expect(readdirSync(directory)).toEqual(['photo.png']);
   });
 
-  it('can have a name of 255 bytes', async () => {
+  it('accepts a name of 255 bytes', async () => {
     const directory = directoryInMemory();
     const name = 'ü'.repeat(127);
     await (await upload(Buffer.from('new'))).save(join(directory, name));

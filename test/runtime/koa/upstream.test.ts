@@ -59,17 +59,20 @@ describe.each(KINDS)('a web Response by $name', ({ create }) => {
       }),
     );
 
-  it.each(Object.keys(CODINGS))('is sent without what described its bytes before fetch decoded %s', async (coding) => {
-    const { ask, errors } = await serve(gatewayTo(await startUpstream()));
-    for (const way of ['returned', 'set']) {
-      const { status, headers, body } = await ask(`GET /${way}/${coding}`);
-      expect({ status, body }).toEqual({ status: 200, body: TEXT });
-      expect(headers).not.toHaveProperty('content-encoding');
-      expect(headers).not.toHaveProperty('content-length');
-      expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-end': '2', etag: 'W/"tag"' });
-    }
-    expect(errors).toEqual([]);
-  });
+  it.each(Object.keys(CODINGS))(
+    'sends a Response without what described its bytes before fetch decoded %s',
+    async (coding) => {
+      const { ask, errors } = await serve(gatewayTo(await startUpstream()));
+      for (const way of ['returned', 'set']) {
+        const { status, headers, body } = await ask(`GET /${way}/${coding}`);
+        expect({ status, body }).toEqual({ status: 200, body: TEXT });
+        expect(headers).not.toHaveProperty('content-encoding');
+        expect(headers).not.toHaveProperty('content-length');
+        expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-end': '2', etag: 'W/"tag"' });
+      }
+      expect(errors).toEqual([]);
+    },
+  );
 
   it('keeps its length and its ETag if fetch has not decoded it', async () => {
     const { ask } = await serve(gatewayTo(await startUpstream()));
@@ -81,7 +84,7 @@ describe.each(KINDS)('a web Response by $name', ({ create }) => {
       }
   });
 
-  it('does not pass on the fields of the connection it came from', async () => {
+  it('leaves out the fields of the connection that the Response came from', async () => {
     const { ask } = await serve(gatewayTo(await startUpstream()));
     for (const way of ['returned', 'set']) {
       const { headers } = await ask(`GET /${way}/gzip`);
@@ -169,7 +172,7 @@ describe('a web Response that middleware of an own app sets', () => {
     },
   };
 
-  it.each(Object.keys(ways))('is right in the first response: %s', async (way) => {
+  it.each(Object.keys(ways))('serves the first Response rightly: %s', async (way) => {
     const { ask, errors } = await serve(ways[way]!(passOn(await startUpstream())));
     const { status, headers, body } = await ask('GET ' + (way.includes('mounted') ? '/api/p' : '/p'));
     expect({ status, body }).toEqual({ status: 200, body: TEXT });
@@ -179,7 +182,7 @@ describe('a web Response that middleware of an own app sets', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is right after a request has reached a router that the app does not show', async () => {
+  it('serves a Response rightly after a request has reached a router that the app does not show', async () => {
     const pass = passOn(await startUpstream());
     const app = new Koa().use(pass);
     const inner = routes();
@@ -188,7 +191,7 @@ describe('a web Response that middleware of an own app sets', () => {
     expect(await ask('GET /p')).toMatchObject({ status: 200, body: TEXT });
   });
 
-  it("is Koa's in an app without operations", async () => {
+  it('leaves a Response to Koa in an app without operations', async () => {
     routes();
     const app = new Koa().use(async (ctx) => {
       ctx.body = new Response(TEXT, { headers: { 'X-Hop': '1', Connection: 'X-Hop' } });

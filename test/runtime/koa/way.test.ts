@@ -48,7 +48,7 @@ describe('an override of the request', () => {
 describe('a request that nobody answers', () => {
   const TEXT = '{"type":"about:blank","title":"Not Found","status":404}';
 
-  it.each(KINDS)('is refused in the standard format by $name', async ({ create }) => {
+  it.each(KINDS)('refuses the request in the standard format by $name', async ({ create }) => {
     const { ask } = await serve(create(OPERATIONS));
     const put = await ask('PUT /pets');
     expect(put).toMatchObject({ status: 405, message: 'Method Not Allowed' });
@@ -69,7 +69,7 @@ describe('a request that nobody answers', () => {
     expect(options.headers).not.toHaveProperty('content-type');
   });
 
-  it('is a 404 of the same text each time, and without a body for HEAD', async () => {
+  it('answers 404 with the same text each time, and without a body for HEAD', async () => {
     const { ask } = await serve(createApp(OPERATIONS));
     for (const path of ['/a', '/b', '/a']) expect((await ask(`GET ${path}`)).body).toBe(TEXT);
     expect(await ask('HEAD /a')).toMatchObject({
@@ -92,14 +92,14 @@ describe('a request that nobody answers', () => {
     }
   });
 
-  it('is a 404 if middleware stops it before its operation, also for OPTIONS', async () => {
+  it('answers 404 if middleware stops the request before its operation, for OPTIONS too', async () => {
     const operations = createManifest({ 'OPTIONS /own': () => 'own', 'GET /own': () => 'own' });
     const { ask } = await serve(createApp(operations).use(() => {}));
     for (const method of ['GET', 'HEAD', 'OPTIONS']) expect((await ask(`${method} /own`)).status).toBe(404);
     expect((await ask('PUT /own')).status).toBe(405);
   });
 
-  it('is formatted anew for each request by a project with a format of its own', async () => {
+  it('formats each request anew in a project with its own format', async () => {
     const operations = { ...OPERATIONS, problem: { isOwn: true, mediaType: 'application/json' } as const };
     const formatProblem = ({ status }: { status: number }, ctx: Koa.ParameterizedContext) => ({ status, at: ctx.path });
     const { ask } = await serve(createApp(operations, { formatProblem }));
@@ -107,7 +107,7 @@ describe('a request that nobody answers', () => {
       expect(await ask(`GET ${path}`)).toMatchObject({ status: 404, body: `{"status":404,"at":"${path}"}` });
   });
 
-  it('has the format of its own app, mounted or not', async () => {
+  it('uses the format of the app itself, mounted or not', async () => {
     const own = { ...OPERATIONS, problem: { mediaType: 'application/json', status: { 404: 410 } } };
     const app = createApp(OPERATIONS).use(mount('/own', createApp(own)));
     const { ask } = await serve(app);
@@ -119,7 +119,7 @@ describe('a request that nobody answers', () => {
 });
 
 describe.each(KINDS)('a result served by $name', ({ create }) => {
-  it("is sent with the handler's own status message", async () => {
+  it("sends the handler's own status message", async () => {
     const handler = (ctx: OperationContext): object => {
       ctx.status = 202;
       ctx.message = 'Queued';
@@ -129,7 +129,7 @@ describe.each(KINDS)('a result served by $name', ({ create }) => {
     expect(await ask('GET /it')).toMatchObject({ status: 202, message: 'Queued' });
   });
 
-  it.each([204, 205, 304])('has no body under a status %i that the handler or middleware sets', async (status) => {
+  it.each([204, 205, 304])('sends no body under a status %i that the handler or middleware sets', async (status) => {
     const handler = (ctx: OperationContext): object => {
       ctx.status = status;
       return { a: 1 };
@@ -161,7 +161,7 @@ describe.each(KINDS)('a result served by $name', ({ create }) => {
     expect((await ask('GET /days')).json).toEqual({ from: '2027-01-31', to: ['2027-01-31'] });
   });
 
-  it('has the length of its text, not one that the handler copied', async () => {
+  it('sends the length of the text, not one that the handler copied', async () => {
     const copy = (value: unknown) => (ctx: OperationContext) => {
       ctx.set({ 'Content-Type': 'application/json', 'Content-Length': '2' });
       return value;
@@ -188,7 +188,7 @@ describe('a listener of errors', () => {
     },
   });
 
-  it.each(KINDS)('that changes a violation changes no later answer of $name', async ({ create }) => {
+  it.each(KINDS)('changes no later answer of $name if a listener changes a violation', async ({ create }) => {
     const app = create(await compileTree({ 'things.ts': POST }, { definitions: { 'Thing.json': THING } }));
     const listener = (error: Error): void => {
       const { errors } = error as Error & { errors: { message: string; params: Record<string, unknown> }[] };

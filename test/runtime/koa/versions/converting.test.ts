@@ -155,7 +155,7 @@ describe('a handler of a newer version', () => {
     expect([status, JSON.parse(text)]).toEqual([200, { got: { title: 'Emma', year: 1815 } }]);
   });
 
-  it('does not run if the converted body violates the newer contract', async () => {
+  it('refuses a converted body that violates the newer contract, without running the handler', async () => {
     const options = { functions: up, newer: TAKES_NEWER, body: { name: 'Persuasion' } };
     let runs = 0;
     const { status, text } = await answerOf(TAKES, { up: 'Book' }, () => ({ runs: ++runs }), options);
