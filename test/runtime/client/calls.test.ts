@@ -39,7 +39,7 @@ describe('the hooks of a client', () => {
     expect(log).toEqual([sent, '0', ['GET /pets', 503], sent, '3', ['GET /pets', 200]]);
   });
 
-  it('can replace the request and the response', async () => {
+  it('replaces the request and the response by hooks', async () => {
     const { request } = clientOf({
       fetch: withHooks({
         before: async (sent) => new Request(`${sent.url}?a=1`, sent),
@@ -63,7 +63,7 @@ describe('the hooks of a client', () => {
   it.each([
     ['another request', (sent: Request) => new Request(sent.url, { method: 'POST' })],
     ['the same request', (sent: Request) => sent.headers.delete('Idempotency-Key')],
-  ])('that remove the key of a write have it sent once: %s', async (_, before) => {
+  ])('sends a write once if the hooks remove its key: %s', async (_, before) => {
     let count = 0;
     const fetch = async (): Promise<Response> => new Response(String(++count), { status: 503 });
     const { request } = clientOf({ fetch: withHooks({ before, fetch }) });
@@ -73,7 +73,7 @@ describe('the hooks of a client', () => {
 });
 
 describe('the raw response of a call', () => {
-  it('has a body that is read as it arrives', async () => {
+  it('the raw response has a body that is read as it arrives', async () => {
     const chunk = Buffer.alloc(2 ** 16, 'x');
     let sent = 0;
     const { url } = await listen((_, response) => {
@@ -96,7 +96,7 @@ describe('the raw response of a call', () => {
     await reader.cancel();
   });
 
-  it('is checked as every response', async () => {
+  it('checks the raw response as every response', async () => {
     const failing = clientOf({ fetch: async () => Response.json({ a: 1 }, { status: 404 }) });
     await expect(failing.request('GET /file').raw).rejects.toMatchObject({ status: 404, body: { a: 1 } });
     const page = clientOf({ fetch: async () => new Response('<p>', { headers: { 'Content-Type': 'text/html' } }) });
@@ -148,7 +148,7 @@ describe('the headers of a request', () => {
     return found!;
   };
 
-  it('have the type of the contract, whatever the client sends', async () => {
+  it('sends the type of the contract, whatever headers the client sends', async () => {
     const type = { 'content-type': 'text/plain' };
     const form = new FormData();
     form.append('a', '1');
@@ -158,7 +158,7 @@ describe('the headers of a request', () => {
     expect((await asked({}, {}, type)).get('Content-Type')).toBeNull();
   });
 
-  it('have the cookies of the input and those that are forwarded', async () => {
+  it('sends the cookies of the input and those that are forwarded', async () => {
     const sent = await asked({}, { cookie: { a: 1 } }, { cookie: 'b=2; c=3' });
     expect(sent.get('Cookie')).toBe('a=1; b=2; c=3');
     expect((await asked({}, {}, { Cookie: 'b=2' })).get('Cookie')).toBe('b=2');

@@ -109,7 +109,7 @@ describe('the client', () => {
     expect(await client.request('POST /pets', { body: { name: 'Ada' } })).toMatchObject({ body: { name: 'Ada' } });
   });
 
-  it('does not know what is in no document', async () => {
+  it('the client lacks what is in no document', async () => {
     const { createClient } = await clientModule(TREE);
     expect(Object.keys(createClient()).sort()).toEqual(['addPet', 'getPet', 'putNote', 'request', 'sendForm']);
     expect(Object.getPrototypeOf(createClient())).toBeNull();
@@ -161,7 +161,7 @@ const tellHeaders = (req: IncomingMessage, res: ServerResponse): void => {
 };
 
 describe('the options of a client', () => {
-  it('has an address, header fields, and those of a request over them', async () => {
+  it('sends to its address, with header fields, and those of a request over them', async () => {
     const { createClient } = await clientModule(TREE);
     const { url } = await listen(tellHeaders);
     const client = createClient({ baseUrl: `${url}/api/`, headers: { 'X-A': '1', 'X-B': '1', 'X-C': '1' } });
@@ -191,7 +191,7 @@ describe('the options of a client', () => {
     expect(await client.request('GET /a')).toMatchObject({ authorization: 'Bearer 2' });
   });
 
-  it('does not send a header that is undefined', async () => {
+  it('sends no header that is undefined', async () => {
     const { createClient } = await clientModule(TREE);
     const { url } = await listen((req, res) => {
       res.setHeader('Content-Type', 'application/json').end(JSON.stringify([req.headers['x-a'], req.headers['x-b']]));
@@ -220,7 +220,7 @@ describe('the options of a client', () => {
     expect(await request!.text()).toBe('{"name":"Ada"}');
   });
 
-  it('may be told to stop', async () => {
+  it('stops at a signal', async () => {
     const { createClient } = await clientModule(TREE);
     const { url } = await listen(() => {});
     const stop = new AbortController();
@@ -276,7 +276,7 @@ const SEARCH = {
 };
 
 describe('the rows of a list operation', () => {
-  it('are those of one page, or of all that follow', async () => {
+  it('walks the rows of one page, or of all that follow', async () => {
     const { client } = await serveClient(NUMBERS);
     const input = { query: { from: 100, page_size: 3 } };
     const rows: unknown[] = [];
@@ -293,7 +293,7 @@ describe('the rows of a list operation', () => {
     expect(paged).toEqual([10, 20, 30]);
   });
 
-  it('are those of an envelope too', async () => {
+  it('walks the rows of an envelope too', async () => {
     const definitions = {
       'lists.ts':
         'export interface Numbers {\n/** @items */\n"all of them": number[];\n/** @total */\ncount: number }\nexport interface Envelope<T> {\n/** @items */\ndata: T[] }\n',
@@ -317,7 +317,7 @@ export default function ${name}${handler}`;
     }
   });
 
-  it('are asked for page by page, with the header fields of the first, and no further than wanted', async () => {
+  it('requests page by page, with the header fields of the first, and no further than wanted', async () => {
     const asked: string[] = [];
     const { createClient } = await clientModule(NUMBERS);
     const { url } = await listen((req, res) => {
@@ -334,7 +334,7 @@ export default function ${name}${handler}`;
     expect(asked).toEqual(['/api/numbers t c', '/api/numbers?page=2 t c']);
   });
 
-  it('are never requested from another server', async () => {
+  it('never requests rows from another server', async () => {
     const { createClient } = await clientModule(NUMBERS);
     const requests: string[] = [];
     const { url } = await listen((req, res) => {
@@ -364,7 +364,7 @@ export default function ${name}${handler}`;
     await expect(read()).rejects.toThrow('GET /numbers: no parameters in the link http://other.example/numbers');
   });
 
-  it('are requested with the method and the body of the first request', async () => {
+  it('requests rows with the method and the body of the first request', async () => {
     const { client } = await serveClient(SEARCH);
     const { infiniteQueryOptions } = (await clientModule(SEARCH)) as unknown as QueryModule;
     const calls: [string, ClientRequest][] = [
@@ -389,7 +389,7 @@ export default function ${name}${handler}`;
     }
   });
 
-  it('are none where there is no list', async () => {
+  it('finds no rows where there is no list', async () => {
     const { client } = await serveClient(TREE);
     const read = async (): Promise<void> => {
       for await (const row of client.request('GET /größe')) expect(row).toBe('never');

@@ -29,7 +29,7 @@ const TREE = {
 const queryModule = async (): Promise<QueryModule> => (await clientModule(TREE)) as unknown as QueryModule;
 
 describe('the options of a query', () => {
-  it('have a key that starts with the name, and call the operation', async () => {
+  it('gives a query a key that starts with the name, and calls the operation', async () => {
     const { client } = await serveClient(TREE);
     const { queryOptions } = await queryModule();
     const input = { path: { id: 7 } };
@@ -41,7 +41,7 @@ describe('the options of a query', () => {
     expect(await numbers.queryFn({})).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('have null for a response without a body', async () => {
+  it('gives a query null for a response without a body', async () => {
     const { client } = await serveClient(TREE);
     const { queryOptions } = await queryModule();
     expect(await queryOptions(client, 'addPet', { body: { name: 'Ada' } }).queryFn({})).toBeNull();
@@ -74,7 +74,7 @@ describe('the options of an infinite query', () => {
     ['listNumbers', { word: 'a b', page_size: 2, total: 1 }, (body: any) => body],
     ['listPages', { limit: 2, offset: 1 }, (body: any) => body.items],
     ['GET /pages', { page: 2, page_size: 2 }, (body: any) => body.items],
-  ])('of %s with %j walk to the last page', async (name, query, rowsOf) => {
+  ])('infinite queries of %s with %j walk to the last page', async (name, query, rowsOf) => {
     const { client } = await serveClient(TREE);
     const { infiniteQueryOptions } = await queryModule();
     const options = infiniteQueryOptions(client, name, { query });

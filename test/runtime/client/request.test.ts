@@ -89,7 +89,7 @@ describe('a value without a text', () => {
     [{ cookie: { a: new Blob(['a']) } }, 'Cannot send cookie.a: Blob has no text'],
     [{ query: { of: Promise.resolve(1) } }, 'Cannot send query.of: Promise has no text'],
     [{ query: { of: new Date(Number.NaN) } }, 'Invalid time value'],
-  ])('is an error that names its place: %j', (input, message) => {
+  ])('reports the place of a value without a text: %j', (input, message) => {
     const prepare = (): unknown =>
       prepareRequest('GET /{id}', undefined, { path: { id: 1 }, ...input }, { joined: ',' });
     expect(prepare).toThrow(message);
@@ -143,7 +143,7 @@ describe('the parameters of one segment', () => {
 });
 
 describe('the fields of a request', () => {
-  it('are its header, its cookies and the type of its body', () => {
+  it('sends the header, the cookies and the type of the body', () => {
     const { headers, addCookies } = prepareRequest('POST /', 'application/vnd.api+json', {
       header: { 'If-Match': 'a', Ids: [1, 2], At: DATE, None: undefined },
       cookie: { a: 'x y;', b: 1, c: undefined, d: DATE },
@@ -160,7 +160,7 @@ describe('the fields of a request', () => {
     expect(fields.get('Cookie')).toBe('a=x%20y%3B; b=1; d=2026-11-23T09%3A30%3A00.000Z');
   });
 
-  it('have no empty fields', () => {
+  it('sends no empty fields', () => {
     const { headers, addCookies } = prepareRequest('GET /', undefined, { cookie: { a: undefined } });
     const fields = new Headers(headers);
     addCookies!(fields);
@@ -221,7 +221,7 @@ describe('the body of a request', () => {
     ],
   ];
 
-  it.each(STREAMS)('can be %s, which is sent once', async (_, create) => {
+  it.each(STREAMS)('sends a body of %s once', async (_, create) => {
     const asked: { type: string | null; text: string }[] = [];
     const client = createClient(
       { 'QUERY /': { body: 'application/octet-stream' } },
@@ -240,7 +240,7 @@ describe('the body of a request', () => {
     expect(asked).toEqual([{ type: 'application/octet-stream', text: 'ab' }]);
   });
 
-  it('is not a stream where the platform would send the text of the object', async () => {
+  it('sends no stream where the platform would send the text of the object', async () => {
     vi.stubGlobal(
       'Request',
       class extends Request {
@@ -301,11 +301,11 @@ describe('the body of a request', () => {
       'application/x-www-form-urlencoded',
       'Cannot send body, "b": Blob',
     ],
-  ])('is not %s', (_, body, type, message) => {
+  ])('sends no body of %s', (_, body, type, message) => {
     expect(() => prepareRequest('POST /', type, { body })).toThrow(message);
   });
 
-  it('is a form with the names of an object that has files', () => {
+  it('sends a form with the names of an object that has files', () => {
     const [front, back] = [new File(['1'], 'a.png'), new File(['2'], 'b.png')];
     const body = { docs: { front, title: 'x', pages: [front, back], at: { x: 1 }, none: undefined }, at: { x: 1 } };
     const { body: form } = prepareRequest('POST /', 'multipart/form-data', { body });
@@ -319,7 +319,7 @@ describe('the body of a request', () => {
     ]);
   });
 
-  it('is a form with files', async () => {
+  it('sends a form with files', async () => {
     const files = [new File(['1'], 'a.png'), new Blob(['2']), Buffer.from('3'), new Uint8Array([52]).buffer];
     const body = { name: 'Ada', photos: files, at: { x: 1 }, time: DATE };
     const { url, ...init } = prepareRequest('POST /', 'multipart/form-data', { body });
@@ -346,7 +346,7 @@ describe('a client without an origin', () => {
   const client = (baseUrl?: string): { request(operation: string): Promise<unknown> } =>
     createClient({}, { ...(baseUrl !== undefined && { baseUrl }), fetch });
 
-  it.each([undefined, '/api', 'localhost/api'])('cannot send requests outside of a browser: %s', async (baseUrl) => {
+  it.each([undefined, '/api', 'localhost/api'])('sends no requests outside of a browser: %s', async (baseUrl) => {
     await expect(client(baseUrl).request('GET /pets')).rejects.toThrow(
       `Set the option baseUrl: ${baseUrl ?? ''}/pets has no origin`,
     );
@@ -370,11 +370,11 @@ describe('a response', () => {
     ['an empty text', answer('', 'text/plain'), ''],
     ['nothing', answer(null, undefined, 204), undefined],
     ['nothing, said to be JSON', answer('', 'application/json'), undefined],
-  ])('is read as %s', async (_, response, value) =>
+  ])('reads a response as %s', async (_, response, value) =>
     expect(await readResponse('GET /', response, UNKNOWN)).toEqual(value),
   );
 
-  it('is read as a Blob where it is neither JSON nor text', async () => {
+  it('reads a Blob where the response is neither JSON nor text', async () => {
     const blob = (await readResponse('GET /', answer('<svg/>', 'image/svg+xml'), UNKNOWN)) as Blob;
     expect([blob.type, await blob.text()]).toEqual(['image/svg+xml', '<svg/>']);
   });
@@ -395,13 +395,13 @@ describe('a response', () => {
     [answer('<h1>Bad gateway</h1>', 'text/html', 502), { body: '<h1>Bad gateway</h1>', problem: undefined }],
     [answer('no JSON', 'application/problem+json', 500), { body: 'no JSON', problem: undefined }],
     [answer(null, undefined, 304), { status: 304, body: '' }],
-  ])('is an error where it is no success: %#', async (response, expected) => {
+  ])('throws for a response that is no success: %#', async (response, expected) => {
     const error = await readResponse('GET /pets/{id}', response, {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ ...expected, response });
   });
 
-  it('that is a 404 of no operation has the URL in its message, because the base URL can be wrong', async () => {
+  it('puts the URL into the message of a 404 of no operation, because the base URL can be wrong', async () => {
     const response = answer('{"title":"Not Found","status":404}', 'application/problem+json', 404);
     Object.defineProperty(response, 'url', { value: 'http://localhost/api/api/pets' });
     await expect(readResponse('GET /api/pets', response, {})).rejects.toThrow(

@@ -40,7 +40,7 @@ const answer = (body: string | Uint8Array<ArrayBuffer> | null, type?: string, st
 
 describe('a response with a 2xx status', () => {
   it.each(['GET /pets', 'DELETE /pets', 'GET /empty', 'GET /table', 'GET /photo'])(
-    'is an error if it is a page that the operation does not declare: %s',
+    'refuses a page that the operation does not declare: %s',
     async (operation) => {
       const error = await call(operation, answer(PAGE, 'text/html; charset=utf-8')).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ name: 'ResponseError', operation, status: 200, body: PAGE, problem: undefined });
@@ -49,7 +49,7 @@ describe('a response with a 2xx status', () => {
     },
   );
 
-  it.each(['GET /feed', 'GET /rows'])('is an error if it is no stream: %s', async (operation) => {
+  it.each(['GET /feed', 'GET /rows'])('refuses a response that is no stream: %s', async (operation) => {
     await expect(all(call(operation, answer(PAGE, 'text/html')))).rejects.toMatchObject({
       name: 'ResponseError',
       message: expect.stringContaining('but got text/html: <!doctype html>'),
@@ -67,7 +67,7 @@ describe('a response with a 2xx status', () => {
     await expect(call('GET /pets', answer('x', 'text/plain')).response).resolves.toMatchObject({ status: 200 });
   });
 
-  it('can have any JSON type if one is declared, and no other type', async () => {
+  it('accepts any JSON type if one is declared, and no other type', async () => {
     expect(await call('GET /pets', answer('[1]', 'application/vnd.api+json'))).toEqual([1]);
     expect(await call('GET /table', answer('[1]', 'application/problem+json'))).toEqual([1]);
     // A Response of text has this type, unless it is given another one.
@@ -76,7 +76,7 @@ describe('a response with a 2xx status', () => {
     );
   });
 
-  it('is read as declared without a Content-Type', async () => {
+  it('reads a response without a Content-Type as declared', async () => {
     expect(await call('GET /pets', answer('[1]'))).toEqual([1]);
     expect(await call('GET /table', answer('1,2'))).toBe('1,2');
     expect(await all(call('GET /feed', answer('data: 1\n\n')))).toEqual([1]);
@@ -84,12 +84,12 @@ describe('a response with a 2xx status', () => {
     expect(await ((await call('GET /photo', answer('x'))) as Blob).text()).toBe('x');
   });
 
-  it('is of a declared range', async () => {
+  it('reads a response of a declared range', async () => {
     expect(await ((await call('GET /photo', answer('x', 'image/png'))) as Blob).text()).toBe('x');
     expect(await ((await call('GET /any', answer('{}', 'application/json'))) as Blob).text()).toBe('{}');
   });
 
-  it('is an error if its JSON is invalid', async () => {
+  it('refuses invalid JSON', async () => {
     for (const text of ['{"name":"Ad', '', '<p>'])
       await expect(call('GET /pets', answer(text, 'application/json'))).rejects.toMatchObject({
         name: 'ResponseError',
@@ -105,12 +105,12 @@ describe('a response with a 2xx status', () => {
     });
   });
 
-  it('can have no body where the contract has none', async () => {
+  it('accepts a response without a body where the contract has none', async () => {
     expect(await call('GET /empty', answer('', 'application/json'))).toBeUndefined();
     expect(await call('DELETE /pets', answer(null, undefined, 204))).toBeUndefined();
   });
 
-  it('of an unknown operation is read by its type', async () => {
+  it('reads the response of an unknown operation by its type', async () => {
     expect(await call('GET /unknown', answer(PAGE, 'text/html'))).toBe(PAGE);
     expect(await call('GET /unknown', answer('[1]', 'application/json'))).toEqual([1]);
   });

@@ -58,7 +58,7 @@ async function serveInTurn(answers: readonly Answer[], options: ClientOptions = 
 }
 
 describe.concurrent('a request', () => {
-  it.each([502, 503, 504])('is sent again after a %i', async (status) => {
+  it.each([502, 503, 504])('sends a request again after a %i', async (status) => {
     const { asked, request } = await serveInTurn([unavailable(status), unavailable(status), fine]);
     expect(await request('GET /pets')).toBe('fine');
     expect(asked).toHaveLength(3);
@@ -81,7 +81,7 @@ describe.concurrent('a request', () => {
     expect(asked[1]!.at - asked[0]!.at).toBeGreaterThan(950);
   });
 
-  it('is sent again after a 429 of any type, unless it may change something', async () => {
+  it('sends a request again after a 429 of any type, unless it may change something', async () => {
     const { asked, request } = await serveInTurn([limited('0', 'about:blank'), unavailable(429), fine]);
     expect(await request('GET /pets')).toBe('fine');
     const own = await serveInTurn([limited('0', 'about:blank'), fine]);
@@ -91,19 +91,19 @@ describe.concurrent('a request', () => {
     expect([asked.length, own.asked.length, text.asked.length]).toEqual([3, 1, 1]);
   });
 
-  it('is not sent again after a limit that lasts for more than 30 seconds', async () => {
+  it('sends no request again after a limit that lasts for more than 30 seconds', async () => {
     const { asked, request } = await serveInTurn([limited('31'), fine]);
     await expect(request('GET /pets')).rejects.toMatchObject({ status: 429 });
     expect(asked).toHaveLength(1);
   });
 
-  it('is sent again if nobody listens yet', async () => {
+  it('sends a request again if no server listens yet', async () => {
     const { asked, request } = await serveInTurn([fine], {}, 300);
     expect(await request('GET /pets')).toBe('fine');
     expect(asked).toHaveLength(1);
   });
 
-  it('is sent again if the connection was reset, unless it may change something', async () => {
+  it('sends a request again if the connection was reset, unless it may change something', async () => {
     const reset: Answer = (response) => (response.socket as Socket).resetAndDestroy();
     const { asked, request } = await serveInTurn([reset, fine]);
     expect(await request('GET /pets')).toBe('fine');
@@ -112,7 +112,7 @@ describe.concurrent('a request', () => {
     expect([asked.length, posted.asked.length]).toEqual([2, 1]);
   });
 
-  it('can have a fetch and retries of its own', async () => {
+  it('takes a fetch and retries per request', async () => {
     const { asked, request } = await serveInTurn([unavailable()]);
     await expect(request('GET /pets', undefined, { retries: 0 })).rejects.toMatchObject({ status: 503 });
     const own = async (): Promise<Response> => Response.json('own');
@@ -130,19 +130,19 @@ describe.concurrent('a request', () => {
     expect(dated.asked[1]!.at - dated.asked[0]!.at).toBeGreaterThan(1_500);
   });
 
-  it('is not sent again if the server needs longer', async () => {
+  it('sends no request again if the server needs longer', async () => {
     const { asked, request } = await serveInTurn([unavailable(503, { 'Retry-After': '3600' })]);
     await expect(request('GET /pets')).rejects.toMatchObject({ status: 503, body: 'later' });
     expect(asked).toHaveLength(1);
   });
 
-  it('with QUERY has the same body', async () => {
+  it('repeats QUERY with the same body', async () => {
     const { asked, request } = await serveInTurn([unavailable(), fine]);
     expect(await request('QUERY /pets', { kind: 'cat' })).toBe('fine');
     expect(asked.map(({ body }) => body)).toEqual(['{"kind":"cat"}', '{"kind":"cat"}']);
   });
 
-  it('with an idempotency key has the same key and body', async () => {
+  it('repeats an idempotency key with the same key and body', async () => {
     const { asked, request } = await serveInTurn([unavailable(), fine]);
     expect(await request('POST /orders', { n: 1 })).toBe('fine');
     expect(asked.map(({ body }) => body)).toEqual(['{"n":1}', '{"n":1}']);
@@ -150,7 +150,7 @@ describe.concurrent('a request', () => {
     expect(asked[1]!.headers['idempotency-key']).toBe(asked[0]!.headers['idempotency-key']);
   });
 
-  it.each(['POST /pets', 'DELETE /pets'])('that may change something is sent once: %s', async (operation) => {
+  it.each(['POST /pets', 'DELETE /pets'])('sends once a request that may change something: %s', async (operation) => {
     const { asked, request } = await serveInTurn([unavailable()]);
     await expect(request(operation)).rejects.toMatchObject({ status: 503 });
     expect(asked).toHaveLength(1);
@@ -158,7 +158,7 @@ describe.concurrent('a request', () => {
     await expect(refused.request(operation)).rejects.toThrow('fetch failed');
   });
 
-  it('that may change something is sent once if its key was removed', async () => {
+  it('sends once a request that may change something if its key was removed', async () => {
     const { asked, request } = await serveInTurn([unavailable()], {
       fetch: (sent) => {
         sent.headers.delete('Idempotency-Key');
@@ -170,28 +170,32 @@ describe.concurrent('a request', () => {
     expect(asked[0]!.headers['idempotency-key']).toBeUndefined();
   });
 
-  it('is sent again with HEAD, which changes nothing', async () => {
+  it('sends HEAD again, which changes nothing', async () => {
     const { asked, request } = await serveInTurn([unavailable(), fine]);
     expect(await request('HEAD /pets')).toBeUndefined();
     expect(asked).toHaveLength(2);
   });
 
-  it.each([400, 404, 409, 500, 501])('is sent once if the answer is a %i', async (status) => {
+  it.each([400, 404, 409, 500, 501])('sends a request once if the answer is a %i', async (status) => {
     const { asked, request } = await serveInTurn([unavailable(status, { 'Retry-After': '0' })]);
     await expect(request('GET /pets')).rejects.toMatchObject({ status });
     expect(asked).toHaveLength(1);
   });
 
-  it('is sent four times by default, and by the option as often as it says', { timeout: 30_000 }, async () => {
-    const four = await serveInTurn([unavailable()]);
-    const one = await serveInTurn([unavailable()], { retries: 0 });
-    const two = await serveInTurn([unavailable()], { retries: 1 });
-    const responses = [four, one, two].map(({ request }) => request('GET /pets').response);
-    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([503, 503, 503]);
-    expect([four, one, two].map(({ asked }) => asked.length)).toEqual([4, 1, 2]);
-  });
+  it(
+    'sends a request four times by default, and otherwise as often as the option sets',
+    { timeout: 30_000 },
+    async () => {
+      const four = await serveInTurn([unavailable()]);
+      const one = await serveInTurn([unavailable()], { retries: 0 });
+      const two = await serveInTurn([unavailable()], { retries: 1 });
+      const responses = [four, one, two].map(({ request }) => request('GET /pets').response);
+      expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([503, 503, 503]);
+      expect([four, one, two].map(({ asked }) => asked.length)).toEqual([4, 1, 2]);
+    },
+  );
 
-  it('is sent again with a signal as React Native has it', async () => {
+  it('sends a request again with a signal as React Native has it', async () => {
     const { asked, request } = await serveInTurn([unavailable(), fine]);
     const { signal } = new AbortController();
     for (const name of ['reason', 'throwIfAborted']) Object.defineProperty(signal, name, { value: undefined });

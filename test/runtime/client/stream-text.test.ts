@@ -30,11 +30,11 @@ const READERS = {
 };
 
 describe('the text of a stream', () => {
-  it.each(Object.entries(READERS))('has the same items however it is cut into chunks: %s', async (_, read) => {
+  it.each(Object.entries(READERS))('reads the same items however the text is cut into chunks: %s', async (_, read) => {
     for (const size of [1, 2, 3, 5, 1000]) expect(await read('ä€😀 x', size)).toEqual(['ä€😀 x']);
   });
 
-  it('has events with all kinds of line breaks, wherever a chunk ends', async () => {
+  it('reads events with all kinds of line breaks, wherever a chunk ends', async () => {
     const text = 'data: a\r\ndata: b\r\n\r\ndata: c\rdata: d\r\rdata: e\n\ndata: f\r\n\r\r\n';
     for (let size = 1; size <= text.length; size++) {
       const events = await all(readEvents(bodyOf(text, size), ''));
@@ -51,7 +51,7 @@ describe('the text of a stream', () => {
     await events.return();
   });
 
-  it.each(Object.entries(READERS))('with one long item looks at each character a few times: %s', async (_, read) => {
+  it.each(Object.entries(READERS))('reads each character of one long item a few times: %s', async (_, read) => {
     const text = 'x'.repeat(2 ** 22);
     const { items, characters } = await countCharacters(() => read(text, 2 ** 14));
     expect(items).toEqual([text]);

@@ -54,7 +54,7 @@ describe('the styles of query parameters', () => {
     expect(error?.message.slice(0, 8)).toBe(message.slice(0, 8));
   });
 
-  it('are written by the client', async () => {
+  it('the client writes the styles', async () => {
     const { client } = await serveClient({ 'find.js': FIND });
     const query = {
       filter: { kind: 'c & d' },
@@ -68,7 +68,7 @@ describe('the styles of query parameters', () => {
     expect(await client.find!({ query: { filter: undefined, ids: undefined } })).toEqual([{}]);
   });
 
-  it('are in the document', () => {
+  it('the document has the styles', () => {
     const { parameters } = documentOf(compile({ 'find.js': FIND })).paths['/find']!.get!;
     expect(parameters).toMatchObject([
       { name: 'filter', content: { 'application/json': { schema: { type: 'object' } } } },

@@ -284,12 +284,12 @@ export const failureOf = (error: unknown) => (isErrorOf(error, 'getPet') ? error
 `;
 
 describe('the types of the client', () => {
-  it.each(['browser', 'server'] as const)('of errors are those of each status, in a %s', async (side) => {
+  it.each(['browser', 'server'] as const)('gives errors the types of each status, in a %s', async (side) => {
     const files = { 'operations.d.ts': declarationsOf(ERRORS_TREE), 'use.ts': ERRORS_USES };
     expect(await checkTypes(scratch(), files, side)).toEqual([]);
   });
 
-  it("of errors are the project's own, where it has a format of its own", async () => {
+  it("gives errors the project's own types, where it has a format for them", async () => {
     const tree = {
       'app/definitions/Problem.yaml': 'type: object\nproperties: { message: { type: string } }\nrequired: [message]',
       'app/operations/pets/{id}.ts':
@@ -316,16 +316,16 @@ export function use(error: unknown): string {
     expect(await checkTypes(scratch(), files, 'browser')).toEqual([]);
   });
 
-  it.each(['browser', 'server'] as const)('are those of the contracts, in a %s', async (side) => {
+  it.each(['browser', 'server'] as const)('gives the client the types of the contracts, in a %s', async (side) => {
     expect(await checkTypes(scratch(), { 'operations.d.ts': declarationsOf(TREE), 'use.ts': USES }, side)).toEqual([]);
   });
 
-  it.each(['browser', 'server'] as const)('have names that declarations can use, in a %s', async (side) => {
+  it.each(['browser', 'server'] as const)('exports names that declarations can use, in a %s', async (side) => {
     const files = { 'operations.d.ts': declarationsOf({ ...TREE, ...ERRORS_TREE }), 'hooks.ts': HOOKS };
     expect(await checkTypes(scratch(), files, side, { declaration: true })).toEqual([]);
   });
 
-  it('are none where operations.d.ts is still to be written', async () => {
+  it('gives no types where operations.d.ts is still to be written', async () => {
     const text = `/// <reference types="unplugin-operations/client" />
 import { createClient, isErrorOf, ResponseError } from 'virtual:operations/client';
 const client = createClient();

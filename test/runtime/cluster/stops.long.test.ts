@@ -83,7 +83,7 @@ describe('a cluster that stops', () => {
     writeFileSync(join(directory, 'cluster.mjs'), shown.replace('app/start.mjs', 'dist/server.js'));
   });
 
-  it('is started as the page shows it', () => {
+  it('starts a cluster as the page shows it', () => {
     expect(readFileSync(join(directory, 'cluster.mjs'), 'utf8')).toContain("exec: 'dist/server.js'");
   });
 

@@ -35,7 +35,7 @@ const TREE = {
 const unpack = ({ data }: { data: string }): string => gunzipSync(Buffer.from(data, 'base64')).toString();
 
 describe('the docs page of a build', () => {
-  it('has the document without internal operations, and files that name no source map', async () => {
+  it('bundles the document without internal operations, and files that name no source map', async () => {
     const root = scratch();
     await writeTree(root, TREE);
     const session = createSession(locateProject(resolveOptions(), root));
@@ -84,7 +84,7 @@ describe('the docs page of a build', () => {
     expect(dev.log).toEqual([]);
   });
 
-  it.each(BUNDLERS)('is missing at the line of its import, in $name', async (bundler) => {
+  it.each(BUNDLERS)('reports a missing docs page at the line of its import, in $name', async (bundler) => {
     isInstalled = false;
     const server = "import { docs } from 'virtual:operations/docs';\nconsole.log(docs);\n";
     const project = await enterProject({ ...TREE, 'server.ts': server });
@@ -95,7 +95,7 @@ describe('the docs page of a build', () => {
     expect(text).toContain("1 | import { docs } from 'virtual:operations/docs'; | ^");
   });
 
-  it('is at most 720 kB of a bundle, and nothing of a bundle that does not import it', async () => {
+  it('adds at most 720 kB to a bundle, and nothing to one that does not import the page', async () => {
     const root = scratch();
     await writeTree(root, TREE);
     const session = createSession(locateProject(resolveOptions(), root));

@@ -15,7 +15,7 @@ const server = createApp(operations).use(docs()).listen(Number(process.env.PORT)
 };
 
 describe.each(BUNDLERS)('the docs page in a bundle of $name', (bundler) => {
-  it('has its document, access, script and style in the one file', async () => {
+  it('bundles the document, access, script and style in the one file', async () => {
     const project = await enterProject(FILES);
     const built = await bundler.build({ out: join(project, 'dist') });
     expect([built.isBuilt, built.said]).toEqual([true, '']);

@@ -40,7 +40,7 @@ describe.each<[string, () => Koa]>([
   ['createApp', () => createApp(operations)],
   ['a Koa app', () => new Koa()],
 ])('the docs page in %s', (_name, create) => {
-  it('is HTML without anything inline, under a policy that allows nothing from elsewhere but answers', async () => {
+  it('serves HTML without anything inline, under a policy that allows nothing from elsewhere but answers', async () => {
     const ask = await serve(undefined, create);
     const { status, headers, body } = await ask('/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -57,7 +57,7 @@ describe.each<[string, () => Koa]>([
       expect(html).toContain(`"${address}"`);
   });
 
-  it('has files that are stored for good, compressed for those who take it', async () => {
+  it('serves files that are stored for good, compressed for those who take it', async () => {
     const ask = await serve(undefined, create);
     for (const [name, type, content] of [
       ['docs.aaa.js', 'text/javascript; charset=utf-8', CONTENT.script],
@@ -79,7 +79,7 @@ describe.each<[string, () => Koa]>([
     }
   });
 
-  it('has the page and the document at addresses that stay, which are asked for again', async () => {
+  it('serves the page and the document at addresses that stay, which browsers request again', async () => {
     const ask = await serve(undefined, create);
     expect((await ask('/docs/openapi.json')).body.toString()).toBe(CONTENT.document);
     for (const path of ['/docs', '/docs/openapi.json', '/docs/oauth2-redirect.html']) {
@@ -120,7 +120,7 @@ describe('the guard of the docs page', () => {
     expect((await ask('/docs/docs.aaa.js')).status).toBe(200);
   });
 
-  it('can throw another status', async () => {
+  it('the guard can throw another status', async () => {
     const ask = await serve({ guard: (ctx) => ctx.throw(401, { headers: { 'WWW-Authenticate': 'Basic' } }) });
     const { status, headers } = await ask('/docs');
     expect([status, headers['www-authenticate']]).toEqual([401, 'Basic']);

@@ -51,7 +51,7 @@ describe('a bundle', () => {
     expect(added).toBeLessThan(BUDGET);
   });
 
-  it('that verifies webhooks carries nothing else of events', async () => {
+  it('a bundle that verifies webhooks carries nothing else of events', async () => {
     const text = await build(
       server("import { verifyWebhook } from 'unplugin-operations/events';", '{ dispose: () => verifyWebhook }'),
     );

@@ -5,7 +5,7 @@ import { readRetryAfter } from '../../../src/runtime/events/retry-after.ts';
 const failed = { ok: false, status: 500, retryAfter: undefined };
 
 describe('planDelivery', () => {
-  it('has the pauses of Standard Webhooks, and is dead after the tenth attempt', () => {
+  it('pauses as Standard Webhooks does, and gives up after the tenth attempt', () => {
     const delays = RETRIES.map((_, i) => planDelivery(failed, i, RETRIES, 0).delay / 1000);
     expect(delays).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
     expect(planDelivery(failed, 9, RETRIES, 0)).toMatchObject({ state: 'dead', delay: 0 });
@@ -34,7 +34,7 @@ describe('planDelivery', () => {
     expect(planDelivery({ ...failed, status: 410 }, 0, RETRIES, 0)).toMatchObject({ state: 'dead', isGone: true });
   });
 
-  it('is done after a 2xx', () => {
+  it('finishes after a 2xx', () => {
     expect(planDelivery({ ...failed, ok: true, status: 204 }, 3, RETRIES, 0).state).toBe('delivered');
   });
 });

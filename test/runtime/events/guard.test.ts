@@ -182,7 +182,7 @@ describe('the guard', () => {
     expect(received).toEqual([]);
   });
 
-  it('does not use a connection of an allowed host for another one', async () => {
+  it('uses no connection of an allowed host for another one', async () => {
     const { port, received } = await startReceiver(onTestFinished);
     const deliverer = createDeliverer({
       allowHosts: ['allowed.example'],
@@ -198,7 +198,7 @@ describe('the guard', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('does not use a connection of the global agent, which has passed no check', async () => {
+  it('uses no connection of the global agent, which has passed no check', async () => {
     const { port, received } = await startReceiver(onTestFinished);
     const { get, globalAgent } = await import('node:http');
     const { options } = globalAgent as unknown as { readonly options: { keepAlive?: boolean } };

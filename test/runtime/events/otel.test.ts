@@ -30,7 +30,7 @@ function recordSpans(): SeenSpan[] {
   return spans;
 }
 
-it('has a span for each attempt, with its status and without secrets', async () => {
+it('each attempt has a span, with its status and without secrets', async () => {
   const spans = recordSpans();
   const { url } = await startReceiver(onTestFinished, (response, i) => response.writeHead(i === 0 ? 500 : 200).end());
   const deliverer = createDeliverer({ allowHosts: ['127.0.0.1'] });

@@ -70,7 +70,7 @@ it('says nothing of a stored response, which sends no event', async () => {
   expect(warnings).toEqual([]);
 });
 
-it('is not in a build, whose operations send events as they are', async () => {
+it('a build checks no sent events: its operations send them as they are', async () => {
   const { ask, warnings } = await serveTree({ 'pay@post.js': operation('order.sent', SENDS) }, { isDev: false });
   expect((await ask('POST /pay?sends=true')).status).toBe(204);
   expect((await ask('POST /pay')).status).toBe(204);

@@ -120,7 +120,7 @@ function describeOn(title: string, dialect: 'postgres' | 'sqlite', open: (cleanu
       expect(await problemsOf(dialect, explain, { ...listOf({ order }), cursor })).toEqual([]);
     });
 
-    it('are seen to read the whole table, as the docs explain', async () => {
+    it('finds plans that read the whole table, as the docs explain', async () => {
       const contains: BookList = { order: 'id', filters: [{ name: 'title', op: 'contains', value: '%1' }] };
       const offset = (list: ListRequest): ListRequest => ({ ...list, offset: COUNT - 40 });
       expect(await problemsOf(dialect, explain, listOf({ ...contains, order: 'genre, rating?, id' }))).not.toEqual([]);

@@ -92,11 +92,11 @@ function describeOn(title: string, open: (cleanup: Cleanup) => ItemDatabase | Pr
       },
     );
 
-    it.each(HOW)('would be seen to forget %s', async (_, prepare) => {
+    it.each(HOW)('notices a list that forgets %s', async (_, prepare) => {
       expect(await checkLists(database, database.finders['sql']!, { count: 40, prepare })).not.toEqual([]);
     });
 
-    it.each(IN_SQL)('would be seen to forget %s', async (_, changes) => {
+    it.each(IN_SQL)('notices a list that forgets %s', async (_, changes) => {
       expect(await checkLists(database, findInSql(database, changes), { count: 80 })).not.toEqual([]);
     });
   });

@@ -74,7 +74,7 @@ describe.each(['kysely', 'drizzle'])('a list that is found with %s', (library) =
     ['sort=year&genre=novel&', 'year is null, year, id'],
     ['sort=title&q=100%25&', 'title, id'],
     ['sort=-id&year_null=false&year_gte=1993&', 'id desc'],
-  ])('has the rows of the query ?%s on its pages, each once', async (query, order) => {
+  ])('lists the rows of the query ?%s on its pages, each once', async (query, order) => {
     const { ask, errors } = await start();
     const found: number[] = [];
     let target: string | undefined = `/books?${query}page_size=4`;

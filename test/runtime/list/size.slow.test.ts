@@ -78,7 +78,7 @@ describe('the bundle of a server', () => {
     ['no list', { 'a.js': '/** @returns {string} A text */\nexport default () => "a";\n' }],
     ['a list with paging', { 'a.js': list('paging') }],
     ['a list with a cursor', { 'a.js': list('cursor (id)') }],
-  ])('has nothing of declared lists with %s', async (_, tree) => {
+  ])('bundles nothing of declared lists with %s', async (_, tree) => {
     const modules = await modulesWith(tree);
     expect(modules.length).toBeGreaterThan(30);
     expect(modules.filter((id) => OF_LISTS.test(id))).toEqual([]);
@@ -87,7 +87,7 @@ describe('the bundle of a server', () => {
   it.each([
     ['paging, filter (name)', 'page-choices'],
     ['cursor, sort (id)', 'cursor-choices'],
-  ])('has what a list with %s needs, and nothing of SQL', async (includes, name) => {
+  ])('bundles what a list with %s needs, and nothing of SQL', async (includes, name) => {
     const found = (await modulesWith({ 'a.js': list(includes) })).filter((id) => OF_LISTS.test(id));
     expect(found.some((id) => id.includes(`koa/lists/${name}`))).toBe(true);
     expect(found.filter((id) => !id.includes('koa/lists/'))).toEqual([]);

@@ -22,7 +22,7 @@ export default (ctx) => ({ id: ctx.input.path.id });
 };
 
 describe.each(BUNDLERS)('the tools in a bundle of $name', (bundler) => {
-  it('are listed and called from the one file', async () => {
+  it('lists and calls the tools from the one file', async () => {
     const project = await enterProject(FILES);
     const built = await bundler.build({ out: join(project, 'dist') });
     expect([built.isBuilt, built.said]).toEqual([true, '']);

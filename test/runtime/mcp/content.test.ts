@@ -33,7 +33,7 @@ export default async (ctx) => {
 };
 
 describe('files', () => {
-  it('are content by their kind', async () => {
+  it('sends files as content by their kind', async () => {
     const { call, url } = await serveTools(FILES);
     expect((await call('get_image')).content[1]).toEqual({ type: 'image', data: 'AQID', mimeType: 'image/png' });
     expect((await call('get_csv')).content[1]).toEqual({
@@ -49,7 +49,7 @@ describe('files', () => {
     });
   });
 
-  it('are sent as Base64 up to the limit', async () => {
+  it('sends files as Base64 up to the limit', async () => {
     const { call } = await serveTools(FILES, { runtime: { bodyLimit: 1000 } });
     const photo = (size: number): string => Buffer.alloc(size).toString('base64');
     expect(await call('post_photo', { photo: photo(500), title: 'T' })).toMatchObject({
@@ -91,7 +91,7 @@ export default (ctx) => new Promise((resolve) => {
 };
 
 describe('streams', () => {
-  it('are progress, then the items', async () => {
+  it('sends progress, then the items', async () => {
     const { send } = await serveTools(STREAMS);
     const { headers, body } = await send('tools/call', {
       name: 'get_events',
@@ -119,7 +119,7 @@ describe('streams', () => {
     await until(() => (globalThis as { countEnded?: number }).countEnded === ended + 1);
   });
 
-  it('and calls are cancelled by closing the response', async () => {
+  it('cancels calls if the client closes the response', async () => {
     const { url } = await serveTools(STREAMS, { streamItems: 1_000_000 });
     const state = globalThis as { countEnded?: number; slow?: string };
     const ended = state.countEnded ?? 0;

@@ -24,11 +24,11 @@ describe('a bundle contains the parts of the server', () => {
     ['none without a body', ' * @returns 204\n', ''],
     ['for forms', ` * @consumes multipart/form-data\n * @param {file} photo - It\n${JSON_RETURNED}`, 'bodies'],
     ['for styles', ` * @param {string[]} query.ids (style: pipeDelimited) - Them\n${JSON_RETURNED}`, 'styles'],
-  ])('%s', (_name, lines, features) => {
+  ])('bundles the code %s', (_name, lines, features) => {
     expect(featuresFor(lines, lines.includes('paging') ? 'pets@get.ts' : undefined)).toBe(features);
   });
 
-  it('for arguments in headers', () => {
+  it('bundles the reader of arguments in headers', () => {
     const body = {
       type: 'object',
       properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
@@ -39,13 +39,13 @@ describe('a bundle contains the parts of the server', () => {
     );
   });
 
-  it('for credentials, if a scheme is declared', () => {
+  it('bundles credentials if a scheme is declared', () => {
     const definitions = { 'openapi.yaml': SCHEMES };
     expect(featuresFor(JSON_RETURNED, undefined, definitions)).toBe('access');
     expect(featuresFor(` * @security login\n${JSON_RETURNED}`, undefined, definitions)).toBe('access');
   });
 
-  it('for a search, if the list costs more than the budget', () => {
+  it('bundles a search if the list costs more than the budget', () => {
     const files = Array.from({ length: 60 }, (_, i) => [`pets${i}@get.ts`, operation(JSON_RETURNED)] as const);
     const input = inputOf(Object.fromEntries(files));
     expect(featuresOf(buildTools(input), input)).toEqual(['search']);
@@ -56,7 +56,7 @@ describe('a bundle contains the parts of the server', () => {
     ]);
   });
 
-  it('by imports of the generated module', () => {
+  it('bundles the parts by imports of the generated module', () => {
     const data = buildTools(inputOf({ 'pets@get.ts': operation(JSON_RETURNED) }));
     const text = generateMcp(data, TOOL_FEATURE_NAMES, { manifest: 'manifest', moduleOf: (name) => `/lib/${name}.js` });
     expect(text.match(/^import .*/gm)).toEqual([

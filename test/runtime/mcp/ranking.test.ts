@@ -26,21 +26,21 @@ describe('the best operation of a question', () => {
     ['change a pet', 'put_pets_id'],
     ['take a pet away', 'delete_pets_id'],
     ['remove a pet', 'delete_pets_id'],
-  ])('has the kind of its verb: %s', (query, name) => {
+  ])('finds the kind of a verb: %s', (query, name) => {
     expect(best(query)).toBe(name);
   });
 
-  it('is found by the beginning of a word', () => {
+  it('finds a word by its beginning', () => {
     expect(best('config')).toBe('get_configuration');
     expect(best('petConfig')).toBeDefined();
   });
 
-  it('is one that the caller may call', () => {
+  it('finds an operation that the caller can call', () => {
     const allowed = data.tools.filter(({ name }) => name === 'put_pets_id');
     expect(findTools(data, 'list all pets', allowed)).toEqual(allowed);
   });
 
-  it.each(['', '   ', 'constructor __proto__ toString', 'of the', '?'])('is none for %j', (query) => {
+  it.each(['', '   ', 'constructor __proto__ toString', 'of the', '?'])('finds nothing for %j', (query) => {
     expect(findTools(data, query)).toEqual([]);
   });
 });

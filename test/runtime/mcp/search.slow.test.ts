@@ -67,7 +67,7 @@ describe.each(DESCRIPTIONS)("all operations of GitHub's API, $texts", ({ contrac
     data = buildTools({ operations: tools, schemas, document: {}, info: { title: 'github', version: '1.0.0' } });
   });
 
-  it('have names that every client accepts', () => {
+  it('the operations have names that every client accepts', () => {
     const names = data.tools.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(1200);
     expect(names.filter((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))).toEqual([]);
@@ -78,19 +78,22 @@ describe.each(DESCRIPTIONS)("all operations of GitHub's API, $texts", ({ contrac
     expect(estimateTokens(JSON.stringify(data.search?.tools))).toBeLessThan(2000);
   });
 
-  it.each(Object.entries(least))('are found among the first five by the plain questions of %s', (file, count) => {
-    const questions = readQuestions(`${file}.json`);
-    const found = questions.filter(([question, name]) =>
-      findTools(data, question)
-        .slice(0, 5)
-        .some((tool) => tool.name === name),
-    );
-    expect(questions).toHaveLength(100);
-    expect(questions.filter(([, name]) => !data.tools.some((tool) => tool.name === name))).toEqual([]);
-    expect(found.length).toBeGreaterThanOrEqual(count);
-  });
+  it.each(Object.entries(least))(
+    'finds the operations among the first five by the plain questions of %s',
+    (file, count) => {
+      const questions = readQuestions(`${file}.json`);
+      const found = questions.filter(([question, name]) =>
+        findTools(data, question)
+          .slice(0, 5)
+          .some((tool) => tool.name === name),
+      );
+      expect(questions).toHaveLength(100);
+      expect(questions.filter(([, name]) => !data.tools.some((tool) => tool.name === name))).toEqual([]);
+      expect(found.length).toBeGreaterThanOrEqual(count);
+    },
+  );
 
-  it('are found and described as texts, but only those that the caller may call', () => {
+  it('finds and describes the operations as texts, but only those that the caller can call', () => {
     const tool = data.tools.find(({ name }) => name === 'issues_create')!;
     const text = (result: object): string => (result as { content: { text: string }[] }).content[0]!.text;
     expect(text(search(data, data.tools, 'search_operations', { query: 'create an issue' }))).toContain(
@@ -114,7 +117,7 @@ describe.each(DESCRIPTIONS)("all operations of GitHub's API, $texts", ({ contrac
     ['call_operation', { name: 'issues_create', args: {} }, 'Unknown argument "args". The tool takes name, arguments.'],
     ['call_operation', { name: 'issues_create' }, '"arguments" is required. The tool takes name, arguments.'],
     ['call_operation', { name: 'issues_create', arguments: [] }, '"arguments" must be an object.'],
-  ])('are searched with the arguments of %s: %j', (name, given, message) => {
+  ])('searches the operations with the arguments of %s: %j', (name, given, message) => {
     expect(search(data, data.tools, name, given as never)).toEqual({
       content: [{ type: 'text', text: message }],
       isError: true,

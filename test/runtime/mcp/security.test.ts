@@ -48,7 +48,7 @@ const tree = { definitions: { 'openapi.json': DOCUMENT } };
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
 describe('the credentials of a caller', () => {
-  it('are required with a challenge that leads to the authorization server', async () => {
+  it('requires credentials with a challenge that leads to the authorization server', async () => {
     const { send, ask, url } = await serveTools(SECURED, { tree, runtime });
     for (const headers of [{}, bearer('expired')]) {
       const { status, headers: answered } = await send('tools/list', {}, headers);
@@ -94,7 +94,7 @@ describe('the credentials of a caller', () => {
     expect([isError, content[0]!.text]).toEqual([true, expect.stringContaining('Not yours')]);
   });
 
-  it('are not enough if the operation has an authorize that refuses', async () => {
+  it('refuses credentials if the operation has an authorize that refuses', async () => {
     const guarded = `/** Reads a shelf.
  * @tool
  * @security login
@@ -111,7 +111,7 @@ export const authorize = (ctx) => ctx.auth.login.name === ctx.input.query.owner;
     expect(own.structuredContent).toEqual({ owner: 'ann' });
   });
 
-  it('are never arguments, in the query either', async () => {
+  it('takes no credentials from arguments, even those in the query', async () => {
     const keys = (line: string): string =>
       `/** Reads keys.\n * @tool\n * @security query\n${line}\n * @returns {string} It\n */\nexport default (ctx) => ctx.auth.query;`;
     const document = JSON.stringify({
@@ -145,7 +145,7 @@ export const authorize = (ctx) => ctx.auth.login.name === ctx.input.query.owner;
     expect((await send('tools/call', { name: 'get_plain', arguments: { Key: 'mine' } })).status).toBe(401);
   });
 
-  it('are refused if a message has two different ones', async () => {
+  it('refuses two different credentials in a message', async () => {
     const { send } = await serveTools(SECURED, { tree, runtime });
     const authorization = ['Bearer ann', 'Bearer root'];
     for (const method of ['tools/list', 'tools/call'])
@@ -180,7 +180,7 @@ export const authorize = (ctx) => ctx.auth.login.name === ctx.input.query.owner;
     });
   });
 
-  it('have the address in the header that the app names, whatever its name', async () => {
+  it('reads the address in the header that the app names, whatever its name', async () => {
     const { call } = await serveTools(SECURED, { tree, runtime }, (app) => {
       app.proxy = true;
       app.proxyIpHeader = 'X-Azure-ClientIP';
@@ -199,7 +199,7 @@ describe('a header that a gateway sets', () => {
   };
   const forged = { owner: 'ada', 'X-User-Id': 'ada' };
 
-  it('is no argument if the option "forward" has it', async () => {
+  it('offers no argument for a header of the option "forward"', async () => {
     const { call, send } = await serveTools(files, { forward: ['x-user-id'] });
     const { result } = (await send('tools/list')).json as any;
     const { properties, required } = result.tools[0].inputSchema;
@@ -212,7 +212,7 @@ describe('a header that a gateway sets', () => {
     expect((await call('list_shelf', { owner: 'ada' }, { 'x-user-id': 'ada' })).content[0]!.text).toContain('SECRET');
   });
 
-  it('is not to be sent by what the search describes', () => {
+  it('describes no header of a gateway in a search', () => {
     const { tools } = withoutForwarded(toolsOf(files), ['X-User-Id']);
     expect(tools[0]!.signature).toContain('Leave out X-User-Id: the server takes it from the caller.');
   });
@@ -228,7 +228,7 @@ it('options of mcp that are undefined have their defaults', async () => {
 });
 
 describe('the origin of a message', () => {
-  it('must be the own one or a listed one', async () => {
+  it('requires its own origin or a listed one', async () => {
     const { send, url } = await serveTools(
       { 'a@get.ts': '/** It.\n * @tool */\nexport default () => {};' },
       { origins: ['https://chat.example'] },
@@ -272,7 +272,7 @@ describe('the origin of a message', () => {
     return (await answer.send('tools/list', {}, headers)).status;
   };
 
-  it('is not allowed because the host of the request is the same, as after DNS rebinding', async () => {
+  it('refuses an origin with the same host as the request, as after DNS rebinding', async () => {
     const headers = { host: 'evil.example', origin: 'http://evil.example' };
     expect(await statusOf({}, headers)).toBe(403);
     expect(await statusOf({ origins: ['http://shop.example'] }, headers)).toBe(403);
@@ -290,11 +290,11 @@ describe('the origin of a message', () => {
     ['hosts', { hosts: ['localhost', 'shop.example'] }, 'null', 403],
     ['resource', { resource: 'https://shop.example/mcp' }, 'https://shop.example', 200],
     ['resource', { resource: 'https://shop.example/mcp' }, 'https://evil.example', 403],
-  ])('is allowed by the option %s', async (_name, options, origin, status) => {
+  ])('accepts an origin by the option %s', async (_name, options, origin, status) => {
     expect(await statusOf(options, { host: 'shop.example', origin })).toBe(status);
   });
 
-  it('is not needed, because only browsers send one', async () => {
+  it('requires no origin, because only browsers send one', async () => {
     expect(await statusOf({}, { host: 'shop.example' })).toBe(200);
   });
 
@@ -307,7 +307,7 @@ describe('the origin of a message', () => {
     expect([await status('https://shop.example'), await status('http://shop.example')]).toEqual([200, 403]);
   });
 
-  it('must be the own one on the loopback, even if the options name its host', async () => {
+  it('requires its own origin on the loopback, even if the options name its host', async () => {
     for (const options of [{}, { hosts: ['localhost'] }]) {
       const { send, url } = await serveTools(tool, options);
       const status = async (origin: string): Promise<number> => (await send('tools/list', {}, { origin })).status;
@@ -316,7 +316,7 @@ describe('the origin of a message', () => {
     }
   });
 
-  it('may be the public one behind a proxy on the same machine', async () => {
+  it('accepts the public origin behind a proxy on the same machine', async () => {
     const { send } = await serveTools(
       { 'a@get.ts': '/** It.\n * @tool */\nexport default () => {};' },
       { resource: 'https://shop.example/mcp' },
@@ -362,7 +362,7 @@ describe('a malformed message', () => {
     expect([answer.status, (answer.json as { error: { code: number } }).error.code]).toEqual([status, code]);
   });
 
-  it('of a notification is accepted, and other methods of HTTP are not', async () => {
+  it('accepts a malformed notification, and refuses other methods of HTTP', async () => {
     const { ask } = await serveTools(tool);
     const headers = { 'content-type': 'application/json' };
     const body = '{"jsonrpc":"2.0","method":"notifications/initialized"}';

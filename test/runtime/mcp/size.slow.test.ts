@@ -77,18 +77,21 @@ function entryOf(names: readonly (keyof typeof TOOL_FEATURES)[]): Plugin {
 }
 
 describe('the server of tools', () => {
-  it.each(APPS)('has the size and the features that %s needs', async (_name, read, features, limit) => {
-    const input = read();
-    const names = featuresOf(buildTools(input), input);
-    expect(names.join(' ')).toBe(features);
-    const bundle = await rolldown({ input: 'tools', platform: 'node', plugins: [entryOf(names), onlyOwn] });
-    const { output } = await bundle.generate({ minify: true });
-    await bundle.close();
-    const { length } = gzipSync(output[0].code, { level: 9 });
-    expect(length).toBeLessThanOrEqual(limit);
-    // A limit that is far too large does not hold anything.
-    expect(length).toBeGreaterThan(limit - 200);
-  });
+  it.each(APPS)(
+    'the server of tools has the size and the features that %s needs',
+    async (_name, read, features, limit) => {
+      const input = read();
+      const names = featuresOf(buildTools(input), input);
+      expect(names.join(' ')).toBe(features);
+      const bundle = await rolldown({ input: 'tools', platform: 'node', plugins: [entryOf(names), onlyOwn] });
+      const { output } = await bundle.generate({ minify: true });
+      await bundle.close();
+      const { length } = gzipSync(output[0].code, { level: 9 });
+      expect(length).toBeLessThanOrEqual(limit);
+      // A limit that is far too large does not hold anything.
+      expect(length).toBeGreaterThan(limit - 200);
+    },
+  );
 
   it('costs an app without tools nothing', async () => {
     const input = ['koa', 'lambda', 'workers'].map((name) => join(source, `runtime/${name}/index.ts`));

@@ -67,7 +67,7 @@ describe.each([
   ['SQLite', onSqlite, true],
   ['PostgreSQL (needs TEST_DATABASE_URL)', onPostgres, !!process.env['TEST_DATABASE_URL']],
 ] as const)('the counters in %s', (_, open, isPresent) => {
-  it.runIf(isPresent)('do what those in memory do, at any time', { timeout: 120_000 }, async () => {
+  it.runIf(isPresent)('the counters agree with those in memory, at any time', { timeout: 120_000 }, async () => {
     let now = START;
     const { store, clear } = await open(() => now);
     await fc.assert(

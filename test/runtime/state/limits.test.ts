@@ -108,7 +108,7 @@ describe.each(DATABASES)('limits in $name', ({ create, isPresent }: DatabaseKind
     await expect.poll(next).toBe(1);
   });
 
-  it.runIf(isPresent)('are one for two servers', async () => {
+  it.runIf(isPresent)('two servers share the limits', async () => {
     const manifest = await compileTree({ 'a.ts': '/** @rate-limit 10 per day per all */' });
     const serveOne = () =>
       serve(createApp(manifest, { rateLimits: { store: database.open().rateLimits, timeout: 10_000 } }));

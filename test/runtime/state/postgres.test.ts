@@ -33,7 +33,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('postgres (needs TEST_DATABAS
     return { url, pool, store };
   };
 
-  it('does not wait for a transaction that holds a key, such as one of a process that has stopped', async () => {
+  it('skips a transaction that holds a key, such as one of a process that has stopped', async () => {
     const { pool, store } = await open();
     await store.reserve('k', 'f', by('a', 1));
     const client = await pool.connect();

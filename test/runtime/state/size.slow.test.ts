@@ -50,7 +50,7 @@ async function sizeOf(entry: string, use: keyof typeof USES): Promise<number> {
 }
 
 describe('the bundle of an app', () => {
-  it.each(SIZES)('has %s (%s) in %d bytes', async (entry, use, bytes) => {
+  it.each(SIZES)('the bundle has %s (%s) in %d bytes', async (entry, use, bytes) => {
     const length = await sizeOf(entry, use);
     expect(length).toBeLessThan(bytes);
     // A limit that is far too large does not hold anything.

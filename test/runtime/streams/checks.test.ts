@@ -7,7 +7,7 @@ import { collectWarnings, EVENT, TREE } from './checks.ts';
 const PROBLEM = 'event: problem\ndata: {"type":"about:blank","title":"Internal Server Error","status":500}\n\n';
 
 describe('items', () => {
-  it('are checked like responses', async () => {
+  it('checks items like responses', async () => {
     const warnings = collectWarnings();
     const { ask, errors } = await serve(createApp(await compileTree(TREE, { responses: true })));
     expect((await ask('GET /first')).status).toBe(500);
@@ -27,7 +27,7 @@ describe('items', () => {
     ]);
   });
 
-  it('must be events if the contract declares events, and no others', async () => {
+  it('requires events if the contract declares events, and refuses others', async () => {
     const { ask, errors } = await serve(
       createApp(
         await compileTree({
@@ -50,7 +50,7 @@ describe('items', () => {
     ]);
   });
 
-  it('can be replaced by bytes, text, nothing, or a body of its own', async () => {
+  it('accepts bytes, text, nothing, or another body instead of items', async () => {
     const { ask } = await serve(
       createApp(
         await compileTree({

@@ -48,7 +48,7 @@ const contentOf = (document: OpenApiDocument, path: string): any =>
   (document.paths[path]!.get!.responses['200'] as any).content;
 
 describe('the document of a stream', () => {
-  it('is OpenAPI 3.2 where, and only where, it has one', () => {
+  it('writes OpenAPI 3.2 for a stream, and only for one', () => {
     expect(documentOf(LIST).openapi).toBe('3.1.1');
     expect(JSON.stringify(documentOf(LIST, '3.1'))).toBe(JSON.stringify(documentOf(LIST)));
     const document = documentOf(TREE);
@@ -65,7 +65,7 @@ describe('the document of a stream', () => {
     ]);
   });
 
-  it('is 3.1, with schemas, by the option openapi', async () => {
+  it('writes 3.1, with schemas, by the option openapi', async () => {
     const document = documentOf(TREE, '3.1');
     expect(document.openapi).toBe('3.1.1');
     expect(contentOf(document, '/rows')).toEqual({
@@ -74,12 +74,12 @@ describe('the document of a stream', () => {
     expect(await schemaErrors(document)).toEqual([]);
   });
 
-  it('is of version 3.1 if only an internal operation streams', () => {
+  it('writes 3.1 if only an internal operation streams', () => {
     const files = { 'rows.ts': '/** @internal\n * @returns {Stream<integer>} */ export default function* rows() {}' };
     expect(documentOf(files).openapi).toBe('3.1.1');
   });
 
-  it('can be read again: by diff', () => {
+  it('diff reads the document again', () => {
     const before = contractOfDocuments(describedBy(documentOf(TREE)));
     expect(diffContracts(before, contractOfFiles(TREE, 'after'))).toEqual([]);
     const other = { ...TREE, 'definitions/models.ts': MODELS.replace('name?: string', 'name?: number') };
@@ -89,7 +89,7 @@ describe('the document of a stream', () => {
     expect(diffFiles(TREE, { ...TREE, ...LIST }).length).toBeGreaterThan(0);
   });
 
-  it('can be read again: by import', () => {
+  it('an import reads the document again', () => {
     const document = documentOf(TREE);
     const plan = planOf(document);
     const files = filesOf(plan);

@@ -91,7 +91,7 @@ describe('HTTP/1.0, where the end of the connection is the end of the response',
     ['GET /lines', '1\n2\n3\n'],
     ['GET /bytes', '1\n2\n3\n'],
     ['GET /rows', '[1,2'],
-  ])('is reset after what was sent, if the response is cut: %s', async (target, sent) => {
+  ])('resets the connection after what was sent, if the response is cut: %s', async (target, sent) => {
     const port = await listenOn(createServer(listenerOf()));
     for (let i = 0; i < 20; i++) {
       const socket = connect(port, '127.0.0.1');
@@ -101,13 +101,13 @@ describe('HTTP/1.0, where the end of the connection is the end of the response',
     }
   });
 
-  it('is an error for curl', async () => {
+  it('curl reports an error', async () => {
     const port = await listenOn(createServer(listenerOf()));
     const run = promisify(execFile)('curl', ['-sS', '--http1.0', `http://127.0.0.1:${port}/lines`]);
     expect(await run.catch((error: unknown) => error)).toMatchObject({ code: 56, stdout: '1\n2\n3\n' });
   });
 
-  it('is reset below TLS', async () => {
+  it('resets the connection below TLS', async () => {
     const port = await listenOn(createTlsServer({ cert: CERTIFICATE, key: PRIVATE_KEY }, listenerOf()));
     const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca: CERTIFICATE });
     socket.write('GET /lines HTTP/1.0\r\n\r\n');
@@ -123,7 +123,7 @@ describe('HTTP/1.0, where the end of the connection is the end of the response',
     expect((await receive(socket)).text).toContain('1\n2\n3\n');
   });
 
-  it('is reset by stop', async () => {
+  it('stop resets the connection', async () => {
     const server = createServer(listenerOf());
     const port = await listenOn(server);
     const socket = connect(port, '127.0.0.1');
@@ -145,7 +145,7 @@ describe('HTTP/1.0, where the end of the connection is the end of the response',
   });
 });
 
-it('over HTTP/1.1, a response without framing is reset too', async () => {
+it('resets a response without framing over HTTP/1.1 too', async () => {
   const port = await listenOn(createServer(listenerOf()));
   const socket = connect(port, '127.0.0.1');
   socket.write('GET /unframed HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -153,7 +153,7 @@ it('over HTTP/1.1, a response without framing is reset too', async () => {
   expect([text.split('\r\n\r\n')[1], code]).toEqual(['1\n2\n3\n', 'ECONNRESET']);
 });
 
-it('over HTTP/1.1, what was sent before the cut arrives', async () => {
+it('sends what was written before the cut over HTTP/1.1', async () => {
   const port = await listenOn(createServer(listenerOf()));
   for (const path of ['/lines', '/bytes']) {
     const socket = connect(port, '127.0.0.1');
@@ -164,7 +164,7 @@ it('over HTTP/1.1, what was sent before the cut arrives', async () => {
   }
 });
 
-it.each(['/ten', '/bytes', '/large'])('over HTTP/2, what was sent before an error arrives: %s', async (path) => {
+it.each(['/ten', '/bytes', '/large'])('sends what was written before an error over HTTP/2: %s', async (path) => {
   const large = 'x'.repeat(200_000);
   const app = createApp(
     createManifest({
@@ -248,7 +248,7 @@ describe('promises in a list that is streamed', () => {
   it.each([
     ['an array', (items: Promise<number>[]) => items],
     ['a set', (items: Promise<number>[]) => new Set(items)],
-  ])('are held from the start: %s', async (_name, wrap) => {
+  ])('holds promises from the start: %s', async (_name, wrap) => {
     const unhandled: unknown[] = [];
     const before = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => unhandled.push(error));

@@ -78,7 +78,7 @@ describe.each(KINDS)('clients that leave $name', ({ create }) => {
     expect(errors).toEqual([]);
   });
 
-  it('are seen by handlers that do not stream', async () => {
+  it('handlers that do not stream see clients that leave', async () => {
     const { counts, operations } = counting();
     const { url, errors } = await serve(create(operations));
     await visit(`${url}/slow`, new Agent(), false);

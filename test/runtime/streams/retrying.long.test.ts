@@ -95,7 +95,7 @@ it('a POST is repeated only with a key, which stays the same', async () => {
 
 describe.concurrent('an event stream that ends inside an event', () => {
   it.each(['data: 2', 'data: 2\n', 'id: b\ndata: 2\n', 'event: x\n', 'da'])(
-    'is resumed after the last ID: %j',
+    'resumes after the last ID: %j',
     async (rest) => {
       const { asked, read } = await serveInTurn([
         events(`retry: 1\nid: a\ndata: 1\n\n${rest}`),
@@ -106,21 +106,21 @@ describe.concurrent('an event stream that ends inside an event', () => {
     },
   );
 
-  it('is an error if no ID was sent', async () => {
+  it('fails if no ID was sent', async () => {
     const { asked, read } = await serveInTurn([events('data: 1\n\ndata: 2\n')]);
     const items: unknown[] = [];
     await expect(read('GET /events', {}, items)).rejects.toThrow('The connection was cut inside an event');
     expect([items, asked.length]).toEqual([[1], 1]);
   });
 
-  it.each([': comment\n', ': comm', 'retry: 5\n', '\n'])('is not one that ends with %j', async (rest) => {
+  it.each([': comment\n', ': comm', 'retry: 5\n', '\n'])('accepts the end of a stream with %j', async (rest) => {
     const { read } = await serveInTurn([events(`data: 1\n\n${rest}`)]);
     expect(await read('GET /events')).toEqual([1]);
   });
 });
 
 describe.concurrent('an event stream that the server ends', () => {
-  it('is followed if its caller says so, until a 204', async () => {
+  it('follows the stream if its caller opts in, until a 204', async () => {
     const { asked, read } = await serveInTurn([
       events('retry: 1\nid: a\ndata: 1\n\n'),
       events('id: b\ndata: 2\n\n'),
@@ -136,7 +136,7 @@ describe.concurrent('an event stream that the server ends', () => {
     ]);
   });
 
-  it('is followed without IDs only if it can be repeated', async () => {
+  it('follows a stream without IDs only if it can be repeated', async () => {
     const { read } = await serveInTurn([events('retry: 1\ndata: 1\n\n'), nothing]);
     expect(await read('GET /events', { follow: true })).toEqual([1]);
     const posted = await serveInTurn([events('retry: 1\ndata: 1\n\n')]);
@@ -165,7 +165,7 @@ describe.concurrent('the connections of a stream', () => {
     expect(delays[2]).toBeGreaterThanOrEqual(2000);
   });
 
-  it('are not repeated with retries: 0, of the call or the client', async () => {
+  it('connects once with retries: 0, of the call or the client', async () => {
     const cut = events('id: a\ndata: 1\n\ndata: 2\n');
     const called = await serveInTurn([cut]);
     await expect(called.read('GET /events', { retries: 0 })).rejects.toThrow('was cut inside an event');

@@ -21,7 +21,7 @@ const open = async (url: string): Promise<IncomingMessage> => {
 };
 
 describe.each(KINDS)('streams by $name', ({ create }) => {
-  it('are read no faster than their client reads', async () => {
+  it('reads streams no faster than their client reads', async () => {
     let made = 0;
     const text = 'x'.repeat(1000);
     const { url } = await serve(
@@ -81,7 +81,7 @@ describe.each(KINDS)('streams by $name', ({ create }) => {
     await once(response, 'end');
   });
 
-  it('are not started by HEAD', async () => {
+  it('starts no stream for HEAD', async () => {
     let started = 0;
     const { ask, errors } = await serve(
       create(
@@ -158,7 +158,7 @@ describe.each(KINDS)('streams by $name', ({ create }) => {
     expect(errors).toEqual([]);
   });
 
-  it('can be piped by a _middleware file, or replaced', async () => {
+  it('lets a _middleware file pipe streams, or replace them', async () => {
     const pipe = async (ctx: OperationContext, next: () => Promise<unknown>) => {
       await next();
       ctx.body = (ctx.body as Readable).pipe(new PassThrough());

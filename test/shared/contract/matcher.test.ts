@@ -242,7 +242,7 @@ describe('the operations of a path', () => {
     ['/free', ['OPTIONS', 'TRACE']],
     ['/pets', []],
     ['/', []],
-  ])('of %j have the methods %j', (path, methods) => {
+  ])('finds for %j the methods %j', (path, methods) => {
     for (const routing of routings(operations)) {
       const found = operationsAt(routing, routePath(path, false)!);
       expect([...found.keys()]).toEqual(methods);
@@ -263,13 +263,13 @@ describe('the operations of a path', () => {
 describe('a table', () => {
   const operations = get('/', '/small/{x}', '/{y}/p1', '/pets', '/pets/{id}.json', '/petals');
 
-  it('is printed as JSON text', () => {
+  it('prints a table as JSON text', () => {
     expect(printRoutes(tablesOf(operations.slice(0, 2)))).toBe(
       '{\n    GET: `["",-1,[["/",0,[["small/",-1,null,null,["",1]]]]]]`,\n  }',
     );
   });
 
-  it('is parsed by the first request of its method', () => {
+  it('parses a table at the first request of its method', () => {
     const routing = { routes: evaluate(printRoutes(tablesOf(operations))), operations };
     matchOperation(routing, 'POST', '/small/x');
     expect(typeof routing.routes.GET).toBe('string');

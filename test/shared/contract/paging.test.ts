@@ -20,7 +20,7 @@ function resolved(text: string): Paging {
 }
 
 describe('pagingParameters', () => {
-  it('are the five of a list operation, with the limits in force', () => {
+  it('pagingParameters lists the five of a list operation, with the limits in force', () => {
     const parameters = pagingParameters({ defaultSize: 5, maxSize: 50 });
     expect(parameters.map(({ name, schema }) => [name, schema])).toEqual([
       ['page_size', { type: 'integer', minimum: 1, maximum: 50, default: 5 }],
@@ -235,7 +235,7 @@ describe('pagingLinks', () => {
     expect(linksOf('/b?off%73et=4&limit=2', 2)).toMatchObject({ next: '/b?limit=2&offset=6' });
   });
 
-  it('are references of a path, which nothing in a request can break out of', () => {
+  it('writes references of a path, which nothing in a request can break out of', () => {
     expect(linksOf('http://other.example:80/b?a=1#page=9', 20)).toMatchObject({ next: '/b?a=1&page=2' });
     expect(linksOf('/b?a="<evil>; rel=next"\t', 20)).toMatchObject({
       next: '/b?a=%22%3Cevil%3E;%20rel=next%22%09&page=2',
@@ -283,7 +283,7 @@ describe('following next from the first page', () => {
     expect(walks).toBe(14 * 6 * 5 * 2);
   });
 
-  it('and prev from the last one back visits every row exactly once', () => {
+  it('visits every row exactly once by next, and by prev from the last page back', () => {
     for (let count = 1; count <= 13; count++) {
       for (let size = 1; size <= 6; size++) {
         for (const start of starts(size)) {

@@ -64,7 +64,7 @@ describe('parsePathTemplate', () => {
 });
 
 describe('templateKey', () => {
-  it('is the same for templates that differ in names alone', () => {
+  it('gives templates the same key if they differ in names alone', () => {
     expect(key('pets/{id}/{sha}.diff')).toBe(key('pets/{pet}/{a}.diff'));
   });
 

@@ -20,13 +20,13 @@ describe.skipIf(!directory)('the official JSON Schema test suite over HTTP (need
     console.log(`JSON Schema: ${asked + left} cases, ${left} refused, ${wrong.size} wrong verdicts`);
   });
 
-  it('has all its required cases', () => {
+  it('runs all required cases of the suite', () => {
     expect(outcome.asked + outcome.left).toBeGreaterThan(1_000);
   });
 
   // A title that is missing from its table fails, and so does one that no longer belongs there.
   it.each<[string, readonly Difference[], 'refused' | 'wrong']>([
-    ['is refused for listed reasons only', REFUSED, 'refused'],
+    ['refuses schemas for listed reasons only', REFUSED, 'refused'],
     ['gets the verdict of the specification, with listed exceptions', WRONG, 'wrong'],
   ])('%s', (_title, table, key) => {
     const now = updateTable(table, outcome[key]);
@@ -42,7 +42,7 @@ describe.skipIf(!directory)('the official JSON Schema test suite over HTTP (need
     expect(outcome.thrown).toEqual(new Map());
   });
 
-  it('is refused rarely', () => {
+  it("refuses the suite's schemas rarely", () => {
     expect(outcome.left / (outcome.asked + outcome.left)).toBeLessThanOrEqual(MAX_REFUSED);
   });
 

@@ -16,7 +16,7 @@ describe('the constraints of a value in words', () => {
     [{ default: '' }, 'default ""'],
     [{ default: null, readOnly: true }, 'only in responses, default null'],
     [{ type: 'string', enum: ['a'], description: 'x', format: 'uuid' }, ''],
-  ])('are for %j: %s', (schema, text) => {
+  ])('describes %j as: %s', (schema, text) => {
     expect(constraintText(schema)).toBe(text);
   });
 });

@@ -12,7 +12,7 @@ function codesFor(files: Readonly<Record<string, string>>, operation?: string): 
 }
 
 describe('names that users choose are never keywords', () => {
-  it.each(['properties', 'patternProperties', '$defs', 'dependentSchemas'])('in %s', (keyword) => {
+  it.each(['properties', 'patternProperties', '$defs', 'dependentSchemas'])('keeps the names in %s', (keyword) => {
     for (const name of [
       'default',
       'const',
@@ -48,23 +48,23 @@ describe('data is never a schema', () => {
     { utility: 'Pick', of: {}, keys: ['a'] },
   ];
 
-  it.each(['default', 'const', 'example', 'x-a'])('in %s', (keyword) => {
+  it.each(['default', 'const', 'example', 'x-a'])('keeps the data in %s', (keyword) => {
     for (const data of looks)
       expect(codesFor({ 'A.json': json({ [keyword]: data }), 'B.json': json({ 'x-b': data }) })).toEqual([
         'unused-definition B.json',
       ]);
   });
 
-  it.each(['enum', 'examples'])('in %s, once or twice', (keyword) => {
+  it.each(['enum', 'examples'])('keeps the data in %s, once or twice', (keyword) => {
     for (const data of looks) expect(codesFor({ 'A.json': json({ [keyword]: [data, [data]] }) })).toEqual([]);
   });
 
-  it('in an unknown keyword, which is a warning', () => {
+  it('keeps the data in an unknown keyword, and warns of it', () => {
     for (const data of looks)
       expect(codesFor({ 'A.json': json({ unknown: data }) })).toEqual(['unknown-keyword A.json']);
   });
 
-  it('in YAML and in facets', () => {
+  it('keeps the data in YAML and in facets', () => {
     expect(codesFor({ 'A.yaml': 'examples: [{ $id: a }, { $id: a }]\nx-a: { $ref: "#/nope" }\n' })).toEqual([]);
     const facets = '@param {object} [a] (default: {$id: a}, examples: [{$ref: "#/nope"}, {$id: a}, {$id: a}]) - A';
     expect(codesFor({}, `/** ${facets} */ export default () => 1;`)).toEqual([]);
@@ -190,7 +190,7 @@ describe('dialects', () => {
     ]);
   });
 
-  it('that need no translation, and unknown ones', () => {
+  it('reads dialects that need no translation, and reports unknown ones', () => {
     for (const $schema of [
       'https://json-schema.org/draft/2020-12/schema',
       'https://spec.openapis.org/oas/3.1/dialect/base',
@@ -253,13 +253,13 @@ describe('references', () => {
       ['ab'],
       ['a'],
     ],
-  ])('%s', (_, schema, right, wrong) => {
+  ])('reads a reference %s', (_, schema, right, wrong) => {
     const { diagnostics, validate } = generate({ 'it.ts': body('A') }, { 'A.json': json(schema) });
     expect(diagnostics).toEqual([]);
     expect([validate('A', right), validate('A', wrong)]).toEqual([true, false]);
   });
 
-  it('into another definition', () => {
+  it('resolves a reference into another definition', () => {
     const files = {
       'A.json': json({ items: { $ref: 'B.json#/properties/b' } }),
       'B.json': json({ properties: { b: { type: 'string' } } }),
@@ -269,7 +269,7 @@ describe('references', () => {
     expect([validate('A', ['x']), validate('A', [1])]).toEqual([true, false]);
   });
 
-  it('by identifier into another file', () => {
+  it('resolves a reference by identifier into another file', () => {
     const files = {
       'A.json': json({
         $id: 'https://x.example/a/',
@@ -289,13 +289,13 @@ describe('references', () => {
       expect(validate('A', wrong)).toBe(false);
   });
 
-  it('by an identifier that two files claim', () => {
+  it('reports a reference by an identifier that two files claim', () => {
     const claim = json({ $id: 'https://x.example/b' });
     const files = { 'A.json': json({ items: { $ref: 'https://x.example/b' } }), 'B.json': claim, 'C.json': claim };
     expect(codesFor(files)).toContain('invalid-reference A.json');
   });
 
-  it('to a dynamic anchor that a file on the way here has too', () => {
+  it('resolves a reference to a dynamic anchor that a file on the way here has too', () => {
     const tree = { $dynamicAnchor: 'node', properties: { children: { items: { $dynamicRef: '#node' } } } };
     const strict = { $dynamicAnchor: 'node', $ref: 'Tree.json', unevaluatedProperties: false };
     const files = { 'Strict.json': json(strict), 'Tree.json': json(tree) };
@@ -303,7 +303,7 @@ describe('references', () => {
     expect(codesFor({ 'A.json': json({ ...tree }), 'Tree.json': json(tree) })).toEqual(['unused-definition Tree.json']);
   });
 
-  it('to a whole file that is a boolean', () => {
+  it('resolves a reference to a whole file that is a boolean', () => {
     const { diagnostics, validate } = generate(
       { 'it.ts': body('A') },
       {
@@ -326,7 +326,7 @@ describe('references', () => {
     ['B.json#/properties', { 'B.json': json({ properties: { b: true } }) }],
     ['B.json#nope', { 'B.json': json({ $anchor: 'anchor' }) }],
     ['https://x.example/b.json', {}],
-  ])('without a target: %s', (reference, others) => {
+  ])('reports a reference without a target: %s', (reference, others) => {
     const schema = json({ default: { a: {} }, $defs: { a: true }, properties: { a: { $ref: reference } } });
     const { diagnostics } = generate({ 'it.ts': body('A') }, { 'A.json': schema, ...others });
     const [wrong, ...more] = diagnostics.filter(({ code }) => code !== 'unused-definition');
@@ -335,20 +335,20 @@ describe('references', () => {
     expect(wrong!.at.source.text.slice(wrong!.at.span.start, wrong!.at.span.end)).toBe(json(reference));
   });
 
-  it('without a target, in a facet', () => {
+  it('reports a reference without a target, in a facet', () => {
     const operation =
       "/** @param {object} a (additionalProperties: {$ref: '#/components/schemas/B/properties/nope'}) - A */ export default () => 1;";
     expect(codesFor({ 'B.json': '{}' }, operation)).toEqual(['invalid-reference it.ts']);
   });
 
-  it('to identifiers that are taken twice in one file, which two files may share', () => {
+  it('reports identifiers that occur twice in one file, which two files can share', () => {
     const twice = { $defs: { a: { $anchor: 'x' }, b: { $anchor: 'x' } } };
     expect(codesFor({ 'A.json': json(twice) })).toEqual(['invalid-schema A.json']);
     const once = json({ $defs: { a: { $anchor: 'x', $id: 'https://x.example/' } } });
     expect(codesFor({ 'A.json': once, 'B.json': once })).toEqual(['unused-definition B.json']);
   });
 
-  it('to several dynamic anchors', () => {
+  it('reads references to several dynamic anchors', () => {
     const schema = {
       $defs: {
         a: { $id: 'a', $dynamicAnchor: 'x' },
@@ -358,7 +358,7 @@ describe('references', () => {
     expect(codesFor({ 'A.json': json(schema) })).toEqual(['invalid-reference A.json']);
   });
 
-  it('to a generic definition, without its type arguments', () => {
+  it('reports a reference to a generic definition, without its type arguments', () => {
     const files = { 'A.json': json({ items: { $ref: '#/components/schemas/Page' } }) };
     expect(codesFor(files)).toEqual(['type-arguments A.json']);
   });
@@ -370,12 +370,12 @@ describe('endless schemas', () => {
     ['through dependentSchemas', { A: { dependentSchemas: { a: { $ref: '#' } } } }],
     ['through a property that is itself', { A: { properties: { a: { $ref: '#/properties/a' } } } }],
     ['through two files', { A: { allOf: [{ $ref: 'B.json' }] }, B: { not: { $ref: 'A.json' } } }],
-  ])('%s are reported once', (_, schemas) => {
+  ])('reports once endless schemas %s', (_, schemas) => {
     const files = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`${name}.json`, json(schema)]));
     expect(codesFor(files)).toEqual(['endless-schema A.json']);
   });
 
-  it('are not those that consume input', () => {
+  it('accepts a recursive schema that consumes input', () => {
     expect(
       codesFor({
         'A.json': json({

@@ -73,11 +73,11 @@ describe('the explanation', () => {
     [{ contains: { type: 'string' }, unevaluatedItems: false }, ['a', 1], ['/1 is not allowed']],
     [{ prefixItems: [{}], contains: {} }, [], ['must have at least 1 matching item']],
     [false, 1, ['is not allowed']],
-  ])('by %j, of %j', (schema, value, expected) => {
+  ])('explains %j, of %j', (schema, value, expected) => {
     expect(faults(schema, value)).toEqual(expected);
   });
 
-  it('has at most 100 violations', () => {
+  it('lists at most 100 violations', () => {
     const many = Array.from({ length: 5000 }, () => 'x');
     expect(explain({ items: { type: 'integer' } }, many)).toHaveLength(100);
   });

@@ -22,7 +22,7 @@ const CARD = {
 const CASH = { type: 'object', properties: { kind: { const: 'cash' }, change: { default: true } }, required: ['kind'] };
 
 describe.each(['anyOf', 'oneOf'])('the defaults in %s', (keyword) => {
-  it('are filled in the branch that matches', () => {
+  it('fills defaults in the branch that matches', () => {
     const schema = { [keyword]: [CARD, CASH, { type: 'null' }] };
     expect(fill(schema, { kind: 'card' })).toEqual({ kind: 'card', currency: 'EUR' });
     expect(fill(schema, { kind: 'cash' })).toEqual({ kind: 'cash', change: true });
@@ -30,7 +30,7 @@ describe.each(['anyOf', 'oneOf'])('the defaults in %s', (keyword) => {
     expect(fill(schema, null)).toBe(null);
   });
 
-  it('are filled in lists, in properties and in nested unions', () => {
+  it('fills defaults in lists, in properties and in nested unions', () => {
     const union = { [keyword]: [CARD, CASH] };
     const schema = { properties: { all: { items: union }, one: { [keyword]: [union, { type: 'string' }] } } };
     expect(fill(schema, { all: [{ kind: 'cash' }, { kind: 'card' }], one: { kind: 'card' } })).toEqual({
@@ -43,7 +43,7 @@ describe.each(['anyOf', 'oneOf'])('the defaults in %s', (keyword) => {
     expect(fill(schema, { one: 'text' })).toEqual({ one: 'text' });
   });
 
-  it('are filled at every level of a recursive schema', () => {
+  it('fills defaults at every level of a recursive schema', () => {
     const components: Components = {
       Node: () => ({
         [keyword]: [{ $ref: '#/components/schemas/Leaf' }, { $ref: '#/components/schemas/Tree' }],
@@ -76,12 +76,12 @@ describe('the defaults in a tuple', () => {
   const x = { type: 'object', properties: { x: { default: 1 } } };
   const y = { type: 'object', properties: { y: { default: 2 } } };
 
-  it('are filled at their place', () => {
+  it('fills defaults at their place', () => {
     expect(fill({ type: 'array', prefixItems: [x] }, [{}, {}])).toEqual([{ x: 1 }, {}]);
     expect(fill({ type: 'array', prefixItems: [true, x] }, [{}, { x: 3 }])).toEqual([{}, { x: 3 }]);
   });
 
-  it('are not those of the other items', () => {
+  it('fills no defaults of the other items', () => {
     expect(fill({ type: 'array', prefixItems: [x], items: y }, [{}, {}, {}])).toEqual([{ x: 1 }, { y: 2 }, { y: 2 }]);
     expect(fill({ type: 'array', prefixItems: [x], items: false }, [{}])).toEqual([{ x: 1 }]);
   });
@@ -93,7 +93,7 @@ describe('the defaults in patternProperties', () => {
     properties: { [name]: { default: name } },
   }));
 
-  it('are filled in each property whose name matches', () => {
+  it('fills defaults in each property whose name matches', () => {
     const schema = { patternProperties: { '^x-': a, z$: b } };
     expect(fill(schema, { 'x-1': {}, 'x-z': {}, other: {} })).toEqual({
       'x-1': { a: 'a' },
@@ -103,7 +103,7 @@ describe('the defaults in patternProperties', () => {
     expect(fill(schema, {})).toEqual({});
   });
 
-  it('are filled besides those of properties, and additionalProperties has the others', () => {
+  it('fills defaults besides those of properties, and leaves the others to additionalProperties', () => {
     const schema = { properties: { 'x-1': c }, patternProperties: { '^x-': a }, additionalProperties: d };
     expect(fill(schema, { 'x-1': {}, 'x-2': {}, other: {} })).toEqual({
       'x-1': { c: 'c', a: 'a' },
@@ -112,7 +112,7 @@ describe('the defaults in patternProperties', () => {
     });
   });
 
-  it('are filled in a property with the name __proto__', () => {
+  it('fills defaults in a property with the name __proto__', () => {
     const value = JSON.parse('{"__proto__":{}}') as object;
     expect(JSON.stringify(fill({ patternProperties: { '^__': a } }, value))).toBe('{"__proto__":{"a":"a"}}');
   });

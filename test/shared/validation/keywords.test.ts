@@ -40,7 +40,7 @@ describe('a violation', () => {
     [{ maxProperties: 1 }, { a: 1, b: 2 }],
     [{ not: { type: 'string' } }, 'a'],
     [{ oneOf: [{ minimum: 1 }, { maximum: 3 }] }, 2],
-  ])('of %j by %j has the keyword and the params of ajv', (schema, value) => {
+  ])('reports %j by %j with the keyword and the params of ajv', (schema, value) => {
     ajv.validate(schema, value);
     const expected = ajv.errors!.map(({ keyword, params }) => ({ keyword, params }));
     expect(explain(schema, value)).toMatchObject(expected);
@@ -52,7 +52,7 @@ describe('a violation', () => {
     [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'a', 'anyOf', {}],
     [{ oneOf: [{ type: 'integer' }, { type: 'null' }] }, 'a', 'oneOf', { passingSchemas: null }],
     [{ anyOf: [{ type: 'string', maxLength: 1 }, { type: 'null' }] }, 'ab', 'maxLength', { limit: 1 }],
-  ])('of %j by %j names the keyword that helps', (schema, value, keyword, params) => {
+  ])('reports %j by %j with the keyword that helps', (schema, value, keyword, params) => {
     expect(explain(schema, value)).toMatchObject([{ keyword, params }]);
   });
 
@@ -90,7 +90,7 @@ describe('a pattern', () => {
     [{ properties: { a: SLOW }, allOf: [{ properties: { a: SHORT } }] }, { a: text }],
     [{ allOf: [{ properties: { a: slow } }, { properties: { a: SHORT } }] }, { a: text }],
     [{ items: { ...SLOW, ...SHORT } }, [text, text]],
-  ])('does not run on a text that %j refuses by a cheaper keyword', (schema, value = text) => {
+  ])('runs no pattern on a text that %j refuses by a cheaper keyword', (schema, value = text) => {
     const [validator] = validatorsOf([schema], DEFINITIONS);
     expect(validator!.check(value)).toBe(false);
     expect(new Set(validator!.explain(value).map(({ keyword }) => keyword))).toEqual(

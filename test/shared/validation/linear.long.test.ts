@@ -210,7 +210,7 @@ function growth(
 describe.each(Object.entries(cases))('%s', (_, given) => {
   const DEEP = 1_000;
 
-  it.each(['valid', 'invalid'] as const)('is validated in linear work: %s values', (kind) => {
+  it.each(['valid', 'invalid'] as const)('validates in linear work: %s values', (kind) => {
     for (const run of ['check', 'explain'] as const) {
       const [small, large] = growth((validator, value) => validator[run](value), given, given[kind]);
       expect([run, large! / small!]).toEqual([run, expect.closeTo(2, 0)]);
@@ -218,7 +218,7 @@ describe.each(Object.entries(cases))('%s', (_, given) => {
     }
   });
 
-  it('is validated 1,000 levels deep', () => {
+  it('validates 1,000 levels deep', () => {
     const [validator] = validatorsOf([ref(given.root)], given.definitions);
     const [valid, invalid] = [given.valid, given.invalid].map((leaf) => nest(DEEP, leaf, given.grow));
     expect([validator!.check(valid), validator!.explain(valid)]).toEqual([true, []]);
@@ -274,7 +274,7 @@ describe('explaining a large value', () => {
     ]);
   });
 
-  it('does not change whether the value is valid', () => {
+  it('keeps the verdict when a large value is explained', () => {
     const [validator] = validatorsOf([ref('Expr')], EXPR);
     const parts = copies(2_048, () => chain({ v: 1 }));
     expect(validator!.check({ and: parts })).toBe(true);

@@ -87,7 +87,7 @@ function sorted(value: unknown): unknown {
 describe.each(Object.entries(CASES))('%s', (_, definitions) => {
   const pick = pickOf(ref('It'), definitions)!;
 
-  it('is picked in linear work', () => {
+  it('picks in linear work', () => {
     const [small, large] = [50, 100].map((depth) => {
       const { value, reads } = counted(nest(depth));
       pick(value);
@@ -97,14 +97,14 @@ describe.each(Object.entries(CASES))('%s', (_, definitions) => {
     expect(large! / 100).toBeLessThan(200);
   });
 
-  it('is picked 500 levels deep', () => {
+  it('picks 500 levels deep', () => {
     const isSame = JSON.stringify(sorted(pick(nest(500)))) === JSON.stringify(sorted(expected(500)));
     expect(isSame).toBe(true);
   });
 });
 
 describe('the code of a pick', () => {
-  it('is absent if anything is declared', () => {
+  it('writes no pick if anything is declared', () => {
     for (const schema of [{}, true, { anyOf: [{}, { type: 'string' }] }, { minLength: 1 }])
       expect(pickCodeOf(schema)!.text).toBe('{ "200": {} }');
     expect(pickCodeOf(ref('A'), { A: { allOf: [ref('B')] }, B: {} })!.text).toBe('{ "200": {} }');
@@ -130,7 +130,7 @@ describe('the code of a pick', () => {
     });
   });
 
-  it('is one function for branches that declare the same', () => {
+  it('writes one pick for branches that declare the same', () => {
     const { helpers } = pickCodeOf({ ...node({ a: {}, b: {} }), anyOf: [{ required: ['a'] }, { required: ['b'] }] })!;
     expect(helpers).toEqual(['pickFlat']);
   });
