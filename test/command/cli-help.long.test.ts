@@ -96,7 +96,7 @@ describe('the output', () => {
     });
   });
 
-  it('of check is JSON', async () => {
+  it('check prints JSON', async () => {
     const run = await runIn(WRONG);
     const { code, out, err } = run('check', '--json');
     expect([code, err]).toEqual([1, '']);
@@ -121,7 +121,7 @@ describe('the output', () => {
     [{ FORCE_COLOR: '1' }, true],
     [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true],
     [{ FORCE_COLOR: '0' }, false],
-  ])('has colors for %j, without a terminal: %s', async (env, isColored) => {
+  ])('prints colors for %j, without a terminal: %s', async (env, isColored) => {
     const run = await runIn(WRONG, env);
     const { err } = run('check');
     expect(err.includes('\u001B[36mapp/operations/pets@get.ts:1:15\u001B[39m - ')).toBe(isColored);
@@ -129,7 +129,7 @@ describe('the output', () => {
     expect(run('check', '--json').out).not.toContain('\u001B');
   });
 
-  it('has colors on a terminal, unless NO_COLOR is set', () => {
+  it('prints colors on a terminal, unless NO_COLOR is set', () => {
     expect(hasColors({ isTTY: true }, {})).toBe(true);
     expect(hasColors({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
     expect(hasColors({ isTTY: true }, { NO_COLOR: '' })).toBe(true);

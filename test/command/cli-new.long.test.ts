@@ -267,7 +267,7 @@ describe('operations completion', () => {
     expect(complete('check', '--max-w')).toEqual(['--max-warnings']);
   });
 
-  it('has a script for zsh and fish, and no other shell', async () => {
+  it('prints a script for zsh and fish, and for no other shell', async () => {
     const run = await project({});
     expect(run('completion', 'zsh').out).toMatch(/^autoload -U \+X bashcompinit/);
     expect(run('completion', 'fish').out).toContain(
@@ -297,7 +297,7 @@ describe('progress', () => {
     expect(shown(30_000, 1)).toBe('Working...\r\u001B[K');
   });
 
-  it('does not show for short work, nor without a terminal', async () => {
+  it('shows no progress for short work, nor without a terminal', async () => {
     expect(shown(1, 60_000)).toBe('');
     const run = await project({ 'app/operations/pets@get.js': PLAIN });
     expect(run('list').err).toBe('');

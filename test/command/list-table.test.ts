@@ -22,13 +22,13 @@ describe('the list of operations', () => {
     expect(shown).toMatch(/\{answer_id\} .* …\S+@delete\.ts$/);
   });
 
-  it('is whole if it goes to a file, or if there is room', () => {
+  it('prints the whole list if it goes to a file, or if there is room', () => {
     const whole = listText(compilation);
     expect(whole).toContain('books/{book_id}/reviews/{review_id}/answers/{answer_id}@delete.ts');
     expect(listText(compilation, { width: 300, hasColors: false })).toBe(whole);
   });
 
-  it('has a color for each kind of method, which changes no column', () => {
+  it('prints a color for each kind of method, which changes no column', () => {
     for (const textOf of [listText, accessText]) {
       const colored = textOf(compilation, { width: undefined, hasColors: true });
       expect(colored).toContain('\u001B[34mGET   \u001B[39m');

@@ -95,7 +95,7 @@ describe('operations new events', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('has the types of a project in TypeScript, whatever its verifier returns', async () => {
+  it('writes the types of a project in TypeScript, whatever its verifier returns', async () => {
     const { root, run, read } = await project({
       ...FILES,
       'app/operations/orders@post.js': '',

@@ -25,7 +25,7 @@ function documentOf(files: Record<string, string>): object {
 describe('the document of a path with a rest', () => {
   const document = documentOf({ 'files/{path...}@get.ts': withHandler(GET) });
 
-  it('has an ordinary parameter with a mark', () => {
+  it('documents the rest as an ordinary parameter with a mark', () => {
     expect(document).toMatchObject({
       paths: {
         '/files/{path}': {
@@ -45,7 +45,7 @@ describe('the document of a path with a rest', () => {
     });
   });
 
-  it('is read back by the import, which writes the rest and no pattern', () => {
+  it('reads the document back by the import, which writes the rest and no pattern', () => {
     const plan = planOf(document);
     expect(plan.losses).toEqual([]);
     const files = filesOf(plan);
@@ -54,7 +54,7 @@ describe('the document of a path with a rest', () => {
     expect(emitted(plan).paths).toEqual((document as { paths: object }).paths);
   });
 
-  it('has one path for the methods of a rest and of one segment, if their parameters have one name', () => {
+  it('documents one path for the methods of a rest and of one segment, if their parameters have one name', () => {
     const { paths } = documentOf({
       'files/{path...}@get.ts': withHandler(GET),
       'files/{path}@delete.ts': '/** @param {string} path - x */\nexport default function _() {}',
@@ -121,7 +121,7 @@ describe('a tool', () => {
 });
 
 describe('a write that misses the tag of a GET', () => {
-  it('is reported if its rest matches the path of that GET', () => {
+  it('reports a write if its rest matches the path of that GET', () => {
     const { diagnostics } = compile({
       'files/{path...}@put.ts':
         '/**\n * @param {string} path - x\n * @returns {void} 204\n */\nexport default function _() {}',
@@ -130,7 +130,7 @@ describe('a write that misses the tag of a GET', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['unconditional-write']);
   });
 
-  it('is reported if the rest of that GET matches its path', () => {
+  it('reports a write if the rest of that GET matches its path', () => {
     const { diagnostics } = compile({
       'files/{path...}@get.ts':
         '/**\n * @param {string} path - x\n * @returns {string} x\n * @etag\n */\nexport default function _() {}',

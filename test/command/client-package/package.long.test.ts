@@ -141,7 +141,7 @@ describe("the bookshop's package", () => {
       expect(text).not.toMatch(/unplugin-operations\/|\bkoa\b|node:|\bBuffer\b/i);
   });
 
-  it.each(['browser', 'server'] as const)('has the types of the contract, in a %s', async (side) => {
+  it.each(['browser', 'server'] as const)('exports the types of the contract, in a %s', async (side) => {
     expect(await checkConsumer(packages, { 'use.ts': USES }, side)).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ export type Hidden = Schemas['Secret'];
     expect(await checkConsumer(packages, { 'use.ts': use }, 'browser')).toEqual([]);
   });
 
-  it('can have odd names', async () => {
+  it('builds a client of odd names', async () => {
     const packages = await packageOf({
       'app/operations/a.js':
         "/** x\n * @operationId it's `odd` | <b>\n * @returns {string} x */ export default () => 1;\n",
@@ -216,7 +216,7 @@ queryOptions(client, 'request');
     expect(await checkConsumer(packages, { 'use.ts': use }, 'browser')).toEqual([]);
   });
 
-  it('can be empty', async () => {
+  it('builds an empty client', async () => {
     const packages = await packageOf({ 'app/operations/_none.js': '' });
     const { createClient } = (await import(/* @vite-ignore */ join(packages, 'index.js'))) as PackageExports;
     expect(Object.keys(createClient())).toEqual(['request']);
@@ -224,7 +224,7 @@ queryOptions(client, 'request');
     expect(await checkConsumer(packages, { 'use.ts': use }, 'browser')).toEqual([]);
   });
 
-  it('can have streams', async () => {
+  it('builds a client of streams', async () => {
     const operation =
       '/** @returns {Stream<{n: integer}>} x */\nexport default function* count() { yield { n: 1 }; }\n';
     const packages = await packageOf({ 'app/operations/count.js': operation });
@@ -243,7 +243,7 @@ export const all = async (): Promise<void> => {
     expect(await checkConsumer(packages, { 'use.ts': use }, 'browser')).toEqual([]);
   });
 
-  it('can have a thousand operations', async () => {
+  it('builds a client of a thousand operations', async () => {
     const file = (i: number): string =>
       `/** @param {integer} id\n * @returns {{name: string, n: ${i}}} x */ export default function get${i}() {}\n`;
     const files = Array.from({ length: 1000 }, (_, i) => [`app/operations/a${i}/{id}.js`, file(i)] as const);

@@ -80,18 +80,18 @@ describe('operations diff reports wider access as an error', () => {
       tree(['key'], { 'pets/{id}/_middleware.ts': GUARD }),
       ['authorize-removed'],
     ],
-  ])('%s', (_name, before, after, ids) => {
+  ])('reports wider access %s', (_name, before, after, ids) => {
     const found = shown(diffFiles(before, after));
     expect(found.filter((line) => line.endsWith('wider'))).toEqual([`error ${ids[0]} wider`]);
     expect(found.map((line) => line.split(' ')[1]).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('but not a HEAD that asks for as much as the GET', () => {
+  it('accepts a HEAD that requires as much as the GET', () => {
     const after = tree(['token admin'], { 'pets/{id}/@head.ts': headOf('token admin') });
     expect(shown(diffFiles(tree(['token admin']), after))).toEqual(['info endpoint-added']);
   });
 
-  it('with the lines of both directories, if they declare it', () => {
+  it('prints the lines of both directories, if they declare the access', () => {
     const security = (line: string): Files => tree([], { '_middleware.ts': `/** @security ${line} */\n` }) as Files;
     const clean = (files: Files): Files => ({
       ...files,
@@ -115,7 +115,7 @@ describe('operations diff does not report wider access', () => {
     ['if a guard is added', tree([]), tree([], { '_middleware.ts': GUARD })],
     ['if a scope is added', tree(['token']), tree(['token admin'])],
     ['if credentials for optional authentication change', tree(['key', 'none']), tree(['token', 'none'])],
-  ])('%s', (_name, before, after) => {
+  ])('accepts the change %s', (_name, before, after) => {
     expect(shown(diffFiles(before, after)).filter((line) => line.endsWith('wider'))).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ describe('middleware that no longer runs', () => {
   const WRAP = 'export default (ctx, next) => next();';
   const before = tree([], { 'pets/_middleware.ts': WRAP });
 
-  it('is a warning, at the file and at the operation', () => {
+  it('warns of lost middleware, at the file and at the operation', () => {
     const [finding, ...others] = diffFiles(before, tree([]));
     expect(finding).toMatchObject({
       id: 'middleware-removed',
@@ -139,7 +139,7 @@ describe('middleware that no longer runs', () => {
   it.each([
     ['if it is moved to another file of the directory', { 'pets/_middleware.mjs': WRAP }],
     ['if an authorize takes its place', { 'pets/_middleware.ts': GUARD }],
-  ])('is not reported %s', (_name, files) => {
+  ])('reports no lost middleware %s', (_name, files) => {
     expect(diffFiles(before, tree([], files))).toEqual([]);
   });
 });
@@ -151,12 +151,12 @@ describe('the severity of wider access', () => {
       diffFiles(before, after, { severities: parseSeverities(`severities: { api-security-removed: ${setting} }`) }),
     );
 
-  it('cannot be lowered for all operations', () => {
+  it('refuses a lower severity for all operations', () => {
     expect(severityBy('none')).toEqual(['error api-security-removed wider']);
     expect(severityBy('info')).toEqual(['error api-security-removed wider']);
   });
 
-  it('can be accepted for one operation', () => {
+  it('accepts wider access for one operation', () => {
     expect(severityBy('{ "GET /pets/{id}": none }')).toEqual([]);
     expect(severityBy('{ "GET /other": none }')).toEqual(['error api-security-removed wider']);
   });

@@ -66,7 +66,7 @@ describe('the option diff', () => {
     expect([isBuilt, said]).toEqual([true, expect.stringContaining('warning request-parameter-max-decreased')]);
   });
 
-  it('can name a revision or a document, which `operations diff` then uses too', async () => {
+  it('accepts a revision or a document, which `operations diff` then uses too', async () => {
     const { root, git, commit } = await committed();
     git('tag', 'v1');
     await commit({ [FILE]: pets('maximum: 50') });
@@ -90,7 +90,7 @@ describe('the option diff', () => {
     expect(run(root, 'diff', 'HEAD').out).toContain('Compared with HEAD');
   });
 
-  it('does not slow down the dev server', async () => {
+  it('compares nothing in the dev server', async () => {
     const dev = await startDev(VITES[0]![1], { [FILE]: pets('maximum: 50') }, { diff: 'nothing' });
     expect((await dev.ask('/pets')).status).toBe(200);
     expect(dev.log).toEqual([]);

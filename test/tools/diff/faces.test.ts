@@ -155,7 +155,7 @@ describe('differences of properties that do not travel', () => {
       request({ roles: { type: 'object', additionalProperties: READ } }),
       ['info request-optional-property-became-read-only'],
     ],
-  ])('are those of its face: %s', (_, before, after, expected) => {
+  ])('finds the differences of the face: %s', (_, before, after, expected) => {
     expect(findings(before, after).sort()).toEqual([...expected].sort());
   });
 

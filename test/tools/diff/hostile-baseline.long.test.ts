@@ -83,16 +83,19 @@ describe('a baseline', () => {
     );
   });
 
-  it.each(['..', '.', '', 'a/../../b', `${'a/'.repeat(3000)}b`])('is refused for an entry named %j', async (name) => {
-    const { root } = await repository({ [FILE]: pets('string[]') });
-    const { blob, tree, commit } = plumbing(root);
-    commit(tree([['40000', 'app', tree([['100644', name, blob('')]])]]));
-    expect(await failure(root, { baseline: 'evil' })).toMatch(
-      /contains "app\/.*which git cannot check out|^git cannot list/,
-    );
-  });
+  it.each(['..', '.', '', 'a/../../b', `${'a/'.repeat(3000)}b`])(
+    'refuses a baseline for an entry named %j',
+    async (name) => {
+      const { root } = await repository({ [FILE]: pets('string[]') });
+      const { blob, tree, commit } = plumbing(root);
+      commit(tree([['40000', 'app', tree([['100644', name, blob('')]])]]));
+      expect(await failure(root, { baseline: 'evil' })).toMatch(
+        /contains "app\/.*which git cannot check out|^git cannot list/,
+      );
+    },
+  );
 
-  it('can have files with any other names', async () => {
+  it('accepts files with any other names', async () => {
     const { root, commit } = await repository({ [FILE]: pets('string[]') });
     await commit({
       'app/operations/ü;"&|\t{a}/$(x)`@get.ts': pets('string[]')
@@ -160,7 +163,7 @@ describe('a baseline', () => {
     ]);
   });
 
-  it('is refused if links to directories with links add up to too many files', async () => {
+  it('refuses a baseline if links to directories with links add up to too many files', async () => {
     const { root } = await repository({ [FILE]: pets('string[]') });
     const { blob, tree, commit } = plumbing(root);
     const link = (level: number): Entries =>
@@ -172,7 +175,7 @@ describe('a baseline', () => {
     );
   });
 
-  it('is refused if a submodule, a file in Git LFS or a file of 100 MB has operations or definitions', async () => {
+  it('refuses a baseline if a submodule, a file in Git LFS or a file of 100 MB has operations or definitions', async () => {
     const { root } = await repository({ [FILE]: pets('string[]') });
     const { blob, tree, commit } = plumbing(root);
     const failing = async (entry: Entries[number]): Promise<string> => {
@@ -201,13 +204,16 @@ describe('a baseline', () => {
     );
   });
 
-  it.each(['--all', '-x', '--upload-pack=touch x', '-'])('is never an option of git: %j', async (baseline) => {
-    const { root, git } = await repository({ [FILE]: pets('string[]') });
-    expect(await failure(root, { baseline })).toMatch(/^Unknown revision/);
-    git('config', 'init.defaultBranch', baseline);
-    git('branch', '-q', '-m', 'other');
-    expect(await failure(root, {})).toMatch(/^The default branch was not found/);
-  });
+  it.each(['--all', '-x', '--upload-pack=touch x', '-'])(
+    'never passes a baseline as an option of git: %j',
+    async (baseline) => {
+      const { root, git } = await repository({ [FILE]: pets('string[]') });
+      expect(await failure(root, { baseline })).toMatch(/^Unknown revision/);
+      git('config', 'init.defaultBranch', baseline);
+      git('branch', '-q', '-m', 'other');
+      expect(await failure(root, {})).toMatch(/^The default branch was not found/);
+    },
+  );
 
   it('runs no program that the configuration of the repository names', async () => {
     const { root, git, commit } = await repository({

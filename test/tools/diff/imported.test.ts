@@ -45,7 +45,7 @@ const ID = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }
 const ERROR = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
 
 describe('an imported description has no differences from its tree', () => {
-  it('with parts in other files, which refer to further ones', async () => {
+  it('reads parts in other files, which refer to further ones', async () => {
     const { isSuccess, text } = await importAndDiff(withOperation({ responses: { 200: { $ref: 'parts/pet.yaml' } } }), {
       'parts/pet.yaml': 'description: OK\ncontent: {application/json: {schema: {$ref: schema.yaml}}}\n',
       'parts/schema.yaml': 'type: object\nproperties: {name: {type: string}}\n',
@@ -132,13 +132,13 @@ describe('an imported description has no differences from its tree', () => {
         { 'a b': ERROR, Problem: { type: 'object', properties: { reason: { type: 'string' } } } },
       ),
     ],
-  ])('with %s', async (_, description) => {
+  ])('imports a description with %s', async (_, description) => {
     const { text, imported } = await importAndDiff(description);
     expect(imported).not.toContain('Different in the tree');
     expect(text).toBe('No differences from description.json.');
   });
 
-  it('with the type of one part of allOf that can be null, whatever the others allow', async () => {
+  it('imports the type of one part of allOf that can be null, whatever the others allow', async () => {
     const schema = { allOf: [{ type: 'number', nullable: true }, { anyOf: [{ minimum: 3 }, { multipleOf: 2 }] }] };
     const { text } = await importAndDiff(
       withOperation({ responses: { 200: { description: 'OK', content: json(schema) } } }),
@@ -150,7 +150,7 @@ describe('an imported description has no differences from its tree', () => {
     expect(JSON.stringify(read)).toContain('"type":["number","null"]');
   });
 
-  it('with QUERY as an extension, which OpenAPI 3.1 has no field for', async () => {
+  it('imports QUERY as an extension, which OpenAPI 3.1 has no field for', async () => {
     const { imported, text } = await importAndDiff({
       openapi: '3.1.0',
       info,
@@ -172,7 +172,7 @@ describe('an imported description has no differences from its tree', () => {
     expect(text).toBe('No differences from description.json.');
   });
 
-  it('but those that the import reports', async () => {
+  it('finds only the differences that the import reports', async () => {
     const content = { ...json(ERROR), 'application/xml': { schema: { type: 'object', title: 'Xml' } } };
     const { text, imported } = await importAndDiff(withOperation({ requestBody: { content } }));
     expect(imported).toContain("body: media type (3 facts): the server can't parse this media type, such as XML");
@@ -181,7 +181,7 @@ describe('an imported description has no differences from its tree', () => {
     expect(text).toMatch(/1 error, 0 warnings, 0 infos\.$/);
   });
 
-  it('but those that the import lists, where the tree adds something', async () => {
+  it('finds only the differences that the import lists, where the tree adds something', async () => {
     const { text, imported, isSuccess } = await importAndDiff(withOperation({}), {
       'app/operations/_middleware.ts':
         '/** @param {string} header.X-Tenant */\nexport default (ctx: unknown, next: () => Promise<void>) => next();\n',

@@ -22,7 +22,7 @@ describe('the difference of two lists', () => {
       ['error request-parameter-default-value-changed'],
     ],
     ['a filter more', 'paging, filter (name)', 'paging, filter (name, id)', ['info new-optional-request-parameter']],
-  ])('with %s', (_, before, after, expected) => {
+  ])('compares two lists with %s', (_, before, after, expected) => {
     expect(found(list(before), list(after))).toEqual(expected);
   });
 

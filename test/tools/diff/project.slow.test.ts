@@ -37,7 +37,7 @@ async function failure(root: string, settings: DiffSettings = {}): Promise<strin
 }
 
 describe('a comparison with git', () => {
-  it('is with the merge base of the default branch by default', async () => {
+  it('compares with the merge base of the default branch by default', async () => {
     const { root, git, commit } = await repository({ [FILE]: pets('string') });
     git('switch', '-q', '-c', 'feature');
     await commit({ [FILE]: pets('integer') });
@@ -51,7 +51,7 @@ describe('a comparison with git', () => {
     expect(text).toMatch(/Compared with main \([\da-f]{7}\): 1 error, 0 warnings, 0 infos\.$/);
   });
 
-  it('has uncommitted changes, in any directory of the repository', async () => {
+  it('finds uncommitted changes, in any directory of the repository', async () => {
     const { root, commit } = await repository({}, 'packages/api');
     await commit({ [FILE]: pets('string') });
     await writeTree(root, { [FILE]: pets('integer') });
@@ -112,7 +112,7 @@ describe('a comparison with git', () => {
     expect((await diff(root)).text).toContain('changed from "string" to "number"');
   });
 
-  it('has new operations only, if the revision has no tree', async () => {
+  it('finds new operations only, if the revision has no tree', async () => {
     const { root } = await repository({ 'README.md': '' });
     await writeTree(root, { [FILE]: pets('string') });
     expect((await diff(root)).text).toContain('info endpoint-added: GET /pets: the operation was added.');
@@ -200,7 +200,7 @@ describe('a comparison with git', () => {
 });
 
 describe('a comparison with a document', () => {
-  it('has no differences from the generated one, as JSON and as YAML', async () => {
+  it('finds no differences from the generated document, as JSON and as YAML', async () => {
     const { root } = await repository({ [FILE]: pets('string') });
     const session = createSession(locateProject(resolveOptions({}), root));
     writeFileSync(join(root, 'openapi.json'), JSON.stringify(session.openApi(session.compile())));
@@ -248,7 +248,7 @@ describe('the report', () => {
     return root;
   };
 
-  it('is JSON', async () => {
+  it('prints JSON', async () => {
     const { findings, baseline } = JSON.parse((await diff(await changed(), { format: 'json' })).text) as any;
     expect(baseline).toMatch(/^main \(/);
     expect(findings).toMatchObject([
@@ -264,14 +264,14 @@ describe('the report', () => {
     ]);
   });
 
-  it('is Markdown, with bars escaped', async () => {
+  it('prints Markdown, with bars escaped', async () => {
     const { text } = await diff(await changed(), { format: 'markdown' });
     expect(text).toContain('| error | `request-parameter-const-added` | GET /pets |');
     expect(text).toContain(String.raw`"a\|b"`);
     expect(text).toContain("```sh\ncurl 'http://localhost:3000/pets?kind=a'\n```");
   });
 
-  it('is Markdown that mentions nobody, whatever a value says', async () => {
+  it('prints Markdown that mentions no user, whatever a value contains', async () => {
     const { root } = await repository({ [FILE]: pets('string') });
     await writeTree(root, { [FILE]: pets("'@team/all<b>'") });
     const { text } = await diff(root, { format: 'markdown' });
@@ -279,7 +279,7 @@ describe('the report', () => {
     expect(text.replaceAll(/```sh.*?```/gs, '')).not.toContain('@team');
   });
 
-  it('is workflow commands of GitHub Actions', async () => {
+  it('prints workflow commands of GitHub Actions', async () => {
     const [first] = (await diff(await changed(), { format: 'github' })).text.split('\n');
     expect(first).toMatch(
       /^::error file=app\/operations\/pets\/@get\.ts,line=4,col=\d+,title=request-parameter-const-added::GET \/pets: .*%0Acurl/,
@@ -293,7 +293,7 @@ describe('the report', () => {
     expect((await diff(await changed(), { failOn })).fails).toBe(fails);
   });
 
-  it('has the severities of operations.diff.yaml', async () => {
+  it('applies the severities of operations.diff.yaml', async () => {
     const root = await changed();
     const configure = (text: string): void => writeFileSync(join(root, 'operations.diff.yaml'), text);
     configure('severities:\n  request-parameter-const-added: warning\n');

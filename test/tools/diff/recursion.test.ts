@@ -30,7 +30,7 @@ const text = { type: 'string' };
 const number = { type: 'integer' };
 
 describe('schemas that contain themselves', () => {
-  it('by an allOf without a reference of its own', () => {
+  it('compares schemas recursive by an allOf without its own reference', () => {
     const schemas = (name: object): object => ({
       Start: { allOf: [ref('Base'), { maxProperties: 9 }] },
       Base: { type: 'object', properties: { name, inner: { allOf: [ref('Base'), { maxProperties: 9 }] } } },
@@ -41,7 +41,7 @@ describe('schemas that contain themselves', () => {
     ]);
   });
 
-  it('by a property that several parts of an allOf declare', () => {
+  it('compares schemas recursive by a property that several parts of an allOf declare', () => {
     const schemas = (name: object): object => {
       const inner = { type: 'object', properties: { name, x: ref('Other'), y: ref('Start') } };
       return {
@@ -57,7 +57,7 @@ describe('schemas that contain themselves', () => {
     expect(found).toContain('the type of "x.name" of Start changed from "string" to "integer"');
   });
 
-  it('in many ways: a change in a named schema is one of the part', () => {
+  it('compares schemas recursive in many ways: a change in a named schema is one of the part', () => {
     const names = Array.from({ length: 40 }, (_, i) => `Node${i}`);
     const schemas = (name: object): object => ({
       Start: ref('Node0'),
@@ -80,7 +80,7 @@ describe('schemas that contain themselves', () => {
     );
   });
 
-  it('and are renamed', () => {
+  it('compares recursive schemas that are renamed', () => {
     const schemas = (name: string, type: object): object => ({
       Start: { type: 'object', properties: { one: ref(name), two: ref(name) } },
       [name]: { type: 'object', properties: { type, next: ref(name) } },

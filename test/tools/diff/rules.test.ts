@@ -314,12 +314,12 @@ describe('differences', () => {
       pet({ a: { type: 'string', format: 'binary' } }),
       ['error request-property-type-changed'],
     ],
-  ])('of %s', (_name, before, after, expected) => {
+  ])('finds differences of %s', (_name, before, after, expected) => {
     const findings = diffFiles(before, after, { today: new Date('2026-01-01') });
     expect(findings.map(({ severity, id }) => `${severity} ${id}`).sort()).toEqual([...expected].sort());
   });
 
-  it('in a definition are found once, at its line', () => {
+  it('finds differences in a definition once, at its line', () => {
     const type = (kind: string): Files => ({
       ...get('@returns {Pet[]} All'),
       ...post('@param {Pet} body - It', '@returns {Pet} It'),
@@ -342,7 +342,7 @@ describe('differences', () => {
     expect(findings.map(({ after }) => positionOf(after!).line)).toEqual([3, 3]);
   });
 
-  it('of a property with another name are one finding, in responses and in requests', () => {
+  it('finds one difference for a property with another name, in responses and in requests', () => {
     const object = (properties: object, required: string[] = []) => ({ type: 'object', properties, required });
     const [text, other] = [{ type: 'string', maxLength: 9 }, { type: 'integer' }];
     const messages = (before: Files, after: Files): string[] =>
@@ -366,13 +366,13 @@ describe('differences', () => {
     expect(answers(object({ a: text }), object({ c: other }))).toBe(2);
   });
 
-  it('of hundreds of operations are found', () => {
+  it('finds differences of hundreds of operations', () => {
     const tree = (type: string): Files =>
       Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`pets${i}@get.ts`, `/** @param {${type}} [a] */`]));
     expect(diffFiles(tree('string'), tree('integer'))).toHaveLength(300);
   });
 
-  it('of odd names have witnesses for a shell', () => {
+  it('writes witnesses of odd names for a shell', () => {
     const tree = (type: string): Files => get(`@param {${type}} it's&b - Odd`);
     const [finding] = diffFiles(tree('string'), tree('integer'));
     expect(finding!.witness!.curl).toBe("curl 'http://localhost:3000/pets?it'\\''s%26b=a'");
@@ -415,7 +415,7 @@ describe('a parameter that operations share', () => {
     'own@get.ts': `/** @param {integer} [size] (maximum: ${maximum})\n * @returns {string} 200 - It */`,
   });
 
-  it('is one finding with its operations', () => {
+  it('reports a shared parameter once, with its operations', () => {
     const findings = diffFiles(tree(50), tree(20));
     expect(findings.map(({ id, operations }) => [id, operations])).toEqual([
       ['request-parameter-max-decreased', ['GET /a', 'GET /b', 'GET /c']],

@@ -37,7 +37,7 @@ it('compiles the tree with the methods that Node serves', () => {
 describe('a second import', () => {
   const first = planOf(SHOP);
 
-  it('of the same description changes nothing', () => {
+  it('a second import of the same description changes nothing', () => {
     const again = planOf(SHOP, existingOf(first));
     expect([...again.operations.changes, ...again.definitions.changes]).toEqual([]);
   });

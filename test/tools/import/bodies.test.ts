@@ -14,7 +14,7 @@ const json = { type: 'object', required: ['text'], properties: { text } };
 const form = { type: 'object', properties: { text, 'files[0]': { type: 'string', format: 'binary' } } };
 
 describe('an import keeps a schema for each media type of a body', () => {
-  it('of JSON, a form, text and bytes', () => {
+  it('imports schemas of JSON, a form, text and bytes', () => {
     const content = {
       'multipart/form-data': { schema: form },
       'application/json': { schema: json, example: { text: 'Hi' } },
@@ -42,14 +42,14 @@ describe('an import keeps a schema for each media type of a body', () => {
     expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
   });
 
-  it('of an optional body', () => {
+  it('imports schemas of an optional body', () => {
     const plan = planOf(post({ 'application/json': { schema: json }, 'text/csv': { schema: text } }));
     expect([reasonsOf(plan), plan.differences]).toEqual([[], []]);
     expect(filesOf(plan)[FILE]).toContain('@param {object} [body]');
     expect(filesOf(plan)[FILE]).toContain('@param {string} [body] (maxLength: 10)');
   });
 
-  it('with examples of their own under one schema', () => {
+  it('imports separate examples under one schema', () => {
     const plan = planOf(
       post({
         'application/json': { schema: json, example: { text: 'a' } },
@@ -59,7 +59,7 @@ describe('an import keeps a schema for each media type of a body', () => {
     expect([reasonsOf(plan), plan.differences]).toEqual([[], []]);
   });
 
-  it('but for those that the server cannot read', () => {
+  it('leaves out the types that the server cannot read', () => {
     const content = { 'application/json': { schema: json }, 'application/xml': { schema: { ...json, required: [] } } };
     const plan = planOf(post(content));
     expect(reasonsOf(plan)).toEqual([
@@ -71,7 +71,7 @@ describe('an import keeps a schema for each media type of a body', () => {
     expect(filesOf(plan)[FILE]).not.toContain('@consumes');
   });
 
-  it('but for forms without fields', () => {
+  it('leaves out forms without fields', () => {
     const list = { type: 'array', items: json };
     const plan = planOf(post({ 'application/json': { schema: list }, 'multipart/form-data': { schema: list } }));
     expect(reasonsOf(plan)).toEqual([

@@ -194,7 +194,7 @@ describe('the import of the document of a tree', () => {
     );
   });
 
-  it('does not take the headers and extensions of other servers for directives', () => {
+  it('reads no headers and extensions of other servers as directives', () => {
     const response = { 200: { description: 'OK', headers: { Sunset: { schema: { type: 'string' } } } } };
     const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } };
     const match = { name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } };

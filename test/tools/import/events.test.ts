@@ -29,7 +29,7 @@ async function projectWith(files: Readonly<Record<string, string>>): Promise<Ret
 }
 
 describe('the document of a project with events', () => {
-  it('has them under webhooks as receivers get them, and received webhooks at their paths', async () => {
+  it('lists events under webhooks as receivers get them, and received webhooks at their paths', async () => {
     const session = createSession(await projectWith(TREE));
     const document = session.openApi(session.compile());
     expect(Object.keys(document.paths)).toEqual(['/webhooks/parcel.sent', '/orders']);
@@ -88,7 +88,7 @@ describe('the document of a project with events', () => {
     expect(webhooks!['pong']).toHaveProperty('post.operationId', 'pong');
   });
 
-  it('is imported with the same events and webhooks, and has no differences', async () => {
+  it('imports the same events and webhooks, without differences', async () => {
     const project = await projectWith(TREE);
     const session = createSession(project);
     const document = session.openApi(session.compile());
@@ -111,7 +111,7 @@ describe('the document of a project with events', () => {
     expect(diff).toBe('No differences from openapi.json.');
   });
 
-  it('has no difference from an older one with received webhooks under webhooks', async () => {
+  it('finds no difference from an older document with received webhooks under webhooks', async () => {
     const project = await projectWith(TREE);
     const session = createSession(project);
     const compilation = session.compile();
@@ -147,20 +147,20 @@ const paths = (plan: ReturnType<typeof planOf>): string[] =>
   Object.keys(filesOf(plan)).filter((path) => path.startsWith('operations/'));
 
 describe('webhooks of another description', () => {
-  it('are sent if their requests are those of events, and else received', () => {
+  it('sends webhooks whose requests are those of events, and receives others', () => {
     const plan = planOf(described({ 'a.b': post(wrapped('a.b')), 'c.e': post({ type: 'object' }) }));
     expect(paths(plan)).toEqual(['operations/../events/a.b.ts', 'operations/../webhooks/c.e@post.ts']);
     expect(plan.diagnostics).toEqual([]);
     expect(planOf(emitted(plan), existingOf(plan)).operations.changes).toEqual([]);
   });
 
-  it('are all received if the import is told so', () => {
+  it('receives all webhooks by an option', () => {
     const plan = planOf(described({ 'a.b': post(wrapped('a.b')) }), undefined, 'receive');
     expect(paths(plan)).toEqual(['operations/../webhooks/a.b@post.ts']);
     expect([reasonsOf(plan), plan.differences]).toEqual([[], []]);
   });
 
-  it('are all sent if the import is told so, which prints what is sent otherwise than described', () => {
+  it('sends all webhooks by an option, and prints what is sent otherwise than described', () => {
     const header = { name: 'X-Event', in: 'header', schema: { type: 'string' } };
     const webhooks = { 'a.b': post({ type: 'object' }, { parameters: [header] }), 'c.e': post(wrapped('c.e')) };
     const plan = planOf(described(webhooks), undefined, 'send');
@@ -174,7 +174,7 @@ describe('webhooks of another description', () => {
     expect(filesOf(plan)['operations/../events/a.b.ts']).toBe('/**\n * It happened\n *\n * @payload {object}\n */\n');
   });
 
-  it('are received if no event can be sent so', () => {
+  it('receives webhooks if no event can be sent so', () => {
     const xml = { requestBody: { content: { 'text/xml': { schema: {} } } } };
     const webhooks = { 'a.b': { put: { responses: {} } }, 'c.e': post({}, xml) };
     const plan = planOf(described(webhooks), undefined, 'send');
@@ -184,7 +184,7 @@ describe('webhooks of another description', () => {
     );
   });
 
-  it.each(['a@b', '{a}', 'a?b', '..', 'a.d', '_a'])('are left out or escaped if sent as %j', (name) => {
+  it.each(['a@b', '{a}', 'a?b', '..', 'a.d', '_a'])('leaves out or escapes webhooks sent as %j', (name) => {
     const plan = planOf(described({ [name]: post(wrapped(name)), sound: post(wrapped('sound')) }));
     const sent = Object.keys(emitted(plan).webhooks!);
     expect(sent).toEqual(name === '_a' ? ['_a', 'sound'] : ['sound']);
@@ -193,7 +193,7 @@ describe('webhooks of another description', () => {
 });
 
 describe('a comment of an event', () => {
-  it('is replaced by an import, and nothing else of its file is', () => {
+  it('an import replaces the comment of an event, and nothing else of its file', () => {
     const plan = planOf(described({ 'a.b': post(wrapped('a.b')) }));
     const before = existingOf(plan);
     const files = before.operations.map(({ path, text }) => ({ path, text: `// Ours.\n${text}export {};\n` }));

@@ -81,7 +81,7 @@ describe('an object with a discriminator that others extend is the union of them
     }),
   );
 
-  it('by the names of the schemas', () => {
+  it('builds the union by the names of the schemas', () => {
     expectStable(plan);
     expect(
       allowedBy(plan, 'Pet', [
@@ -95,7 +95,7 @@ describe('an object with a discriminator that others extend is the union of them
     expect(allowedBy(plan, 'Cat', [CAT, DOG])).toEqual([true, false]);
   });
 
-  it('in types that TypeScript tells apart', () => {
+  it('builds types that TypeScript tells apart', () => {
     const files = filesOf(plan);
     expect(files['definitions/schemas/Pet.ts']).toContain('export type Pet = Cat | Dog;');
     expect(files['definitions/schemas/Pet.ts']).toContain('A pet of the shop.');
@@ -103,7 +103,7 @@ describe('an object with a discriminator that others extend is the union of them
     expect(files['definitions/schemas/PetBase.ts']).toContain('export interface PetBase {');
   });
 
-  it('and the report lists the correction', () => {
+  it('lists the correction in the report', () => {
     const mended = plan.description.notes.mended();
     expect(mended.map(({ reading, places }) => [reading, places.map(({ pointer }) => pointer)])).toEqual([
       [
@@ -119,7 +119,7 @@ describe('an object with a discriminator that others extend is the union of them
       { cat: '#/components/schemas/Cat', kitten: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
     ],
     ['names', { cat: 'Cat', kitten: 'Cat', dog: 'Dog' }],
-  ])('by a mapping with %s', (_, mapping) => {
+  ])('builds the union by a mapping with %s', (_, mapping) => {
     const mapped = planOf(
       using(['Pet'], {
         Pet: pet({ propertyName: 'petType', mapping }),
@@ -145,7 +145,7 @@ describe('an object with a discriminator that others extend is the union of them
     });
   });
 
-  it('and what a mapping leaves out is a kind by its name, unless something has it as its type', () => {
+  it('adds what a mapping leaves out by its name, unless something has it as its type', () => {
     const mapped = planOf(
       using(['Pet', 'PetWithId'], {
         Pet: pet({ propertyName: 'petType', mapping: { cat: 'Cat' } }),
@@ -166,7 +166,7 @@ describe('an object with a discriminator that others extend is the union of them
     ).toEqual([true, false]);
   });
 
-  it('with the base as one of them if the mapping names it', () => {
+  it('adds the base if the mapping names it', () => {
     const mapped = planOf(
       using(['Pet'], {
         Pet: pet({ propertyName: 'petType', mapping: { pet: 'Pet', cat: 'Cat' } }),
@@ -183,7 +183,7 @@ describe('an object with a discriminator that others extend is the union of them
     ).toEqual([true, false, true]);
   });
 
-  it('at every level', () => {
+  it('builds unions at every level', () => {
     const tall = planOf(
       using(['Pet', 'Cat', 'Lion'], {
         Pet: pet({ propertyName: 'petType' }),
@@ -199,7 +199,7 @@ describe('an object with a discriminator that others extend is the union of them
     expect(allowedBy(tall, 'Lion', [CAT, lion])).toEqual([false, true]);
   });
 
-  it('with kinds of their own by another property', () => {
+  it('builds kinds of a kind by another property', () => {
     const nested = planOf(
       using(['Pet'], {
         Pet: pet({ propertyName: 'petType' }),
@@ -216,7 +216,7 @@ describe('an object with a discriminator that others extend is the union of them
     ).toEqual([true, false, false, true]);
   });
 
-  it('whose property can be missing, as in values of the base', () => {
+  it('builds the union if the property can be missing, as in values of the base', () => {
     const loose = planOf(
       using(['Pet'], {
         Pet: pet({ propertyName: 'petType' }, ['name']),
@@ -234,7 +234,7 @@ describe('an object with a discriminator that others extend is the union of them
     ]);
   });
 
-  it('that can be null', () => {
+  it('builds a union that can be null', () => {
     const nullable = planOf(
       using(['Owner'], {
         Owner: { type: 'object', properties: { pet: ref('Pet') }, required: ['pet'] },
@@ -250,7 +250,7 @@ describe('an object with a discriminator that others extend is the union of them
   it.each<[string, object]>([
     ['its own values', { type: 'string', enum: ['cat', 'dog'] }],
     ['no text', { type: 'integer' }],
-  ])('without a discriminator if the property has %s, which no mapping has', (_, petType) => {
+  ])('builds the union without a discriminator if the property has %s, which no mapping has', (_, petType) => {
     const told = planOf(
       using(['Pet'], {
         Pet: { ...pet({ propertyName: 'petType' }), properties: { name: text, petType } },
@@ -268,7 +268,7 @@ describe('an object with a discriminator that others extend is the union of them
     ).toEqual([true, false]);
   });
 
-  it('by the values that the kinds have already', () => {
+  it('builds the union by the values that the kinds have already', () => {
     const kind = (value: string, property: string): object => ({
       allOf: [ref('Pet')],
       type: 'object',
@@ -292,7 +292,7 @@ describe('an object with a discriminator that others extend is the union of them
     ).toEqual([true, false]);
   });
 
-  it('which lists them in a union', () => {
+  it('builds the union if a discriminator lists the kinds', () => {
     const listing = planOf(
       using(['Pet'], {
         Pet: { type: 'object', properties: { name: text }, required: ['name'], oneOf: [ref('Cat'), ref('Fish')] },
@@ -310,7 +310,7 @@ describe('an object with a discriminator that others extend is the union of them
     ]);
   });
 
-  it('in OpenAPI 3.1, also where they have properties beside a reference', () => {
+  it('builds the union in OpenAPI 3.1, even where kinds have properties next to a reference', () => {
     const kind = (property: string): object => ({
       ...ref('Pet'),
       properties: { [property]: text },
@@ -327,7 +327,7 @@ describe('an object with a discriminator that others extend is the union of them
     expect(allowedBy(beside, 'Pet', [CAT, DOG, { ...DOG, petType: 'Cat' }])).toEqual([true, true, false]);
   });
 
-  it('and a part of the base is that of the description', () => {
+  it('keeps the description of a part of the base', () => {
     const parts = planOf(
       using(['Pet', 'Tag'], {
         Pet: pet({ propertyName: 'petType' }),
@@ -339,7 +339,7 @@ describe('an object with a discriminator that others extend is the union of them
     expect(allowedBy(parts, 'Tag', [{ name: 'Ada' }, { name: 1 }])).toEqual([true, false]);
   });
 
-  it('in other files', () => {
+  it('builds the union of kinds in other files', () => {
     const file = (
       name: string,
       value: object,
@@ -395,7 +395,7 @@ it('an import finds the kinds of schemas that extend each other in many ways', (
 });
 
 describe('an object with a discriminator stays as it is', () => {
-  it('if nothing extends it', () => {
+  it('keeps an object that nothing extends', () => {
     const plan = planOf(using(['Pet'], { Pet: pet({ propertyName: 'petType' }) }));
     expectStable(plan);
     expect(plan.description.notes.mended()).toEqual([]);

@@ -105,20 +105,20 @@ describe('a limit', () => {
     'a chain of allOf',
     'a chain of parameters',
     'a chain of paths',
-  ])('is named for %s of 20,000 references', (thing) => {
+  ])('reports a limit for %s of 20,000 references', (thing) => {
     expect(message(thing, 20_000)).toMatch(
       /^openapi\.json: #\/\S+ refers to others through more than 500 references, one in another, which is the limit\.$/,
     );
   });
 
   it.each(['objects in objects', 'lists of lists', 'oneOf in oneOf', 'not in not', 'a deep example'])(
-    'is named for %s',
+    'reports a limit for %s',
     (thing) => {
       expect(message(thing, 2000)).toBe('openapi.json: values nest more than 500 levels deep, which is the limit.');
     },
   );
 
-  it('is named for parameters of a path', () => {
+  it('reports a limit for parameters of a path', () => {
     expect(message('parameters of a path', 2000)).toBe(
       'openapi.json: the path /{p0}/{p1}/{p2}/{p3}/{p4}/{p5}/{p6}/{p7}/{p8}/{p9}... has more than 500 segments, which is the limit.',
     );
@@ -127,13 +127,13 @@ describe('a limit', () => {
   it.each([
     ['allOf that doubles', 'combines more than 50000 schemas, each counted as often as it is referred to'],
     ['conditions that double', 'combines more than 50000 schemas, each counted as often as it is referred to'],
-  ])('is named for %s of 1,500', (thing, limit) => {
+  ])('reports a limit for %s of 1,500', (thing, limit) => {
     const text = message(thing, 1500);
     expect(text).toMatch(/^openapi\.json: #\/\S+ /);
     expect(text).toContain(`${limit}, which is the limit.`);
   });
 
-  it.each(['a ring', 'any references'])('is above %s of 2,500', (thing) => {
+  it.each(['a ring', 'any references'])('accepts %s of 2,500', (thing) => {
     expect(() => importIt(SIZED[thing]!(2500, 0))).not.toThrow();
     expect(() => compareIt(SIZED[thing]!(2500, 0), SIZED[thing]!(2500, 1))).not.toThrow();
   });
@@ -149,7 +149,7 @@ describe('a limit', () => {
   };
   const to = (i: number): object => ({ $ref: `#/components/schemas/D${i}` });
 
-  it('of combined schemas is an error of definitions too, and what these lead to counts as used', () => {
+  it('reports combined schemas in definitions too, and counts what these lead to as used', () => {
     expect(definitionErrors(60, (i) => (i === 59 ? { type: 'object' } : { allOf: [to(i + 1), to(i + 1)] }))).toEqual([
       expect.stringContaining('combines more than 50000 schemas, each counted as often as it is referred to'),
       ['size-limit'],
@@ -157,7 +157,7 @@ describe('a limit', () => {
     expect(definitionErrors(1200, (i) => (i === 1199 ? { type: 'object' } : to(i + 1)))[1]).toEqual(['size-limit']);
   });
 
-  it('of references is an error of definitions too', () => {
+  it('reports references in definitions too', () => {
     const definitions = Array.from({ length: 2000 }, (_, i) => ({
       path: `D${i}.json`,
       text: i === 1999 ? '{"type":"string"}' : `{"$ref":"#/components/schemas/D${i + 1}"}`,
@@ -169,14 +169,14 @@ describe('a limit', () => {
     expect(errors[0]!.message).toContain('refers to others through more than 500 references, one in another');
   });
 
-  it('of aliases is an error, also for aliases that add up to many values', () => {
+  it('reports aliases, even those that add up to many values', () => {
     const many = readDocument(lines(3000, (i) => `k${i}: &a${i} x\nj${i}: *a${i}\n`));
     expect(many).toMatchObject({ faults: [{ reason: 'a text can have at most 5000 anchors and aliases' }] });
   });
 });
 
 describe('the version of an enum of 20,000 values', () => {
-  it('is compared with the other by their sets', () => {
+  it('compares an enum of 20,000 values with the other by their sets', () => {
     const [before, after] = [0, 1].map((version) =>
       contractOfDocuments(documentOf(SIZED['values of an enum']!(20_000, version))),
     );

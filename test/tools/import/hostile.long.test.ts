@@ -186,14 +186,14 @@ describe('a hostile description', () => {
     places * EACH * 1000,
   );
 
-  it.each(TEXTS)('cannot have %j as an operationId that runs', (text) => {
+  it.each(TEXTS)('runs no code by the operationId %j', (text) => {
     const get = { operationId: text, responses: { 200: { description: text } }, tags: [text], 'x-a': text };
     const plan = planOf(withPaths({ '/a': { get } }));
     expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(faultsOf(plan)).toEqual([]);
   });
 
-  it.each(TEXTS)('does not open an operation by a scheme or a scope %j', (text) => {
+  it.each(TEXTS)('keeps an operation closed despite a scheme or a scope %j', (text) => {
     const responses = { 200: { description: 'OK' } };
     const schemes = { [text]: { type: 'http', scheme: 'bearer' }, key: { type: 'http', scheme: 'basic' } };
     const description = withPaths(
@@ -209,7 +209,7 @@ describe('a hostile description', () => {
     expect(openOperations(plan, description)).toEqual([]);
   });
 
-  it('has its operation left out, with the reason, if its scheme has the name "none"', () => {
+  it('leaves out an operation, with the reason, if its scheme has the name "none"', () => {
     const get = { security: [{ none: [] }], responses: { 200: { description: 'OK' } } };
     const components = { securitySchemes: { none: { type: 'http', scheme: 'bearer' } } };
     const plan = planOf(withPaths({ '/a': { get }, '/b': { get: { responses: get.responses } } }, { components }));
@@ -228,7 +228,7 @@ describe('a hostile description', () => {
 });
 
 describe('a generated comment', () => {
-  it.each(TEXTS)('is one comment with %j in any line', (text) => {
+  it.each(TEXTS)('writes one comment with %j in any line', (text) => {
     for (const written of [commentText([text, `a ${text}`, text]), commentText([text], false), docComment([text])]) {
       const { comments, program, errors } = parseSync('a.js', written);
       expect([errors, program.body]).toEqual([[], []]);
@@ -288,7 +288,7 @@ describe('the files of an import', () => {
   }
 
   it.each(['a\0b', 'old', 'old/a.ts/b', '../x.ts', '..', `${'a'.repeat(300)}.ts`])(
-    'are as they were if %j cannot be written',
+    'leaves the files as they were if %j cannot be written',
     (path) => {
       inDirectory((directory) => {
         const before = readdirSync(directory, { recursive: true }).sort();
@@ -306,7 +306,7 @@ describe('the files of an import', () => {
     },
   );
 
-  it('are written and deleted', () => {
+  it('writes and deletes files', () => {
     inDirectory((directory) => {
       const changes = [change('old/a.ts', 'comment'), change('deep/er/c.ts'), change('old/b.ts', 'deleted')];
       writeChanges([{ directory, changes }]);
@@ -317,7 +317,7 @@ describe('the files of an import', () => {
   });
 
   it.each(['/a%00b', '/a\0b', '/a%5C..%5Cb', '/a%0Ab', '/a\u2028b', '/%2e%2e/x', '/a/../b', '/..', '/a/{..}'])(
-    'do not leave the tree by the path %j',
+    'keeps in the tree the files of the path %j',
     (path) => {
       const plan = planOf(withPaths({ [path]: { get: { responses: { 200: { description: 'OK' } } } } }));
       expect(faultsOf(plan)).toEqual([]);

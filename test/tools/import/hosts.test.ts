@@ -78,7 +78,7 @@ describe('a description from a URL', () => {
   });
 
   it.each(['ftp://127.0.0.1/x', 'data:application/json,{}', 'javascript:1', 'gopher://127.0.0.1/'])(
-    'does not read %s',
+    'refuses to read %s',
     async (target) => {
       for (const uri of [urlOf(api, '/a', target), urlOf(api, '/redirect', target)])
         await expect(readDocuments(uri, ['127.0.0.1'])).rejects.toThrow('its scheme is not http or https');
@@ -90,11 +90,11 @@ describe('a description from a URL', () => {
     await expect(readDocuments(urlOf(api, '/loop'))).rejects.toThrow('redirected more than 10 times');
   });
 
-  it('does not fail by a reference that is not a URI', async () => {
+  it('imports a reference that is not a URI', async () => {
     await expect(readDocuments(urlOf(api, '/a', 'http://['))).resolves.toBeDefined();
   });
 
-  it('does not reach a private host by an allowed name that leads there', async () => {
+  it('refuses a private host behind an allowed name', async () => {
     // "localhost." resolves as "localhost" does, and is not the name that you give for it.
     const port = new URL(urlOf(other, '/')).port;
     const name = `localhost.:${port}`;
@@ -176,7 +176,7 @@ describe('a host', () => {
     ['https://a.com/x', 'https://a.com@b.com/y', false],
     ['https://a.com/x', 'http://2130706433/', false],
     ['https://a.com/x', 'https://ok.com/', true],
-  ])('from %s to %s: %j', (root, uri, isAllowed) => {
+  ])('checks a reference from %s to %s: %j', (root, uri, isAllowed) => {
     expect(hostFault(uri, { root, allowed: ['OK.com'] }) === undefined).toBe(isAllowed);
   });
 });
@@ -191,7 +191,7 @@ describe('a file that a description refers to', () => {
     );
   };
 
-  it('is not waited for if it is a pipe, and not read if it is a device or a directory', async () => {
+  it('skips a pipe without a wait, a device and a directory', async () => {
     const pipe = join(directory, 'pipe.json');
     spawnSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     expect(await refer('pipe.json')).toMatch(/^Cannot read .*pipe\.json: it is not a regular file\./);
@@ -199,7 +199,7 @@ describe('a file that a description refers to', () => {
     expect(await refer(pathToFileURL(directory).href)).toMatch(/it is a directory\./);
   });
 
-  it('has a size limit, also if it takes no place on the disk', async () => {
+  it('limits the size of a file, even if it takes no place on the disk', async () => {
     const sparse = join(directory, 'sparse.json');
     writeFileSync(sparse, '');
     truncateSync(sparse, 10_000_000_000);
@@ -215,12 +215,12 @@ describe('a file that a description refers to', () => {
     'file:///%2fhost/share/a.json',
     'file:\\\\host\\share\\a.json',
     '/\\host/a.json',
-  ])('is not on another host: %s', async (to) => {
+  ])('refuses a file on another host: %s', async (to) => {
     expect(await refer(to)).toMatch(/^Cannot read file:.*: it is a file on another host\./);
   });
 
   it.each(['C:a.json', 'c:\\a.json', 'C:/a.json', 'ext::sh', 'data:application/json,{}', 'jar:file:///a'])(
-    'is not on a drive of Windows, nor of another scheme: %s',
+    'refuses a file on a drive of Windows, or of another scheme: %s',
     async (to) => {
       expect(await refer(to)).toMatch(/^Cannot read .*: its scheme is not http or https\./);
     },

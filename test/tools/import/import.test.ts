@@ -8,7 +8,7 @@ import { atPaths, emitted, filesOf, planOf, reasonsOf, SHOP, withPaths } from '.
 describe('the tree of a description', () => {
   const plan = planOf(SHOP);
 
-  it('has every fact, and nothing that the server does not add', () => {
+  it('writes every fact, and nothing that the server does not add', () => {
     expect(plan.diagnostics).toEqual([]);
     expect(reasonsOf(plan)).toEqual([]);
     expect(plan.differences).toEqual([]);
@@ -19,12 +19,12 @@ describe('the tree of a description', () => {
     expect(filesOf(plan)).toMatchSnapshot();
   });
 
-  it('is the same after a way through its own document', () => {
+  it('writes the same tree after a way through its own document', () => {
     const again = planOf(JSON.parse(JSON.stringify(emitted(plan))) as object);
     expect(filesOf(again)).toEqual(filesOf(plan));
   });
 
-  it('does not depend on the order of the document', () => {
+  it('ignores the order of the document', () => {
     const { paths, components, ...rest } = SHOP;
     const reversed = (value: object): object => Object.fromEntries(Object.entries(value).reverse());
     const schemas = reversed(components.schemas);
@@ -72,7 +72,7 @@ describe('a path', () => {
     expect(plan.losses[0]!.places[0]!.pointer).toBe(`/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/get`);
   });
 
-  it('has no fragment, which requests do not have', () => {
+  it('drops the fragment of a path, which requests do not have', () => {
     const plan = planOf(atPaths('/a/{id}#x', '/#b', '/c'));
     expect(plan.operations.files.map((item) => item.path)).toEqual(['@get.ts', 'a/{id}/@get.ts', 'c/@get.ts']);
     expect([reasonsOf(plan), plan.differences]).toEqual([[], []]);
@@ -85,7 +85,7 @@ describe('a path', () => {
     ['another operation', ['/a#x', '/a']],
     ['another name of a parameter', ['/a/{b}#x', '/a/{c}']],
     ['other fragments', ['/a#x', '/a/#y', '/b']],
-  ])('with a fragment is left out beside %s', (_, paths) => {
+  ])('leaves out a path with a fragment next to %s', (_, paths) => {
     const plan = planOf(atPaths(...paths));
     expect(plan.operations.files).toHaveLength(1);
     expect(plan.operations.files[0]!.text).not.toContain('#');
@@ -99,7 +99,7 @@ describe('a path', () => {
     expect(plan.differences).toEqual([]);
   });
 
-  it('that differs from another in its names alone gets the names of the first', () => {
+  it('gives a path that differs from another in its names alone the names of the first', () => {
     const get = {
       responses: { 200: { description: 'OK' } },
       parameters: [{ name: 'b', in: 'path', required: true, schema: { type: 'integer' } }],
@@ -110,7 +110,7 @@ describe('a path', () => {
     expect(plan.losses.map(({ reason }) => reason)).toContain('another path has this parameter under another name');
   });
 
-  it('that differs from another in letter case alone is left out', () => {
+  it('leaves out a path that differs from another in letter case alone', () => {
     const plan = planOf(atPaths('/pets', '/Pets'));
     expect(plan.operations.files).toHaveLength(1);
     expect(reasonsOf(plan)).toEqual([['"/pets" differs only in letter case', ['/paths/~1Pets/get']]]);
@@ -153,7 +153,7 @@ describe('a schema', () => {
   });
 
   it.each(['Foo Bar', 'Foo[Bar]', 'a/b', '_hidden', '.dot', 'openapi', 'x.test.y', 'Problem', '__proto__'])(
-    'with the odd name %j gets another, with a reason',
+    'renames a schema with the odd name %j, with a reason',
     (name) => {
       const plan = planOf(
         JSON.parse(
@@ -168,7 +168,7 @@ describe('a schema', () => {
   );
 
   it.each(['email', 'string', 'Date', 'void', 'Record', 'io.k8s.Pod', 'con', 'class', '404'])(
-    'can have the name %j',
+    'accepts a schema with the name %j',
     (name) => {
       const plan = planOf(used({ [name]: { type: 'object', required: ['a'], properties: { a: { type: 'string' } } } }));
       expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -176,7 +176,7 @@ describe('a schema', () => {
     },
   );
 
-  it('has a directory of its own if another name differs in letter case alone', () => {
+  it('puts a schema into another directory if another name differs in letter case alone', () => {
     const plan = planOf(used({ Pet: { type: 'string' }, pet: { type: 'integer' } }));
     const paths = plan.definitions.files.map(({ path }) => path.toLowerCase());
     expect(new Set(paths).size).toBe(paths.length);
@@ -221,7 +221,7 @@ describe('a schema', () => {
       '/** @exclusiveMinimum 1 */\nexport type A = number;\n',
     ],
     ['an enum', { type: 'string', nullable: true, enum: ['a', 'b'] }, "export type A = 'a' | 'b' | null;\n"],
-  ])('of OpenAPI 3.0 has %s', (_, schema, text) => {
+  ])('translates %s of OpenAPI 3.0', (_, schema, text) => {
     const plan = planOf(used({ A: schema }, '3.0.3'));
     expect(filesOf(plan)['definitions/schemas/A.ts']).toBe(text);
     expect(reasonsOf(plan)).toEqual([]);
@@ -282,7 +282,7 @@ describe('parts that a tree does not have', () => {
       'a comment has no such style',
       '/paths/~1x/post/parameters/0',
     ],
-  ])('have reasons: %s', (_, post, reason, pointer) => {
+  ])('reports the reasons: %s', (_, post, reason, pointer) => {
     const plan = planOf(withPaths({ '/x': { post } }));
     expect(plan.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(plan.losses.map((loss) => loss.reason).join()).toContain(reason);
@@ -294,7 +294,7 @@ describe('parts that a tree does not have', () => {
     ).toContain(pointer);
   });
 
-  it.each(['label', 'matrix'])('have reasons: a single value in the path with the style %s', (style) => {
+  it.each(['label', 'matrix'])('reports the reasons: a single value in the path with the style %s', (style) => {
     const get = {
       parameters: [{ name: 'id', in: 'path', required: true, style, schema: { type: 'string' } }],
       responses: response,
@@ -305,14 +305,14 @@ describe('parts that a tree does not have', () => {
     ]);
   });
 
-  it('have reasons: a body of GET', () => {
+  it('reports the reasons: a body of GET', () => {
     const get = { requestBody: { content: { 'application/json': { schema: {} } } }, responses: response };
     const plan = planOf(withPaths({ '/x': { get } }, { openapi: '3.2.0' }));
     const reasons = plan.losses.map(({ reason }) => reason).join('; ');
     expect(reasons).toContain('GET requests have no body');
   });
 
-  it('do not include QUERY', () => {
+  it('imports QUERY', () => {
     const query = {
       operationId: 'search',
       parameters: [{ name: 'lang', in: 'query', schema: { type: 'string' } }],
@@ -399,7 +399,7 @@ describe('a header', () => {
     [{ schema: { type: 'string' }, style: 'simple', explode: true }, []],
     [{ schema: { type: 'array', items: { type: 'string' } }, style: 'simple', explode: false }, []],
     [{ schema: { type: 'object' }, explode: true }, ['header: explode']],
-  ])('has no style but the usual one: %j', (header, lost) => {
+  ])('accepts no style of a header but the usual one: %j', (header, lost) => {
     const plan = planOf(withHeader(header as object));
     expect(plan.comparison.lost.map(({ kind }) => kind)).toEqual(lost);
   });
@@ -424,7 +424,7 @@ describe('a response of any media type', () => {
       { '*/*': { schema: {} }, 'application/json': text },
       '@returns {string} 200 - It\n * @example Ada\n',
     ],
-  ])('is one of %s, with a reason', (_, content, lines) => {
+  ])('imports a response of any media type as one of %s, with a reason', (_, content, lines) => {
     const plan = planOf(responseOf(content));
     expect(filesOf(plan)['operations/x/@get.ts']).toContain(lines);
     expect(reasonsOf(plan)).toEqual([
@@ -473,7 +473,7 @@ describe('a handler', () => {
       ),
     )['operations/x/@get.ts']!;
 
-  it('does not repeat the example of the comment', () => {
+  it('leaves the example of the comment out of the handler', () => {
     const text = handlerOf({ schema: { type: 'object' }, example: { a: ['Ada'] } });
     expect(text.match(/Ada/g)).toHaveLength(1);
     expect(text).toContain(' * @example {"a":["Ada"]}');

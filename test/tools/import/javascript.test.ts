@@ -46,7 +46,7 @@ describe('an import into a project in JavaScript', () => {
   const plan = planOf(SHOP, JS);
   const files = filesOf(plan);
 
-  it('has handlers and definitions as JavaScript', () => {
+  it('writes handlers and definitions as JavaScript', () => {
     expect(Object.keys(files).filter((path) => path.endsWith('.ts'))).toEqual([]);
     expect(files['operations/pets/@get.js']).toMatch(
       /\nexport default defineOperation\(\n {2}\/\*\* @satisfies \{import\('unplugin-operations\/koa'\)\.OperationHandler<'listPets'>\} \*\/\n {2}\(function listPets\(\) \{\n {4}throw problem\(501, 'Not implemented yet'\);\n {2}\}\),\n\);\n$/,
@@ -65,7 +65,7 @@ describe('an import into a project in JavaScript', () => {
     );
   });
 
-  it('has paths that contain the end of a comment', () => {
+  it('writes paths that contain the end of a comment', () => {
     const get = { responses: { 200: { description: 'OK' } } };
     const [text] = Object.values(filesOf(planOf(withPaths({ '/a*/b': { get } }), JS)));
     expect(text).toContain(String.raw`OperationHandler<'GET /a*\/b'>} */`);

@@ -57,7 +57,7 @@ describe('one fault spoils one operation', () => {
     },
   });
 
-  it('of endless schemas, also through others', () => {
+  it('leaves out an operation of endless schemas, even through others', () => {
     const holder = { type: 'object', properties: { one: { $ref: '#/components/schemas/One' } } };
     const plan = planOf(
       withPaths(
@@ -77,7 +77,7 @@ describe('one fault spoils one operation', () => {
     expect(reasonsOf(plan)[1]![1]).toEqual(['/paths/~1b/get']);
   });
 
-  it('of an operation that clashes with one of yours, whose file stays', () => {
+  it('leaves out an operation that clashes with one of yours, whose file stays', () => {
     const mine = {
       path: 'mine@get.ts',
       text: '/** Mine\n * @operationId getA\n */\nexport default () => undefined;\n',
@@ -93,7 +93,7 @@ describe('one fault spoils one operation', () => {
     expect(plan.operations.gone).toEqual(['own@get.ts']);
   });
 
-  it('of an operationId that occurs twice: the second has none', () => {
+  it('drops the second of two equal operationIds', () => {
     const plan = planOf(
       withPaths({
         '/a': { head: { operationId: 'a', ...ok }, get: { operationId: 'a', ...ok } },
@@ -110,7 +110,7 @@ describe('one fault spoils one operation', () => {
     expect(mendedOf(plan)).toEqual({ 'an operationId identifies one operation, and GET /a has this one: left out': 2 });
   });
 
-  it('of a scheme with a name that no requirement can have: it is renamed everywhere', () => {
+  it('renames everywhere a scheme with a name that no requirement can have', () => {
     const scheme = { type: 'apiKey', in: 'header', name: 'X-Key' };
     const securitySchemes = { 'API key, old': scheme, API_key_old: scheme, 'a*/b': scheme };
     const plan = planOf(
@@ -130,7 +130,7 @@ describe('one fault spoils one operation', () => {
     expect(Object.values(mendedOf(plan))).toEqual([1, 1]);
   });
 
-  it('of openapi.yaml: a scheme of an unknown type protects no operation, and is left out with those that need it', () => {
+  it('leaves out a scheme of an unknown type in openapi.yaml, with the operations that need it', () => {
     const plan = planOf(
       withPaths(
         { '/a': { get: { ...ok, security: [{ old: [] }] } }, '/b': { get: ok } },
@@ -156,7 +156,7 @@ describe('one fault spoils one operation', () => {
     ]);
   });
 
-  it('of an example of a closed body', () => {
+  it('leaves out an example of a closed body', () => {
     const schema = {
       type: 'object',
       additionalProperties: false,
@@ -172,7 +172,7 @@ describe('one fault spoils one operation', () => {
 });
 
 describe('texts that refer to others', () => {
-  it('are read', () => {
+  it('reads texts that refer to others', () => {
     const text = { $ref: '#/x-texts/intro' };
     const plan = planOf(
       withPaths(
@@ -206,7 +206,7 @@ describe('texts that refer to others', () => {
     expect(JSON.stringify(paths)).not.toContain('x-texts');
   });
 
-  it('are whole files, which are not parsed', async () => {
+  it('reads texts as whole files, which are not parsed', async () => {
     const root = mkdtempSync(join(tmpdir(), 'import-'));
     const page = '# Pets: all of them\n\n- {a}\n- "b"\n';
     writeFileSync(join(root, 'page.md'), page);
@@ -507,7 +507,7 @@ describe('what generators write is read as they mean it', () => {
   });
 
   it.each(['/a/', '/a', '^/a/$', String.raw`/a\$/`])(
-    'but a pattern with slashes that a text can match stays: %s',
+    'keeps a pattern with slashes that a text can match: %s',
     (pattern) => {
       const plan = planOf(get30({ ...string, pattern }));
       expect(schemaOf(plan)).toEqual({ ...string, pattern });
@@ -542,7 +542,7 @@ describe('what generators write is read as they mean it', () => {
     { ...string, default: null },
     { ...string, enum: [1, 2], default: null },
     { ...string, default: ['a'] },
-  ])('but a default that no value can mean is left out: %j', (schema) => {
+  ])('leaves out a default that no value can mean: %j', (schema) => {
     const plan = planOf(get30(schema));
     expectSound(plan);
     expect(schemaOf(plan)).not.toHaveProperty('default');
@@ -583,7 +583,7 @@ describe('what generators write is read as they mean it', () => {
 });
 
 describe('an imported tree', () => {
-  it('does not differ in the order of names, also in the members of a union', () => {
+  it('ignores the order of names, even in the members of a union', () => {
     const point = {
       type: 'object',
       required: ['b', 'a'],
@@ -608,7 +608,7 @@ describe('an imported tree', () => {
     expect(reasonsOf(plan)).toEqual([]);
   });
 
-  it('can have no operation at all', async () => {
+  it('accepts a tree without operations', async () => {
     const root = mkdtempSync(join(tmpdir(), 'import-'));
     const file = join(root, 'empty.json');
     writeFileSync(file, JSON.stringify(withPaths({})));
@@ -682,7 +682,7 @@ describe('schemas that allow more, or less, than their authors mean', () => {
       { title: 'One', ...string },
       'a schema has one title, which is that of the schema around it: left out',
     ],
-  ])('are read as meant: %s', (_, schema, meant, reading) => {
+  ])('reads schemas as meant: %s', (_, schema, meant, reading) => {
     const plan = using(schema);
     expect(mendedOf(plan)).toEqual({ [reading]: 1 });
     expectSound(plan);
@@ -698,7 +698,7 @@ describe('what has no effect on requests is no loss', () => {
   const using = (A: object, others: object = {}): ImportPlan =>
     planOf(withPaths({ '/a': { get: { responses } } }, { components: { schemas: { A } }, ...others }));
 
-  it('of the dialect of a schema, which is translated', () => {
+  it('reports no loss for the dialect of a schema, which is translated', () => {
     const old = 'http://json-schema.org/draft-07/schema#';
     const plan = using({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -713,7 +713,7 @@ describe('what has no effect on requests is no loss', () => {
     });
   });
 
-  it('of the dialect of all schemas', () => {
+  it('reports no loss for the dialect of all schemas', () => {
     const items = { type: 'array', items: [{ type: 'string' }] };
     const plan = using(items, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' });
     expectSound(plan);
@@ -721,7 +721,7 @@ describe('what has no effect on requests is no loss', () => {
     expect(emitted(plan).components!.schemas!['A']).toEqual({ type: 'array', prefixItems: [{ type: 'string' }] });
   });
 
-  it('of identifiers that nothing refers to', () => {
+  it('reports no loss for identifiers that nothing refers to', () => {
     const plan = using({ $id: 'https://example.com/a', $anchor: 'a', $comment: 'x', type: 'string' });
     expectSound(plan);
     expect(plan.losses.map(({ kind, isOnTheWire }) => [kind, isOnTheWire])).toEqual([
@@ -730,7 +730,7 @@ describe('what has no effect on requests is no loss', () => {
     ]);
   });
 
-  it('of identifiers in the schema of any part, with the reason', () => {
+  it('reports identifiers in the schema of any part, with the reason', () => {
     const schema = { $id: 'https://example.com/a', $anchor: 'a', $comment: 'x', type: 'string' };
     const content = { 'text/plain': { schema } };
     const headers = { 'X-A': { schema } };
@@ -758,7 +758,7 @@ describe('a name that an object of the query shares with another parameter', () 
   });
   const text = { type: 'string' };
 
-  it('is that of the other parameter', () => {
+  it('gives the name to the other parameter', () => {
     const parameters = [
       object('filter', { name: text, page: text }, ['name', 'page']),
       { name: 'name', in: 'query', schema: text },

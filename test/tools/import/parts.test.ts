@@ -63,7 +63,7 @@ describe('a reference into a part of a schema is to the part that the descriptio
     ],
     ['allOf/1/properties/inner', { allOf: [ref('Other'), object('inner', object('deep'))] }, object('deep')],
     ['properties/inner', { allOf: [ref('Other')], ...object('inner', object('deep')) }, object('deep')],
-  ])('at %s', (path, Whole, expected) => {
+  ])('imports a reference at %s', (path, Whole, expected) => {
     const plan = answering(ref(`Whole/${path}`), { Whole, Other });
     expect(plan.losses.filter(({ isOnTheWire }) => isOnTheWire)).toEqual([]);
     expect(plan.differences).toEqual([]);
@@ -71,7 +71,7 @@ describe('a reference into a part of a schema is to the part that the descriptio
     expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
   });
 
-  it('without a schema by itself if it is where it was', () => {
+  it('imports a reference without a schema by itself if it is where it was', () => {
     const plan = answering(object('part', ref('Whole/properties/inner')), { Whole: object('inner', object('deep')) });
     const refersTo = JSON.stringify(emitted(plan)).match(/#\/components\/schemas\/Whole[\w/]*/g);
     expect(refersTo).toEqual(['#/components/schemas/Whole/properties/inner']);

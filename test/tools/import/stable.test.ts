@@ -28,12 +28,12 @@ describe('an import of the document of an import gives the same files', () => {
     ['an object of any names', { type: 'object', title: 'Open', additionalProperties: integer }],
     ['one bound that is safe', { type: 'integer', maximum: SAFE }],
     ['a condition', { not: { type: 'integer', minimum: -SAFE } }],
-  ])('for a parameter with %s', (_, schema) => {
+  ])('writes the same files for a parameter with %s', (_, schema) => {
     const [first, second] = importTwice(operations(query(schema)));
     expect(second).toEqual(first);
   });
 
-  it.each(['-', '- Why', '| Why', ' '])('for a link with the text %j', (description) => {
+  it.each(['-', '- Why', '| Why', ' '])('writes the same files for a link with the text %j', (description) => {
     const [first, second] = importTwice(operations({ externalDocs: { url: 'https://example.com/x', description } }));
     expect(second).toEqual(first);
     expect(Object.values(first).join()).toContain('@see https://example.com/x');
@@ -46,13 +46,13 @@ describe('an import of the document of an import gives the same files', () => {
     ['that a comment cannot have', { schema: { type: 'string' }, example: '```\n */\n```\n */' }],
   ];
 
-  it.each(examples)('for a response with an example %s', (_, media) => {
+  it.each(examples)('writes the same files for a response with an example %s', (_, media) => {
     const content = { 'text/csv': media, 'application/json': media };
     const [first, second] = importTwice(operations({ responses: { 200: { description: 'It', content } } }));
     expect(second).toEqual(first);
   });
 
-  it.each(examples)('for errors with an example %s in one of them', (_, media) => {
+  it.each(examples)('writes the same files for errors with an example %s in one of them', (_, media) => {
     const error = (one: object): object => ({
       responses: { ...ok, 404: { description: 'No', content: { 'application/json': one } } },
     });
@@ -61,7 +61,7 @@ describe('an import of the document of an import gives the same files', () => {
     expect(second).toEqual(first);
   });
 
-  it('for responses that differ in the order of names alone', () => {
+  it('writes the same files for responses that differ in the order of names alone', () => {
     const result = (example: object): object => ({
       responses: { 200: { description: 'It', content: { 'application/json': { example } } } },
     });
@@ -76,19 +76,22 @@ describe('an import of the document of an import gives the same files', () => {
     expect(second).toEqual(first);
   });
 
-  it.each(['401', '403', '500', '5XX', 'default'])('for a response %s without a body', (status) => {
-    const failure = { [status]: { description: 'Trouble' } };
-    const open = { responses: { ...ok, ...failure } };
-    const known = { ...open, security: [{ key: [] }], responses: { ...open.responses, 500: { description: 'No' } } };
-    const declared = {
-      ...known,
-      responses: { ...known.responses, 401: { description: 'No' }, 403: { description: 'No' } },
-    };
-    const components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
-    const document = operations(open, open, open, known, declared, { ...declared, security: [] });
-    const [first, second] = importTwice({ ...document, components });
-    expect(second).toEqual(first);
-  });
+  it.each(['401', '403', '500', '5XX', 'default'])(
+    'writes the same files for a response %s without a body',
+    (status) => {
+      const failure = { [status]: { description: 'Trouble' } };
+      const open = { responses: { ...ok, ...failure } };
+      const known = { ...open, security: [{ key: [] }], responses: { ...open.responses, 500: { description: 'No' } } };
+      const declared = {
+        ...known,
+        responses: { ...known.responses, 401: { description: 'No' }, 403: { description: 'No' } },
+      };
+      const components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
+      const document = operations(open, open, open, known, declared, { ...declared, security: [] });
+      const [first, second] = importTwice({ ...document, components });
+      expect(second).toEqual(first);
+    },
+  );
 
   it.each<[string, object]>([
     ['a media type that no line can have', { content: { JSON: { schema: { type: 'object' } } } }],
@@ -96,7 +99,7 @@ describe('an import of the document of an import gives the same files', () => {
       'properties of any type',
       { content: { 'application/json': { schema: { type: 'object', properties: { a: true } } } } },
     ],
-  ])('for a body with %s', (_, requestBody) => {
+  ])('writes the same files for a body with %s', (_, requestBody) => {
     const responses = { default: { description: 'It', ...requestBody } };
     const [first, second] = importTwice(withPaths({ '/x': { post: { requestBody, responses } } }));
     expect(second).toEqual(first);

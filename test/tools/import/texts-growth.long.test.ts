@@ -23,7 +23,7 @@ describe('the time of a compilation', () => {
 });
 
 describe('a limit', () => {
-  it.each(['a chain of @param-include', '@param-include that doubles'])('is named for %s', (name) => {
+  it.each(['a chain of @param-include', '@param-include that doubles'])('reports a limit for %s', (name) => {
     const { diagnostics } = compileOperations(TEXTS[name]!(1000));
     // What is behind the limit counts as used.
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(['size-limit']));
@@ -32,7 +32,7 @@ describe('a limit', () => {
     expect(first!.message).toContain('includes others through more than 100 includes, one in another');
   });
 
-  it('is above 100 includes that double', () => {
+  it('accepts 100 includes that double', () => {
     const { diagnostics, operations } = compileOperations(TEXTS['@param-include that doubles']!(100));
     expect(diagnostics).toEqual([]);
     const { properties } = operations[0]!.contract.body!.content[0]!.schema;

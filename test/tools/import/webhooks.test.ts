@@ -52,7 +52,7 @@ function errorsOf(files: Readonly<Record<string, string>>): string[] {
 const HANDLER = '/**\n * Received.\n * @returns {void} 204\n */\nexport default () => {};\n';
 
 describe('webhooks of a description', () => {
-  it('are the operations of a receiver, and documented at their paths', () => {
+  it('imports webhooks as the operations of a receiver, documented at their paths', () => {
     const plan = planOf(withWebhooks({ 'order.created': { post: ORDER }, 'a/b': { put: { responses: {} } } }));
     expect(Object.keys(filesOf(plan)).filter((path) => path.startsWith('operations/'))).toEqual([
       'operations/../webhooks/a/b@put.ts',
@@ -71,7 +71,7 @@ describe('webhooks of a description', () => {
     expect(again.operations.changes).toEqual([]);
   });
 
-  it('have names without slashes at their ends, which is printed', () => {
+  it('drops slashes at the ends of names, and prints that', () => {
     const plan = planOf(withWebhooks({ '/ORDER_CLOSED': { post: { responses: {} } } }));
     expect(receivedBy(plan)).toEqual(['ORDER_CLOSED']);
     expect(plan.description.notes.mended().map(({ reading }) => reading)).toEqual([
@@ -80,14 +80,14 @@ describe('webhooks of a description', () => {
     expect(plan.differences).toEqual([]);
   });
 
-  it.each(['{a}', '', '/', 'a?b', 'a\nb', '..'])('are left out if no file can have the name %j', (name) => {
+  it.each(['{a}', '', '/', 'a?b', 'a\nb', '..'])('leaves out webhooks if no file can have the name %j', (name) => {
     const item = { post: { responses: {} } };
     const plan = planOf(withWebhooks({ [name]: item, sound: item }, { components: {} }));
     expect(receivedBy(plan)).toEqual(['sound']);
     expect(reasonsOf(plan)).toHaveLength(1);
   });
 
-  it.each(['_a', '.a', 'a.test', 'Größe', 'a@b', '[_]a', 'x-a'])('can have the name %j', (name) => {
+  it.each(['_a', '.a', 'a.test', 'Größe', 'a@b', '[_]a', 'x-a'])('accepts the name %j', (name) => {
     const plan = planOf(withWebhooks({ [name]: { post: { responses: {} } } }));
     expect(receivedBy(plan)).toEqual([name]);
   });
@@ -147,7 +147,7 @@ describe('a project with webhooks', () => {
     expect(paths(['app/webhooks/c@post.js', 'app/webhooks/helper.js'])).toEqual(['/webhooks/b', '/webhooks/c', '/a']);
   });
 
-  it('has no webhooks in its client', () => {
+  it('builds a client without webhooks', () => {
     const files = [
       { path: 'a.js', text: HANDLER },
       { path: '../webhooks/b@post.js', text: HANDLER },

@@ -76,7 +76,7 @@ describe('the plugin is added to vite.config', () => {
     'const a = b; const b = a; export default a;',
     'export default {',
     '',
-  ])('not to one that it cannot read: %j', (text) => {
+  ])('leaves a file alone that it cannot read: %j', (text) => {
     expect(addPlugin('vite.config.ts', text, OPTIONS)).toBeUndefined();
   });
 });
@@ -135,7 +135,7 @@ describe('the types of the client', () => {
     [{ 'tsconfig.json': '{ "include": ["src", "*.ts"] }' }, {}],
     [{ 'tsconfig.json': '{}' }, {}],
     [{ 'tsconfig.json': '' }, {}],
-  ])('are in the configuration of the front end: %j', (files, expected) => {
+  ])('adds the types to the configuration of the front end: %j', (files, expected) => {
     const changed = Object.entries(addDeclarations((path) => files[path]));
     expect(Object.fromEntries(changed.map(([file, text]) => [file, JSON.parse(text).include as unknown]))).toEqual(
       expected,

@@ -78,7 +78,7 @@ describe('a new project', () => {
     expect(existsSync(join(project.directory, 'node-compile-cache'))).toBe('enableCompileCache' in nodeModule);
   });
 
-  it('for Lambda with PostgreSQL builds a file that needs no packages', () => {
+  it('builds for Lambda with PostgreSQL a file that needs no packages', () => {
     const project = createProject();
     expect(project.operations('init', '--platform', 'lambda', '--database', 'postgresql')).toMatchObject({ code: 0 });
     project.link();
@@ -92,7 +92,7 @@ describe('a new project', () => {
   it.each([
     ['lambda', 'lambda.mjs', 'handler', ['npm run build && npm start']],
     ['workers', 'worker.js', 'default', ['npm run build && npm start']],
-  ])('for %s passes its test, and builds a file with its handler', (platform, file, name, commands) => {
+  ])('passes its test for %s, and builds a file with its handler', (platform, file, name, commands) => {
     const project = createProject();
     const made = project.operations('init', '--platform', platform);
     expect(made).toMatchObject({ code: 0, err: '' });
@@ -121,7 +121,7 @@ describe('a new project', () => {
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
   });
 
-  it.each(['postgresql', 'sqlite'])('with a front end and %s passes its types', (database) => {
+  it.each(['postgresql', 'sqlite'])('passes its types with a front end and %s', (database) => {
     const project = createProject();
     const { out } = project.operations('init', '--database', database, '--front-end');
     const steps = [...out.matchAll(/Set DATABASE_URL|npm run dev/g)].map(([text]) => text);
@@ -134,7 +134,7 @@ describe('a new project', () => {
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
   });
 
-  it('in JavaScript has handlers whose input and result are checked', async () => {
+  it('checks input and result of handlers in JavaScript', async () => {
     const project = createProject();
     const { out } = project.operations('init', '--language', 'javascript');
     expect(out).toContain('Then open the address that it prints after "API", and edit a file');
@@ -155,7 +155,7 @@ describe('a new project', () => {
     expect(project.operations('doctor').out).toMatch(/ok +types +operations\.d\.ts is up to date/);
   });
 
-  it('has a script for types that knows an operation without a build', async () => {
+  it('checks types by a script that knows an operation without a build', async () => {
     const project = createProject();
     project.operations('init');
     project.link();
@@ -170,7 +170,7 @@ describe('a new project', () => {
     }
   });
 
-  it('is made by create-unplugin-operations too', () => {
+  it('create-unplugin-operations makes a project too', () => {
     const project = createProject();
     project.link();
     const create = join(project.directory, 'node_modules/create-unplugin-operations');
@@ -253,7 +253,7 @@ it('rejects every key', async () => {
     expect(project.run('vitest', 'run').out).toMatch(/Tests {2}3 passed/);
   });
 
-  it('in another directory has the name of the directory, and the next steps go there', () => {
+  it('names a project in another directory by the directory, and the next steps go there', () => {
     const project = createProject();
     const { out, code } = project.operations('init', 'My API');
     expect(code).toBe(0);
@@ -267,7 +267,7 @@ it('rejects every key', async () => {
     [['--platform', 'lambda', '--database', 'sqlite'], 'SQLite needs a local disk, which AWS Lambda does not have.'],
     [['--platform', 'workers', '--front-end'], 'On Cloudflare Workers, a front end is deployed on its own.'],
     [['--from', 'missing.json'], 'missing.json'],
-  ])('is not written with %j', (options, message) => {
+  ])('refuses to write with %j', (options, message) => {
     const project = createProject();
     const { code, err } = project.operations('init', ...options);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

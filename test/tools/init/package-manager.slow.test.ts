@@ -49,7 +49,7 @@ describe('Yarn', () => {
     expect(added['.gitignore']).toBe('node_modules\ndist\n/out\n.env\n.env.*\n!.env.example\n.yarn\n');
   });
 
-  it.each(['yarn/1.22.22 npm/? node/v20', 'npm/10.8.2 node/v20', ''])('has no settings for %j', async (agent) => {
+  it.each(['yarn/1.22.22 npm/? node/v20', 'npm/10.8.2 node/v20', ''])('writes no settings for %j', async (agent) => {
     const { added } = await plan(agent);
     expect(added).not.toHaveProperty('.yarnrc.yml');
     expect(added['.gitignore']).toBe('node_modules\ndist\n/out\n.env\n.env.*\n!.env.example\n');
@@ -81,7 +81,7 @@ describe('a project for Workers', () => {
     expect(added.scripts).toHaveProperty('api:start', 'wrangler dev --port 3000');
   });
 
-  it('has no Wrangler on another platform', async () => {
+  it('adds no Wrangler on another platform', async () => {
     expect(packageOf((await plan('', {}, WORKERS)).added['package.json'])).toMatchObject({
       scripts: { start: 'wrangler dev --port 3000', deploy: 'vite build && wrangler deploy' },
       devDependencies: { wrangler: expect.any(String) },
@@ -125,7 +125,7 @@ describe('the README', () => {
     { language: 'javascript', database: 'sqlite', frontEnd: 'new' },
     { platform: 'lambda', database: 'postgresql' },
     { platform: 'workers' },
-  ])('has the scripts and files of the project: %j', async (options) => {
+  ])('lists the scripts and files of the project: %j', async (options) => {
     const { rows, added } = await readme(options);
     const { scripts } = JSON.parse(added['package.json']!) as { scripts: object };
     expect(rows.flatMap((row) => /^npm (?:run )?(\w+)$/.exec(row)?.[1] ?? []).sort()).toEqual(
@@ -151,9 +151,12 @@ describe('the README', () => {
     expect(existsSync(join(import.meta.dirname, '../../../docs', page!))).toBe(true);
   });
 
-  it.each([{ 'README.md': 'Mine' }, { 'package.json': '{}' }])('is left to you in a project with %j', async (files) => {
-    expect(await readme({}, files)).toMatchObject({ text: undefined });
-  });
+  it.each([{ 'README.md': 'Mine' }, { 'package.json': '{}' }])(
+    'leaves the README to you in a project with %j',
+    async (files) => {
+      expect(await readme({}, files)).toMatchObject({ text: undefined });
+    },
+  );
 });
 
 it('ignores what the commands of the docs write', async () => {
@@ -175,7 +178,7 @@ it.each([
   ['20.19.0', 'pnpm', {}],
   ['22.12.0', 'npm', {}],
   ['24.0.0', 'yarn', {}],
-])('on Node %s, %s gets packages for it: %j', (node, name, expected) => {
+])('picks for Node %s and %s suitable packages: %j', (node, name, expected) => {
   expect(overridesFor(node, { name, major: 1 })).toEqual(expected);
 });
 
@@ -201,7 +204,7 @@ describe('the package manager of a project', () => {
     [{ 'pnpm-workspace.yaml': '', 'pnpm-lock.yaml': '' }, 'pnpm'],
     [{ 'package.json': '{ "workspaces": ["api"], "packageManager": "yarn@4.0.0" }' }, 'yarn'],
     [{ 'package.json': '{}', 'pnpm-lock.yaml': '' }, 'npm'],
-  ])('is that of the workspace around it: %j', async (files, name) => {
+  ])('finds the package manager of the workspace around it: %j', async (files, name) => {
     vi.stubEnv('npm_config_user_agent', NPM);
     const root = scratch();
     await writeTree(root, files);

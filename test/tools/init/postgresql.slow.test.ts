@@ -86,16 +86,16 @@ export default function copyNote({ db, input: { body: { id, character } } }) {
       return [answer.status, detail];
     };
 
-    it('by SQLSTATE 22003: a number that is too large for its column', async () => {
+    it('answers 400 by SQLSTATE 22003: a number that is too large for its column', async () => {
       expect(await post('/copies', { id: 2 ** 31 - 1, character: 65 })).toEqual([201, undefined]);
       expect(await post('/copies', { id: 2 ** 31, character: 65 })).toEqual([400, 'A number is out of range']);
     });
 
-    it('by SQLSTATE 22021: a text with the character U+0000', async () => {
+    it('answers 400 by SQLSTATE 22021: a text with the character U+0000', async () => {
       expect(await post('/copies', { id: 100, character: 0 })).toEqual([400, 'A text contains the character U+0000']);
     });
 
-    it('before its handler: a request with the character U+0000', async () => {
+    it('answers 400 before its handler: a request with the character U+0000', async () => {
       expect(await post('/notes', { text: 'A\0B' })).toMatchObject({ 0: 400 });
       expect(served.output()).not.toMatch(/22021|invalid byte sequence/);
     });

@@ -92,7 +92,7 @@ function publishedIn(client: LanguageClient, name: string): string[] {
 const POLL = { timeout: 20_000, interval: 10 };
 
 describe('every code', () => {
-  it('is in the list', () => {
+  it('lists every code', () => {
     expect(codes.length).toBeGreaterThan(100);
   });
 
@@ -101,7 +101,7 @@ describe('every code', () => {
     await expect.poll(() => publishedIn(clientFor(code), code), POLL).toEqual(diagnosticsOf(code));
   });
 
-  it('is cleared when its directory is gone', async () => {
+  it('clears a code when its directory is gone', async () => {
     for (const code of codes) {
       const client = clientFor(code);
       await client.connection.sendNotification('textDocument/didClose', {

@@ -226,7 +226,7 @@ describe('completion', () => {
     expect(await client.complete('app/operations/books/_helper.ts', '|')).toEqual([]);
   });
 
-  it('is silent outside of contracts', async () => {
+  it('offers nothing outside of contracts', async () => {
     const silent = async (path: string, text: string): Promise<void> =>
       expect(await client.complete(path, text)).toEqual([]);
     await silent(GET, `${contract('Lists.')}// @p|`);

@@ -26,7 +26,7 @@ describe('diagnostics', () => {
   });
   afterAll(() => client.stop());
 
-  it('are those of the open text, and are cleared when it is mended', async () => {
+  it('reports the open text, and clears when it is mended', async () => {
     const path = 'app/operations/pets/@get.ts';
     await client.setText(path, GET.replace('@returns', '@retruns'));
     await expect.poll(() => client.codes(path), POLL).toEqual(['unknown-directive']);
@@ -34,7 +34,7 @@ describe('diagnostics', () => {
     await expect.poll(() => client.codes(path), POLL).toEqual([]);
   });
 
-  it('have a range, a link to their page and related places', async () => {
+  it('reports a range, a link to the page and related places', async () => {
     const path = 'app/operations/pets/@get.ts';
     await client.setText(path, GET.replace(' */', ' * @summary A\n * @summary B\n */'));
     await expect

@@ -38,7 +38,7 @@ describe('events in an editor', () => {
   const labels = async (path: string, text: string): Promise<string[]> =>
     (await client.complete(path, text)).map(({ label }) => label);
 
-  it('have diagnostics, also of the names in @fires', async () => {
+  it('reports events, and the names in @fires', async () => {
     await client.setText(PLACED, '/** @payload {Ordr} - x */\n');
     await expect.poll(() => client.codes(PLACED), POLL).toEqual(['unknown-type']);
     await client.open(PLACED);
@@ -48,14 +48,14 @@ describe('events in an editor', () => {
     await expect.poll(() => client.report(), POLL).toEqual([]);
   });
 
-  it('are completed with the directives and types of their comments', async () => {
+  it('completes events with the directives and types of their comments', async () => {
     expect(await labels(PLACED, '/**\n * @pay|\n */\n')).toEqual(['@payload']);
     expect(await labels(PLACED, '/**\n * @payload {string}\n * @|\n */\n')).not.toContain('@param');
     expect((await labels(PLACED, '/**\n * @payload {Or|}\n */\n'))[0]).toBe('Order');
     await client.open(PLACED);
   });
 
-  it('are completed by their names in @fires and in send', async () => {
+  it('completes the names of events in @fires and in send', async () => {
     const contract = (line: string): string =>
       `/**\n * ${line}\n * @returns {void} 204 - x\n */\nexport default () => {};\n`;
     expect(await labels(POST, contract('@fires |'))).toEqual(['order.placed', 'shop/book.sold']);
@@ -67,7 +67,7 @@ describe('events in an editor', () => {
     await client.open(POST);
   });
 
-  it('are explained, and lead to their files, which list their uses', async () => {
+  it('explains events, and leads to their files, which list their uses', async () => {
     for (const text of ['@fires order.pl', "send(tx, 'order.pl"]) {
       const hover = await ask<Hover>('textDocument/hover', POST, text);
       expect(hover.contents).toMatchObject({ value: expect.stringContaining('An order was placed.') as string });
@@ -81,7 +81,7 @@ describe('events in an editor', () => {
     expect(ofType.map(({ uri }) => client.pathOf(uri)).sort()).toEqual([PLACED, POST]);
   });
 
-  it('are renamed with their files, and with the names in comments and code', async () => {
+  it('renames events with their files, and with the names in comments and code', async () => {
     const edit = await ask<WorkspaceEdit>('textDocument/rename', POST, '@fires order.pl', {
       newName: 'shop/order.made',
     });
@@ -99,7 +99,7 @@ describe('events in an editor', () => {
       await expect(ask('textDocument/rename', POST, '@fires order.pl', { newName })).rejects.toThrow(newName);
   });
 
-  it('are symbols, and have the text of a new file', async () => {
+  it('lists events as symbols, and writes the text of a new file', async () => {
     const symbols = [{ name: 'event order.placed' }];
     await client.open(PLACED);
     expect(await client.request('textDocument/documentSymbol', PLACED)).toMatchObject(symbols);

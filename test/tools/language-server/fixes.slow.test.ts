@@ -262,7 +262,7 @@ const codesIn = (root: string): string[] =>
     .diagnostics.map(({ code }) => code);
 
 describe('every fix', () => {
-  it.each(CASES)('of %s ends with a clean check: %#', async (code, files) => {
+  it.each(CASES)('fixes %s, with a clean check at the end: %#', async (code, files) => {
     const root = scratch(afterAll);
     await writeTree(root, files);
     expect(codesIn(root)).toContain(code);
@@ -270,7 +270,7 @@ describe('every fix', () => {
     expect(codesIn(root)).toEqual([]);
   });
 
-  it('of a `@type` tag leaves the text after the format alone', async () => {
+  it('keeps the text after the format of a `@type` tag', async () => {
     const root = scratch(afterAll);
     const text = 'export interface Pet {\n  /** @type {int32} Some text. */\n  legs: number;\n}\n';
     await writeTree(root, { 'app/definitions/pet.ts': text, [A]: contract('@returns {Pet} x') });
@@ -292,7 +292,7 @@ describe('every fix', () => {
 });
 
 describe('a fix in an editor', () => {
-  it('is an action at the diagnostic, and creates a definition', async () => {
+  it('offers a fix as an action at the diagnostic, and creates a definition', async () => {
     const root = scratch(afterAll);
     await writeTree(root, {
       'package.json': '{}',

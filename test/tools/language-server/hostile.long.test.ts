@@ -50,7 +50,7 @@ async function close(client: LanguageClient, path: string): Promise<void> {
 }
 
 describe('folders', () => {
-  it('with invalid options leave the others alone, and are read again when they are mended', async () => {
+  it('reads a folder with invalid options again when they are mended, and leaves others alone', async () => {
     const config = (base: string): string =>
       `export default { plugins: [{ name: 'unplugin-operations', api: { options: ${base} } }] };\n`;
     await writeTree(join(root, 'good'), { ...FILES, [PETS]: BROKEN });
@@ -68,7 +68,7 @@ describe('folders', () => {
     expect(client.logged).toHaveLength(1);
   });
 
-  it('can get their operations later', async () => {
+  it('accepts a folder that gets its operations later', async () => {
     const client = await start('later', { 'package.json': '{}' });
     await client.setText('notes.ts', 'export {};\n');
     expect(await client.request('textDocument/documentSymbol', 'notes.ts')).toBeNull();
@@ -77,7 +77,7 @@ describe('folders', () => {
     await expect.poll(() => client.codes(PETS), POLL).toEqual(['unknown-type']);
   });
 
-  it('can lose their operations, and get them back', async () => {
+  it('accepts a folder that loses its operations, and gets them back', async () => {
     const client = await start('lost', { ...FILES, [PETS]: BROKEN });
     await expect.poll(() => client.codes(PETS), POLL).toEqual(['unknown-type']);
     rmSync(join(root, 'lost/app'), { recursive: true });
@@ -91,7 +91,7 @@ describe('folders', () => {
 });
 
 describe('files', () => {
-  it('that are closed while their project is opened are those of the disk', async () => {
+  it('reads from the disk the files that are closed while their project is opened', async () => {
     const slow = 'await new Promise((resolve) => setTimeout(resolve, 300));\nexport default {};\n';
     await linkPackages('closed');
     const client = await start('closed', { ...FILES, 'vite.config.js': slow }, []);
@@ -101,7 +101,7 @@ describe('files', () => {
     await expect.poll(() => client.report(), POLL).toEqual([`${CATS}:3 unknown-type`]);
   });
 
-  it('can be opened and closed faster than they are compiled', async () => {
+  it('accepts files that are opened and closed faster than they are compiled', async () => {
     const client = await start('rapid', FILES);
     for (let i = 0; i < 200; i++) {
       await client.connection.sendNotification('textDocument/didOpen', {
@@ -117,7 +117,7 @@ describe('files', () => {
   it.each([
     ['a byte order mark', (text: string) => `\uFEFF${text}`],
     ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
-  ])('with %s complete, explain and rename at the same places', async (name, change) => {
+  ])('completes, explains and renames at the same places in files with %s', async (name, change) => {
     const client = await start(name.replaceAll(' ', '-'), FILES);
     const items = await client.complete(PETS, change(GET.replace('{Pet[]}', '{Pe|}')));
     expect(items[0]).toMatchObject({
@@ -132,7 +132,7 @@ describe('files', () => {
     expect(await client.request('textDocument/prepareRename', PETS, outside)).toBeNull();
   });
 
-  it('with a comment of a megabyte are compiled', async () => {
+  it('compiles files with a comment of a megabyte', async () => {
     const client = await start('long', FILES);
     const long = BROKEN.replace('Lists', `${'word '.repeat(100)}\n * `.repeat(2000));
     await client.setText(PETS, long);
@@ -141,7 +141,7 @@ describe('files', () => {
     await expect.poll(() => client.report(), POLL).toEqual([]);
   });
 
-  it('are renamed in the text that the editor has, before its diagnostics are published', async () => {
+  it('renames in the text that the editor has, before its diagnostics are published', async () => {
     const client = await start('renamed', FILES);
     await client.setText(PETS, `// One line more.\n${GET}`);
     const edit = await client.request<{ changes: Record<string, unknown> }>('textDocument/rename', PETS, {
@@ -152,7 +152,7 @@ describe('files', () => {
     expect(JSON.stringify(edit)).toContain(JSON.stringify({ range, newText: 'Cat' }));
   });
 
-  it('of a drive that the editor escapes belong to no project', async () => {
+  it('finds no project for files of a drive that the editor escapes', async () => {
     const client = await start('drive', FILES);
     const uri = 'file:///c%3A/project/app/operations/@get.ts';
     await client.connection.sendNotification('textDocument/didOpen', {

@@ -40,7 +40,7 @@ describe('a request', () => {
     await expect(client.request(method, A, parameters)).rejects.toMatchObject({ code: INVALID_PARAMS });
   });
 
-  it('after them is answered', async () => {
+  it('answers a request after malformed ones', async () => {
     expect(await client.request('textDocument/codeAction', A, { range: RANGE, context: {} })).toEqual(
       expect.any(Array),
     );

@@ -76,7 +76,7 @@ describe('"Declare @returns"', () => {
     'interface Own { a: string }\n/** Runs. */\nexport default function a|(): Own {}\n',
     'import type { OperationResult } from "unplugin-operations";\n/** Runs. */\nexport default function a|(): OperationResult<"a"> {}\n',
     '/** Runs. */\nexport default function a(): Book {\n  return |1;\n}\n',
-  ])('is not offered for %j', async (text) => {
+  ])('offers nothing for %j', async (text) => {
     const { actions } = await actionsAt(text);
     expect(actions.filter(({ kind }) => kind === 'refactor.rewrite')).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('"Move this type into a definition"', () => {
       'GetAResponse',
       '@throws {GetAResponse} 404 - x',
     ],
-  ])('of %j ends with a clean check', async (text, name, written) => {
+  ])('moves the type of %j, with a clean check at the end', async (text, name, written) => {
     const { root, actions } = await actionsAt(text);
     const action = actions.find(({ kind }) => kind === 'refactor.extract');
     expect(action?.title).toBe(`Move this type into the definition "${name}"`);
@@ -123,14 +123,14 @@ describe('"Move this type into a definition"', () => {
   });
 
   it.each([contract('@returns {|Book} x'), contract('@returns {string} x - The {id: |string}')])(
-    'is not offered for %j',
+    'offers nothing for %j',
     async (text) => {
       const { actions } = await actionsAt(text);
       expect(actions).toEqual([]);
     },
   );
 
-  it('is not offered to an editor that cannot create files', async () => {
+  it('offers nothing to an editor that cannot create files', async () => {
     const { actions } = await actionsAt(contract('@returns {{| id: string }} x'), {} as typeof CAN_CREATE);
     expect(actions).toEqual([]);
   });

@@ -190,7 +190,7 @@ async function changedBy(path: string, text: string, newName: string): Promise<R
 }
 
 describe('the rename of a parameter', () => {
-  it('of the path changes handlers, types and calls, and asks before it moves the directory', async () => {
+  it('renames a parameter of the path in handlers, types and calls, and confirms before it moves the directory', async () => {
     expect(await changedBy(GET, '} i', 'book_id')).toEqual({
       [GET]: [
         '* @param {string} book_id - x',
@@ -219,7 +219,7 @@ describe('the rename of a parameter', () => {
     ]);
   });
 
-  it('of other locations changes its handler and the calls', async () => {
+  it('renames a parameter of other locations in its handler and the calls', async () => {
     expect(await changedBy(GET, '[lim', 'size')).toEqual({
       [GET]: [
         '* @param {integer} [size=10] - y',
@@ -241,7 +241,7 @@ describe('the rename of a parameter', () => {
     });
   });
 
-  it('of the path renames the files of all methods and the directory', async () => {
+  it('renames for a parameter of the path the files of all methods and the directory', async () => {
     const code = 'export default (ctx) => ctx.input.path.table;';
     expect(await changedBy(LAMP, '{string} de', 'table')).toEqual({
       [LAMP]: ['* @param {string} table - x', code],
@@ -257,7 +257,7 @@ describe('the rename of a parameter', () => {
     ]);
   });
 
-  it('of the rest of a path renames its file too', async () => {
+  it('renames for the rest of a path its file too', async () => {
     expect(await changedBy(FILE, '{string} pa', 'file')).toEqual({
       [FILE]: [
         '* @param {string} file - x',
@@ -270,7 +270,7 @@ describe('the rename of a parameter', () => {
   });
 
   it.each(['a...', 'a b', 'a:b', 'a*', "it's", 'a|b', '<a>', 'a\u0007'])(
-    'of the path refuses the name %j',
+    'refuses for a parameter of the path the name %j',
     async (newName) => {
       await expect(ask('rename', LAMP, '{string} de', { newName })).rejects.toThrow('is not a valid name.');
     },
@@ -282,7 +282,7 @@ describe('the rename of a parameter', () => {
     expect(changed[PAGE]).toEqual(["export const page = <p>{api.saveShop({ path: { store: 'a' } })}</p>;"]);
   });
 
-  it('of the body changes the lines of its properties, and keys in brackets', async () => {
+  it('renames a parameter of the body in the lines of its properties, and in keys in brackets', async () => {
     expect(await changedBy(SHOP, '{object} addr', 'site')).toEqual({
       [SHOP]: [
         '* @param {object} site - x',
@@ -300,7 +300,7 @@ describe('the rename of a parameter', () => {
     expect(await ask('references', SHOP, '[query.f[na', { context: { includeDeclaration: true } })).toHaveLength(1);
   });
 
-  it('of a directory changes the handlers below it', async () => {
+  it('renames a parameter of a directory in the handlers below it', async () => {
     expect(await changedBy(MIDDLEWARE, '[query.la', 'locale')).toEqual({
       [MIDDLEWARE]: [
         '/** @param {string} [query.locale] - x */',
@@ -311,7 +311,7 @@ describe('the rename of a parameter', () => {
     });
   });
 
-  it('of a set changes the operations that include it', async () => {
+  it('renames a parameter of a set in the operations that include it', async () => {
     expect(await changedBy(SETS, '[query.wor', 'text')).toEqual({
       [SETS]: ['* @param {string} [query.text] - x'],
       [LIST]: [
@@ -348,7 +348,7 @@ describe('the rename of a parameter', () => {
     expect(await ask('references', SETS, '[query.wor', references)).toHaveLength(4);
   });
 
-  it('has references and a definition', async () => {
+  it('finds the references and the definition of a parameter', async () => {
     const places = async (method: string, more: object = {}): Promise<string[]> =>
       (await ask<Location[]>(method, GET, '} i', more)).map(
         ({ uri, range }) => `${client.pathOf(uri)}:${range.start.line + 1}`,
@@ -382,7 +382,7 @@ describe('a rename', () => {
     ['a parameter of a directory', MIDDLEWARE, '[query.lan', 'limit'],
     ['a parameter of a set', SETS, '[query.wor', 'X-Org'],
     ['a parameter of a set', SETS, '[query.wor', 'label'],
-  ])('of %s to a name that exists is refused: %#', async (_, path, text, newName) => {
+  ])('refuses to rename %s to a name that exists: %#', async (_, path, text, newName) => {
     await expect(ask('rename', path, text, { newName })).rejects.toThrow(`"${newName}" already exists.`);
   });
 });
@@ -406,7 +406,7 @@ describe('the reads of a parameter', () => {
     'function f() { const { path } = ctx.input; } path.id;',
     'function f() { if (a) { var { path } = b; } path.id; }',
     'const input = { path: {} }; input.path.id;',
-  ])('are none in %s', (text) => {
+  ])('finds no reads in %s', (text) => {
     expect(editReads({ file: 'a.ts', text }, { place: 'path', name: 'id' }, 'to')).toEqual([]);
   });
 
@@ -417,12 +417,12 @@ describe('the reads of a parameter', () => {
     ['export default ({ input }) => { const all = input.path!; return all.id; };', 'all.id'],
     ['export default ({ input: { path } }) => [1].map(() => path.id);', 'path.id'],
     ['const { ...all } = ctx.input; all.path.id;', 'all.path.id'],
-  ])('are found in %s', (text, read) => {
+  ])('finds the reads in %s', (text, read) => {
     const found = editReads({ file: 'a.ts', text }, { place: 'path', name: 'id' }, 'to');
     expect(found.map(({ at }) => at.span.start)).toEqual([text.lastIndexOf(read) + read.length - 2]);
   });
 
-  it('does not parse modules that do not mention it', () => {
+  it('parses no modules that do not mention the parameter', () => {
     const source = {
       get file(): string {
         throw new Error('parsed');

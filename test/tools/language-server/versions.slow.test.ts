@@ -33,7 +33,7 @@ describe('versions in an editor', () => {
   const labels = async (path: string, ...lines: string[]): Promise<string[]> =>
     (await client.complete(path, contract(...lines))).map(({ label }) => label);
 
-  it('have the diagnostics of the files of each version, by its own definitions', async () => {
+  it('reports the files of each version, by its own definitions', async () => {
     await client.setText(OLD, contract('Lists.', '@returns {Cver[]} x'));
     await expect.poll(() => client.codes(OLD), POLL).toContain('unknown-type');
     await client.open(OLD);
@@ -44,7 +44,7 @@ describe('versions in an editor', () => {
     await expect.poll(() => client.codes(TODAY), POLL).toEqual([]);
   });
 
-  it('have the diagnostics of a definition of an older version', async () => {
+  it('reports a definition of an older version', async () => {
     const text = readFileSync(join(client.root, OLD_BOOK), 'utf8');
     await client.setText(OLD_BOOK, text.replace('file: string', 'file: Fil'));
     await expect.poll(() => client.codes(OLD_BOOK), POLL).toEqual(['unknown-type']);

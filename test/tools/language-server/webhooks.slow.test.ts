@@ -40,14 +40,14 @@ describe('webhooks in an editor', () => {
   const contract = (...lines: string[]): string =>
     `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\nexport default function orderPaid() {}\n`;
 
-  it('have diagnostics', async () => {
+  it('reports webhooks', async () => {
     await client.setText(PAID, contract('@param {Ordr} body - x', '@returns {void} 204 - x'));
     await expect.poll(() => client.codes(PAID), POLL).toEqual(['unknown-type']);
     await client.open(PAID);
     await expect.poll(() => client.codes(PAID), POLL).toEqual([]);
   });
 
-  it('are completed with words that check accepts', async () => {
+  it('completes webhooks with words that check accepts', async () => {
     const labels = async (...lines: string[]): Promise<string[]> =>
       (await client.complete(PAID, contract(...lines))).map(({ label }) => label);
     expect((await labels('@param {Or|} body'))[0]).toBe('Order');
@@ -59,7 +59,7 @@ describe('webhooks in an editor', () => {
     await client.open(PAID);
   });
 
-  it('are explained, and lead to definitions, which list them', async () => {
+  it('explains webhooks, and leads to definitions, which list them', async () => {
     const hover = await ask<Hover>('textDocument/hover', PAID, 'function orderP');
     expect(hover.contents).toMatchObject({
       value: expect.stringMatching(/^\*\*POST \/webhooks\/order\.paid\*\* - An order was paid\./),
@@ -72,7 +72,7 @@ describe('webhooks in an editor', () => {
     expect(references.map(({ uri }) => client.pathOf(uri)).sort()).toEqual(['app/operations/orders@get.ts', PAID]);
   });
 
-  it('are symbols, and are renamed with what they name', async () => {
+  it('lists webhooks as symbols, and renames them with what they name', async () => {
     await client.open(PAID);
     const symbols = [{ name: 'POST /webhooks/order.paid' }];
     expect(await client.request('textDocument/documentSymbol', PAID)).toMatchObject(symbols);
@@ -81,7 +81,7 @@ describe('webhooks in an editor', () => {
     expect(Object.keys(changes!).map((uri) => client.pathOf(uri))).toContain(PAID);
   });
 
-  it('have the text of a new file', async () => {
+  it('writes the text of a new file', async () => {
     const path = 'app/webhooks/shop/order.refunded@post.ts';
     const [item] = await client.complete(path, '|');
     const { newText } = item!.textEdit as { newText: string };
@@ -104,7 +104,7 @@ it('webhooks are served to an editor without operations', async () => {
 });
 
 describe('a tree that is the root of its project', () => {
-  it('has no webhooks beside it', async () => {
+  it('finds no webhooks next to a tree that is the root of its project', async () => {
     const root = scratch();
     await writeTree(root, {
       'api/a@get.ts': '/** @returns {string} x */\nexport default function getA() {}\n',

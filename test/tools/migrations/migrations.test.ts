@@ -94,7 +94,7 @@ describe('operations migrations', () => {
     expect(readdirSync(join(other, 'changes'))).toEqual(numbered(NAMES, (number, name) => `00${number}-${name}.sql`));
   });
 
-  it('only reports missing migrations with check', async () => {
+  it('reports missing migrations without writing them by check', async () => {
     const root = await project({ 'app/api.ts': API });
     const { lines, isOld } = migrateTables({ root, check: true });
     expect(lines).toEqual(

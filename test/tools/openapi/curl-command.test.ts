@@ -31,7 +31,7 @@ describe('a request as a curl command', () => {
     expect(words('POST', 'x')).toEqual(['-X', 'POST']);
   });
 
-  it('has the fields and files of a form, and sends no file that a value names', () => {
+  it('writes the fields and files of a form, and sends no file that a value names', () => {
     const form = [
       ['name', '@/etc/passwd'],
       ['photo', { file: 'my "cat";type=x.png' }],

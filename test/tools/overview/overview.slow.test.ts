@@ -116,7 +116,7 @@ describe.each(VITES)('the dev server of %s without a front end', (_name, vite) =
     expect((await deliveries())![0]!.id).not.toBe(id);
   });
 
-  it('has its address in the banner of Vite', async () => {
+  it('prints its address in the banner of Vite', async () => {
     const root = scratch();
     await writeTree(root, { 'package.json': '{ "type": "module" }', ...OPERATIONS });
     const lines: string[] = [];

@@ -106,12 +106,12 @@ describe('a request of the overview', () => {
     { url: '/x', method: 'GE T' },
     { url: '/x', headers: { 'X-A': 'a\r\nb: c' } },
     { url: '/x', headers: { 'bad name': 'x' } },
-  ])('is a 400 if it is malformed: %j', async (head) => {
+  ])('answers 400 to a malformed request: %j', async (head) => {
     const dev = await startDev(VITES[0]![1], FILES, { app: 'api.ts' });
     expect((await send(dev, head)).status).toBe(400);
   });
 
-  it('has a form with the constraints, an example of the body and the credentials', async () => {
+  it('shows a form with the constraints, an example of the body and the credentials', async () => {
     const dev = await startDev(VITES[0]![1], FILES, { app: 'api.ts' });
     const { body } = await dev.ask(`/__operations/operation?id=${encodeURIComponent('pets/{id}@put.ts')}`);
     const details = JSON.parse(body) as OperationDetails;
