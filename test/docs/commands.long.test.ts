@@ -58,7 +58,7 @@ describe('start/quick-start.md, with a project that npm creates', () => {
   const directory = scratch(afterAll);
   const project = join(directory, 'my-api');
 
-  it('is created, served for development and asked, then built and started', async () => {
+  it('creates the project, serves it for development, sends requests, then builds and starts it', async () => {
     const [, port] = await startShell(
       create!,
       /Local: +http:\/\/localhost:(\d+)/,
@@ -73,7 +73,7 @@ describe('start/quick-start.md, with a project that npm creates', () => {
     expect(await getJson(`${url}/notes`)).toEqual([{ id: 1, text: 'Buy milk' }]);
   });
 
-  it('has a typed client by the command of the page', async () => {
+  it('builds a typed client by the command of the page', async () => {
     const [command] = inlineCommands('quick-start.md');
     await runShell(command!, { cwd: project, env: npm });
     expect(readFileSync(join(project, '../client/package.json'), 'utf8')).toContain('"name": "@shop/api"');
@@ -109,21 +109,21 @@ describe('start/quick-start.md, with a project that npm creates', () => {
     for (const command of others) await runShell(command, { cwd: project, env: npm });
   });
 
-  it('is created by the same command on every page', () => {
+  it('creates the project by the same command on every page', () => {
     const [line] = create!.split('\n');
     const readmes = ['README.md', 'packages/create/README.md'].map((file) => readFileSync(join(root, file), 'utf8'));
     for (const text of [...readmes, readPage('index.md'), readPage('reference/command.md')])
       expect(text).toContain(`\`\`\`sh\n${line}\n\`\`\`\n`);
   });
 
-  it('is created without a terminal as reference/command.md shows', async () => {
+  it('creates the project without a terminal as reference/command.md shows', async () => {
     const cwd = scratch();
     const [, command] = shellBlocks('reference/command.md');
     const created = await runShell(command!.text, { cwd, env: npm });
     for (const file of ['app/database.ts', 'app/operations/notes/@post.ts']) expect(created).toContain(file);
   });
 
-  it('is added to an existing project, and gets operations, as reference/command.md shows', async () => {
+  it('adds the library to an existing project, and gets operations, as reference/command.md shows', async () => {
     const cwd = scratch();
     await writeTree(cwd, {
       'package.json': '{ "type": "module", "scripts": { "start": "node ." }}',
@@ -155,7 +155,7 @@ describe('start/quick-start.md, with files of your own', () => {
     await runShell(install, { cwd: project, env: env() });
   });
 
-  it('is built, checked and run by the commands of the page', async () => {
+  it('builds, checks and runs the files by the commands of the page', async () => {
     const commands = inlineCommands('quick-start.md');
     expect(commands).toEqual([
       expect.stringContaining('npx operations client'),

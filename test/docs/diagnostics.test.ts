@@ -61,7 +61,7 @@ function exampleOf(code: string): string | undefined {
 const [intro, ...sections] = page.split(/^(?=## )/m).map((text) => ({ code: /^## (.*)/.exec(text)?.[1] ?? '', text }));
 
 describe('the page of diagnostics', () => {
-  it('has each code once, sorted, and no other', () => {
+  it('lists each code once, sorted, and no other', () => {
     expect(codes.length).toBeGreaterThan(60);
     expect(sections.map(({ code }) => code)).toEqual([...codes].sort());
   });
@@ -92,7 +92,7 @@ it('docs/reference/diagnostics.md is the page that reports link to, with an anch
 });
 
 it.each(['https://docs.example', 'https://docs.example/'])(
-  'is on the site of the documentation if there is one: %s',
+  'links to the site of the documentation if there is one: %s',
   (homepage) => {
     expect(pageOf('case-clash', homepage)).toBe('https://docs.example/reference/diagnostics#case-clash');
     expect(pageOf('case-clash', 'https://docs.example/operations')).toBe(

@@ -35,14 +35,14 @@ describe('docs/reference/diff.md', () => {
     expect(run()).toEqual({ code: 1, out: block('output') });
   });
 
-  it('has a file of severities that does as the page claims', () => {
+  it('shows a file of severities that does as the page claims', () => {
     writeFileSync(join(root, 'operations.diff.yaml'), block('operations.diff.yaml'));
     const { code, out } = run();
     expect(code).toBe(0);
     expect(out).toMatch(/Compared with main \(\w+\): 0 errors, 1 warning, 0 infos\.\n$/);
   });
 
-  it('has a severity of one operation that does as the page claims', () => {
+  it('shows a severity of one operation that does as the page claims', () => {
     const [, one] = blocks.filter(({ title }) => title === 'operations.diff.yaml');
     writeFileSync(join(root, 'operations.diff.yaml'), one!.text);
     const { code, out } = run();
@@ -61,13 +61,13 @@ describe('docs/reference/diff.md', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('error request-parameter-max-decreased')]);
   });
 
-  it('has a workflow, and nothing that is not tested', () => {
+  it('shows a workflow, and nothing that is not tested', () => {
     expect(parse(block('.github/workflows/contract.yml'))).toMatchObject({ on: 'pull_request' });
     expect(parse(block('.gitlab-ci.yml'))).toMatchObject({ contract: { variables: { GIT_DEPTH: 0 } } });
     expect(blocks).toHaveLength(9);
   });
 
-  it('is plain English', () => {
+  it('the page is plain English', () => {
     expect(faultsIn(textsInPage(page, 'diff.md'))).toEqual([]);
   });
 });

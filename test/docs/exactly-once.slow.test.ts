@@ -107,11 +107,11 @@ describe('an order whose process is killed', () => {
     without = await buildShop(replace(killable(shown[HANDLER]!), COMPLETE, ''));
   });
 
-  it.each(POINTS)('%s is placed exactly once', async (point) => {
+  it.each(POINTS)('places an order once if the process is killed %s', async (point) => {
     expect(await placeThrough(root, point)).toEqual({ answers: [FIRST, FIRST], orders: 1, stock: 4 });
   });
 
-  it('after the commit is placed twice if its response is not in the transaction', async () => {
+  it('places the order twice if the process is killed after the commit and the response is not in the transaction', async () => {
     const second = [201, { id: 2, book_id: 2 }];
     expect(await placeThrough(without, POINTS[2]!)).toEqual({ answers: [second, second], orders: 2, stock: 3 });
   });

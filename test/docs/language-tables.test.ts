@@ -26,7 +26,7 @@ describe('the table of directives', () => {
     isOnce: often === '0..1',
   }));
 
-  it('has every directive', () => {
+  it('lists every directive', () => {
     const names = rows.flatMap(({ codes }) => codes).map((code) => code.split(' ')[0]);
     expect(names.sort()).toEqual([...METHODS, ...DIRECTIVES, 'x-name'].map((name) => `@${name}`).sort());
   });
@@ -35,7 +35,7 @@ describe('the table of directives', () => {
     for (const { codes, isOnce } of rows) expect(codes.map(isRefusedTwice)).toEqual(codes.map(() => isOnce));
   });
 
-  it('is followed by tags that are ignored', () => {
+  it('lists the ignored tags after it', () => {
     const paragraph = /^Other tags of JSDoc[^]*?\n\n/m.exec(page)![0];
     const tags = paragraph.match(/@\w+/g)!;
     expect(tags.length).toBeGreaterThan(30);
@@ -73,7 +73,7 @@ describe('the table of facets', () => {
     'any value': [(value) => value, undefined],
   };
 
-  it('has every facet', () => {
+  it('lists every facet', () => {
     // Documents write `trim` as `x-trim`, which is read back as a facet too.
     const facets = FACET_NAMES.filter((name) => !/^x-(?:trim|lowercase|checkbox)$/.test(name));
     expect(rows.map(([name]) => name).sort()).toEqual(facets.sort());
@@ -105,7 +105,7 @@ describe('the tables of types', () => {
     expect(schemaOfTypeScript(type)).toEqual(parse(schema));
   });
 
-  it('are whole', () => {
+  it('lists every type', () => {
     const types = rowsOf('type').map(([type]) => type);
     expect(types).toEqual(expect.arrayContaining(TYPE_NAMES.filter((name) => name !== 'void')));
     expect(rowsOf('TypeScript').length).toBeGreaterThan(30);

@@ -23,7 +23,7 @@ describe.each(LANGUAGE)('%s', (name) => {
   const page = readPage(name);
   const blocks = readBlocks(page);
 
-  it('has no block that is not tested', () => {
+  it('every block of the page is tested', () => {
     expect(withoutBlocks(page)).not.toMatch(/^\s*(?:```|~~~)/m);
     const outcome = /^(?:diagnostics|routes|openapi (?:\/\S+)*|request)$/;
     expect(blocks.filter((block) => !isFile(block) && !outcome.test(block.title))).toEqual([]);

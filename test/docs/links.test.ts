@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
   const page = readFileSync(join(root, file), 'utf8');
   const links = [...withoutBlocks(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!);
 
-  it('is in the package', () => {
+  it('the target of each link is in the package', () => {
     expect(packed).toContain(file);
   });
 

@@ -211,7 +211,7 @@ describe.skipIf(!isInstalled)('the search of the site, if the packages of docs a
     return index;
   };
 
-  it('has the right page first or second for common words', () => {
+  it('finds the right page first or second for common words', () => {
     expect(new Set(COMMON.map(([words]) => words)).size).toBe(COMMON.length);
     const index = indexAll();
     const missed = COMMON.flatMap(([words, ...pages]) => {
@@ -241,7 +241,7 @@ describe.skipIf(!isInstalled)('the search of the site, if the packages of docs a
     expect(missed).toEqual([]);
   });
 
-  it('has keywords for pages and sections that exist', () => {
+  it('finds only keywords for pages and sections that exist', () => {
     const names = new Set(sections.map(({ id }) => id.replace('.md', '')));
     expect(Object.keys(KEYWORDS).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -183,7 +183,7 @@ describeOnEachDatabase("the bookshop's document says what it answers", (create) 
     expect(last).toMatchObject({ status: 429, faults: [] });
   });
 
-  it('and all that it says has been seen', () => {
+  it('every answer of the page has been seen', () => {
     const documented = [...operations].flatMap(([id, { responses }]) =>
       Object.keys(responses).map((status) => `${id} ${status}`),
     );

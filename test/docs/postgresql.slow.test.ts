@@ -228,7 +228,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'] || !hasPackages)('needs TEST_D
   };
   const tenTimes = <T>(run: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 10 }, run));
 
-  it('has files with sound types', async () => {
+  it('the files of the page have sound types', async () => {
     expect(await checkTypes(root, {}, 'server', { skipLibCheck: true })).toEqual([]);
   });
 

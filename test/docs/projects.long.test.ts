@@ -44,7 +44,7 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
   const files: Record<string, string> = { 'package.json': '{ "type": "module" }', 'server.ts': SERVER, ...after };
   const requests = blocks.filter(({ title }) => title === 'request');
   const outcomes = blocks.filter(({ title }) => title.startsWith('openapi ') || title === 'routes');
-  it('has no block that is not tested', () => {
+  it('every block of the page is tested', () => {
     expect(withoutBlocks(page)).not.toMatch(/^\s*(?:```|~~~)/m);
     const commands = blocks.filter(({ language, title }) => language === 'sh' && (title === '' || title === 'run'));
     // test/docs/recipes.long.test.ts
@@ -83,7 +83,7 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     for (const { text } of wanted) expect(await replay(old.url, text, directory)).toBe(text);
   });
 
-  it('has a tree without warnings, and the document that it shows', () => {
+  it('builds a tree without warnings, and the document that the page shows', () => {
     const compilation = compileFiles(files);
     expect(printOutcome('diagnostics', compilation)).toBe('');
     for (const { title, text } of outcomes) {
@@ -92,7 +92,7 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     }
   });
 
-  it('has files with sound types', async () => {
+  it('the files of the page have sound types', async () => {
     const project = scratch();
     await writeTree(project, files);
     linkPackages(project);

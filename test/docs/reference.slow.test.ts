@@ -81,7 +81,7 @@ describe('the Reference', () => {
     expect(missing(exportsOf(virtual.get(module)!), `reference/${page}`)).toEqual([]);
   });
 
-  it('has a row for every import of package.json', () => {
+  it('lists every import of package.json in a row', () => {
     const { exports } = JSON.parse(readSource('package.json')) as { exports: object };
     const subpaths = Object.keys(exports).map((path) => path.slice(2));
     const pages = [...RUNTIME, 'reference/plugin-options.md', 'guides/bundlers.md'].map(readPage).join('\n');
@@ -98,7 +98,7 @@ describe('the options', () => {
       ([names, text]) => codesOf(names!).map((name): [string, string] => [name, text!]),
     );
 
-  it('of the plugin are all there, with their defaults', () => {
+  it('lists all options of the plugin, with their defaults', () => {
     const rows = defaultsIn('plugin-options.md');
     expect(rows.map(([name]) => name).sort()).toEqual(fieldsOf('src/build/project/options.ts', 'Options').sort());
     const shown = rows.flatMap(([name, text]) => codesOf(text).map((code) => [name, code]));
@@ -107,7 +107,7 @@ describe('the options', () => {
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(printed));
   });
 
-  it('of an app are all there, with their limits', () => {
+  it('lists all options of an app, with their limits', () => {
     const rows = defaultsIn('app-options.md');
     const names = rows.map(([name]) => name.replace('forms.', ''));
     const expected = ['RuntimeOptions', 'FormOptions'].flatMap((name) => fieldsOf('src/runtime/koa/options.ts', name));
@@ -119,7 +119,7 @@ describe('the options', () => {
     }
   });
 
-  it('of the other functions are named', () => {
+  it('names the options of the other functions', () => {
     expect(missing(fieldsOf('src/runtime/koa/stop/index.ts', 'StopOptions'), ...RUNTIME)).toEqual([]);
     expect(missing(fieldsOf('src/runtime/koa/response/thrown-problem.ts', 'ProblemOptions'), ...RUNTIME)).toEqual([]);
     expect(missing(fieldsOf('src/runtime/client/types.ts', 'ClientOptions'), 'reference/client-api.md')).toEqual([]);
@@ -158,13 +158,13 @@ describe('the page of the command', () => {
   const page = readPage('reference/command.md');
   const commands = [...help().matchAll(/^ {2}(\w+)(?: [<[].*?[>\]])* {2,}\S/gm)].map((match) => match[1]!);
 
-  it('has every command', () => {
+  it('lists every command', () => {
     const shown = readTable(page, 'command', 'output').map(([cell]) => codesOf(cell!)[0]!.split(' ')[1]);
     expect(shown.toSorted()).toEqual(commands.toSorted());
     expect(commands.length).toBeGreaterThan(7);
   });
 
-  it('has every option, with its commands', () => {
+  it('lists every option, with its commands', () => {
     const optionsOf = (text: string): string[] => [...text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map((m) => m[1]!);
     const project = optionsOf(help('list')).filter((option) => !['--json', '--help', '--access'].includes(option));
     const shared = [...project, '--help', '--version'];

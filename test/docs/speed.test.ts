@@ -10,17 +10,17 @@ const read = (file: string): string => readFileSync(join(DOCS, '..', file), 'utf
 const results = readResults();
 
 describe('the figures of bench/results. Run "npm run bench -- tables" after you have changed them', () => {
-  it('are in bench/README.md', () => {
+  it('the figures are in bench/README.md', () => {
     const page = read('bench/README.md');
     expect(replaceSection(page, 'results', writeSections(results))).toBe(page);
   });
 
-  it('are in docs/start/comparison.md', () => {
+  it('the figures are in docs/start/comparison.md', () => {
     const page = read('docs/start/comparison.md');
     expect(replaceSection(page, 'speed', writeSummary(results))).toBe(page);
   });
 
-  it('are in the chart', () => {
+  it('the figures are in the chart', () => {
     expect(drawSpeed(results.at(-1)!)).toBe(read('docs/public/speed.svg'));
   });
 });

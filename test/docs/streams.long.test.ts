@@ -146,7 +146,7 @@ describe('streams.md', () => {
     expect(await checkTypes(own, { ...shown, 'operations.d.ts': declarationsOf(tree) })).toEqual([]);
   });
 
-  it('is plain English', () => {
+  it('the page is plain English', () => {
     expect(faultsIn(textsInPage(page, 'streams.md'))).toEqual([]);
   });
 });

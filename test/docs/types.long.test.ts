@@ -43,7 +43,7 @@ async function check(root: string, files: Readonly<Record<string, string>>, opti
 }
 
 describe('docs/guides/authentication.md', () => {
-  it('has the types that its handlers need, in one file or in the app of a created project', async () => {
+  it('shows the types that its handlers need, in one file or in the app of a created project', async () => {
     const { 'server.ts': server = '', ...files } = filesOf(readBlocks(readPage('authentication.md')));
     const all = {
       ...files,

@@ -27,7 +27,7 @@ describe("the bookshop's front end", () => {
     expect(texts.join('\n')).not.toMatch(/\bfetch\(|XMLHttpRequest|EventSource|sendBeacon/);
   });
 
-  it('is served beside the API and the docs page, under a strict policy', async () => {
+  it('serves the front end with the API and the docs page, under a strict policy', async () => {
     const { status, headers, body } = await ask(shop.url, 'GET', '/shop/');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
@@ -278,7 +278,7 @@ describe.skipIf(!hasChromium)(`the bookshop's front end in a browser (needs Chro
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   });
 
-  it('has addresses to share, and goes back', async () => {
+  it('keeps addresses to share, and goes back', async () => {
     const { page, faults } = await openShop(browser, shop.url, '?genre=poetry&page=2');
     expect(await page.inputValue('[name=genre]')).toBe('poetry');
     expect(await page.textContent('.range')).toContain('13 to 24 of');

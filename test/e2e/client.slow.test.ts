@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)(`the client in a page (needs Chromium at ${CHROMIU
   });
   afterAll(() => browser?.close());
 
-  it.each(VITES)('of the dev server of %s', async (_name, vite) => {
+  it.each(VITES)('works in a page of the dev server of %s', async (_name, vite) => {
     const dev = await startDev(vite, PAGE);
     const page = await browser.newPage();
     await page.goto(dev.url);

@@ -39,7 +39,7 @@ async function serveDocs(page: DocsPage): Promise<string> {
 const VERSIONS = [{ name: 'v1' }, { name: 'v2' }];
 
 describe('the docs page of an API without versions', () => {
-  it('has neither the switch nor its script and style', async () => {
+  it('shows neither the switch nor its script and style', async () => {
     const { 'app/versions/v1/operations/books.ts': _older, ...files } = FILES;
     const [page, other] = [await pageOf({}, files), await pageOf({ versions: VERSIONS })];
     expect(page).not.toHaveProperty('versions');

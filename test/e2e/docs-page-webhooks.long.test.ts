@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)(`events in the docs page (needs Chromium at ${CHRO
   it.each([
     ['3.1', {}],
     ['3.2', SEARCH],
-  ])('are shown with their schemas in OpenAPI %s, and open in the editor', async (version, files) => {
+  ])('shows events with their schemas in OpenAPI %s, and opens them in the editor', async (version, files) => {
     const { page, wrongs } = await open(files);
     expect(await page.locator('.version-stamp, .version').allInnerTexts()).toContain(`OAS ${version}`);
     const operation = page.locator('.opblock-get');

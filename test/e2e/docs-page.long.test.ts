@@ -160,7 +160,7 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
   });
 
   it.each(['light', 'dark'] as const)(
-    "has one severe finding of axe, which is Swagger UI's, in the %s scheme",
+    "the page has one severe finding of axe, which is Swagger UI's, in the %s scheme",
     async (colorScheme) => {
       const { page, wrongs } = await open({ viewport: { width: 1200, height: 900 }, colorScheme });
       expect(await findSevere(page)).toEqual([]);

@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium || !existsSync(vitepress))(
       },
     );
 
-    it('has none on a narrow screen, with its menu open', async () => {
+    it('a narrow screen has no finding of axe, with its menu open', async () => {
       const page = await open('guides/routing', 390);
       expect(await findSevere(page)).toEqual([]);
       await page.getByRole('button', { name: 'Menu' }).click();
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium || !existsSync(vitepress))(
       expect(await findSevere(page)).toEqual([]);
     });
 
-    it('has none in the open search box, light and dark, with results and without', async () => {
+    it('the open search box has no finding of axe, light and dark, with results and without', async () => {
       const page = await open('guides/routing');
       await page.getByRole('button', { name: 'Search' }).first().click();
       const box = page.getByRole('dialog', { name: 'Search' });
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium || !existsSync(vitepress))(
       await expect.poll(() => link.count()).toBe(0);
     });
 
-    it('has no code wider than the page', async () => {
+    it('no code is wider than the page', async () => {
       const page = await open('start/tutorial');
       const isWide = `[...document.querySelectorAll('.vp-doc div[class*=language-] pre')].filter((e) => e.scrollWidth > e.clientWidth).length`;
       expect(await page.evaluate(isWide)).toBe(0);

@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)(`first pages (need Chromium at ${CHROMIUM})`, () =
   beforeAll(async () => void (browser = await startChromium()));
   afterAll(() => browser?.close());
 
-  it('of a new project show a list and a typed error, name the project, and have no finding of axe', async () => {
+  it('the first page of a new project shows a list and a typed error, names the project, and has no finding of axe', async () => {
     const project = createProject();
     expect(project.operations('init', 'api', '--yes', '--front-end')).toMatchObject({ code: 0 });
     project.link();
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)(`first pages (need Chromium at ${CHROMIUM})`, () =
     }
   });
 
-  it('of the bookshop have no finding of axe', async () => {
+  it('the first page of the bookshop has no finding of axe', async () => {
     const { url } = await startShop(onTestFinished);
     for (const options of SCREENS) {
       const context = await browser.newContext(options);

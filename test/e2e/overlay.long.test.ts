@@ -50,31 +50,34 @@ describe.skipIf(!hasChromium)(`a page of the dev server (needs Chromium at ${CHR
     await page.goto(dev.url);
     return page;
   };
-  it.each(VITES)('of %s changes with a handler, and is loaded again where the contract changes', async (_, vite) => {
-    const dev = await startDev(vite, { ...FRONT_END, [FILE]: pets('Pets', 'Rex') }, { base: '/api' });
-    const page = await open(dev);
-    await shows(page, 'pets', '200 "Rex"');
-    await shows(page, 'loads', '1');
+  it.each(VITES)(
+    'the page of %s changes with a handler, and is loaded again where the contract changes',
+    async (_, vite) => {
+      const dev = await startDev(vite, { ...FRONT_END, [FILE]: pets('Pets', 'Rex') }, { base: '/api' });
+      const page = await open(dev);
+      await shows(page, 'pets', '200 "Rex"');
+      await shows(page, 'loads', '1');
 
-    await dev.write({ [FILE]: pets('Pets', 'Bello') });
-    await shows(page, 'pets', '200 "Bello"');
-    await dev.write({ 'app/operations/_helper.ts': 'export const x = 1;\n' });
-    await dev.write({ [FILE]: pets('Pets', 'Fido') });
-    await shows(page, 'pets', '200 "Fido"');
-    await shows(page, 'loads', '1');
+      await dev.write({ [FILE]: pets('Pets', 'Bello') });
+      await shows(page, 'pets', '200 "Bello"');
+      await dev.write({ 'app/operations/_helper.ts': 'export const x = 1;\n' });
+      await dev.write({ [FILE]: pets('Pets', 'Fido') });
+      await shows(page, 'pets', '200 "Fido"');
+      await shows(page, 'loads', '1');
 
-    await dev.write({ [FILE]: pets('All pets', 'Fido') });
-    await shows(page, 'loads', '2');
-    await dev.write({ 'app/operations/toys.ts': pets('Toys', 'ball') });
-    await shows(page, 'loads', '3');
-    await rm(join(dev.root, 'app/operations/toys.ts'));
-    await shows(page, 'loads', '4');
-    await shows(page, 'pets', '200 "Fido"');
-    expect(await overlayText(page)).toBeUndefined();
-  });
+      await dev.write({ [FILE]: pets('All pets', 'Fido') });
+      await shows(page, 'loads', '2');
+      await dev.write({ 'app/operations/toys.ts': pets('Toys', 'ball') });
+      await shows(page, 'loads', '3');
+      await rm(join(dev.root, 'app/operations/toys.ts'));
+      await shows(page, 'loads', '4');
+      await shows(page, 'pets', '200 "Fido"');
+      expect(await overlayText(page)).toBeUndefined();
+    },
+  );
 
   it.each(VITES)(
-    'of %s shows a mistake with its place and frame, the last good API goes on, and a mended one is gone',
+    'the page of %s shows a mistake with its place and frame, the last good API goes on, and a mended one is gone',
     async (_, vite) => {
       const dev = await startDev(vite, { ...FRONT_END, [FILE]: pets('Pets', 'Rex') }, { base: '/api' });
       const page = await open(dev);
@@ -109,7 +112,7 @@ describe.skipIf(!hasChromium)(`a page of the dev server (needs Chromium at ${CHR
     },
   );
 
-  it.each(VITES)('of %s shows what is wrong with a helper, and what a mended one does', async (_, vite) => {
+  it.each(VITES)('the page of %s shows what is wrong with a helper, and what a mended one does', async (_, vite) => {
     const dev = await startDev(
       vite,
       {

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)(`a request of the page of the operations (needs Ch
   };
   const answerOf = (form: Awaited<ReturnType<typeof formOf>>) => form.locator('[aria-label="Response body"]');
 
-  it('is made from the contract: by its form, as a call of the client and as curl', async () => {
+  it('makes a request from the contract: by its form, as a call of the client and as curl', async () => {
     const dev = await start();
     const faults: string[] = [];
     const page = await open(dev, faults);
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)(`a request of the page of the operations (needs Ch
     expect(faults).toEqual([]);
   });
 
-  it('can be wrong, and its 400 and the error of a handler are shown', async () => {
+  it('shows the 400 of a wrong request, and the error of a handler', async () => {
     const dev = await start();
     const faults: string[] = [];
     const page = await open(dev, faults);

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)(`the page of the operations (needs Chromium at ${C
     return page;
   };
 
-  it.each(VITES)('of %s explains requests by keyboard, and opens files in the editor', async (_, vite) => {
+  it.each(VITES)('the page of %s explains requests by keyboard, and opens files in the editor', async (_, vite) => {
     const directory = scratch();
     const [editor, opened] = [join(directory, 'editor.sh'), join(directory, 'opened')];
     writeFileSync(editor, `#!/bin/sh\necho "$@" >> ${opened}\n`);

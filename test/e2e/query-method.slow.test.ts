@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)(`a QUERY operation on the docs page (needs Chromiu
   });
   afterAll(() => browser?.close());
 
-  it('is shown and sent with its body', async () => {
+  it('shows a QUERY operation, and sends it with its body', async () => {
     const document = documentOf(compileFiles({ 'app/operations/search@query.js': SEARCH }));
     expect(document.openapi).toBe('3.2.0');
     const app = createApp(await compileTree({ 'search@query.js': SEARCH }));

@@ -92,13 +92,13 @@ describe('a tree with warnings', () => {
 });
 
 describe('the tree', () => {
-  it('is app/operations', async () => {
+  it('finds the tree in app/operations', async () => {
     const built = await buildProject(TREE);
     expect(built.warnings).toEqual([]);
     expect(await answers(built)).toEqual({ 'GET /': 'root', 'GET /pets/{id}': 'pet', 'POST /pets': 'added' });
   });
 
-  it('may not be missing', async () => {
+  it('fails without a tree', async () => {
     const built = await buildProject({});
     expect(messageOf(built)).toContain(
       `the directory app/operations does not exist in ${built.root}. Create it, or set the option "operations".`,
@@ -108,7 +108,7 @@ describe('the tree', () => {
     expect(messageOf(file)).toContain('the directory app/operations does not exist');
   });
 
-  it('may be empty, with a warning', async () => {
+  it('builds an empty tree, with a warning', async () => {
     const built = await buildProject({ 'app/operations/_helper.ts': 'no code', 'app/operations/README.md': '' });
     expect(built.warnings).toEqual([expect.stringContaining(`No operations found in ${built.root}/app/operations.`)]);
     expect((await built.load()).default).toEqual({
@@ -120,7 +120,7 @@ describe('the tree', () => {
     });
   });
 
-  it('may have odd names', async () => {
+  it('builds a tree of odd names', async () => {
     const names = [
       "it's/&co;=+,$!.ts",
       '100%.cjs',
@@ -142,12 +142,12 @@ describe('the tree', () => {
     expect(Object.values(await answers(built)).toSorted()).toEqual(names.toSorted());
   });
 
-  it.each(['a [b] {c} (d)!', 'a%20b', "it's größe", '@x'])('may lie in a directory %s', async (name) => {
+  it.each(['a [b] {c} (d)!', 'a%20b', "it's größe", '@x'])('builds a tree in a directory %s', async (name) => {
     const root = join(scratch(), name);
     expect(await answers(await buildProject(TREE, {}, {}, root))).toHaveProperty('POST /pets', 'added');
   });
 
-  it('is read without byte order marks', async () => {
+  it('reads files without byte order marks', async () => {
     const files = {
       'app/operations/a.ts': `\uFEFF${TREE['app/operations/@get.ts']}`,
       'app/operations/b.cjs': `\uFEFF${TREE['app/operations/pets@post.cjs']}`,
@@ -261,7 +261,7 @@ describe('the options', () => {
 });
 
 describe('the bundle', () => {
-  it('is summed up in one line', async () => {
+  it('sums up the bundle in one line', async () => {
     const built = await buildProject({ ...TREE, 'app/operations/plain.js': 'export default () => 1;\n' });
     const size = (Buffer.byteLength(built.text) / 1000).toFixed(1);
     expect(built.infos.filter((line) => line.includes('unplugin-operations'))).toEqual([
@@ -269,14 +269,14 @@ describe('the bundle', () => {
     ]);
   });
 
-  it('is one file with no path of this machine in it', async () => {
+  it('writes one file with no path of this machine in it', async () => {
     const built = await buildProject(TREE);
     expect(await readdir(join(built.root, 'dist'))).toEqual(['server.js']);
     expect(built.text).toContain('/pets/{id}');
     expect(built.text).not.toContain(built.root);
   });
 
-  it('is the same, wherever the project lies', async () => {
+  it('writes the same bundle, wherever the project lies', async () => {
     const [first, second] = [await buildProject(TREE), await buildProject(TREE)];
     expect(second.root).not.toBe(first.root);
     expect(second.text).toBe(first.text);

@@ -29,7 +29,7 @@ describe.each([false, true])('CommonJS in a bundle, lazy %s', (lazy) => {
 });
 
 describe('packages that stay outside the bundle', () => {
-  it('are asked for as Node gives them', async () => {
+  it('requires packages as Node gives them', async () => {
     const cases = CASES.filter(({ title }) => title.includes('package'));
     const files = cases.map(({ text }, i) => [`app/operations/case${i}.cjs`, text] as const);
     const external = ['cjs-object', 'cjs-function', 'cjs-class', 'cjs-compiled', 'esm-both'];

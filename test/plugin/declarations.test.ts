@@ -56,7 +56,7 @@ describe('a build', () => {
     expect(idsIn(join(root, 'operations.d.ts'))).toEqual(['listPets']);
   });
 
-  it('does not write over a file of someone else', async () => {
+  it('keeps the file of someone else', async () => {
     const own = 'declare const mine: string;\n';
     const { root, warnings, thrown } = await buildProject({ ...PETS, 'operations.d.ts': own });
     expect(thrown).toBeUndefined();

@@ -32,7 +32,7 @@ describe.each([false, true])('_middleware in a bundle, lazy %s', (lazy) => {
     ['_middleware.cjs', "const { sep } = require('node:path');\nmodule.exports = sep ? [note] : [];"],
     ['_middleware.js', 'exports.__esModule = true;\nexports.default = note;'],
     ['_middleware.js', 'export { note as default };'],
-  ])('is imported once, however it is written: %s, %s', async (name, text) => {
+  ])('imports middleware once, however it is written: %s, %s', async (name, text) => {
     const files = {
       [`app/operations/${name}`]: `${noting('all')}${text}\n`,
       'app/operations/pets/_middleware.js': `${noting('pets')}export default [note, note];\n`,
@@ -69,7 +69,7 @@ describe.each([false, true])('the authorize of an operation in a bundle, lazy %s
     ['a.cjs', 'module.exports = () => 1;\nmodule.exports.authorize = () => false;'],
     ['a.js', 'exports.getA = () => 1;\nexports.authorize = () => false;'],
     ['a.cts', 'module.exports = { authorize: () => false, getA() {} };'],
-  ])('is the guard of its operation alone, however it is written: %s, %s', async (name, text) => {
+  ])('guards its operation alone, however it is written: %s, %s', async (name, text) => {
     const file = `app/operations/${name}`;
     const built = await buildProject({ ...TREE, [file]: `/** Nothing. */\n${text}\n` }, { lazy });
     expect(built.errors).toEqual([]);
@@ -84,7 +84,7 @@ describe.each([false, true])('the authorize of an operation in a bundle, lazy %s
     ]);
   });
 
-  it('is an error of the server if only its evaluation shows it', async () => {
+  it('fails in the server if only its evaluation shows the error', async () => {
     const file = 'const guards = { authorize: () => false };\nmodule.exports = Object.assign(() => 1, guards);';
     const built = await buildProject({ ...TREE, 'app/operations/a.cjs': `/** Nothing. */\n${file}` }, { lazy });
     expect(built.errors).toEqual([]);
@@ -94,7 +94,7 @@ describe.each([false, true])('the authorize of an operation in a bundle, lazy %s
 });
 
 describe('_middleware', () => {
-  it('is left out by the option ignore', async () => {
+  it('the option ignore leaves out _middleware', async () => {
     const files = { 'app/operations/_middleware.ts': 'no code' };
     const built = await buildProject({ ...TREE, ...files }, { ignore: '_middleware.ts' });
     expect(built.thrown).toBeUndefined();
@@ -147,11 +147,11 @@ describe('_middleware', () => {
       ['app/lib/_middleware.ts', 'export const helper = 1;'],
       ['dist/operations/_middleware.js', GUARD],
       ['node_modules/a/operations/_middleware.js', GUARD],
-    ])('does not warn: %s: %s', async (path, text) => {
+    ])('builds without a warning: %s: %s', async (path, text) => {
       expect(await warningsOf({ [path]: text })).toEqual([]);
     });
 
-    it('does not warn in another tree, or in another project', async () => {
+    it('builds without a warning in another tree, or in another project', async () => {
       expect(await warningsOf({ 'app/v2/admin/_middleware.ts': GUARD, 'app/v2/admin/@get.ts': HANDLER })).toEqual([]);
       expect(await warningsOf({ 'app/v2/admin/_middleware.ts': GUARD, 'app/v2/admin/own/a.ts': HANDLER })).toEqual([]);
       expect(await warningsOf({ 'other/package.json': '{}', 'other/operations/_middleware.ts': GUARD })).toEqual([]);
@@ -197,7 +197,7 @@ describe('_middleware', () => {
     expect(built.thrown).toBeUndefined();
   });
 
-  it('is watched, and seen when it comes and goes', async () => {
+  it('watches _middleware, and sees when it comes and goes', async () => {
     const root = scratch();
     await writeTree(root, TREE);
     const session = createSession(locateProject(resolveOptions(), root));
@@ -217,7 +217,7 @@ describe('_middleware', () => {
 
 describe('the contract in the comment of a _middleware file', () => {
   it.each(['_middleware.ts', '_middleware.cjs'])(
-    'is in no bundle, and a file without code is not imported: %s',
+    'bundles no contract, and imports no file without code: %s',
     async (name) => {
       const files = {
         [`app/operations/${name}`]: '/** @param {string} query.lang - Not in the bundle */\n',
@@ -236,7 +236,7 @@ describe('the contract in the comment of a _middleware file', () => {
     },
   );
 
-  it('is taken up when it comes, changes and goes', async () => {
+  it('follows a contract when it comes, changes and goes', async () => {
     const root = scratch();
     await writeTree(root, TREE);
     const session = createSession(locateProject(resolveOptions(), root));
@@ -252,7 +252,7 @@ describe('the contract in the comment of a _middleware file', () => {
 });
 
 describe('the option checkResponses', () => {
-  it('has the bundle say what operations may answer', async () => {
+  it('bundles what operations may answer', async () => {
     const [without, having] = [await buildProject(TREE), await buildProject(TREE, { checkResponses: true })];
     expect((await without.load()).default.operations.map(({ responses }) => responses)).toEqual([undefined, undefined]);
     const [pets] = (await having.load()).default.operations;

@@ -51,7 +51,7 @@ describe('the option patches', () => {
     expect(patchesIn(await build(['debuglog', 'mime-types']))).toEqual(['mime-types', 'debuglog']);
   });
 
-  it('is documented with each patch, and the issue of its package', () => {
+  it('documents each patch, and the issue of its package', () => {
     const rows = readTable(readPage('reference/plugin-options.md'), 'patch', 'change', 'upstream');
     const expected = Object.entries(PATCHES).map(([name, { upstream }]) => [name, upstream ?? 'none']);
     const shown = rows.map(([name, , issue]) => [codesOf(name!)[0], /\((https:[^)]+)\)/.exec(issue!)?.[1] ?? issue]);

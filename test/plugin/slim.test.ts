@@ -69,12 +69,12 @@ describe.each(CASES)('mime-types $version, as $user has it, with $base as its ba
     expect({ ...slim.extensions }).toEqual({ ...original.extensions });
   });
 
-  it('has a fifth of its database', () => {
+  it('keeps a fifth of its database', () => {
     expect(code.length - written.length).toBeLessThan(JSON.stringify(database).length / 5);
   });
 });
 
-it('has only the differences of the second version', () => {
+it('keeps only the differences of the second version', () => {
   const second = COPIES[1]!.file;
   const [whole, changes] = [undefined, shared].map((from) => slimMimeTypes(readFileSync(second, 'utf8'), second, from));
   expect(changes!.length).toBeLessThan(whole!.length / 2);

@@ -75,7 +75,7 @@ describe.each(VITES)('a build by %s', (_name, { build, createBuilder }) => {
     return written(join(root, 'dist'));
   };
 
-  it('whose input imports the operations is one file with all that it imports', async () => {
+  it('builds one file of an input that imports the operations, with all that it imports', async () => {
     expect(await buildSsr({ 'server.ts': SERVER })).toEqual(ONE_FILE);
     expect(await buildSsr({ 'server.ts': SERVER }, { ssr: true, rollupOptions: { input: './server.ts' } })).toEqual(
       ONE_FILE,
@@ -102,7 +102,7 @@ describe.each(VITES)('a build by %s', (_name, { build, createBuilder }) => {
       'through another',
       { 'server.ts': `import './b.ts';\n${KOA}`, 'b.ts': "import './c.ts';", 'c.ts': `import './b.ts';\n${MANIFEST}` },
     ],
-  ])('whose input imports a module with the operations, %s, is one file', async (_how, files) => {
+  ])('builds one file of an input that imports a module with the operations, %s', async (_how, files) => {
     expect(await buildSsr(files, { rollupOptions: { treeshake: false } })).toMatchObject({ carries: true });
   });
 
@@ -111,12 +111,12 @@ describe.each(VITES)('a build by %s', (_name, { build, createBuilder }) => {
     ['imports only types of it', "import type { Manifest } from 'virtual:operations';\nexport type M = Manifest;\n"],
     ['names it in a comment and a text', "// import 'virtual:operations'\nconsole.log('virtual:operations');\n"],
     ['imports the client', "import { createClient } from 'virtual:operations/client';\nconsole.log(createClient);\n"],
-  ])('whose input %s is left as it is', async (_what, text) => {
+  ])('leaves as it is a build whose input %s', async (_what, text) => {
     const built = await buildSsr({ 'server.ts': `${text}${KOA}${LAZY}` });
     expect(built).toEqual({ ...NOT_CARRIED, files: [expect.stringContaining('later.js'), 'server.js'] });
   });
 
-  it('with two inputs is left as it is, and builds', async () => {
+  it('leaves two inputs as they are, and builds them', async () => {
     const input = ['server.ts', 'worker.ts'];
     const files = { 'server.ts': SERVER, 'worker.ts': SERVER };
     const built = await buildSsr(files, { ssr: true, rollupOptions: { input } });

@@ -124,7 +124,7 @@ describe.skipIf(!hasPackages)('accounts.md', () => {
     }
   });
 
-  it('has the passwords of jwt-and-sessions.md', () => {
+  it('accounts.md lists the passwords of jwt-and-sessions.md', () => {
     const file = 'app/passwords.ts';
     expect(filesOf('accounts.md')[file]).toBe(filesOf('jwt-and-sessions.md')[file]);
   });

@@ -115,7 +115,7 @@ describe.skipIf(!hasPackages)('jwt-and-sessions.md', () => {
     expect((await at('/me', 'GET', cookie)).status).toBe(401);
   });
 
-  it('does not start with a secret that can be guessed', async () => {
+  it('refuses to start with a secret that can be guessed', async () => {
     await expect(start(file, page, { env: { JWT_SECRET: 'secret' } })).rejects.toThrow('Set JWT_SECRET');
   });
 });

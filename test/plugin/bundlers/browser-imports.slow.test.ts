@@ -58,7 +58,7 @@ describe.each([
     expect(text).not.toContain('SECRET');
   });
 
-  it('may import the client and the document, and the operations where only a server runs the line', async () => {
+  it('the front end can import the client and the document, and the operations where only a server runs the line', async () => {
     const { text, thrown } = await buildPage(version, OPEN);
     expect(thrown).toBe('');
     expect(text).toContain('/pay');

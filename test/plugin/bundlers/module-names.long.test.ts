@@ -58,7 +58,7 @@ describe.each(WEBPACKS)('a server that %s builds', (...tool) => {
     expect(await print(tool, output, entry, type)).toBe('function\n');
   });
 
-  it('is an error if its name contradicts the options', async () => {
+  it('reports a module whose name contradicts the options', async () => {
     expect(await print(tool, { filename: 'server.mjs', module: false })).toContain(
       'Node cannot start "server.mjs", because it is built as CommonJS. Set output.module to true, or use another extension.',
     );

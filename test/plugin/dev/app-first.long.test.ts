@@ -85,7 +85,7 @@ describe.each(VITES)('an app in the dev server of %s', (_name, vite) => {
     expect(dev.log).toEqual([]);
   });
 
-  it("does not get what is Vite's own, even if it answers everything", async () => {
+  it("leaves to Vite what is Vite's own, even if the app answers everything", async () => {
     const dev = await startDev(
       vite,
       { ...OPERATIONS, ...FRONT_END, 'app/api.js': api(CATCH_ALL) },
@@ -177,7 +177,7 @@ export default (operations) => createApp(operations, { formatProblem: ({ status 
     expect(await dev.ask('/api/nowhere', HTML)).toMatchObject({ status: 404, type: 'application/problem+json' });
   });
 
-  it('can be a plain Koa app that keeps itself over changes', async () => {
+  it('keeps a plain Koa app that keeps itself over changes', async () => {
     const app = `import Koa from 'koa';
 import { createRouter } from 'unplugin-operations/koa';
 const app = new Koa();
@@ -199,7 +199,7 @@ export default (operations) => {
     expect((await dev.ask('/', HTML)).body).toContain('The front end');
   });
 
-  it('that cannot be made leaves the front end alone', async () => {
+  it('serves the front end without an app that cannot be made', async () => {
     const files = { ...OPERATIONS, ...FRONT_END, 'app/api.js': "throw new Error('no database');\n" };
     const dev = await startDev(vite, files, { app: 'app/api.js' });
     expect((await dev.ask('/', HTML)).body).toContain('The front end');

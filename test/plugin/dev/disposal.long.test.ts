@@ -48,7 +48,7 @@ const OPERATION =
   '/** @returns {string} It */\nexport default async (ctx) => {\n  await new Promise((resolve) => setTimeout(resolve, 100));\n  return String(ctx.db.writable);\n};\n';
 
 describe.each(VITES)('what the app has opened, in the dev server of %s,', (_name, vite) => {
-  it('is closed when the app is created again: after 12 edits of it and 12 of the contract', async () => {
+  it('closes what the app opened when it is created again: after 12 edits of it and 12 of the contract', async () => {
     const { port, open, opened } = await startDatabase();
     const dev = await startDev(
       vite,
@@ -72,7 +72,7 @@ describe.each(VITES)('what the app has opened, in the dev server of %s,', (_name
     expect(new Set(answers)).toEqual(new Set(['"true"']));
   }, 120_000);
 
-  it('is closed with a plain Koa app too, which says once what went wrong', async () => {
+  it('closes what a plain Koa app opened too, and reports once what went wrong', async () => {
     const app = (text: string): string => `import Koa from 'koa';
 import { createRouter } from 'unplugin-operations/koa';
 globalThis.disposed ??= [];

@@ -5,7 +5,7 @@ const operation = (words: string): string =>
   `/**\n * ${words}\n *\n * @returns {object} It\n */\nexport default () => ({});\n`;
 
 describe.each(VITES)('the docs page in the dev server of %s', (_name, vite) => {
-  it('is linked from the overview, and has the latest document', async () => {
+  it('links the docs page from the overview, with the latest document', async () => {
     const dev = await startDev(vite, { 'app/operations/pets.js': operation('Lists pets.') });
     // The overview links to the page if nothing has to be installed for it.
     expect(JSON.parse((await dev.ask('/__operations/state')).body)).not.toHaveProperty('install');

@@ -20,7 +20,7 @@ async function latest(dev: Dev): Promise<RequestDetails> {
 }
 
 describe('a failure in the dev server', () => {
-  it('is a page with the line of the code for a person, and a problem for a program', async () => {
+  it('shows a person a page with the line of the code, and a program a problem', async () => {
     const dev = await startDev(VITES[0]![1], FILES);
     const page = await fetch(`${dev.url}/pets/%3Cb%3E`, BROWSER);
     const html = await page.text();
@@ -46,7 +46,7 @@ describe('a failure in the dev server', () => {
     expect(await latest(dev)).toMatchObject({ failures: [{ title: 'Error: no <i>file</i>', calls: [{}] }] });
   });
 
-  it('is a page about the mistakes of a tree that has never been served', async () => {
+  it('shows a page about the mistakes of a tree that has never been served', async () => {
     const dev = await startDev(VITES[0]![1], {
       'app/operations/bad.ts': '/** @returns {Pett} It */\nexport default () => 1;\n',
     });
@@ -63,7 +63,7 @@ describe('a request to an unknown path', () => {
     ['without a base', {}, ''],
     ['with a base', { base: '/api' }, '/api'],
     ['with your app', { app: 'api.ts' }, ''],
-  ])('is in the list %s, with the path that was meant', async (_, options, base) => {
+  ])('lists the request %s, with the path that was meant', async (_, options, base) => {
     const dev = await startDev(
       VITES[0]![1],
       {

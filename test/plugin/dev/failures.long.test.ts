@@ -37,7 +37,7 @@ export default (operations) => createApp(operations).use((ctx, next) => {
 `;
 
 describe.each(VITES)('a failure in the dev server of %s', (_name, vite) => {
-  it('has the names that its author wrote, and what a handler without a result lacks', async () => {
+  it('shows the names that its author wrote, and what a handler without a result lacks', async () => {
     const dev = await startDev(vite, { ...FILES, ...MISTAKEN });
     const detail = async (path: string): Promise<string> =>
       (JSON.parse((await dev.ask(path)).body) as { detail: string }).detail;
@@ -48,7 +48,7 @@ describe.each(VITES)('a failure in the dev server of %s', (_name, vite) => {
     );
   });
 
-  it('of the app has a body without colours, and its file by the path in the options', async () => {
+  it('shows a failure of the app without colors in the body, and its file by the path in the options', async () => {
     const broken = await startDev(vite, { ...FILES, 'app/api.ts': 'export default { {' }, { app: 'app/api.ts' });
     const { detail } = JSON.parse((await broken.ask('/pets/7')).body) as { detail: string };
     expect(detail).toMatch(/^app\/api\.ts:1:18 - error syntax-error: Cannot parse this file: [^\n]+$/);
@@ -72,7 +72,7 @@ describe.each(VITES)('a failure in the dev server of %s', (_name, vite) => {
     ['its own app', {}, {}],
     ['your app', { 'app/api.ts': APP }, { app: 'app/api.ts' }],
     ['your router', { 'app/api.ts': ROUTER }, { app: 'app/api.ts' }],
-  ])("has the line of the user's code in the terminal and in the body, with %s", async (_title, files, options) => {
+  ])("shows the line of the user's code in the terminal and in the body, with %s", async (_title, files, options) => {
     const dev = await startDev(vite, { ...FILES, ...files }, options);
     await linkPackages(dev.root, ['koa']);
     const { status, type, body } = await dev.ask('/pets/7?x=1');
@@ -132,7 +132,7 @@ describe.each(VITES)('a failure in the dev server of %s', (_name, vite) => {
     expect(dev.log[0]).not.toContain(' | ');
   });
 
-  it('has the pointers of a broken contract', async () => {
+  it('shows the pointers of a broken contract', async () => {
     const dev = await startDev(vite, FILES);
     const broken = JSON.parse((await dev.ask('/broken')).body) as object;
     expect(broken).toMatchObject({

@@ -20,7 +20,7 @@ function loggerTo(log: string[]): Logger {
 }
 
 describe.each(VITES)('a change in the dev server of %s', (_name, vite) => {
-  it('is not logged as a page reload if no page has loaded the module', async () => {
+  it('logs no page reload if no page has loaded the module', async () => {
     const log: string[] = [];
     const api =
       "import './lib/settings.js';\nimport { createApp } from 'unplugin-operations/koa';\nexport default (operations) => createApp(operations);\n";
@@ -52,7 +52,7 @@ describe.each(VITES)('a change in the dev server of %s', (_name, vite) => {
     expect(log.filter((line) => line.includes('page reload'))).toEqual([]);
   });
 
-  it('is logged as a page reload if a page has loaded the module', async () => {
+  it('logs a page reload if a page has loaded the module', async () => {
     const log: string[] = [];
     const dev = await startDev(
       vite,

@@ -10,7 +10,7 @@ export default (ctx, next) => { ctx.state.seen = [...(ctx.state.seen ?? []), '${
 `;
 
 describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
-  it('is taken up when it comes, changes and goes, and evaluated where it wraps what is asked for', async () => {
+  it('follows middleware when it comes, changes and goes, and evaluates it where it wraps what is requested', async () => {
     Object.assign(globalThis, { all: 0, pets: 0 });
     const dev = await startDev(vite, {
       'app/operations/pets/@get.js': operation,
@@ -31,7 +31,7 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await answers('/toys', '[]');
   });
 
-  it('has an authorize, which is taken up when it comes, changes and goes', async () => {
+  it('follows an authorize when it comes, changes and goes', async () => {
     const dev = await startDev(vite, { 'app/operations/pets/@get.js': operation });
     const answers = (status: number): Promise<void> => dev.until('/pets', (answered) => answered === status);
     await answers(200);
@@ -92,7 +92,7 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     expect((await dev.ask('/pets')).body).toBe('[]');
   });
 
-  it('has a contract, which is taken up when it comes, changes and goes', async () => {
+  it('follows a contract when it comes, changes and goes', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets/@get.js': '/** @returns {object} It */\nexport default (ctx) => ctx.input.query;\n',
       'app/operations/toys.js': '/** @returns {object} It */\nexport default (ctx) => ctx.input.query;\n',
@@ -111,7 +111,7 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     await answers('/pets?n=1', '{}');
   });
 
-  it('with a mistake is told, and what was served goes on', async () => {
+  it('reports a mistake, and serves what was served before', async () => {
     Object.assign(globalThis, { pets: 0 });
     const dev = await startDev(vite, {
       'app/operations/a.js': operation,

@@ -37,7 +37,7 @@ const ENDED =
   /The process ended with code 3 while it handled GET \/ended \(ended\.ts\)\. Your code may have called process\.exit\./;
 
 describe('what ends the dev server', () => {
-  it('is an error that no code catches, at its line', async () => {
+  it('reports an error that no code catches, at its line', async () => {
     const printed = await printedAfter(['/forgotten']);
     expect(printed).toMatch(
       /No code caught this error, so the dev server ends, as a built server does\. Await your promises[^\n]*\nError: Nobody waits\n {4}at odd \(app\/operations\/forgotten\.ts:6:\d+\)\n {6}6 \|/,
@@ -45,11 +45,11 @@ describe('what ends the dev server', () => {
     expect(printed).not.toContain('while it handled');
   });
 
-  it('is an exit during a request', async () => {
+  it('reports an exit during a request', async () => {
     expect(await printedAfter(['/ended'])).toMatch(ENDED);
   });
 
-  it('is an exit during a request, after an error that the project listened for', async () => {
+  it('reports an exit during a request, after an error that the project listened for', async () => {
     const printed = await printedAfter(['/forgotten', '/ended'], "process.on('uncaughtException', () => undefined);\n");
     expect(printed).toContain('No code caught this error. Await');
     expect(printed).toMatch(ENDED);

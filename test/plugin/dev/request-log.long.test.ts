@@ -56,7 +56,7 @@ async function latest(dev: Dev): Promise<RequestDetails> {
 }
 
 describe.each(VITES)('the log of requests in %s', (_name, vite) => {
-  it('has input, answer and what was left out, without credentials', async () => {
+  it('logs the input, the answer and what was left out, without credentials', async () => {
     const dev = await startDev(vite, FILES);
     expect(await list(dev)).toEqual([]);
     const login = { name: 'Ada', phrase: 'hunter2', secrets: ['hunter2'], more: { token: 'hunter2' } };
@@ -151,7 +151,7 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
     expect(await list(dev)).toHaveLength(2);
   });
 
-  it('is for the page alone: not for other origins, other ports or names that lead here', async () => {
+  it('serves the log to the page alone: not to other origins, other ports or names that lead here', async () => {
     const dev = await startDev(
       vite,
       FILES,
@@ -181,7 +181,7 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
         expect([headers, path, await status(headers, path, method)]).toEqual([headers, path, 403]);
   });
 
-  it.skipIf(NETWORK === undefined)('can only be read on this computer, whatever the headers are', async () => {
+  it.skipIf(NETWORK === undefined)('serves the log to this computer alone, whatever the headers are', async () => {
     const config = { server: { port: 0, host: '0.0.0.0', allowedHosts: true } } as const;
     const dev = await startDev(vite, FILES, {}, config);
     const { port } = new URL(dev.url);

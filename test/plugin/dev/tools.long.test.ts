@@ -80,7 +80,7 @@ async function namesOf({ send }: Pick<ToolServer, 'send'>, headers: Record<strin
 }
 
 describe.each(VITES)('the tools in the dev server of %s', (_name, vite) => {
-  it('are listed, called and followed as the files change', async () => {
+  it('lists and calls the tools, and follows the files as they change', async () => {
     const dev = await startDev(vite, FILES);
     const tools = toolsOf(dev);
     expect(await namesOf(tools)).toEqual(['fail', 'get_pet']);
@@ -102,7 +102,7 @@ describe.each(VITES)('the tools in the dev server of %s', (_name, vite) => {
     ['a function', 'app/api.ts', FUNCTION, '/__operations/mcp'],
     ['an app', 'app/api.ts', OWN_APP, '/__operations/mcp'],
     ['an app with tools of its own', 'app/api.ts', OWN_APP, '/mcp'],
-  ])('have the verifiers of %s', async (_kind, file, text, path) => {
+  ])('uses the verifiers of %s', async (_kind, file, text, path) => {
     const dev = await startDev(vite, { ...SECURED, ...FILES, [file]: text }, { app: file });
     const tools = toolsOf(dev, path);
     expect(await namesOf(tools)).toEqual(['fail', 'get_pet']);
@@ -120,7 +120,7 @@ describe.each(VITES)('the tools in the dev server of %s', (_name, vite) => {
 describe('the tools in the dev server', () => {
   const [, vite] = VITES[0]!;
 
-  it('are shown with their costs', async () => {
+  it('shows the tools with their costs', async () => {
     const dev = await startDev(vite, FILES);
     const { tools, budget } = JSON.parse((await dev.ask('/__operations/tools')).body) as {
       budget: number;
@@ -138,7 +138,7 @@ describe('the tools in the dev server', () => {
     expect(tools[1]!.signature).toBe('get_pet(input: { id: number /* The pet */ })');
   });
 
-  it('are for no other page', async () => {
+  it('refuses the tools to other pages', async () => {
     const dev = await startDev(vite, FILES);
     const { send } = toolsOf(dev);
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
@@ -163,7 +163,7 @@ describe('the tools in the dev server', () => {
     expect(await tools.call('get_stock')).toMatchObject({ structuredContent: { who: expect.any(String) } });
   });
 
-  it('are served over HTTPS, and at hosts that Vite allows', async () => {
+  it('serves the tools over HTTPS, and at hosts that Vite allows', async () => {
     const config = {
       https: { cert: CERTIFICATE, key: PRIVATE_KEY },
       port: 0,
