@@ -310,7 +310,7 @@ describe('the law of imports', () => {
     graphOf = await bundle(entries);
   });
 
-  it('has a line for every room, and for no other', () => {
+  it('lists every room, and no other', () => {
     const isRoom = (name: string): boolean => !name.startsWith('entry ');
     const rooms = new Set(sourceFiles().map(roomOf));
     expect(Object.keys(ROOMS).filter(isRoom).sort()).toEqual([...rooms].filter(isRoom).sort());
@@ -374,7 +374,7 @@ describe('the law of imports', () => {
     ]);
   });
 
-  it.each(SMUGGLED)('would be seen to be broken: %s, %s imports %s', async (entry, _module, _request, breach) => {
+  it.each(SMUGGLED)('finds what breaks the law: %s, %s imports %s', async (entry, _module, _request, breach) => {
     expect(await smuggledInto(entry)).toContain(breach);
   });
 });

@@ -150,7 +150,7 @@ ${textOf('client')}
 });
 
 describe('the package', () => {
-  it('has what its exports name, and no sources or tests', () => {
+  it('packs what its exports name, and no sources or tests', () => {
     const installed = join(project, 'node_modules/unplugin-operations');
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
       exports: Record<string, string | Record<string, string>>;

@@ -78,7 +78,7 @@ describe('the rooms of the compiler', () => {
   const edges = files.filter((file) => roomOf(file) !== undefined).flatMap(importsOf);
   const arrows = arrowsOf(edges);
 
-  it('are those of the law, and each imports from another one or is imported', () => {
+  it('the rooms are those of the law, and each imports from another one or is imported', () => {
     const rooms = new Set(files.flatMap((file) => roomOf(file) ?? []));
     expect([...rooms].sort()).toEqual(ROOMS.flat().sort());
     expect([...rooms].filter((room) => !arrows.flat().includes(room))).toEqual([]);
@@ -88,7 +88,7 @@ describe('the rooms of the compiler', () => {
     expect(upward(arrows)).toEqual([]);
   });
 
-  it('are seen to import what is above them, or beside them', () => {
+  it('finds imports from the rooms above, or from those next to it', () => {
     const file = (path: string): string => join(SOURCE, 'build/compiler', path);
     const found = arrowsOf([
       { from: file('comment/line.ts'), to: file('language/type.ts') },

@@ -88,14 +88,14 @@ describe('a client passes no limit', () => {
     ['addresses behind NAT64', (i) => (i % 2 ? '64:ff9b::192.0.2.1' : '64:ff9b::c000:201')],
     ['networks of 6to4', (i) => `2002:c000:201:${i.toString(16)}::1`],
     ['texts that are no address', (i) => `client-${i}`],
-  ])('by new %s', async (_, forwarded) => {
+  ])('limits hold for a client by new %s', async (_, forwarded) => {
     expect(await passing('POST /sign-in', (i) => ({ 'x-forwarded-for': forwarded(i) }), SIGN_IN)).toBe(QUOTA);
   });
 
   it.each<[string, (i: number) => string]>([
     ['spellings of the path', (i) => ['/sign-in', '/sign-in/', '/%73ign-in', '/sign%2din', `/sign-in?a=${i}`][i % 5]!],
     ['queries', (i) => `/sign-in?${i}=${i}`],
-  ])('by new %s', async (_, path) => {
+  ])('limits hold for a client by new %s', async (_, path) => {
     expect(
       await passing(
         (i) => `POST ${path(i)}`,
@@ -105,7 +105,7 @@ describe('a client passes no limit', () => {
     ).toBe(QUOTA);
   });
 
-  it('by invalid requests, whose bodies are not read', async () => {
+  it('counts invalid requests, whose bodies are not read', async () => {
     expect(await passing('POST /sign-in', () => ({}), 'no json')).toBe(QUOTA);
   });
 
@@ -130,11 +130,11 @@ describe('a client passes no limit', () => {
       '/token',
       (i) => ({ authorization: 'Bearer ada.1', 'x-key': `${i}`, 'user-agent': `${i}` }),
     ],
-  ])('by new %s', async (_, path, headersOf) => {
+  ])('limits hold for a client by new %s', async (_, path, headersOf) => {
     expect(await passing(`GET ${path}`, headersOf)).toBe(QUOTA);
   });
 
-  it('by the key of someone else beside its own', async () => {
+  it('counts for its own key a client that sends the key of another one', async () => {
     expect(
       await passing(
         (i) => `GET /key?key=ada&other=${i}`,
@@ -143,11 +143,11 @@ describe('a client passes no limit', () => {
     ).toBe(QUOTA);
   });
 
-  it('by no credentials at all, and their address counts', async () => {
+  it('counts requests without credentials for their address', async () => {
     expect(await passing('GET /both', (i) => ({ cookie: `session=ada.${i}` }))).toBe(QUOTA);
   });
 
-  it('and another client is not refused because of it', async () => {
+  it('lets other clients pass while one is refused', async () => {
     const { ask } = await serve(createApp(await compileTree(TREE, { definitions: DEFINITIONS }), options));
     const signIn = async (address: string) =>
       (

@@ -15,7 +15,7 @@ const seen = new Set<string>();
 describe.each(readShown())('$title', (shown) => {
   const needsPackages = /^(?:recipes|migrate)\//.test(shown.page);
 
-  it.skipIf(needsPackages && !hasPackages)('is answered alike everywhere', async () => {
+  it.skipIf(needsPackages && !hasPackages)('gets the same answers everywhere', async () => {
     const project = await writeProject(shown.files, onTestFinished, shown.env);
     if (needsPackages) linkPackages(project.root, ['drizzle-orm']);
     else await linkSome(project.root, ['koa', '@koa', 'light-my-request']);

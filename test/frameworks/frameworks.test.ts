@@ -86,13 +86,13 @@ async function sizes(project: string, directories: readonly string[]): Promise<s
 describe.each(FRAMEWORKS)('$name', (framework) => {
   const { commands, written } = framework;
 
-  it('is served beside the API in development', async () => {
+  it('serves the front end with the API in development', async () => {
     const project = await createProject(framework);
     const url = await serve(project, commands.dev);
     expect(await (await fetch(`${url}/api/pets`)).json()).toEqual(['Rex']);
   });
 
-  it('is built as without the plugin, and previewed beside the API', async () => {
+  it('builds the front end as without the plugin, and previews it with the API', async () => {
     const project = await createProject(framework);
     await run(process.execPath, commands.build, { cwd: project, env: environment({ WITHOUT: '1' }) });
     const before = await sizes(project, written);

@@ -22,7 +22,7 @@ describe("the bundle of GitHub's API", () => {
 
   const buildText = async (): Promise<string> => readFile(await buildOneFile(root), 'utf8');
 
-  it('is the same bytes whatever the order in which directories are listed', async () => {
+  it('builds the same bytes whatever the order in which directories are listed', async () => {
     const plain = await buildText();
     const reversed = reverseListings();
     await rm(join(root, 'app'), { recursive: true });
@@ -53,7 +53,7 @@ describe("GitHub's API as one file", () => {
     expect(await openedFiles(file)).toEqual([]);
   });
 
-  it('would be caught opening another', async () => {
+  it('a test would be caught opening another', async () => {
     const other = scratch();
     const reader = join(home, 'reader.mjs');
     await writeFile(

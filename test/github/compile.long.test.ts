@@ -14,7 +14,7 @@ describe("GitHub's API, compiled", () => {
     compilation = compileOperations({ files, definitions });
   });
 
-  it('has nothing wrong with it, but schemas that no operation uses', () => {
+  it('reports nothing but schemas that no operation uses', () => {
     const { diagnostics } = compilation;
     expect(compilation.operations.length).toBe(1223);
     expect(diagnostics.filter(({ code }) => code !== 'unused-definition').map(({ message }) => message)).toEqual([]);
@@ -25,13 +25,13 @@ describe("GitHub's API, compiled", () => {
     expect(compileOperations({ files, definitions: [] }).diagnostics.length).toBeGreaterThan(1000);
   });
 
-  it('is the same whatever the order of its files', () => {
+  it('compiles to the same whatever the order of its files', () => {
     const reversed = compileOperations({ files: files.toReversed(), definitions: definitions.toReversed() });
     expect(contractsOf(reversed)).toEqual(contractsOf(compilation));
     expect([...reversed.schemas]).toEqual([...compilation.schemas]);
   });
 
-  it('has two templates that GitHub spells in two ways, which is an error', () => {
+  it('reports two templates that GitHub spells in two ways', () => {
     const spelled = githubDescription().operations.filter(({ path }) => /attestations\/\{/.test(path));
     const asSpelled = spelled.map(({ path, method }) => ({
       path: `${path.slice(1)}/@${method.toLowerCase()}.js`,

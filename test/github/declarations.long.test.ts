@@ -37,7 +37,7 @@ describe("operations.d.ts of GitHub's API", () => {
     text = generateDeclarations({ operations: contractsOf(compilation), schemas, document });
   });
 
-  it.each(['server', 'browser'] as const)('is nothing that TypeScript would object to, in a %s', async (side) => {
+  it.each(['server', 'browser'] as const)('writes declarations that TypeScript accepts, in a %s', async (side) => {
     expect(text.match(/^ {4}"[A-Z]+ \//gm)).toHaveLength(1223);
     const files = { 'operations.d.ts': text, ...(side === 'server' && { 'use.ts': USES }) };
     expect(await checkTypes(scratch(), files, side)).toEqual([]);

@@ -104,7 +104,7 @@ describe("GitHub's document, as a tree and back", () => {
     expect(problems).toBeGreaterThan(added!);
   });
 
-  it('has no difference that `operations diff` finds, and those of a damaged tree', () => {
+  it('`operations diff` finds no difference, and finds those of a damaged tree', () => {
     const documents = documentOf(githubDocument());
     const described = describeDocuments(documents);
     expect(findDifferences(documents, described, compile(), [])).toEqual([]);

@@ -76,7 +76,7 @@ describe.skipIf(process.env['TOOLS_DIR'] === undefined)('streams of tools in wor
     return (await made()) === before;
   };
 
-  it('are progress, then the items', async () => {
+  it('sends progress, then the items', async () => {
     const response = await call({ to: 3 });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const messages = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
@@ -88,12 +88,12 @@ describe.skipIf(process.env['TOOLS_DIR'] === undefined)('streams of tools in wor
     ]);
   });
 
-  it('are cancelled at the limit', async () => {
+  it('cancels a stream at the limit', async () => {
     expect(await (await call({ to: 1_000_000 })).text()).toContain('"isComplete":false');
     await expect.poll(isQuiet, { timeout: 10_000 }).toBe(true);
   });
 
-  it('are cancelled if the client closes the response', async () => {
+  it('cancels a stream if the client closes the response', async () => {
     const controller = new AbortController();
     const response = await call({ to: 1_000_000, pause: 50 }, controller.signal);
     await response.body!.getReader().read();

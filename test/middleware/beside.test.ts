@@ -9,7 +9,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { inEachPlace } from './serve.ts';
 
 inEachPlace('@koa/router', (serveWith) => {
-  it('has routes beside the operations', async () => {
+  it('serves routes next to the operations', async () => {
     const router = new Router();
     router.get('/own/:id', (ctx) => void (ctx.body = { own: ctx.params['id'] }));
     const { ask } = await serveWith(router.routes(), router.allowedMethods());
@@ -21,7 +21,7 @@ inEachPlace('@koa/router', (serveWith) => {
 });
 
 inEachPlace('koa-route', (serveWith) => {
-  it('has routes beside the operations', async () => {
+  it('serves routes next to the operations', async () => {
     const { ask } = await serveWith(route.get('/own/:id', (ctx, id: string) => void (ctx.body = { own: id })));
     expect((await ask('GET /own/1')).json).toEqual({ own: '1' });
     expect((await ask('GET /pets/1')).status).toBe(200);

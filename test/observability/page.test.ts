@@ -215,7 +215,7 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
     expect(`${isFirst.map((entries) => JSON.stringify(Object.fromEntries(entries))).join('\n')}\n`).toBe(shown('log'));
   });
 
-  it('has the operation and the trace of every request on its lines', () => {
+  it('writes the operation and the trace of every request on its lines', () => {
     const { output, collector } = result;
     const requests = linesOf(output).filter(({ msg }) => msg === 'request');
     const logged = requests.map(({ status, ...line }) => [line['operation.id'], line['http.route'], status]);
@@ -246,7 +246,7 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
 });
 
 describe('a bundle with request IDs', () => {
-  it('has the ID of a request in all of its lines, and sends it', async () => {
+  it('writes the ID of a request on all of its lines, and sends it', async () => {
     const { output } = await run('ids.ts', 'instrumentation.mjs', async ({ url }) => {
       const given = await fetch(`${url}/books/2`, { headers: { 'X-Request-Id': 'r-7' } });
       expect(given.headers.get('X-Request-Id')).toBe('r-7');
@@ -350,7 +350,7 @@ describe('the page', () => {
     });
   });
 
-  it('has no block that is not tested', () => {
+  it('every block of the page is tested', () => {
     const tested = new Set([
       'request',
       'metrics',

@@ -88,7 +88,7 @@ describeOnEachDatabase('the feed of orders', (create) => {
 });
 
 describeOnEachDatabase('covers', (create) => {
-  it('are drawn until the staff sets one, and are replaced', async () => {
+  it('draws covers until the staff sets one, and replaces them', async () => {
     const database = await create(await (bundle ??= buildPlayground(cleanup)), onTestFinished);
     const served = await database.start();
     onTestFinished(async () => void (await served.stop('SIGKILL')));

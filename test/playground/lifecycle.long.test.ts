@@ -97,7 +97,7 @@ describeOnEachDatabase('the life of the bookshop', (create) => {
     expect(await counts()).toMatchObject({ ...SEEDED, reviews: SEEDED.reviews + 1 });
   });
 
-  it('is set up once where several processes start at once', async () => {
+  it('sets up the database once if several processes start at once', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => start(database)));
     expect(await counts()).toMatchObject(SEEDED);
     for (const served of all) {
@@ -126,7 +126,7 @@ describe('the end of the bookshop', () => {
     served = await start(await createFile(bundle, onTestFinished));
   });
 
-  it('does not wait for idle connections', async () => {
+  it('ends without waiting for idle connections', async () => {
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     const [response] = await once(get(served.url, { agent }), 'response');

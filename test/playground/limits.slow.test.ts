@@ -61,19 +61,19 @@ describe('the limits of the bookshop behind a proxy', () => {
   const shop = bookshop(createFile, { PROXIES: '1' });
   const write = async (address: string): Promise<number> => (await fetch(shop.url() + REVIEWS, from(address))).status;
 
-  it('are those of the address that the proxy has seen', async () => {
+  it('counts the address that the proxy has seen', async () => {
     for (let i = 0; i < QUOTA; i += 1) expect(await write(`192.0.2.${i}, 198.51.100.7`)).toBe(201);
     expect(await write('192.0.2.200, 198.51.100.7')).toBe(429);
     expect(await write('198.51.100.8')).toBe(201);
   });
 
-  it('are those of a network of IPv6', async () => {
+  it('counts a network of IPv6 as one address', async () => {
     for (let i = 0; i < QUOTA; i += 1) expect(await write(`2001:db8::${i.toString(16)}`)).toBe(201);
     expect(await write('2001:db8::ffff')).toBe(429);
     expect(await write('2001:db8:0:1::1')).toBe(201);
   });
 
-  it('of the staff count by user', async () => {
+  it('counts the staff by user', async () => {
     const remaining: (string | null)[] = [];
     for (const address of ['198.51.100.20', '198.51.100.21']) {
       const headers = { ...removal.headers, 'X-Forwarded-For': address };

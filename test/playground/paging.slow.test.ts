@@ -49,12 +49,12 @@ describeOnEachDatabase('paging', (create) => {
       expect(answer.headers.get('x-total-count')).toBeNull();
     });
 
-    it('and in the order that was asked for', async () => {
+    it('sorts as the query requests', async () => {
       const expected = await idsFrom('select id from books order by year desc, id desc limit 30 offset 60');
       expect(ids(await get('/books?sort=-year&page=3&page_size=30'))).toEqual(expected);
     });
 
-    it('with ties and accents sorted by bytes', async () => {
+    it('sorts ties and accents by bytes', async () => {
       const rows = await shop.rows<{ id: number; title_key: string }>('select id, title_key from books');
       rows.sort((a, b) => Buffer.compare(Buffer.from(a.title_key), Buffer.from(b.title_key)) || a.id - b.id);
       expect(new Set(rows.map((row) => row.title_key)).size).toBeLessThan(rows.length);
@@ -79,14 +79,14 @@ describeOnEachDatabase('paging', (create) => {
       expect([pages, pages + (path.includes('total') ? 0 : 1)]).toContain(walk.pages);
     });
 
-    it('with the filters kept', async () => {
+    it('keeps the filters', async () => {
       const { found } = await follow('/books?genre=poetry&max_price=4000&sort=id&page_size=50&total=1');
       expect(found.length).toBeGreaterThan(100);
       const expected = await idsFrom(`select id from books where genre = 'poetry' and price_cents <= 4000 order by id`);
       expect(found).toEqual(expected);
     });
 
-    it('of nested lists', async () => {
+    it('pages nested lists', async () => {
       const [book] = await shop.rows<{ book_id: number }>(
         'select book_id from reviews group by book_id order by count(*) desc limit 1',
       );
@@ -112,12 +112,12 @@ describeOnEachDatabase('paging', (create) => {
       ['/orders?total=1&status=open', `select count(*) as count from orders where status = 'open'`],
       ['/authors?total=1&country=se', `select count(*) as count from authors where country = 'SE'`],
       ['/authors/7/books?total=1', 'select count(*) as count from books where author_id = 7'],
-    ])('of %s', async (path, sql) => {
+    ])('counts the total of %s', async (path, sql) => {
       const [row] = await shop.rows<{ count: unknown }>(sql);
       expect((await get(path)).headers.get('x-total-count')).toBe(String(row!.count));
     });
 
-    it('is part of a Page, and of none that did not ask for it', async () => {
+    it('adds the total to a Page, and to no page that did not request it', async () => {
       const [row] = await shop.rows<{ count: unknown }>('select count(*) as count from reviews where book_id = 7');
       const { body } = await get('/books/7/reviews?total=1&limit=1');
       expect(body).toEqual({ items: expect.any(Array), total: Number(row!.count), limit: 1, offset: 0 });

@@ -69,7 +69,7 @@ describeOnEachDatabase('a problem is the answer', (create) => {
     expect(answer.body).toMatchObject({ status, title: expect.any(String) });
   });
 
-  it('to JSON that does not parse', async () => {
+  it('answers JSON that does not parse', async () => {
     for (const body of ['{"rating":', new Uint8Array([0x7b, 0xff, 0x7d])]) {
       const response = await fetch(`${shop.url()}/books/1/reviews`, {
         method: 'POST',
@@ -80,14 +80,14 @@ describeOnEachDatabase('a problem is the answer', (create) => {
     }
   });
 
-  it('to a media type that the contract does not have', async () => {
+  it('answers a media type that the contract does not have', async () => {
     const headers = { 'content-type': 'text/css' };
     const response = await fetch(`${shop.url()}/books/1/reviews`, { method: 'POST', headers, body: 'a {}' });
     expect(response.status).toBe(415);
     expect(await response.json()).toMatchObject({ detail: expect.stringContaining('application/json') });
   });
 
-  it('that lists all that is wrong', async () => {
+  it('lists all that is wrong', async () => {
     const { body } = await shop.ask('POST', '/books/x/reviews', { rating: 6, text: 7 });
     expect(body.errors).toEqual(
       [
@@ -106,10 +106,10 @@ describeOnEachDatabase('a problem is the answer', (create) => {
     );
   });
 
-  it('that says which methods there are', async () => {
+  it('lists the methods that exist', async () => {
     const { headers } = await shop.ask('PUT', '/books/1/reviews');
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
   });
 
-  it('to nothing that is an error of its own', () => expect(shop.output()).not.toMatch(/error/i));
+  it('logs no error', () => expect(shop.output()).not.toMatch(/error/i));
 });

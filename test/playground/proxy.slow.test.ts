@@ -68,7 +68,7 @@ describe.skipIf(!tools)('a validating proxy in front of the bookshop (needs TOOL
     url = `http://127.0.0.1:${port}`;
   });
 
-  it('is asked for every operation', () => {
+  it('requests every operation', () => {
     const all = Object.values(document.paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     );
@@ -94,7 +94,7 @@ describe.skipIf(!tools)('a validating proxy in front of the bookshop (needs TOOL
     expect([answer.status, answer.headers.get('sl-violations')]).toEqual([204, null]);
   });
 
-  it('would say so', async () => {
+  it('reports a response that breaks the contract', async () => {
     expect((await ask(url, 'POST', '/books/1/reviews', { rating: 6, reviewer: 'Zoë' })).body.type).toContain(
       'stoplight.io',
     );

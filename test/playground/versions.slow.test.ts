@@ -41,14 +41,14 @@ describeOnEachDatabase('the versions of the bookshop', (create) => {
     expect([today.get('deprecation'), today.get('sunset')]).toEqual([null, null]);
   });
 
-  it('has nothing else in v1, and no name in the paths of today', async () => {
+  it('v1 has nothing else, and no name is in the paths of today', async () => {
     expect(Object.keys(documents.get('v1')!.paths)).toEqual(['/v1/books/{book_id}']);
     for (const path of ['/v1/books', '/v1/orders/1', '/v1/books/1/reviews', '/v2/books/1'])
       expect([path, (await shop.ask('GET', path)).status]).toEqual([path, 404]);
     expect((await shop.ask('DELETE', '/v1/books/1')).status).toBe(405);
   });
 
-  it('has the documents of both on its docs page', async () => {
+  it('lists both documents on the docs page', async () => {
     const html = (await shop.ask('GET', '/docs')).body as string;
     const links = [...html.matchAll(/<a href="[^"]+" data-document="([^"]+)"[^>]*>(\w+)<\/a>/g)];
     const shown = await Promise.all(

@@ -62,7 +62,7 @@ describe.skipIf(!canRestart)('limits (need FAULTS and TEST_DATABASE_RESTART)', (
     return { url, fleet: await Fleet.start(root, { DATABASE_URL: url }, 3, onTestFinished) };
   };
 
-  it('are never exceeded in PostgreSQL', { timeout: TIMEOUT }, async () => {
+  it('never exceeds a limit in PostgreSQL', { timeout: TIMEOUT }, async () => {
     const { url, fleet } = await openPostgres();
     const all = await askDuring(fleet, () =>
       repeatFault(async (count) => {
@@ -93,7 +93,7 @@ describe.skipIf(!canRestart)('limits (need FAULTS and TEST_DATABASE_RESTART)', (
     expect(await fleet.dead()).toEqual([]);
   });
 
-  it('are never exceeded in SQLite', { timeout: TIMEOUT }, async () => {
+  it('never exceeds a limit in SQLite', { timeout: TIMEOUT }, async () => {
     const root = await buildProject(limitsIn('sqlite'), onTestFinished);
     const file = join(scratch(), 'limits.db');
     const database = new Libsql(file, { timeout: 5_000 });

@@ -63,7 +63,7 @@ async function checkEffects(
 const ONCE = { lost: [], doubled: 0, repeated: 0, dead: [], failed: [], unconfirmed: [] };
 
 describe.skipIf(!canRestart)('state (needs FAULTS and TEST_DATABASE_RESTART)', () => {
-  it('has one effect for each key in PostgreSQL', { timeout: TIMEOUT }, async () => {
+  it('gives each key one effect in PostgreSQL', { timeout: TIMEOUT }, async () => {
     const root = await buildProject(effectsIn('postgres'), onTestFinished);
     const url = await createEmptyDatabase(onTestFinished);
     for (const text of [...tableStatements('postgres'), 'create table effects (key text not null)'])
@@ -100,7 +100,7 @@ describe.skipIf(!canRestart)('state (needs FAULTS and TEST_DATABASE_RESTART)', (
     ).toEqual(ONCE);
   });
 
-  it('has one effect for each key in SQLite', { timeout: TIMEOUT }, async () => {
+  it('gives each key one effect in SQLite', { timeout: TIMEOUT }, async () => {
     const root = await buildProject(effectsIn('sqlite'), onTestFinished);
     const directory = scratch();
     // A small disk, which can be full.

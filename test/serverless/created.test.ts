@@ -47,7 +47,7 @@ export const sendOrder = compose<{ id: number }>([
   const failures = { batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }] };
   type Handler = (event: object, context: object) => Promise<object>;
 
-  it('are handled by the same function', async () => {
+  it('the same function handles the messages', async () => {
     const project = createProject('--platform', 'lambda');
     const queue = textOf('lambda.md', 'sqs app/consumer.ts');
     const entry = textOf('lambda.md', 'sqs app/lambda.ts');
@@ -59,7 +59,7 @@ export const sendOrder = compose<{ id: number }>([
     expect(await handler(FUNCTION_URL.event({ target: '/notes' }), {})).toMatchObject({ statusCode: 200 });
   });
 
-  it('are handled by a second one, whose file has its packages with the option standalone', async () => {
+  it('a second function handles the messages, whose file has its packages with the option standalone', async () => {
     const project = createProject('--platform', 'lambda');
     await writeTree(project, {
       'app/orders.ts': ORDERS,

@@ -55,7 +55,7 @@ const fetching =
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
   };
 
-it('is in one file on Node', async () => {
+it('serves the docs page from one file on Node', async () => {
   const project = await buildDeployment('node.md', cleanup, withDocs('node.md', 'server.ts'));
   const directory = scratch();
   cpSync(join(project, 'dist/server.js'), join(directory, 'server.mjs'));

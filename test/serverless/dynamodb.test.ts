@@ -286,7 +286,7 @@ describe('dynamodb', () => {
     expect(() => dynamodb(client, { table: '' })).toThrow('name of a table');
   });
 
-  it('does not reserve a key if responses have no date', async () => {
+  it('reserves no key if responses have no date', async () => {
     const client = { update() {}, transactWrite() {}, middlewareStack: { add() {} }, get: async () => ({}) } as never;
     const { idempotency: store } = dynamodb(client, { table: TABLE });
     const reserved = store.reserve('k', 'f', { owner: 'a', client: 'c', lease: 1 });

@@ -97,7 +97,7 @@ describe('fetchHandler', () => {
     expect((await post('{"text":1}')).status).toBe(400);
   });
 
-  it('has the address that the platform or an option knows, and no other', async () => {
+  it('uses the address that the platform or an option knows, and no other', async () => {
     const ipOf = async (platform?: unknown, options?: FetchOptions): Promise<unknown> =>
       (await handle('/address', {}, platform, options)).json();
     expect(await ipOf({ remoteAddr: { transport: 'tcp', hostname: '192.0.2.1', port: 1 } })).toEqual([

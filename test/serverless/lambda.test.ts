@@ -117,7 +117,7 @@ describe.each(SOURCES)('a request through $name', (source) => {
     expect([empty.body, empty.headers['content-length'] ?? '0']).toEqual(['', '0']);
   });
 
-  it('has header values beyond ASCII as a server reads and sends them', async () => {
+  it('passes header values beyond ASCII as a server reads and sends them', async () => {
     const app = createApp(
       createManifest({
         'GET /names': (ctx: OperationContext) => {
@@ -149,7 +149,7 @@ describe.each(SOURCES)('a request through $name', (source) => {
     }
   });
 
-  it('has the path that a server would have read', async () => {
+  it('passes the path that a server would have read', async () => {
     const { ask: askServer } = await serve(createApp(operations));
     for (const path of [
       'a%20b',
@@ -169,7 +169,7 @@ describe.each(SOURCES)('a request through $name', (source) => {
     }
   });
 
-  it('has no query and no fragment from its path', async () => {
+  it('takes no query and no fragment from the path', async () => {
     const event = source.event({ target: '/files/a' });
     const paths = ['path', 'rawPath'].filter((name) => name in event);
     const changed = (path: string): typeof event => ({
@@ -252,7 +252,7 @@ describe('a load balancer without multi-value headers', () => {
     await expect(ask(BALANCER, { target: '/cookies' })).rejects.toThrow(/lambda\.multi_value_headers\.enabled=true/);
   });
 
-  it('has the limits of VPC Lattice, too', async () => {
+  it('limits a response to VPC Lattice, too', async () => {
     expect(header(await ask(LATTICE, { target: '/cookie' }), 'set-cookie')).toEqual(['a=1; path=/; httponly']);
     await expect(ask(LATTICE, { target: '/cookies' })).rejects.toThrow(/VPC Lattice accepts one Set-Cookie header/);
   });
@@ -269,7 +269,7 @@ const REQUESTS = PATHS.split(' ').flatMap((path) => [`GET /${path}`, `HEAD /${pa
 
 describe.each(KINDS)('a response of $name', ({ create }) => {
   const others = ['OPTIONS /rows', 'DELETE /rows', 'PROPFIND /rows', 'POST /nowhere'];
-  it.each([...REQUESTS, ...others])('to %s is what a server sends, whoever asks', async (target) => {
+  it.each([...REQUESTS, ...others])('answers %s as a server does, to any client', async (target) => {
     const [method, path] = target.split(' ') as [string, string];
     const served = await fetchRaw(create(), method, path);
     for (const source of SOURCES) {
@@ -308,7 +308,7 @@ function combine(headers: Received['headers']): Record<string, string> {
 
 describe('a response', () => {
   it.each([REST_API, HTTP_API_2, FUNCTION_URL, BALANCER_MULTI])(
-    'of bytes goes to $name in Base64, text as it is',
+    'sends bytes to $name in Base64, and text as it is',
     async ({ event }) => {
       const handler = lambdaHandler(createApp(operations));
       const bytes = await handler(event({ target: '/bytes' }));
@@ -324,7 +324,7 @@ describe('a response', () => {
     expect(result.statusDescription).toBe('404 Not Found');
   });
 
-  it('that breaks off is an invocation that fails, after the error was reported', async () => {
+  it('fails the invocation if a response breaks off, after the error was reported', async () => {
     for (const { create } of KINDS) {
       const app = create();
       const errors: string[] = [];
@@ -334,7 +334,7 @@ describe('a response', () => {
     }
   });
 
-  it('is made by any Koa app', async () => {
+  it('handles any Koa app', async () => {
     const app = new Koa().use((ctx) => void (ctx.body = `${ctx.method} ${ctx.path}`));
     expect((await ask(HTTP_API_2, { method: 'PUT', target: '/a/b' }, app)).body.toString()).toBe('PUT /a/b');
   });

@@ -119,7 +119,7 @@ describe('Node', () => {
 });
 
 describe('Vercel', () => {
-  it('is given a function, and what routes to it', async () => {
+  it('gets a function, and what routes to it', async () => {
     const project = await buildDeployment('vercel.md', onTestFinished, TICKS);
     const output = join(project, '.vercel/output');
     const read = (path: string): any => JSON.parse(readFileSync(join(output, path), 'utf8'));

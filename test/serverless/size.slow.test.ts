@@ -43,7 +43,7 @@ const [, ...shown] =
     readPage('deploy/workers.md'),
   )!;
 
-it('is a Worker of the size that the page of Workers names', async () => {
+it('a Worker has the size that the page of Workers names', async () => {
   const [plain, minified] = [await sizesOf(false), await sizesOf(true)];
   const sizes = [...plain.sizes, ...minified.sizes];
   for (const [i, size] of sizes.entries()) expect(Math.abs(size / Number(shown[i]) - 1), `${sizes}`).toBeLessThan(0.02);

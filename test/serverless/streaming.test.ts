@@ -131,7 +131,7 @@ describe('lambdaHandler with streaming', () => {
 });
 
 describe.skipIf(!tools)('streams on other platforms (need TOOLS_DIR)', () => {
-  it("are streamed by AWS's runtime client", async () => {
+  it("AWS's runtime client streams", async () => {
     const streamed = {
       'lambda.ts': readBlocks(readPage('deploy/lambda.md'))
         .find(({ title }) => title === 'lambda.ts')!
@@ -157,7 +157,7 @@ describe.skipIf(!tools)('streams on other platforms (need TOOLS_DIR)', () => {
     expect((await invoke(FUNCTION_URL.event({ target: '/genres' }))).result).toMatchObject({ isWhole: true });
   });
 
-  it('are collected without streaming', async () => {
+  it('other platforms collect a stream', async () => {
     const directory = await buildDeployment('lambda.md', onTestFinished, FILES);
     const invoke = await startFunction(join(directory, 'dist/lambda.mjs'), 'lambda.handler', onTestFinished);
     const { result } = await invoke(FUNCTION_URL.event({ target: '/ticks' }));
@@ -165,7 +165,7 @@ describe.skipIf(!tools)('streams on other platforms (need TOOLS_DIR)', () => {
     expect((await invoke(FUNCTION_URL.event({ target: '/broken' }))).error).toBeDefined();
   });
 
-  it('are streamed by workerd', async () => {
+  it('workerd streams', async () => {
     const directory = await buildDeployment('workers.md', onTestFinished, FILES);
     const config = readBlocks(readPage('deploy/workers.md')).find(({ title }) => title.startsWith('wrangler'))!.text;
     const { url } = await startWorker(directory, config, onTestFinished);

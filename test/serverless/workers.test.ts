@@ -151,7 +151,7 @@ export default`,
     ({ url } = await startWorker(project, config, cleanup, { GREETING: 'hello' }));
   });
 
-  it('has a request with its body, its client and its bindings, also where several come at once', async () => {
+  it('gives a request its body, its client and its bindings, even if several come at once', async () => {
     const bodies = [1, 2, 3, 4, 5].map((byte) => Buffer.from([byte, 0xff, 0]));
     const answers = await Promise.all(
       bodies.map(async (body, index) => {
@@ -209,7 +209,7 @@ export default`,
     await streamed.text();
   });
 
-  it('has header values beyond ASCII as Node reads and sends them', async () => {
+  it('passes header values beyond ASCII as Node reads and sends them', async () => {
     for (const name of ['Zoë', '日本', 'Ã«', 'plain']) {
       const bytes = Buffer.from(name).toString('latin1');
       const response = await fetch(`${url}/names`, { headers: { 'x-name': bytes, 'last-event-id': bytes } });
@@ -225,7 +225,7 @@ export default`,
     expect(await response.json()).toMatchObject({ status: 418, detail: 'no' });
   });
 
-  it('has the reason phrases of Node', async () => {
+  it('sends the reason phrases of Node', async () => {
     const phrases = [
       ['GET', '/note', 200, 'OK'],
       ['POST', '/uploads', 400, 'Bad Request'],

@@ -148,7 +148,7 @@ beforeAll(async () => {
 
 describe.each(VERSIONS)('a library on the package of the client, with TypeScript %s', (_, compiler) => {
   // The option "composite" implies "declaration".
-  it('has declarations', { timeout: 300_000 }, async () => {
+  it('builds declarations', { timeout: 300_000 }, async () => {
     const root = scratch();
     const modules = join(root, 'node_modules');
     mkdirSync(join(modules, '@types'), { recursive: true });

@@ -174,7 +174,7 @@ describe('TanStack Query', () => {
     await expect(observer.mutate({ body: {} })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('has one entry for inputs that differ in undefined values only', async () => {
+  it('keeps one entry for inputs that differ in undefined values only', async () => {
     const client = await connect();
     for (const input of [{}, undefined, { query: undefined }, { query: { page: undefined } }, { query: {} }])
       await client.fetchQuery({ ...exports.queryOptions(api, 'listPets', input), staleTime: Infinity });
@@ -185,13 +185,13 @@ describe('TanStack Query', () => {
     expect(client.getQueryCache().getAll()).toHaveLength(2);
   });
 
-  it('does not mix up pages and lists', async () => {
+  it('keeps pages and lists apart', async () => {
     const client = await connect();
     await client.fetchInfiniteQuery(exports.infiniteQueryOptions(api, 'listPets'));
     expect(await client.fetchQuery(exports.queryOptions(api, 'listPets'))).toHaveLength(5);
   });
 
-  it('has the types that docs/guides/client-package.md and front-end-frameworks.md show', async () => {
+  it('compiles the types that docs/guides/client-package.md and front-end-frameworks.md show', async () => {
     const blocks = readBlocks(readPage('client-package.md'));
     const project = scratch();
     await writeTree(project, Object.fromEntries(blocks.filter(isFile).map(({ title, text }) => [title, text])));
