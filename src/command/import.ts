@@ -6,7 +6,7 @@ import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
 import { withPlaces } from './tree-options.ts';
 import { didYouMean } from '../build/compiler/diagnostics/report.ts';
 import { userError } from '../build/project/errors.ts';
-import type { Outcome } from './command-outcome.ts';
+import type { CommandOutcome } from './command-outcome.ts';
 
 /** The arguments, as cac parses them. */
 interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>, HostArguments {
@@ -22,7 +22,7 @@ interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>
 type Resolve = (args: Options) => Promise<Project>;
 
 /** Adds `operations import <description>`. */
-export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promise<Outcome>) => unknown): void {
+export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promise<CommandOutcome>) => unknown): void {
   withPlaces(cli.command('import <description>', 'Write operations from an OpenAPI description: a file or a URL'))
     .option(
       '--into <directory>',
@@ -51,7 +51,11 @@ function useOf(given: string | undefined): (typeof USES)[number] | undefined {
   return use;
 }
 
-async function run(description: string, { into, webhooksAs, ...given }: Arguments, resolve: Resolve): Promise<Outcome> {
+async function run(
+  description: string,
+  { into, webhooksAs, ...given }: Arguments,
+  resolve: Resolve,
+): Promise<CommandOutcome> {
   const places = into === undefined ? {} : { operations: `${into}/operations`, definitions: `${into}/definitions` };
   const project = await resolve({ ...given, ...places } as Options);
   const { importIntoProject } = await import('../tools/import/import-project.ts');

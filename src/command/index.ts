@@ -38,7 +38,7 @@ import { projectOf, warn, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
 import { locateViteConfig } from './vite-config.ts';
 import { accessData, accessText, listData, listText } from './list-table.ts';
-import type { Outcome } from './command-outcome.ts';
+import type { CommandOutcome } from './command-outcome.ts';
 
 /** A project with its tree compiled. */
 interface CompiledProject extends Project {
@@ -63,7 +63,7 @@ interface Arguments extends TreeArguments, HostArguments {
   readonly apiVersion?: unknown;
 }
 
-type Action = (project: CompiledProject, ...args: string[]) => Outcome | Promise<Outcome>;
+type Action = (project: CompiledProject, ...args: string[]) => CommandOutcome | Promise<CommandOutcome>;
 
 /** Runs the command. */
 async function run(argv: readonly string[]): Promise<void> {
@@ -75,11 +75,11 @@ async function run(argv: readonly string[]): Promise<void> {
     if (cli.matchedCommand === undefined) cli.outputHelp();
     await cli.runMatchedCommand();
   } catch (error) {
-    fail(error);
+    finishWithError(error);
   }
 }
 
-function fail(error: unknown): void {
+function finishWithError(error: unknown): void {
   finish({ text: `operations: ${plainMessage(error)}`, code: 1 });
 }
 
@@ -125,19 +125,19 @@ function defineCommands(): CAC {
   withTree(cli.command('new <name>', 'Write the file of a new operation, such as books/{id}@get'))
     .option('--security <scheme>', 'The security scheme of "new events" (default: the only one)')
     .action(async (name, args) => finish(await writeNew(String(name), args as NewArguments)));
-  defineInit(cli, endProgress, (outcome) => outcome.then(finish, fail));
-  defineMigrations(cli, (outcome) => outcome.then(finish, fail));
+  defineInit(cli, endProgress, (outcome) => outcome.then(finish, finishWithError));
+  defineMigrations(cli, (outcome) => outcome.then(finish, finishWithError));
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));
-  defineImport(cli, projectOf, (outcome) => outcome.then(finish, fail));
+  defineImport(cli, projectOf, (outcome) => outcome.then(finish, finishWithError));
   withTree(cli.command('doctor', 'Check the configuration, versions, types and the app of a project'))
     .option('--json', 'Write JSON')
     .action(async (args: Arguments) => finish(await doctor(args)));
-  defineMock(cli, endProgress, fail);
+  defineMock(cli, endProgress, finishWithError);
   defineLanguageServer(cli, endProgress);
   defineToolServer(cli, endProgress);
-  defineHelp(cli, fail);
+  defineHelp(cli, finishWithError);
   return cli;
 }
 
@@ -146,13 +146,13 @@ interface NewArguments extends Arguments {
 }
 
 /** Writes the files of a name. In a project with events, `events` is the operations of their deliveries. */
-async function writeNew(name: string, args: NewArguments): Promise<Outcome> {
+async function writeNew(name: string, args: NewArguments): Promise<CommandOutcome> {
   const project = await projectOf(args);
   const files = name === 'events' ? writeNewDeliveries(project, args.security, warn) : undefined;
   return { text: `Wrote ${(files ?? [writeNewOperation(project, name, warn)]).join(', ')}.`, code: 0 };
 }
 
-async function doctor(args: Arguments): Promise<Outcome> {
+async function doctor(args: Arguments): Promise<CommandOutcome> {
   let failure: string | undefined;
   const project = await projectOf(args, (message) => (failure = message));
   const viteConfig = locateViteConfig(resolve(args.root ?? '.'));
@@ -166,7 +166,7 @@ async function doctor(args: Arguments): Promise<Outcome> {
 }
 
 /** Compiles the project and runs an action with its arguments; the last one is the options. */
-async function perform(action: Action, args: unknown[]): Promise<Outcome> {
+async function perform(action: Action, args: unknown[]): Promise<CommandOutcome> {
   const given = args.pop() as Arguments;
   const project = await projectOf(given);
   if (given.fix === true) reportFixes(applyFixes(project));
@@ -180,7 +180,7 @@ function reportFixes(files: ReadonlySet<string>): void {
   warn(files.size === 0 ? 'no fixes to apply.' : `fixed ${[...files].join(', ')}.`);
 }
 
-async function diff(project: CompiledProject, baseline?: string): Promise<Outcome> {
+async function diff(project: CompiledProject, baseline?: string): Promise<CommandOutcome> {
   const { compilation, args } = project;
   const { diffProject } = await import('../tools/diff/index.ts');
   const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
@@ -191,7 +191,7 @@ async function diff(project: CompiledProject, baseline?: string): Promise<Outcom
 
 const endProgress = showProgress('Compiling the operations...');
 
-function finish({ text, code, isResult }: Outcome): void {
+function finish({ text, code, isResult }: CommandOutcome): void {
   endProgress();
   const stream = code === 0 || isResult === true ? process.stdout : process.stderr;
   const isReport = !/^[[{]/.test(text) && hasColors(stream);
@@ -205,20 +205,20 @@ function countOf(maxWarnings: unknown = Infinity): number {
   throw new Error(`Invalid option --max-warnings: expected a whole number, got ${String(maxWarnings)}.`);
 }
 
-function openApi({ session, compilation, args }: CompiledProject): Outcome {
+function openApi({ session, compilation, args }: CompiledProject): CommandOutcome {
   const output = outputOf(args.output);
   const print = (): string => dataText(session.openApi(versionOf(compilation, args)), output);
   return write(compilation, print, output, 'openapi.json');
 }
 
-function types({ session, compilation, args }: CompiledProject): Outcome {
+function types({ session, compilation, args }: CompiledProject): CommandOutcome {
   const output = outputOf(args.output);
   checkTypesOutput(output);
   const file = output === undefined ? undefined : resolve(output);
   return write(compilation, () => session.declarations(compilation, file).trimEnd(), output, 'operations.d.ts');
 }
 
-function client(project: CompiledProject): Outcome {
+function client(project: CompiledProject): CommandOutcome {
   const { session, compilation, args } = project;
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
@@ -227,13 +227,18 @@ function client(project: CompiledProject): Outcome {
 }
 
 /** Writes text generated from a tree without errors to a file or to standard output. */
-function write(compilation: Compilation, print: () => string, output: string | undefined, example: string): Outcome {
+function write(
+  compilation: Compilation,
+  print: () => string,
+  output: string | undefined,
+  example: string,
+): CommandOutcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   return { text: output === undefined ? print() : writeOutput(output, print(), example), code: 0 };
 }
 
-function list({ options, compilation, args }: CompiledProject): Outcome {
+function list({ options, compilation, args }: CompiledProject): CommandOutcome {
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;
   if (args.json !== true && compilation.operations.length === 0) warn(emptyTree(options.operations));
@@ -245,7 +250,7 @@ function list({ options, compilation, args }: CompiledProject): Outcome {
   return { text: text(joined, style), code: 0 };
 }
 
-function check({ options, session, compilation, maxWarnings, args }: CompiledProject): Outcome {
+function check({ options, session, compilation, maxWarnings, args }: CompiledProject): CommandOutcome {
   const tools = (): McpData => session.tools(compilation);
   const budget = budgetOf(args.budget);
   return checkReport(compilation, {
@@ -264,7 +269,7 @@ function formatOf({ json, format }: Arguments): string {
   return format ?? (isJson ? 'json' : 'text');
 }
 
-function explain({ options, compilation, args }: CompiledProject, method: string, path: string): Outcome {
+function explain({ options, compilation, args }: CompiledProject, method: string, path: string): CommandOutcome {
   const explanation = explainRequest(requestedVersion(compilation, args), options.strict, method, path);
   const code = explanation.operation === undefined ? 1 : 0;
   if (args.json === true) return { text: JSON.stringify(explanation, null, 2), code, isResult: true };

@@ -1,14 +1,18 @@
 import type { CAC } from 'cac';
 import type { InitArguments } from '../tools/init/project-choices.ts';
 import { HOST_OPTION } from '../tools/openapi/fetch/host-option.ts';
-import type { Outcome } from './command-outcome.ts';
+import type { CommandOutcome } from './command-outcome.ts';
 
 /**
  * Adds `operations init [directory]`.
  *
  * @param endProgress Ends the message that the command is working.
  */
-export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: Promise<Outcome>) => unknown): void {
+export function defineInit(
+  cli: CAC,
+  endProgress: () => void,
+  finish: (outcome: Promise<CommandOutcome>) => unknown,
+): void {
   cli
     .command('init [directory]', 'Create a runnable project, or add an API to yours')
     .option('--name <name>', 'The name in package.json (default: the name of the directory)')
@@ -29,7 +33,7 @@ export function defineInit(cli: CAC, endProgress: () => void, finish: (outcome: 
     });
 }
 
-async function run(directory: string | undefined, given: InitArguments): Promise<Outcome> {
+async function run(directory: string | undefined, given: InitArguments): Promise<CommandOutcome> {
   const { initProject } = await import('../tools/init/index.ts');
   return initProject(directory, given);
 }

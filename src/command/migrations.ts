@@ -1,6 +1,6 @@
 import type { CAC } from 'cac';
 import { resolve } from 'node:path';
-import type { Outcome } from './command-outcome.ts';
+import type { CommandOutcome } from './command-outcome.ts';
 
 /** The arguments, as cac parses them. */
 interface MigrationArguments {
@@ -11,7 +11,7 @@ interface MigrationArguments {
 }
 
 /** Adds `operations migrations [directory]`. */
-export function defineMigrations(cli: CAC, finish: (outcome: Promise<Outcome>) => unknown): void {
+export function defineMigrations(cli: CAC, finish: (outcome: Promise<CommandOutcome>) => unknown): void {
   cli
     .command('migrations [directory]', 'Write the migrations for the tables of the entries for databases')
     .option('--root <directory>', 'The project directory (default: .)')
@@ -21,7 +21,7 @@ export function defineMigrations(cli: CAC, finish: (outcome: Promise<Outcome>) =
     .action((directory: string | undefined, args: MigrationArguments) => finish(run(directory, args)));
 }
 
-async function run(directory: string | undefined, args: MigrationArguments): Promise<Outcome> {
+async function run(directory: string | undefined, args: MigrationArguments): Promise<CommandOutcome> {
   const { root = '.', for: database, sql, check = false } = args;
   const { DATABASES, migrateTables } = await import('../tools/migrations/index.ts');
   const named = DATABASES.find((name) => name === database);

@@ -50,7 +50,7 @@ export function defineToolServer(cli: CAC, endProgress: () => void): void {
 }
 
 async function serveTools(args: ToolsArguments): Promise<void> {
-  const headers = headersOf(args.header);
+  const headers = givenHeaders(args.header);
   const budget = budgetOf(args.budget);
   const query = budget === undefined ? '' : `?budget=${budget}`;
   const write = takeOutput();
@@ -62,7 +62,7 @@ async function serveTools(args: ToolsArguments): Promise<void> {
 }
 
 /** @throws {Error} If a header has no name. */
-function headersOf(given: ToolsArguments['header'] = []): Record<string, string> {
+function givenHeaders(given: ToolsArguments['header'] = []): Record<string, string> {
   const fields = [given].flat().map((text) => {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):\s*(.*)$/.exec(text) ?? [];
     if (name === undefined)

@@ -49,7 +49,7 @@ export async function bridgeTools({ input, write, url, headers }: BridgeOptions)
     const controller = new AbortController();
     if (id !== undefined) open.set(id, controller);
     try {
-      const sent = { ...headers, ...headersOf(message, parameters) };
+      const sent = { ...headers, ...messageHeaders(message, parameters) };
       for await (const answer of answersOf(await post(url, sent, line, controller.signal), id)) {
         rememberHeaders(answer, parameters);
         reply(answer);
@@ -85,7 +85,7 @@ function parse(text: string): Message | undefined {
 }
 
 /** The headers that repeat parts of a message of revision 2026-07-28. */
-function headersOf(
+function messageHeaders(
   { method, params = {} }: Message,
   parameters: ReadonlyMap<string, readonly (readonly [string, string])[]>,
 ): Record<string, string> {

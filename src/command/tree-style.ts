@@ -13,11 +13,11 @@ export function withNamesOfTree(
   others: readonly PathTemplate[],
 ): string | undefined {
   const names = template.segments.flatMap((segment, i) => {
-    const own = namesOf([segment]);
+    const own = pathNames([segment]);
     if (own.length === 0) return own;
     const key = prefixKey(template, i + 1);
     const beside = others.filter((other) => other.segments.length > i && prefixKey(other, i + 1) === key);
-    const spellings = beside.map(({ segments }) => namesOf([segments[i]!]));
+    const spellings = beside.map(({ segments }) => pathNames([segments[i]!]));
     return spellings.some((each) => each.join('/') === own.join('/')) ? own : (mostFrequent(spellings) ?? own);
   });
   const isSame = names.every((each, i) => each === template.names[i]);
@@ -75,7 +75,7 @@ function prefixKey(template: PathTemplate, length: number): string {
   return templateKey({ ...template, segments: template.segments.slice(0, length) });
 }
 
-function namesOf(segments: PathTemplate['segments']): string[] {
+function pathNames(segments: PathTemplate['segments']): string[] {
   return segments.flat().flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
 }
 

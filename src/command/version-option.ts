@@ -2,7 +2,7 @@ import type { Compilation } from '../build/compiler/compile.ts';
 import type { Project } from '../build/project/project.ts';
 import { joinVersions } from '../build/compiler/versions/join-versions.ts';
 import { compilationOf } from '../build/project/version-of.ts';
-import type { Outcome } from './command-outcome.ts';
+import type { CommandOutcome } from './command-outcome.ts';
 import { errorsOf } from './command-outcome.ts';
 
 /** The option for one version of the API. `--version` is that of the command itself, unless it has a value. */
@@ -45,7 +45,7 @@ export async function changelog(
   project: Project & { readonly compilation: Compilation },
   before: string,
   after: string,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const { compilation } = project;
   const failure = errorsOf(compilation);
   if (failure !== undefined) return failure;

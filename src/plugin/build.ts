@@ -20,7 +20,7 @@ import { pathInTree } from '../build/compiler/operations/tree-files.ts';
 import { count } from '../shared/validation/explain/words.ts';
 
 /** The `this` of unplugin's hooks. */
-export type Context = UnpluginBuildContext & UnpluginContext;
+export type HookContext = UnpluginBuildContext & UnpluginContext;
 
 const MOCK_IN_BUILD =
   'The option "mock" is for Vite\'s dev server alone: a build has no mocks. Set it there only, with defineConfig(({ command }) => ...) and mock: command === "serve", or run "operations mock" without the option.';
@@ -38,9 +38,9 @@ export interface Build {
   /** Counts what the latest compilation had, such as "13 operations, 1 warning". */
   summary(): string;
   /** Returns a virtual module, or a CommonJS file as an ES module. */
-  load(context: Context, id: string): Promise<TransformResult>;
+  load(context: HookContext, id: string): Promise<TransformResult>;
   /** Removes the contract from an operation's file, because a bundle does not need it. For webpack it also rewrites CommonJS. */
-  transform(context: Context, code: string, id: string): Promise<TransformResult>;
+  transform(context: HookContext, code: string, id: string): Promise<TransformResult>;
 }
 
 /** Prepares builds. Nothing is read until the first call. */
@@ -52,7 +52,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
   const imports = createImportLocations();
   const session = (): Session => (opened ??= createSession(project));
 
-  const compile = async (context: Context): Promise<Compilation> => {
+  const compile = async (context: HookContext): Promise<Compilation> => {
     if (last !== undefined) return last;
     const compilation = await compileWritten(session());
     const warn = (warning: string): void => context.warn(warning);
@@ -60,7 +60,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
     if (buildError(compilation.diagnostics) === undefined) writeDeclarations(session(), compilation, project, warn);
     return (last = compilation);
   };
-  const loadVirtual = async (context: Context, name: string): Promise<TransformResult> => {
+  const loadVirtual = async (context: HookContext, name: string): Promise<TransformResult> => {
     if (options.mock) throw userError(MOCK_IN_BUILD);
     for (const directory of readDirectories(project)) watchDirectory(context, directory);
     const compilation = await compile(context);
@@ -89,7 +89,7 @@ export function createBuild(options: ResolvedOptions, framework: UnpluginContext
       try {
         return await loadVirtual(context, name);
       } catch (error) {
-        return fail(context, framework, error as Error);
+        return failBuild(context, framework, error as Error);
       }
     },
     async transform(context, code, id) {
@@ -121,7 +121,7 @@ async function compileWritten(session: Session): Promise<Compilation> {
 }
 
 /** Fails a build. esbuild prints the plugin's stack for thrown errors, so there the error is reported instead, with an empty module. */
-function fail(context: Context, framework: UnpluginContextMeta['framework'], error: Error): TransformResult {
+function failBuild(context: HookContext, framework: UnpluginContextMeta['framework'], error: Error): TransformResult {
   if (framework !== 'esbuild') throw error;
   context.error(error.stack!.replace(/^Error: /, ''));
   return { code: '', map: null };

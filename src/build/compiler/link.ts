@@ -6,7 +6,7 @@ import { droppedFromBody } from '../../shared/schema/faces.ts';
 import { isAny } from '../../shared/schema/object.ts';
 import type { UsedNames } from './definitions/consistency.ts';
 import { checkDefinitions, checkParts, checkUnused } from './definitions/consistency.ts';
-import type { Definitions, Kind } from './definitions/collect.ts';
+import type { Definitions, DefinitionKind } from './definitions/collect.ts';
 import { collectDefinitions, KINDS } from './definitions/collect.ts';
 import { checkCycles } from './definitions/cycles.ts';
 import { checkEndlessValues } from './definitions/endless-values.ts';
@@ -72,7 +72,7 @@ export interface DefinitionUse {
 }
 
 /** Names of definitions, by kind. */
-export type Names = Readonly<Record<Kind, readonly string[]>>;
+export type Names = Readonly<Record<DefinitionKind, readonly string[]>>;
 
 /**
  * Puts the definitions of all files together.

@@ -68,7 +68,7 @@ export function readStream(mediaType: string, itemSchema: AnySchema): Pick<Conte
   if (mediaType !== EVENT_STREAM) return { schema: asSchema(itemSchema), stream: 'values' };
   const { anyOf, oneOf } = asSchema(itemSchema) as Keywords;
   const events = (anyOf ?? oneOf ?? [itemSchema]).flatMap((event) => {
-    const { event: name, data = true } = propertiesOf(event);
+    const { event: name, data = true } = eventProperties(event);
     return name !== undefined && asSchema(name)['const'] === 'problem' ? [] : [{ name, data: dataOf(data) }];
   });
   const [first] = events;
@@ -82,6 +82,6 @@ function dataOf(data: AnySchema): Schema {
   return asSchema(contentSchema ?? data);
 }
 
-function propertiesOf(schema: AnySchema): NamedSchemas {
+function eventProperties(schema: AnySchema): NamedSchemas {
   return (asSchema(schema) as Keywords).properties ?? {};
 }

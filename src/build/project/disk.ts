@@ -2,14 +2,14 @@ import type { Stats } from 'node:fs';
 import { readFileSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 
 /** What a name leads to: a regular file, a directory or, without following it, a symbolic link. */
-export type Kind = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
+export type EntryKind = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 /** Where the sources of a project are read from: the disk, or a commit. Paths are absolute, with `/`. */
 export interface Disk {
   /** Lists a directory. Links are not followed. */
-  list(directory: string): readonly (Kind & { readonly name: string })[];
+  list(directory: string): readonly (EntryKind & { readonly name: string })[];
   /** Follows links. Returns undefined if nothing exists there, or if a part of the path is a file. */
-  look(path: string): Kind | undefined;
+  look(path: string): EntryKind | undefined;
   /**
    * The path without links.
    *

@@ -53,7 +53,7 @@ function operationText(path: string, style: CodeStyle, compilation: Compilation)
     ...(parts.method === undefined ? [`@${method}`] : []),
     ...sinceOf(path, compilation),
     ...names.filter((name) => !declared.has(name)).map((name) => `@param {string} ${name} - The ${name}`),
-    ...bodyOf(method),
+    ...bodyLines(method),
     ...(method === 'DELETE' ? ['@returns {void} 204 - Done'] : ['@returns {object} The result']),
   ];
   return unwrittenFile(id, lines, style, versionOf(path));
@@ -75,11 +75,11 @@ function sinceOf(path: string, { version }: Compilation): string[] {
 }
 
 function webhookText(name: string, method: Method, style: CodeStyle, compilation: Compilation): string {
-  const lines = [`Receives ${name}.`, '', ...bodyOf(method), '@returns {void} 204 - Received'];
+  const lines = [`Receives ${name}.`, '', ...bodyLines(method), '@returns {void} 204 - Received'];
   return unwrittenFile(operationIdFor('receive', name, compilation), lines, style);
 }
 
-function bodyOf(method: Method): string[] {
+function bodyLines(method: Method): string[] {
   return BODY_METHODS.includes(method) ? ['@param {object} body - The request body'] : [];
 }
 

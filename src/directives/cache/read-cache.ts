@@ -6,26 +6,30 @@ import { itemsAtCommas } from '../items-at-commas.ts';
 import { conflictIn, CONTROL_NAMES, MAX_SECONDS, OF_REQUESTS, takesSeconds } from './cache-control.ts';
 
 type Code = 'invalid-cache' | 'cache-conflict';
-type Report = ReportLine<Code>;
+type ReportCache = ReportLine<Code>;
 
 /** What a line has at its end if its response is the same for everyone. */
 export const SAME_FOR_EVERYONE = '(same for everyone)';
 
 /** Reads `public, max-age=60, stale-while-revalidate=30`, and `(same for everyone)` at its end. */
-export function readCache({ text }: Line, report: Report): CachePolicy | undefined {
+export function readCache({ text }: Line, report: ReportCache): CachePolicy | undefined {
   if (text === '') return undefined;
   const open = text.indexOf('(');
   const list = open === -1 ? text : text.slice(0, open);
   const isSame = open !== -1;
   if (isSame && text.slice(open).replaceAll(/\s+/g, ' ') !== SAME_FOR_EVERYONE)
-    return fail(report, { start: open, end: text.length }, `Unexpected text. Only "${SAME_FOR_EVERYONE}" can follow.`);
+    return reportFault(
+      report,
+      { start: open, end: text.length },
+      `Unexpected text. Only "${SAME_FOR_EVERYONE}" can follow.`,
+    );
   const items = itemsAtCommas(list);
   const control = new Map<string, number | undefined>();
   for (const item of items) {
     const read = readItem(item, report);
     if (read === undefined) return undefined;
     const [name, seconds] = read;
-    if (control.has(name)) return fail(report, item, `"${name}" appears twice. Remove one of them.`);
+    if (control.has(name)) return reportFault(report, item, `"${name}" appears twice. Remove one of them.`);
     control.set(name, seconds);
   }
   return checked(control, items, isSame, report);
@@ -36,7 +40,7 @@ function checked(
   control: Control,
   items: readonly ListItem[],
   isSame: boolean,
-  report: Report,
+  report: ReportCache,
 ): CachePolicy | undefined {
   const partOf = (name: string): LinePart => partOfItem(items[[...control.keys()].indexOf(name)]!);
   const conflict = conflictIn(control);
@@ -57,7 +61,12 @@ function partOfItem({ start, end }: LinePart): LinePart {
   return { start, end: Math.max(end, start + 1) };
 }
 
-function fail(report: Report, part: LinePart, message: string, others: Partial<LineFault<Code>> = {}): undefined {
+function reportFault(
+  report: ReportCache,
+  part: LinePart,
+  message: string,
+  others: Partial<LineFault<Code>> = {},
+): undefined {
   return report({ code: 'invalid-cache', part: partOfItem(part), message, ...others });
 }
 
@@ -66,9 +75,10 @@ function replaceWith(text: string): Partial<LineFault<Code>> {
 }
 
 /** Reads `public`, or `max-age=60`. */
-function readItem(item: ListItem, report: Report): [name: string, seconds: number | undefined] | undefined {
+function readItem(item: ListItem, report: ReportCache): [name: string, seconds: number | undefined] | undefined {
   const { text } = item;
-  if (text === '') return fail(report, item, 'A directive is missing beside this comma. Remove the comma, or add one.');
+  if (text === '')
+    return reportFault(report, item, 'A directive is missing beside this comma. Remove the comma, or add one.');
   const [, given = '', value] = /^([^\s=:]+)(?:=(.*))?$/s.exec(text) ?? [];
   if (given === '') return failAsText(item, report);
   const name = given.toLowerCase();
@@ -78,30 +88,30 @@ function readItem(item: ListItem, report: Report): [name: string, seconds: numbe
     return value === undefined ? failWithout(item, name, report) : readSeconds(item, name, value, report);
   if (value === undefined) return [name, undefined];
   const why = /^(?:no-cache|private)$/.test(name) ? ': many caches ignore names of fields here' : '';
-  return fail(report, item, `"${name}" has no value${why}. Write "${name}" alone.`, replaceWith(name));
+  return reportFault(report, item, `"${name}" has no value${why}. Write "${name}" alone.`, replaceWith(name));
 }
 
-function failWithout(item: ListItem, name: string, report: Report): undefined {
-  return fail(report, item, `"${name}" needs a number of seconds. Write "${name}=60".`);
+function failWithout(item: ListItem, name: string, report: ReportCache): undefined {
+  return reportFault(report, item, `"${name}" needs a number of seconds. Write "${name}=60".`);
 }
 
-function readSeconds(item: ListItem, name: string, value: string, report: Report): [string, number] | undefined {
+function readSeconds(item: ListItem, name: string, value: string, report: ReportCache): [string, number] | undefined {
   const [quoted] = /^\d+(?="$)/.exec(value.slice(1)) ?? [];
   if (/^\d+$/.test(value) && Number(value) <= MAX_SECONDS) return [name, Number(value)];
   const message = `"${name}" must be a number of seconds from 0 to ${MAX_SECONDS}, not "${value.trim()}".`;
-  return fail(report, item, message, quoted === undefined ? {} : replaceWith(`${name}=${quoted}`));
+  return reportFault(report, item, message, quoted === undefined ? {} : replaceWith(`${name}=${quoted}`));
 }
 
 /** Reports a part that is more than one word: `max-age: 60`, or a missing comma. */
-function failAsText(item: ListItem, report: Report): undefined {
+function failAsText(item: ListItem, report: ReportCache): undefined {
   const [, name = '', value = ''] = /^([^\s=:]+)\s*[=:\s]\s*(\d+)$/.exec(item.text) ?? [];
   if (takesSeconds(name.toLowerCase()) === true) {
     const meant = `${name.toLowerCase()}=${value}`;
-    return fail(report, item, `Write a number of seconds as "${meant}".`, replaceWith(meant));
+    return reportFault(report, item, `Write a number of seconds as "${meant}".`, replaceWith(meant));
   }
   const words = item.text.split(/\s+/);
   const isList = words.every((word) => takesSeconds(word.split('=', 1)[0]!.toLowerCase()) !== undefined);
-  return fail(
+  return reportFault(
     report,
     item,
     'Separate the directives by commas: "public, max-age=60".',
@@ -109,9 +119,9 @@ function failAsText(item: ListItem, report: Report): undefined {
   );
 }
 
-function failAsUnknown(item: ListItem, name: string, report: Report): undefined {
+function failAsUnknown(item: ListItem, name: string, report: ReportCache): undefined {
   const part = { start: item.start, end: item.start + name.length };
   return OF_REQUESTS.includes(name.toLowerCase())
-    ? fail(report, part, `Only requests have "${name}". Remove it.`)
-    : fail(report, part, `Unknown directive "${name}" of Cache-Control.`, { oneOf: CONTROL_NAMES });
+    ? reportFault(report, part, `Only requests have "${name}". Remove it.`)
+    : reportFault(report, part, `Unknown directive "${name}" of Cache-Control.`, { oneOf: CONTROL_NAMES });
 }

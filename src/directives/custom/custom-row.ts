@@ -2,7 +2,7 @@ import type { CustomUse } from '../../shared/contract/custom-directive.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import type { DirectiveDescription, FoundFault, Line, Lines, ReportLine } from '../directive-description.ts';
 import type { DirectiveDefinition, DirectiveOperation, SentParts } from './define-directive.ts';
-import type { Outcome } from './plain-data.ts';
+import type { CodeOutcome } from './plain-data.ts';
 import { copyPlain } from './plain-data.ts';
 import { sentFault } from './sent-fault.ts';
 
@@ -10,7 +10,7 @@ import { sentFault } from './sent-fault.ts';
 export type CustomCode = 'custom-directive' | 'custom-directive-failure';
 
 /** Runs code of a package for a bounded time, and catches what it throws. */
-export type BoundedCall = <T>(run: () => T) => Outcome<T>;
+export type BoundedCall = <T>(run: () => T) => CodeOutcome<T>;
 
 /** A custom directive with what the build knows of it. */
 export interface CustomRow extends DirectiveDescription<unknown, CustomCode> {
@@ -20,16 +20,16 @@ export interface CustomRow extends DirectiveDescription<unknown, CustomCode> {
   /** The module with its steps, absolute; undefined if it has none. */
   readonly module: string | undefined;
   /** The values in words. */
-  readonly show: (values: readonly unknown[]) => Outcome<readonly string[]>;
+  readonly show: (values: readonly unknown[]) => CodeOutcome<readonly string[]>;
   /** What it adds to the contract of an operation. */
-  readonly sent: (values: readonly unknown[], operation: DirectiveOperation) => Outcome<SentParts>;
+  readonly sent: (values: readonly unknown[], operation: DirectiveOperation) => CodeOutcome<SentParts>;
   /** Whether a line of a guard lets nobody pass whom another one refuses. What cannot be known is false. */
   readonly covers: (line: unknown, other: unknown) => boolean;
   /** The changes of its values, as `operations diff` reports them. */
   readonly changed: (
     before: readonly unknown[],
     after: readonly unknown[],
-  ) => Outcome<readonly (readonly [check: string, message: string])[]>;
+  ) => CodeOutcome<readonly (readonly [check: string, message: string])[]>;
   /** The values that an operation of a document has lines for. */
   readonly undocument: (operation: Operation) => readonly unknown[];
   /** The text of a line; undefined if an import cannot write it. */
@@ -47,11 +47,11 @@ export function customRow(
 ): CustomRow {
   const { name, form, repeats = false, guards = false } = definition;
   const inherited = guards ? 'add' : definition.inherits;
-  const plain: Plain = <T>(run: () => T): Outcome<T> => {
+  const plain: Plain = <T>(run: () => T): CodeOutcome<T> => {
     const outcome = call(run);
     if ('fault' in outcome) return outcome;
     const copy = copyPlain(outcome.value);
-    return 'fault' in copy ? { fault: `returned ${copy.fault}, not plain data` } : (copy as Outcome<T>);
+    return 'fault' in copy ? { fault: `returned ${copy.fault}, not plain data` } : (copy as CodeOutcome<T>);
   };
   const explain = (fault: string): string => `"@${name}" of ${from} ${fault}. The mistake is in that package.`;
   return {
@@ -77,7 +77,7 @@ export function customRow(
   };
 }
 
-type Plain = <T>(run: () => T) => Outcome<T>;
+type Plain = <T>(run: () => T) => CodeOutcome<T>;
 
 /** What the functions of a definition do for documents and tools. */
 function behaviorOf(
@@ -142,7 +142,7 @@ export function customUse(
   };
 }
 
-interface Reading {
+interface LineReading {
   readonly plain: Plain;
   readonly explain: (fault: string) => string;
 }
@@ -151,7 +151,7 @@ function readLine(
   definition: DirectiveDefinition<unknown>,
   { text, markdown }: Line,
   report: ReportLine<CustomCode>,
-  { plain, explain }: Reading,
+  { plain, explain }: LineReading,
 ): unknown {
   let hasErrors = false;
   const fault =

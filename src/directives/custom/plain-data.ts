@@ -1,5 +1,5 @@
 /** The result of code of a package: a value, or why there is none. */
-export type Outcome<T> = { readonly value: T } | { readonly fault: string };
+export type CodeOutcome<T> = { readonly value: T } | { readonly fault: string };
 
 /** The most values that one result can have, and how deep it can be. */
 const MAX_VALUES = 10_000;
@@ -10,14 +10,14 @@ const MAX_DEPTH = 32;
  *
  * @example copyPlain(new Date()) // { fault: 'a Date' }
  */
-export function copyPlain(value: unknown): Outcome<unknown> {
+export function copyPlain(value: unknown): CodeOutcome<unknown> {
   let left = MAX_VALUES;
   const copy = (part: unknown, depth: number): unknown => {
     if (depth > MAX_DEPTH || --left < 0) throw new NotPlain('more data than a directive can have');
     if (part === null || typeof part === 'string' || typeof part === 'boolean') return part;
     if (typeof part === 'number' && Number.isFinite(part)) return part;
     if (Array.isArray(part)) return Array.from(part, (item) => copy(item, depth + 1));
-    if (!isPlainObject(part)) throw new NotPlain(kindOf(part));
+    if (!isPlainObject(part)) throw new NotPlain(valueKind(part));
     const entries = Object.keys(part).map((key) => [key, Reflect.get(part, key) as unknown] as const);
     const known = entries.filter(([, item]) => item !== undefined);
     return Object.fromEntries(known.map(([key, item]) => [key, copy(item, depth + 1)]));
@@ -38,7 +38,7 @@ function isPlainObject(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null;
 }
 
-function kindOf(value: unknown): string {
+function valueKind(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     if (typeof (value as { then?: unknown }).then === 'function') return 'a promise';
     return `a ${value.constructor?.name ?? 'object'}`;

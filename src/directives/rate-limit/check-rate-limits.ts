@@ -3,7 +3,7 @@ import type { CostLine, LimitLine, RateLimitLine } from './read-rate-limit.ts';
 import { limitText } from './limit-text.ts';
 
 type Code = 'rate-limit-name' | 'rate-limit-cost' | 'unreachable-rate-limit';
-type Report<At> = (fault: FoundFault<Code, At>) => undefined;
+type ReportLimits<At> = (fault: FoundFault<Code, At>) => undefined;
 type Located<Value, At> = LocatedValue<Value, At>;
 
 const REMOVAL = { title: 'Remove the line', removesLine: true } as const;
@@ -15,7 +15,7 @@ const isCost = <At>(line: Located<RateLimitLine, At>): line is Located<CostLine,
 export function checkRateLimits<At>(
   { own, all }: Lines<RateLimitLine, At>,
   { operation }: DirectiveContext<At>,
-  report: Report<At>,
+  report: ReportLimits<At>,
 ): void {
   const limits = all.filter(isLimit);
   const ownLimits = own.filter(isLimit);
@@ -28,7 +28,7 @@ export function checkRateLimits<At>(
 function checkNames<At>(
   limits: readonly Located<LimitLine, At>[],
   own: readonly Located<LimitLine, At>[],
-  report: Report<At>,
+  report: ReportLimits<At>,
 ): void {
   for (const limit of own) {
     const { name } = limit.value;
@@ -47,7 +47,7 @@ function checkCosts<At>(
   [cost, ...others]: readonly Located<CostLine, At>[],
   limits: readonly Located<LimitLine, At>[],
   isOperation: boolean,
-  report: Report<At>,
+  report: ReportLimits<At>,
 ): void {
   if (cost === undefined) return;
   const refuse = (at: At, message: string): undefined => report({ code: 'rate-limit-cost', at, message, fix: REMOVAL });
@@ -78,7 +78,7 @@ function checkReach<At>(
   limits: readonly Located<LimitLine, At>[],
   own: readonly Located<LimitLine, At>[],
   cost: number,
-  report: Report<At>,
+  report: ReportLimits<At>,
 ): void {
   for (const limit of own) {
     const place = limits.indexOf(limit);

@@ -28,7 +28,7 @@ interface Word extends LinePart {
   readonly text: string;
 }
 
-type Report = ReportLine<'invalid-rate-limit'>;
+type ReportLimit = ReportLine<'invalid-rate-limit'>;
 
 const FORM = 'Write it as "@rate-limit 100 per minute per user".';
 const MAX_NUMBER = 1_000_000_000;
@@ -52,7 +52,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 /** Reads `100 per 15 minutes per user (name: reviews)`, or `cost 10`. */
-export function readRateLimit({ text }: Line, report: Report): RateLimitLine | undefined {
+export function readRateLimit({ text }: Line, report: ReportLimit): RateLimitLine | undefined {
   if (text === '') return undefined;
   const open = text.indexOf('(');
   const words = wordsOf(open === -1 ? text : text.slice(0, open));
@@ -71,7 +71,7 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-function fail(report: Report, part: LinePart | undefined, message: string, replaces?: string): undefined {
+function reportFault(report: ReportLimit, part: LinePart | undefined, message: string, replaces?: string): undefined {
   const fix = replaces === undefined ? {} : { fix: { title: `Replace it with "${replaces}"`, replaces } };
   return report({
     code: 'invalid-rate-limit',
@@ -84,31 +84,35 @@ function fail(report: Report, part: LinePart | undefined, message: string, repla
 function readCost(
   [, count, extra]: readonly Word[],
   options: LinePart | undefined,
-  report: Report,
+  report: ReportLimit,
 ): CostLine | undefined {
-  if (count === undefined) return fail(report, undefined, 'The cost is missing. Write "@rate-limit cost 10".');
+  if (count === undefined) return reportFault(report, undefined, 'The cost is missing. Write "@rate-limit cost 10".');
   const rest = extra ?? options;
-  if (rest !== undefined) return fail(report, rest, 'A cost is only a number. Write "@rate-limit cost 10".');
+  if (rest !== undefined) return reportFault(report, rest, 'A cost is only a number. Write "@rate-limit cost 10".');
   const cost = readNumber(count, 'The cost', report);
   return cost === undefined ? undefined : { cost };
 }
 
 /** Reads a positive integer. */
-function readNumber(word: Word, what: string, report: Report): number | undefined {
+function readNumber(word: Word, what: string, report: ReportLimit): number | undefined {
   const plain = /^\d{1,3}(?:[,_]\d{3})+$/.test(word.text) ? word.text.replace(/[,_]/g, '') : undefined;
   const value = /^\d+$/.test(word.text) ? Number(word.text) : undefined;
   if (value !== undefined && value >= 1 && value <= MAX_NUMBER) return value;
   const message = `${what} must be an integer from 1 to ${MAX_NUMBER}, not "${word.text}".`;
-  return fail(report, word, message, plain);
+  return reportFault(report, word, message, plain);
 }
 
-function readLimit(words: readonly Word[], text: string, report: Report): LimitLine | undefined {
+function readLimit(words: readonly Word[], text: string, report: ReportLimit): LimitLine | undefined {
   const [count, per, ...rest] = words;
-  if (count === undefined) return fail(report, { start: 0, end: text.length }, `The quota is missing. ${FORM}`);
+  if (count === undefined) return reportFault(report, { start: 0, end: text.length }, `The quota is missing. ${FORM}`);
   const quota = readNumber(count, 'The quota', report);
   if (quota === undefined) return undefined;
   if (per?.text !== 'per')
-    return fail(report, per ?? count, `${per === undefined ? 'The duration is missing' : 'Expected "per"'}. ${FORM}`);
+    return reportFault(
+      report,
+      per ?? count,
+      `${per === undefined ? 'The duration is missing' : 'Expected "per"'}. ${FORM}`,
+    );
   const isCounted = rest[0] !== undefined && !/^[a-z]/i.test(rest[0].text);
   const [unitWord, secondPer, who, extra] = isCounted ? rest.slice(1) : rest;
   const times = isCounted ? readNumber(rest[0]!, 'The duration', report) : 1;
@@ -116,32 +120,38 @@ function readLimit(words: readonly Word[], text: string, report: Report): LimitL
   const unit = readUnitWord(unitWord, rest[0] ?? per, report);
   if (unit === undefined) return undefined;
   const window = times * UNITS[unit];
-  if (window > MAX_WINDOW) return fail(report, rest[0]!, 'The duration must be at most 366 days.');
-  if (secondPer !== undefined && secondPer.text !== 'per') return fail(report, secondPer, `Expected "per". ${FORM}`);
+  if (window > MAX_WINDOW) return reportFault(report, rest[0]!, 'The duration must be at most 366 days.');
+  if (secondPer !== undefined && secondPer.text !== 'per')
+    return reportFault(report, secondPer, `Expected "per". ${FORM}`);
   if (secondPer !== undefined && who === undefined)
-    return fail(report, secondPer, `Whose requests count together is missing: address, user, all, or a name. ${FORM}`);
-  if (extra !== undefined) return fail(report, extra, `Unexpected text. ${FORM}`);
+    return reportFault(
+      report,
+      secondPer,
+      `Whose requests count together is missing: address, user, all, or a name. ${FORM}`,
+    );
+  if (extra !== undefined) return reportFault(report, extra, `Unexpected text. ${FORM}`);
   const counted = who === undefined ? 'address' : readWho(who, report);
   if (counted === undefined) return undefined;
   return { name: derivedName(counted, window), quota, window, per: counted };
 }
 
-function readUnitWord(word: Word | undefined, before: Word, report: Report): Unit | undefined {
-  if (word === undefined) return fail(report, before, `The unit of time is missing. ${FORM}`);
+function readUnitWord(word: Word | undefined, before: Word, report: ReportLimit): Unit | undefined {
+  if (word === undefined) return reportFault(report, before, `The unit of time is missing. ${FORM}`);
   const unit = readUnit(word.text);
   if (unit !== undefined) return unit;
   const meant = meantUnit(word.text);
   const hint = meant === undefined ? 'Use second, minute, hour or day.' : `Did you mean "${meant}"?`;
-  return fail(report, word, `Unknown unit of time "${word.text}". ${hint}`, meant);
+  return reportFault(report, word, `Unknown unit of time "${word.text}". ${hint}`, meant);
 }
 
 /** Reads whose requests count together. Other names than the three are the app's. */
-function readWho(word: Word, report: Report): string | undefined {
+function readWho(word: Word, report: ReportLimit): string | undefined {
   const { text } = word;
   const meant = Object.hasOwn(MEANT, text.toLowerCase()) ? MEANT[text.toLowerCase()] : undefined;
   if (text === meant || (meant === undefined && /^[a-z][\w-]{0,39}$/i.test(text))) return text;
-  if (meant !== undefined) return fail(report, word, `Unknown "per ${text}". Did you mean "per ${meant}"?`, meant);
-  return fail(
+  if (meant !== undefined)
+    return reportFault(report, word, `Unknown "per ${text}". Did you mean "per ${meant}"?`, meant);
+  return reportFault(
     report,
     word,
     `"per ${text}" is invalid. Use address, user, all, or a name of up to 40 letters, digits, "_" and "-".`,
@@ -156,12 +166,17 @@ function derivedName(per: string, window: number): string {
 type Options = Pick<LimitLine, 'onStoreError'> & { readonly name?: string };
 
 /** Reads `(name: sign-in, onStoreError: closed)`. */
-function readOptions(text: string, open: number, report: Report): Options | undefined {
+function readOptions(text: string, open: number, report: ReportLimit): Options | undefined {
   const [, list, end = ''] = /^\(([^()]*)\)([^]*)$/.exec(text.slice(open)) ?? [];
   if (list === undefined)
-    return fail(report, { start: open, end: text.length }, 'The options must end with ")". Write "(name: sign-in)".');
+    return reportFault(
+      report,
+      { start: open, end: text.length },
+      'The options must end with ")". Write "(name: sign-in)".',
+    );
   const close = open + list.length + 2;
-  if (end.trim() !== '') return fail(report, { start: close, end: text.length }, 'Unexpected text after the options.');
+  if (end.trim() !== '')
+    return reportFault(report, { start: close, end: text.length }, 'Unexpected text after the options.');
   const options: { -readonly [name in keyof Options]: Options[name] } = {};
   for (const item of itemsAtCommas(list, open + 1)) {
     const option = readOption(item, options, report);
@@ -171,18 +186,18 @@ function readOptions(text: string, open: number, report: Report): Options | unde
   return options;
 }
 
-function readOption({ text, start, end }: ListItem, known: Options, report: Report): Options | undefined {
+function readOption({ text, start, end }: ListItem, known: Options, report: ReportLimit): Options | undefined {
   const part = { start: text === '' ? start - 1 : start, end };
   const [, name, value = ''] = /^(\w+)\s*:\s*(\S+)$/.exec(text) ?? [];
   if (name === undefined)
-    return fail(report, part, 'An option is a name, a colon and a value. Write "(name: sign-in)".');
-  if (name in known) return fail(report, part, `The option "${name}" appears twice.`);
+    return reportFault(report, part, 'An option is a name, a colon and a value. Write "(name: sign-in)".');
+  if (name in known) return reportFault(report, part, `The option "${name}" appears twice.`);
   if (name === 'name') {
     if (/^[a-z\d][\w.-]{0,63}$/i.test(value)) return { name: value };
-    return fail(report, part, `The name "${value}" is invalid. Use up to 64 letters, digits, "_", "." and "-".`);
+    return reportFault(report, part, `The name "${value}" is invalid. Use up to 64 letters, digits, "_", "." and "-".`);
   }
   if (name !== 'onStoreError')
-    return fail(report, part, `Unknown option "${name}". The options are name and onStoreError.`);
+    return reportFault(report, part, `Unknown option "${name}". The options are name and onStoreError.`);
   if (value === 'open' || value === 'closed') return { onStoreError: value };
-  return fail(report, part, `The option onStoreError is "open" or "closed", not "${value}".`);
+  return reportFault(report, part, `The option onStoreError is "open" or "closed", not "${value}".`);
 }

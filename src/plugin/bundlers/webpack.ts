@@ -52,7 +52,7 @@ export function setUpWebpack(compiler: Compiler, isServer: boolean): void {
 
 /** Whether Node takes the server for an ES module, by its name. */
 function isModule({ output, entry, context = process.cwd() }: Compiler['options']): boolean {
-  const names = namesOf(output.filename, entry);
+  const names = outputNames(output.filename, entry);
   // webpack's own default is `.mjs` for ES modules, which runs in any package.
   if (names.length === 0) return true;
   const directory = output.path ?? join(context, 'dist');
@@ -60,7 +60,7 @@ function isModule({ output, entry, context = process.cwd() }: Compiler['options'
 }
 
 /** The names of the files that are built, as far as the options have them. A function makes a name later. */
-function namesOf(filename: unknown, entry: Entries | (() => unknown)): readonly unknown[] {
+function outputNames(filename: unknown, entry: Entries | (() => unknown)): readonly unknown[] {
   const entries = typeof entry === 'function' ? [] : Object.values(entry);
   return [filename, ...entries.map((one) => one.filename)].filter((name) => name !== undefined);
 }
@@ -84,7 +84,7 @@ function isModulePackage(directory: string): boolean {
 /** @throws {Error} If Node cannot start a file, because its name contradicts the option `output.module`. */
 function checkModule({ output, entry }: Compiler['options']): void {
   const extension = output.module ? '.cjs' : '.mjs';
-  const name = namesOf(output.filename, entry).find((given) => String(given).endsWith(extension));
+  const name = outputNames(output.filename, entry).find((given) => String(given).endsWith(extension));
   if (name === undefined) return;
   const kind = output.module ? 'an ES module' : 'CommonJS';
   throw userError(

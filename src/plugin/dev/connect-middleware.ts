@@ -30,7 +30,7 @@ import { meantPathOf } from './unknown-path.ts';
 import { errorsIn } from '../../build/compiler/diagnostics/diagnostic.ts';
 
 /** The parts of the dev server that answer requests. */
-export interface Parts {
+export interface ServerParts {
   /** The directory that paths are relative to. */
   readonly root: string;
   readonly tree: Tree;
@@ -57,7 +57,7 @@ export interface Parts {
  * Handles requests to the paths of operations, with any method, and to all paths below the option `base`. With the option `app`, all other
  * requests go to the app first, except those that only Vite can answer.
  */
-export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
+export function createMiddleware(parts: ServerParts): Connect.NextHandleFunction {
   const { tree, changes, frontEnd, options, docsPage, requests, reports, overview } = parts;
   /** The ids of the operations that may answer: one for each version that it can be. Empty if only the method is unknown, undefined if the path is. */
   const find = (routings: Routings, method: string, path: string): readonly string[] | undefined => {
@@ -115,13 +115,13 @@ export function createMiddleware(parts: Parts): Connect.NextHandleFunction {
 }
 
 /** Refuses a request, and keeps the reason. */
-function refuse({ shown }: Parts, req: IncomingMessage, res: ServerResponse, refusal: ServerRefusal): void {
+function refuse({ shown }: ServerParts, req: IncomingMessage, res: ServerResponse, refusal: ServerRefusal): void {
   shown.note(req, refusal.failures);
   sendRefusal(req, res, refusal, shown.pageOf);
 }
 
 /** Reports the files that are new or gone, which the watcher reports late: one of them can be a guard. */
-function reportMoved({ changes, freshness }: Parts): void {
+function reportMoved({ changes, freshness }: ServerParts): void {
   const moved = freshness.moved();
   if (moved.length > 0) changes.report(moved);
 }
@@ -151,7 +151,7 @@ function operationsFor(
 }
 
 /** Reports what the watcher has not reported yet of the files that an operation depends on. */
-function reportChanges({ changes, tree, freshness }: Parts, operation: string): void {
+function reportChanges({ changes, tree, freshness }: ServerParts, operation: string): void {
   if (changes.reportIfDeleted(tree.fileOf(operation))) return;
   const written = freshness.written(operation);
   if (written.length > 0) changes.report(written);
@@ -159,7 +159,7 @@ function reportChanges({ changes, tree, freshness }: Parts, operation: string): 
 
 /** Serves a message to the tools. The requests of calls come back here. */
 async function serveTools(
-  parts: Parts,
+  parts: ServerParts,
   middleware: Connect.NextHandleFunction,
   req: IncomingMessage,
   res: ServerResponse,
@@ -179,7 +179,7 @@ async function serveTools(
 
 /** Serves an operation, or another method of its path if there is none. The first one of several is that of the default version. */
 async function serveOperation(
-  parts: Parts,
+  parts: ServerParts,
   [first, ...others]: readonly string[],
   req: IncomingMessage,
   res: ServerResponse,
@@ -197,7 +197,7 @@ async function serveOperation(
 }
 
 /** Loads the app and the code of an operation; returns the reason if one of them has never been loaded. */
-async function loadOperation(parts: Parts, operation: string | null): Promise<ServerRefusal | undefined> {
+async function loadOperation(parts: ServerParts, operation: string | null): Promise<ServerRefusal | undefined> {
   const refusal = await loadApp(parts, operation ?? undefined);
   if (refusal !== undefined || operation === null) return refusal;
   const { tree, devApp, loads, changes, root } = parts;
@@ -211,7 +211,7 @@ async function loadOperation(parts: Parts, operation: string | null): Promise<Se
 }
 
 /** Serves a path below the base without an operation. */
-async function serveOwn(parts: Parts, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function serveOwn(parts: ServerParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const refusal = await loadApp(parts);
   if (refusal !== undefined) return refuse(parts, req, res, refusal);
   parts.requests.loaded(req);
@@ -220,7 +220,7 @@ async function serveOwn(parts: Parts, req: IncomingMessage, res: ServerResponse)
 
 /** Lets the app answer a request before Vite. */
 async function serveFirst(
-  parts: Parts,
+  parts: ServerParts,
   path: string,
   req: IncomingMessage,
   res: ServerResponse,
@@ -242,7 +242,7 @@ async function serveFirst(
  *
  * @param operation The id of the requested operation.
  */
-async function loadApp(parts: Parts, operation?: string): Promise<ServerRefusal | undefined> {
+async function loadApp(parts: ServerParts, operation?: string): Promise<ServerRefusal | undefined> {
   const { tree, devApp, loads, root } = parts;
   const served = tree.served();
   if (served === undefined || errorsIn(served.diagnostics).length > 0) return explainTree(parts, operation);
@@ -252,7 +252,7 @@ async function loadApp(parts: Parts, operation?: string): Promise<ServerRefusal 
 }
 
 /** Explains why the tree cannot be served. */
-function explainTree({ tree, root }: Parts, operation: string | undefined): ServerRefusal {
+function explainTree({ tree, root }: ServerParts, operation: string | undefined): ServerRefusal {
   const errors = tree.errors();
   if (errors instanceof Error) return explainThrown(errors, root);
   return explainErrors(errors, operation && tree.fileOf(operation), root);

@@ -32,7 +32,7 @@ interface State {
 }
 
 /** The part of Koa's context that is used here. */
-interface Context {
+interface PassedContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly status: number;
@@ -46,7 +46,7 @@ export function createPassOn(): PassOn {
   const kept = new WeakMap<IncomingMessage, () => void>();
 
   /** Runs Vite's middleware; resolves to whether it answered. */
-  const passOn = ({ req, res }: Context, { next, before }: Allowed): Promise<boolean> => {
+  const passOn = ({ req, res }: PassedContext, { next, before }: Allowed): Promise<boolean> => {
     const cookies = res.getHeader('Set-Cookie');
     restore(req, res, before);
     if (cookies !== undefined) res.setHeader('Set-Cookie', cookies);
@@ -57,7 +57,7 @@ export function createPassOn(): PassOn {
     });
   };
 
-  const middleware = async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
+  const middleware = async (ctx: PassedContext, next: () => Promise<unknown>): Promise<void> => {
     const request = allowed.get(ctx.req);
     let failure: { readonly error: unknown } | undefined;
     try {
@@ -94,7 +94,7 @@ export function createPassOn(): PassOn {
 }
 
 /** Whether an app has left a request unanswered, or its own 404 makes way for a file. */
-function isLeft({ res, status, body, respond }: Context, { hasFile }: Allowed): boolean {
+function isLeft({ res, status, body, respond }: PassedContext, { hasFile }: Allowed): boolean {
   const isOpen = respond !== false && !res.headersSent && !res.destroyed;
   return isOpen && status === 404 && (body == null || hasFile);
 }

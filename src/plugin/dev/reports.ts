@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import type { Report } from '../../shared/contract/developer-report.ts';
+import type { DeveloperReport } from '../../shared/contract/developer-report.ts';
 import { REPORT_CHANNEL } from '../../shared/contract/developer-report.ts';
 
 /** The reports of the runtime about the requests of one dev server. */
@@ -15,10 +15,10 @@ export interface Reports {
  *
  * @param take Takes a report: prints its warning, or keeps its text.
  */
-export function listenToReports(take: (report: Report) => void): Reports {
+export function listenToReports(take: (report: DeveloperReport) => void): Reports {
   const own = new WeakSet<object>();
   const listen = (message: unknown): void => {
-    const report = message as Report;
+    const report = message as DeveloperReport;
     if (!own.has(report.req)) return;
     report.isPrinted = true;
     take(report);

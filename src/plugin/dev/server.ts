@@ -37,7 +37,7 @@ import type { RequestLog } from '../../tools/overview/request-log.ts';
 import { createRequestLog } from '../../tools/overview/request-log.ts';
 import { showFailures } from '../../tools/overview/shown-failure.ts';
 import { createPassOn } from './pass-on.ts';
-import type { Report } from '../../shared/contract/developer-report.ts';
+import type { DeveloperReport } from '../../shared/contract/developer-report.ts';
 import type { Reports } from './reports.ts';
 import { listenToReports } from './reports.ts';
 import { createToolsServer } from './tools-server.ts';
@@ -181,7 +181,7 @@ function openLog(events: Events, warn: (warning: string) => void): Log {
  * Whether to print a warning. Many operations can return rows with the same undeclared columns, which is intended: these are printed once, and the
  * page of the requests has them all.
  */
-function isNews({ warning, leftOut }: Report, seen: Set<string>): boolean {
+function isNews({ warning, leftOut }: DeveloperReport, seen: Set<string>): boolean {
   if (leftOut?.from !== 'response') return true;
   const text = warning!.slice(warning!.indexOf(': '));
   const isFirst = !seen.has(text);

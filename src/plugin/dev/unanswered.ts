@@ -10,7 +10,7 @@ import type { Tree } from './tree.ts';
 import { unknownPathDetail } from './unknown-path.ts';
 
 /** What decides the answer. */
-interface Parts {
+interface AnswerParts {
   readonly frontEnd: FrontEnd;
   readonly passOn: PassOn;
   readonly tree: Tree;
@@ -25,7 +25,7 @@ interface Parts {
  */
 export function answerUnanswered(
   { appType }: ResolvedConfig,
-  { frontEnd, passOn, tree, hidden }: Parts,
+  { frontEnd, passOn, tree, hidden }: AnswerParts,
 ): Connect.NextHandleFunction {
   return (req, res, next) => {
     const { method, originalUrl = '/', url = originalUrl, headers } = req;

@@ -1,6 +1,6 @@
 import type { OperationTable } from './operation-table.ts';
 import type { PageParameters } from './query-types.ts';
-import type { Parts, PreparedRequest } from './request.ts';
+import type { ClientParts, PreparedRequest } from './request.ts';
 import { prepareRequest } from './request.ts';
 import type { ClientOptions, ClientRequest, HeadersLike, RequestOptions, SentRequest } from './types.ts';
 
@@ -30,7 +30,7 @@ export function exchangeOf(
   row: OperationTable[string],
   input: ClientRequest = {},
   init: RequestOptions,
-  options: ClientOptions & Parts,
+  options: ClientOptions & ClientParts,
   page?: PageParameters,
 ): Exchange {
   // Each attempt has the same key.

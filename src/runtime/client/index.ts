@@ -1,7 +1,7 @@
 import type { OperationTable } from './operation-table.ts';
 import type { PageRequest } from './pages.ts';
 import { nextPage, pageRequest } from './pages.ts';
-import type { Parts } from './request.ts';
+import type { ClientParts } from './request.ts';
 import type { PageParameters } from './query-types.ts';
 import { exchangeOf } from './exchange.ts';
 import { ResponseError, UNKNOWN } from './response.ts';
@@ -30,7 +30,7 @@ type Send = (operation: string, ...args: Call) => PageRequest | AsyncIterable<un
  *
  * @example createClient({ 'GET /pets/{id}': { id: 'getPet' } }).getPet({ path: { id: 7 } })
  */
-export function createClient(operations: OperationTable, options: ClientOptions & Parts = {}): Client {
+export function createClient(operations: OperationTable, options: ClientOptions & ClientParts = {}): Client {
   const request: Send = (operation, input, init = {}, page) => {
     const row = operations[operation] ?? UNKNOWN;
     if (row.stream) return options.iterate!(operation, row, input, init, options);

@@ -1,10 +1,10 @@
 import { exchangeOf } from './exchange.ts';
 import { checkResponse, parseJson, PROBLEM, tryJson } from './response.ts';
-import type { Parts } from './request.ts';
+import type { ClientParts } from './request.ts';
 import { DELAY, MAX_RETRIES, isLost, isUnavailable, pauseAfter, retryAfter, wait } from './retry.ts';
 import { Cut, failCut, readEvents } from './stream-text.ts';
 
-type StreamCall = Parameters<Exclude<Parts['iterate'], undefined>>;
+type StreamCall = Parameters<Exclude<ClientParts['iterate'], undefined>>;
 
 /** Reads the items of a stream operation: `for await (const row of client.watch())`. Each iteration sends a separate request. */
 export function iterate(...call: StreamCall): AsyncIterable<unknown> {

@@ -74,7 +74,7 @@ export function pageRequest(
   const rows = async function* (): AsyncGenerator {
     const seen = new Set<string>();
     for (let page: PageRequest = pending; ;) {
-      yield* rowsOf(operation, row.items, await page);
+      yield* pageRows(operation, row.items, await page);
       const parameters = await page.next('next');
       if (!parameters) return;
       notePage(operation, parameters, seen);
@@ -99,7 +99,7 @@ export function pageRequest(
 }
 
 /** The rows of a page: the body itself, or a property of it. */
-function rowsOf(operation: string, items = 'items', body: unknown): readonly unknown[] {
+function pageRows(operation: string, items = 'items', body: unknown): readonly unknown[] {
   const rows = Array.isArray(body) ? body : (body as { readonly [name: string]: unknown } | null | undefined)?.[items];
   if (!Array.isArray(rows)) throw new TypeError(`${operation}: no rows in the response`);
   return rows as unknown[];

@@ -14,7 +14,7 @@ import type { ClientOptions, ClientRequest, StreamOptions } from './types.ts';
 type Values = { readonly [name: string]: unknown };
 
 /** Parts of the client that only some operations need. */
-export interface Parts {
+export interface ClientParts {
   /** Serializes bodies of all media types. */
   readonly encodeBody?: typeof encodeJson;
   /** Writes paths that have a rest or a segment with several parameters. */
@@ -29,7 +29,7 @@ export interface Parts {
     row: OperationTable[string],
     input: ClientRequest | undefined,
     init: StreamOptions,
-    options: ClientOptions & Parts,
+    options: ClientOptions & ClientParts,
   ) => AsyncIterable<unknown>;
   /** Reads streams that are not of events. */
   readonly iterateRecords?: typeof iterateRecords;
@@ -63,7 +63,7 @@ export function prepareRequest(
   { body: mediaType = 'application/json', styles }: OperationTable[string],
   { path = {}, query = {}, header, cookie, body: value, type = mediaType }: ClientRequest,
   page: PageParameters | undefined,
-  { encodeBody = encodeJson, path: write = filledPath, styled, writeCookies }: Parts,
+  { encodeBody = encodeJson, path: write = filledPath, styled, writeCookies }: ClientParts,
 ): PreparedRequest {
   const [method, template] = operation.split(/ (.*)/s) as [string, string];
   const search = queryOf(styles ? styled!(query as Values, styles) : (query as Values));

@@ -89,13 +89,13 @@ function runAll(run: RunSql, [first, ...others]: readonly Sql[], state: SqlState
   try {
     rows = run(text, values);
   } catch (error) {
-    return fail(error);
+    return failWithStore(error);
   }
-  return 'then' in rows ? Promise.resolve(rows).then(next, fail) : next(rows);
+  return 'then' in rows ? Promise.resolve(rows).then(next, failWithStore) : next(rows);
 }
 
 /** @throws {Error} The error of a driver, or one that explains that a table is missing. */
-function fail(error: unknown): never {
+function failWithStore(error: unknown): never {
   throw explainMissing(error);
 }
 

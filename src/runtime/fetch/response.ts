@@ -9,17 +9,17 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-ali
 export function responseOf(method: string, injected: Injected): Response {
   const { statusCode: status, statusMessage: statusText } = injected;
   const isEmpty = method === 'HEAD' || hasNoBody(status);
-  return new Response(isEmpty ? null : bodyOf(injected), { status, statusText, headers: headersOf(injected) });
+  return new Response(isEmpty ? null : webBody(injected), { status, statusText, headers: webHeaders(injected) });
 }
 
-function headersOf({ headers }: Injected): Headers {
+function webHeaders({ headers }: Injected): Headers {
   const result = new Headers();
   for (const [name, values] of Object.entries(headers))
     if (!CONNECTION_HEADERS.has(name)) for (const value of [values ?? []].flat()) result.append(name, String(value));
   return result;
 }
 
-function bodyOf(injected: Injected): ConstructorParameters<typeof Response>[0] {
+function webBody(injected: Injected): ConstructorParameters<typeof Response>[0] {
   const { res } = injected.raw;
   const stream = injected.stream();
   // One that was written at once is there, and its bytes have a length.

@@ -64,7 +64,7 @@ function run(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | v
     const value: unknown = way.handler(ctx, next);
     return isThenable(value) ? settleLater(way, ctx, value, before) : settle(way, ctx, value, before);
   } catch (error) {
-    return fail(way, ctx, error);
+    return failRequest(way, ctx, error);
   }
 }
 
@@ -101,7 +101,7 @@ async function runLater(way: Way, ctx: OperationContext, next: Koa.Next, before:
     const settled = settle(way, ctx, isThenable(value) ? await value : value, before);
     if (settled !== undefined) await settled;
   } catch (error) {
-    fail(way, ctx, error);
+    failRequest(way, ctx, error);
   }
 }
 
@@ -114,7 +114,7 @@ async function settleLater(
   try {
     await settle(way, ctx, await value, before);
   } catch (error) {
-    fail(way, ctx, error);
+    failRequest(way, ctx, error);
   }
 }
 
@@ -128,7 +128,7 @@ function settle(way: Way, ctx: OperationContext, value: unknown, before: unknown
   return way.around === undefined ? complete(way, ctx) : undefined;
 }
 
-function fail(way: Way, ctx: OperationContext, thrown: unknown): never {
+function failRequest(way: Way, ctx: OperationContext, thrown: unknown): never {
   holdErrors(ctx.body);
   // A `_middleware` file can answer the error.
   if (way.around === undefined) way.reportThrown?.(ctx, thrown);

@@ -36,7 +36,7 @@ export interface Steps {
    */
   readonly checkBody?: CheckBody;
   /** Warns of the undeclared properties of a request's body. */
-  readonly reportInput?: Report;
+  readonly reportInput?: ReportCopy;
   /** Wraps the handler, which runs after the input has been validated. */
   readonly guard?: (handler: Handler) => Handler;
   /** Creates the body of a stream from the handler's result; undefined if it is sent as it is. */
@@ -44,7 +44,7 @@ export interface Steps {
   /** Converts the handler's result to a body. */
   readonly toBody?: (ctx: OperationContext, value: unknown) => unknown;
   /** Warns of the undeclared properties of a response's body. */
-  readonly reportOutput?: Report;
+  readonly reportOutput?: ReportCopy;
   /** Warns of a text that the handler has set as the body, with what the contract does not declare. */
   readonly reportText?: (ctx: OperationContext, pick: PickValue | undefined) => void;
   /** Warns of a Response that the handler returns, with what the contract does not declare. */
@@ -74,7 +74,7 @@ export interface ItemTools {
 export type CheckBody = (value: unknown, copy: unknown, errors: InputError[]) => void;
 
 /** Compares a value with a copy of its declared properties. */
-type Report = (ctx: OperationContext, value: unknown, copy: unknown) => void;
+type ReportCopy = (ctx: OperationContext, value: unknown, copy: unknown) => void;
 
 /**
  * Validates the parameters and the body of a request and sets `ctx.input`, and `ctx.paging` for a list operation.

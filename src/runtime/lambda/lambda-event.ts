@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, string | undefined>>;
+type EventFields = Readonly<Record<string, string | undefined>>;
 type Lists = Readonly<Record<string, string[] | undefined>>;
 
 /**
@@ -17,9 +17,9 @@ export interface HttpEvent {
   readonly path?: string | undefined;
   readonly rawPath?: string | undefined;
   readonly rawQueryString?: string | undefined;
-  readonly queryStringParameters?: Fields | Lists | null | undefined;
+  readonly queryStringParameters?: EventFields | Lists | null | undefined;
   readonly multiValueQueryStringParameters?: Lists | null | undefined;
-  readonly headers?: Fields | Lists | null | undefined;
+  readonly headers?: EventFields | Lists | null | undefined;
   readonly multiValueHeaders?: Lists | null | undefined;
   readonly cookies?: readonly string[] | undefined;
   readonly body?: string | null | undefined;

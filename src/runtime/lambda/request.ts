@@ -20,7 +20,7 @@ export interface LambdaRequest {
  */
 export function requestOf(event: HttpEvent): LambdaRequest {
   const source = sourceOf(event);
-  const headers = headersOf(event);
+  const headers = requestHeaders(event);
   const body = event.body ? Buffer.from(event.body, event.isBase64Encoded === true ? 'base64' : 'utf8') : undefined;
   // The event contains the complete body.
   delete headers['transfer-encoding'];
@@ -57,7 +57,7 @@ function lastForwarded(headers: LambdaRequest['headers']): string | undefined {
   return [headers['x-forwarded-for']].flat().at(-1)?.split(',').at(-1)?.trim();
 }
 
-function headersOf({ headers, multiValueHeaders, cookies = [] }: HttpEvent): Record<string, string | string[]> {
+function requestHeaders({ headers, multiValueHeaders, cookies = [] }: HttpEvent): Record<string, string | string[]> {
   // If an event has both, `headers` has only the last value of each.
   const result: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(multiValueHeaders ?? headers ?? {})) {

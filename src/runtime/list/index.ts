@@ -86,7 +86,7 @@ export async function findList<Sql, Row extends object, List extends ListRequest
     const rest = { limit: limit + 1 - found.length, offset, keys, selectKeys: listKeys(sql, keys) };
     found.push(...(await options.rows({ ...rest, where: query.where(part), orderBy: query.orderBy(part) })));
   }
-  const after = keys.length > 0 && found.length > limit ? valuesOf(found[limit - 1]!, keys, list) : undefined;
+  const after = keys.length > 0 && found.length > limit ? cursorValues(found[limit - 1]!, keys, list) : undefined;
   const rows = keys.length === 0 ? found : found.map((row) => withoutKeys(row, keys));
   if (!list.total) return keyset(rows, undefined, after);
   const isLast = list.cursor === undefined && rows.length <= limit && (rows.length > 0 || offset === 0) && limit > 0;
@@ -162,7 +162,7 @@ function listKeys<Sql>(sql: SqlTag<Sql>, keys: SelectedKeys<Sql>): Sql {
 }
 
 /** @throws {TypeError} If a value can't be in a cursor. */
-function valuesOf(row: object, keys: SelectedKeys<unknown>, { order }: ListRequest): KeyValue[] {
+function cursorValues(row: object, keys: SelectedKeys<unknown>, { order }: ListRequest): KeyValue[] {
   return keys.map(({ name }, i) => {
     const value = (row as Readonly<Record<string, unknown>>)[name];
     const key = order[i]!;

@@ -14,7 +14,7 @@ import { failure } from './outcome.ts';
 import { readArguments } from './request-parts.ts';
 import { isSuccess, toResult } from './tool-result.ts';
 import { isJsonType } from '../../shared/contract/operation.ts';
-import type { Arguments, McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
+import type { Arguments, McpContext, McpServer, MessageOutcome, RpcRequest } from './protocol.ts';
 import { challengeOf, resourceOf } from './protocol.ts';
 
 const listeners = new WeakMap<Koa, ReturnType<Koa['callback']>>();
@@ -26,7 +26,7 @@ export async function callTool(
   request: RpcRequest,
   tool: ToolData,
   given: Arguments,
-): Promise<Outcome> {
+): Promise<MessageOutcome> {
   if (!request.isLegacy && request.params['name'] === tool.name) server.features.argumentHeaders?.(ctx, tool, given);
   const prepared = await prepare(server, ctx, tool, given);
   if (typeof prepared === 'string') return failure(prepared);

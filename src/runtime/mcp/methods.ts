@@ -3,7 +3,7 @@ import { listTool } from '../../shared/contract/tool-list.ts';
 import { callTool } from './call.ts';
 import { LEGACY, VERSIONS } from './message.ts';
 import { infoOf } from './outcome.ts';
-import type { Arguments, McpContext, McpServer, Outcome, RpcRequest } from './protocol.ts';
+import type { Arguments, McpContext, McpServer, MessageOutcome, RpcRequest } from './protocol.ts';
 import { rpcError } from './protocol.ts';
 import { isObject } from '../../shared/validation/values.ts';
 import { costOf } from '../../shared/contract/mcp.ts';
@@ -16,7 +16,7 @@ const TTL = 300_000;
  *
  * @throws {Refusal} If the method or the tool is unknown, or the parameters are malformed.
  */
-export async function handle(server: McpServer, ctx: McpContext, request: RpcRequest): Promise<Outcome> {
+export async function handle(server: McpServer, ctx: McpContext, request: RpcRequest): Promise<MessageOutcome> {
   const { method, params, isLegacy } = request;
   const { settings } = server;
   const instructions = settings.instructions === '' ? {} : { instructions: settings.instructions };
@@ -52,7 +52,7 @@ async function listTools(server: McpServer, ctx: McpContext, { isLegacy }: RpcRe
   return { tools: listed, ttlMs: TTL, cacheScope: isPrivate ? 'private' : 'public' };
 }
 
-async function callOne(server: McpServer, ctx: McpContext, request: RpcRequest): Promise<Outcome> {
+async function callOne(server: McpServer, ctx: McpContext, request: RpcRequest): Promise<MessageOutcome> {
   const { name, arguments: given = {} } = request.params;
   if (typeof name !== 'string' || !isObject(given))
     throw rpcError(-32602, '"params" needs the "name" of a tool, and its "arguments" as an object.');

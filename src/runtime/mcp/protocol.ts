@@ -112,7 +112,7 @@ export function rpcError(code: number, message: string, status: number = 400, da
 }
 
 /** A result, or the messages of a stream, the last of which has the result. */
-export type Outcome = object | Stream;
+export type MessageOutcome = object | Stream;
 
 /** The context of a request, as middleware has it. */
 export type McpContext = Koa.ParameterizedContext;

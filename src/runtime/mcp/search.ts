@@ -46,7 +46,7 @@ export function findTools(data: McpData, query: string, allowed: readonly ToolDa
   const isAllowed = new Set(allowed);
   const found = [...scores].flatMap(([index, score]): ScoredTool[] => {
     const tool = data.tools[index]!;
-    const kind = kindOf(tool.method) === asked ? 1 : OTHER_KIND;
+    const kind = methodKind(tool.method) === asked ? 1 : OTHER_KIND;
     const list = isMany && asked === 'read' && kind === 1 && !tool.path.endsWith('}') ? LIST : 1;
     return isAllowed.has(tool) ? [{ tool, index, score: score * kind * list }] : [];
   });
@@ -85,7 +85,7 @@ function similar(index: SearchData['words'], term: string): readonly number[] {
   return best === undefined ? [] : index[best]!;
 }
 
-function kindOf(method: string): 'read' | 'write' | 'delete' {
+function methodKind(method: string): 'read' | 'write' | 'delete' {
   if (method === 'DELETE') return 'delete';
   return ['GET', 'HEAD', 'QUERY'].includes(method) ? 'read' : 'write';
 }

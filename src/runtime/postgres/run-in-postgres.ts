@@ -46,13 +46,13 @@ export function runInPostgres(database: PostgresDatabase, timeout?: number): Run
   if (kysely !== undefined) return runInKysely(kysely);
   const query = functionOf(database, 'query');
   const bound = timeout === undefined ? {} : { query_timeout: timeout };
-  if (query !== undefined) return async (text, values) => rowsOf(await query({ text, values, ...bound }));
+  if (query !== undefined) return async (text, values) => queryRows(await query({ text, values, ...bound }));
   const execute = functionOf(database, 'execute');
-  if (execute !== undefined) return async (text, values) => rowsOf(await execute(drizzleQuery(text, values)));
+  if (execute !== undefined) return async (text, values) => queryRows(await execute(drizzleQuery(text, values)));
   throw usageError('A database or transaction of "pg", postgres.js, Kysely or Drizzle is expected, or a function.');
 }
 
 /** Drizzle returns what its driver does. */
-function rowsOf(result: unknown): Rows {
+function queryRows(result: unknown): Rows {
   return Array.isArray(result) ? (result as Rows) : (result as { readonly rows: Rows }).rows;
 }

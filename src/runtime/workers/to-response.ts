@@ -17,7 +17,7 @@ export function toResponse(response: Response, { whole }: WorkersResponse, metho
   const { status, statusText, headers } = response;
   encodeHeaders(headers);
   const init: WorkersInit = { status, statusText, headers, encodeBody: 'manual' };
-  return new Response(method === 'HEAD' ? null : bodyOf(response, whole), init);
+  return new Response(method === 'HEAD' ? null : platformBody(response, whole), init);
 }
 
 /** workerd sends values as UTF-8. */
@@ -30,7 +30,10 @@ function encodeHeaders(headers: Headers): void {
   for (const cookie of cookies) headers.append('Set-Cookie', fromNodeHeader(cookie));
 }
 
-function bodyOf({ body, headers }: Response, whole: Uint8Array | undefined): ConstructorParameters<typeof Response>[0] {
+function platformBody(
+  { body, headers }: Response,
+  whole: Uint8Array | undefined,
+): ConstructorParameters<typeof Response>[0] {
   if (body === null) return null;
   if (whole !== undefined) return whole as Uint8Array<ArrayBuffer>;
   const length = headers.get('Content-Length');

@@ -36,10 +36,10 @@ interface Use {
 }
 
 /** A visit on the way from the compared schemas, with the one before it. */
-interface Step {
+interface VisitStep {
   readonly visit: Visit;
   readonly use: Use | undefined;
-  readonly from: Step | undefined;
+  readonly from: VisitStep | undefined;
   /** The site of the visit, once it is known. */
   site?: Site;
 }
@@ -78,7 +78,7 @@ export function createSchemaComparison(sides: Sides): CompareSchemas {
     round++;
     const changes: Change[] = [];
     const first = visit(sides, isCompatible, site, before, after);
-    const queue: Step[] = [{ visit: first, use: undefined, from: undefined }];
+    const queue: VisitStep[] = [{ visit: first, use: undefined, from: undefined }];
     // Most operations lead to most definitions, so this is what takes the time: a site is only made for a change.
     for (const step of queue) {
       const at = step.visit.changes.length === 0 ? undefined : siteOf(step);
@@ -100,7 +100,7 @@ function siteKey(name: string, { subject, isHeader, isDropped, path }: Site): st
 }
 
 /** The site of a visit, as one of the compared schemas; undefined for these themselves. */
-function siteOf(step: Step): Site | undefined {
+function siteOf(step: VisitStep): Site | undefined {
   const { use, from } = step;
   return use && (step.site ??= placed(use.site, from && siteOf(from)));
 }

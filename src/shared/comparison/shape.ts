@@ -111,7 +111,7 @@ export function shapeOf(schema: AnySchema, resolve: Resolve): Shape {
     further: [],
     isExact: true,
   };
-  collect(schema, resolve, [], state);
+  collectKeywords(schema, resolve, [], state);
   return settle(state, resolve);
 }
 
@@ -128,7 +128,7 @@ interface State {
 }
 
 /** Merges the schemas that always apply: the schema itself, the target of its `$ref`, and its `allOf`. */
-function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], state: State): void {
+function collectKeywords(schema: AnySchema, resolve: Resolve, open: readonly string[], state: State): void {
   if (schema === true) return;
   if (schema === false) {
     state.keywords['not'] = {};
@@ -150,9 +150,9 @@ function collect(schema: AnySchema, resolve: Resolve, open: readonly string[], s
   if ($ref !== undefined && !open.includes($ref)) {
     const target = resolve($ref);
     if (target === undefined) state.isExact = false;
-    else collect(target, resolve, [...open, $ref], state);
+    else collectKeywords(target, resolve, [...open, $ref], state);
   }
-  for (const part of allOf) collect(part, resolve, $ref === undefined ? open : [...open, $ref], state);
+  for (const part of allOf) collectKeywords(part, resolve, $ref === undefined ? open : [...open, $ref], state);
 }
 
 /** Keeps a constraint that no keyword expresses together with the one that is known. */
@@ -183,7 +183,7 @@ function settle(state: State, resolve: Resolve, depth = 0): Shape {
   }
   if (members.length === 1 && unions.length === 1 && depth < MAX_DEPTH) {
     unions.length = 0;
-    collect(members[0]!, resolve, [], state);
+    collectKeywords(members[0]!, resolve, [], state);
     const inner = settle(state, resolve, depth + 1);
     // A `oneOf` refuses null if two members allow it.
     const isTwice = hasNull && inner.nullable && first!.kind === 'one-of';

@@ -34,9 +34,9 @@ function compareTypeLists(comparison: Comparison, site: Site, before: Shape, aft
   // A union has the types of its members, which are compared.
   const isUnion = (before.union !== undefined && a === undefined) || (after.union !== undefined && b === undefined);
   if (isUnion || (isWithin(a, b) && isWithin(b, a))) return true;
-  const message = `the type of ${describe(site)} changed from ${listOf(a)} to ${listOf(b)}`;
+  const message = `the type of ${describe(site)} changed from ${typeList(a)} to ${typeList(b)}`;
   const report = (change: string): void => comparison.report(site, change, message, ['type']);
-  const [widens, narrows] = [isWithin(a, b) || isText(site, a, b), isWithin(b, a)];
+  const [widens, narrows] = [isWithin(a, b) || becomesText(site, a, b), isWithin(b, a)];
   const areLists = (a?.length ?? 0) > 1 || (b?.length ?? 0) > 1;
   if (areLists && a !== undefined && b !== undefined && (widens || narrows))
     report(widens ? 'list-of-types-widened' : 'list-of-types-narrowed');
@@ -46,7 +46,7 @@ function compareTypeLists(comparison: Comparison, site: Site, before: Shape, aft
 }
 
 /** Whether a parameter becomes text: every scalar already arrives as one. */
-function isText({ subject, path }: Site, types: readonly JsonType[] | undefined, others: Shape['types']): boolean {
+function becomesText({ subject, path }: Site, types: readonly JsonType[] | undefined, others: Shape['types']): boolean {
   const isScalar = types?.every((type) => type !== 'array' && type !== 'object') === true;
   return subject === 'request-parameter' && path.length === 0 && isScalar && others?.includes('string') === true;
 }
@@ -57,7 +57,7 @@ function isWithin(types: readonly JsonType[] | undefined, others: readonly JsonT
   return types?.every((type) => others.includes(type) || (type === 'integer' && others.includes('number'))) ?? false;
 }
 
-function listOf(types: readonly JsonType[] | undefined): string {
+function typeList(types: readonly JsonType[] | undefined): string {
   return types === undefined ? 'any' : types.map((type) => `"${type}"`).join(' or ');
 }
 

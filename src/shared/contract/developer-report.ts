@@ -1,8 +1,8 @@
-/** The diagnostics channel of {@link Report}. The dev server listens to it. */
+/** The diagnostics channel of {@link DeveloperReport}. The dev server listens to it. */
 export const REPORT_CHANNEL = 'unplugin-operations.report';
 
 /** A report for the developer of an API about one request. */
-export interface Report {
+export interface DeveloperReport {
   /** The request, as `node:http` has it. */
   readonly req: object;
   /** A warning; undefined if the same one was reported before. */

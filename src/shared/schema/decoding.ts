@@ -30,7 +30,7 @@ export function decodingOf(schema: AnySchema, resolve: Resolve, depth: number = 
     if (typed.length === 0) return { types: ['string'] };
     return decodingOf(typed.length === 1 ? typed[0]! : { anyOf: typed }, resolve, depth - 1);
   };
-  const properties = [...propertiesOf(parts)].map(([name, schemas]) => [name, decodeAny(schemas)] as const);
+  const properties = [...decodedProperties(parts)].map(([name, schemas]) => [name, decodeAny(schemas)] as const);
   return {
     types: hasCheckbox ? ['checkbox', ...scalars] : scalars,
     ...(types.has('array') && { items: decodeAny(parts.flatMap(({ items }) => (items === undefined ? [] : [items]))) }),
@@ -61,7 +61,7 @@ export function typedParts(schemas: readonly AnySchema[], resolve: Resolve): Any
 }
 
 /** Lists the schemas of each property in the {@link decodedParts} a schema; those of additional properties are under `*`. */
-export function propertiesOf(parts: readonly Keywords[]): Map<string, AnySchema[]> {
+export function decodedProperties(parts: readonly Keywords[]): Map<string, AnySchema[]> {
   const schemas = new Map<string, AnySchema[]>();
   for (const { properties = {}, additionalProperties } of parts) {
     const entries = Object.entries(properties);

@@ -42,17 +42,17 @@ export function useParameter(parameter: string): ParameterUse {
 
 /** Whether a schema is a use of a generic definition. */
 export function isGenericUse(schema: Schema): schema is GenericUse {
-  return kindOf(schema) === 'generic';
+  return draftKind(schema) === 'generic';
 }
 
 /** Whether a schema is a use of a utility type. */
 export function isUtilityUse(schema: Schema): schema is UtilityUse {
-  return kindOf(schema) === 'utility';
+  return draftKind(schema) === 'utility';
 }
 
 /** Whether a schema is a use of a type parameter. */
 export function isParameterUse(schema: Schema): schema is ParameterUse {
-  return kindOf(schema) === 'parameter';
+  return draftKind(schema) === 'parameter';
 }
 
 /** Whether a schema is a draft of any kind. */
@@ -73,6 +73,6 @@ export const DRAFT_HOLDS: ReadonlyMap<string, 'one' | 'list'> = new Map([
   ['object', 'one'],
 ]);
 
-function kindOf(schema: Schema): string | undefined {
+function draftKind(schema: Schema): string | undefined {
   return (schema as Partial<GenericUse>)[DRAFT];
 }

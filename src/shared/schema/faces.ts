@@ -79,14 +79,14 @@ export function droppedFromBody(operation: Operation, schemas: ReadonlyMap<strin
 }
 
 /** What the schemas around a schema require of the same value. */
-interface Context {
+interface FaceContext {
   /** The properties that do not travel. */
   readonly dropped: ReadonlySet<string>;
   /** The properties that discriminators read, which always travel. */
   readonly kept: ReadonlySet<string>;
 }
 
-const ALONE: Context = { dropped: new Set(), kept: new Set() };
+const ALONE: FaceContext = { dropped: new Set(), kept: new Set() };
 
 /** The operations and definitions that requests and responses are validated, picked and typed by. */
 export interface Faced {
@@ -212,7 +212,7 @@ class Faces {
     return face as T;
   }
 
-  #convert(schema: AnySchema, around: Context): AnySchema {
+  #convert(schema: AnySchema, around: FaceContext): AnySchema {
     if (typeof schema === 'boolean') return schema;
     const { marked } = this.#marks.declaredBy(schema);
     const kept = new Set([...around.kept, ...this.#marks.discriminatorsOf(schema)]);
@@ -231,7 +231,7 @@ class Faces {
   }
 
   /** A schema's own keywords that require properties or refer to others. */
-  #withoutRequired(schema: Keywords, context: Context): Schema {
+  #withoutRequired(schema: Keywords, context: FaceContext): Schema {
     const travels = (name: string): boolean => !context.dropped.has(name);
     return mapItems(schema, (value, key) => {
       if (key === '$ref') return this.#referenceTo(value as string, context);
@@ -256,7 +256,7 @@ class Faces {
   }
 
   /** The reference to the face of a definition or of a part of one, by its own name. */
-  #referenceTo(reference: string, { dropped, kept }: Context): string {
+  #referenceTo(reference: string, { dropped, kept }: FaceContext): string {
     const target = this.#resolve(reference);
     const split = splitReference(reference);
     if (target === undefined || split === undefined) return reference;

@@ -1,4 +1,4 @@
-import { decodedParts, propertiesOf } from './decoding.ts';
+import { decodedParts, decodedProperties } from './decoding.ts';
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { typesOf } from './json-types.ts';
 import { eachSchema } from './walk.ts';
@@ -14,7 +14,7 @@ export function isFile(schema: AnySchema, resolve: Resolve): boolean {
  * @example fileFields({ properties: { photo: { type: 'string', format: 'binary' } } }, resolve) // ['photo']
  */
 export function fileFields(schema: AnySchema, resolve: Resolve): string[] {
-  const named = [...propertiesOf(decodedParts(schema, resolve))];
+  const named = [...decodedProperties(decodedParts(schema, resolve))];
   return named.filter(([, schemas]) => schemas.some((one) => holdsFiles(one, resolve))).map(([name]) => name);
 }
 
@@ -25,7 +25,7 @@ export function fileFields(schema: AnySchema, resolve: Resolve): string[] {
  * @example fileParts({ properties: { user: { type: 'object', properties: { avatar: { type: 'string', format: 'binary' } } } } }, resolve) // { user: ['avatar'] }
  */
 export function fileParts(schema: AnySchema, resolve: Resolve): { readonly [name: string]: readonly string[] } {
-  const found = [...propertiesOf(decodedParts(schema, resolve))].map(([name, schemas]) => {
+  const found = [...decodedProperties(decodedParts(schema, resolve))].map(([name, schemas]) => {
     const objects = schemas.filter((one) => typesOf(one, resolve).has('object'));
     return [name, [...new Set(objects.flatMap((one) => fileFields(one, resolve)))]] as const;
   });
@@ -39,9 +39,11 @@ export function unsentFiles(schema: AnySchema, resolve: Resolve): string[] {
     if (holdsFiles(one, resolve)) return false;
     const parts = decodedParts(one, resolve);
     if (depth > 0 || parts.some(({ items }) => items !== undefined)) return hasFile(one, resolve);
-    return [...propertiesOf(parts)].some(([, schemas]) => schemas.some((property) => isUnsent(property, depth + 1)));
+    return [...decodedProperties(parts)].some(([, schemas]) =>
+      schemas.some((property) => isUnsent(property, depth + 1)),
+    );
   };
-  const named = [...propertiesOf(decodedParts(schema, resolve))];
+  const named = [...decodedProperties(decodedParts(schema, resolve))];
   return named
     .filter(([name, schemas]) => schemas.some((one) => isUnsent(one, name === '*' ? 1 : 0)))
     .map(([name]) => name);

@@ -119,16 +119,16 @@ function follow(schema: Schema, resolve: Resolve, open: readonly string[]): Sche
 /**
  * Collects the properties of a schema in one object schema; undefined if it is not an object schema.
  *
- * @example shapeOf({ allOf: [{ type: 'object' }, { type: 'object', required: ['id'] }] }, resolve) // { type: 'object', required: ['id'] }
+ * @example objectShape({ allOf: [{ type: 'object' }, { type: 'object', required: ['id'] }] }, resolve) // { type: 'object', required: ['id'] }
  */
-export function shapeOf(schema: Schema, resolve: Resolve, depth: number = 0): Schema | undefined {
+export function objectShape(schema: Schema, resolve: Resolve, depth: number = 0): Schema | undefined {
   // References can form a circle.
   if (depth > 32) return undefined;
   const target = resolve(schema);
-  if (target !== undefined) return shapeOf(target, resolve, depth + 1);
+  if (target !== undefined) return objectShape(target, resolve, depth + 1);
   if (Array.isArray(schema['allOf'])) {
     const own = schema['type'] === 'object' ? [pick(schema, ['properties', 'required', ...OF_PROPERTIES])] : [];
-    const parts = (schema['allOf'] as Schema[]).map((part) => shapeOf(part, resolve, depth + 1));
+    const parts = (schema['allOf'] as Schema[]).map((part) => objectShape(part, resolve, depth + 1));
     return parts.every((part) => part !== undefined) ? mergeShapes([...parts, ...own]) : undefined;
   }
   if (schema['type'] !== 'object') return undefined;

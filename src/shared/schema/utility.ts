@@ -1,6 +1,6 @@
 import type { Schema } from '../contract/operation.ts';
 import type { Resolve } from './object.ts';
-import { objectOf, propertiesOf, requiredOf, shapeOf } from './object.ts';
+import { objectOf, propertiesOf, requiredOf, objectShape } from './object.ts';
 
 /**
  * Computes `Partial`, `Required`, `Pick` and `Omit` of an object schema; `Readonly` changes nothing.
@@ -21,7 +21,7 @@ export function applyUtility(
   resolve: Resolve = () => undefined,
 ): Schema | undefined {
   if (utility === 'Readonly') return schema;
-  const shape = shapeOf(schema, resolve);
+  const shape = objectShape(schema, resolve);
   if (shape === undefined) return undefined;
   const { type: _, properties: __, required: ___, ...others } = shape;
   const properties = propertiesOf(shape);

@@ -55,7 +55,7 @@ function fillValue(schema: SchemaData, value: unknown, filling: Filling): unknow
     if (only !== undefined) filled = fillValue(only, filled, filling);
   }
   if (Array.isArray(filled)) return fillList(schema, filled, filling);
-  return isObject(filled) && !isBinary(filled) ? fillObject(shapeOf(schema), filled, filling) : filled;
+  return isObject(filled) && !isBinary(filled) ? fillObject(fillShape(schema), filled, filling) : filled;
 }
 
 function fillReference(schema: SchemaData, value: object, filling: Filling): unknown {
@@ -93,15 +93,15 @@ function fillList({ items, prefixItems = [] }: Keywords, list: readonly unknown[
 }
 
 /** The properties of an object schema, prepared once. */
-interface Shape {
+interface FillShape {
   readonly properties: ReadonlyMap<string, SchemaData>;
   readonly patternProperties: readonly (readonly [pattern: string, schema: SchemaData])[];
   readonly additionalProperties: SchemaData | undefined;
 }
 
-const shapes = new WeakMap<object, Shape>();
+const shapes = new WeakMap<object, FillShape>();
 
-function shapeOf(schema: Keywords): Shape {
+function fillShape(schema: Keywords): FillShape {
   let shape = shapes.get(schema);
   if (shape === undefined) {
     const { properties = {}, patternProperties = {}, additionalProperties } = schema;
@@ -115,7 +115,7 @@ function shapeOf(schema: Keywords): Shape {
   return shape;
 }
 
-function fillObject(shape: Shape, value: { readonly [name: string]: unknown }, filling: Filling): unknown {
+function fillObject(shape: FillShape, value: { readonly [name: string]: unknown }, filling: Filling): unknown {
   const { properties, patternProperties, additionalProperties } = shape;
   const hasOthers = patternProperties.length > 0 || typeof additionalProperties === 'object';
   if (properties.size === 0 && !hasOthers) return value;
@@ -134,7 +134,7 @@ function fillObject(shape: Shape, value: { readonly [name: string]: unknown }, f
 }
 
 /** The schemas that apply to a given property besides its own. */
-function otherSchemas({ properties, patternProperties, additionalProperties }: Shape, name: string): SchemaData[] {
+function otherSchemas({ properties, patternProperties, additionalProperties }: FillShape, name: string): SchemaData[] {
   const matching = patternProperties.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema);
   const isAdditional = matching.length === 0 && !properties.has(name) && additionalProperties !== undefined;
   return isAdditional ? [additionalProperties] : matching;

@@ -4,7 +4,7 @@ import type { Use } from './under-way.ts';
 import { underWay } from './under-way.ts';
 import { isObject, setOwn } from './values.ts';
 import type { Misplaced } from './wrong-kind.ts';
-import { countRefused, findRefused, isBoxed, isPromise, isText, refuseKind } from './wrong-kind.ts';
+import { countRefused, findRefused, isBoxed, isPromise, isJsonString, refuseKind } from './wrong-kind.ts';
 
 // Generated picks call these functions. A pick copies the declared properties of a value, as JSON.stringify would read it: `toJSON` first,
 // then own enumerable properties. An object or a list where the contract has none is refused.
@@ -57,13 +57,13 @@ export function isScalar(value: unknown): boolean {
 
 /** Refuses a text where the contract has only objects or lists: it could be JSON with undeclared properties. A request is valid already. */
 export function refuseText(value: unknown): unknown {
-  return underWay.use !== 'read' && isText(value) ? refuseKind(value) : value;
+  return underWay.use !== 'read' && isJsonString(value) ? refuseKind(value) : value;
 }
 
 /** Picks a value that can be a text besides what a pick allows. */
 export function pickText(given: unknown, key: string | number | undefined, pick: Pick): unknown {
   const value = jsonOf(given, key);
-  return isText(value) ? value : pick(value, key);
+  return isJsonString(value) ? value : pick(value, key);
 }
 
 /** Picks a value that can be neither an object nor a list. */
@@ -114,7 +114,7 @@ export function pickFlat(copy: (v: Record) => Record, isKept: (v: Record) => boo
 
 function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v: Record) => boolean): Pick {
   let names: readonly string[] | undefined;
-  const shapes: Shape[] = [];
+  const shapes: PickShape[] = [];
   return (given, key) => {
     const { use } = underWay;
     if (use === 'sent' && isKept !== undefined && isUsual(given, shapes) && isKept(given)) return given;
@@ -124,7 +124,7 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
     names ??= Object.keys(copy(createRecord()));
     if (isPromise(value)) return refuseKind(value);
     const keys = Object.keys(value);
-    const { absent, isDeclared } = shapeOf(value, keys, names, shapes);
+    const { absent, isDeclared } = pickShape(value, keys, names, shapes);
     const hides = hasAny(value, absent);
     const canKeep = use !== 'shared' && isDeclared && !hides && value === given;
     if (canKeep && isKept?.(value as Record) === true) return value;
@@ -135,7 +135,7 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
 }
 
 /** The properties of a value, and those of a pick that it does not have itself. */
-interface Shape {
+interface PickShape {
   readonly keys: readonly string[];
   readonly absent: readonly string[];
   /** Whether the value has declared properties alone, in the order of the contract. */
@@ -148,18 +148,18 @@ const MAX_KEYS = 100;
 
 const isEnumerable = Object.prototype.propertyIsEnumerable;
 
-function shapeOf(value: object, keys: readonly string[], names: readonly string[], shapes: Shape[]): Shape {
+function pickShape(value: object, keys: readonly string[], names: readonly string[], shapes: PickShape[]): PickShape {
   for (const shape of shapes) if (isSameNames(keys, shape.keys)) return shape;
   const present: string[] = [];
   const absent: string[] = [];
   for (const name of names) (isEnumerable.call(value, name) ? present : absent).push(name);
-  const shape: Shape = { keys, absent, isDeclared: isSameNames(keys, present) };
+  const shape: PickShape = { keys, absent, isDeclared: isSameNames(keys, present) };
   if (shapes.length < MAX_SHAPES && keys.length <= MAX_KEYS) shapes.push(shape);
   return shape;
 }
 
 /** Whether a value that is sent is an object of a known shape, with declared properties alone. Most rows of a list are. */
-function isUsual(value: unknown, shapes: readonly Shape[]): value is Record {
+function isUsual(value: unknown, shapes: readonly PickShape[]): value is Record {
   if (!isObject(value) || value['toJSON'] !== undefined) return false;
   for (let i = 0; i < shapes.length; i++) {
     const { isDeclared, keys } = shapes[i]!;

@@ -138,7 +138,7 @@ export function repeatedItem(list: readonly unknown[]): number {
 function equalGroups<K>(values: ReadonlyMap<K, unknown>): K[][] {
   const alike = new Map<string, K[]>();
   for (const [key, value] of values) {
-    const shape = shapeOf(value);
+    const shape = valueShape(value);
     const group = alike.get(shape);
     if (group === undefined) alike.set(shape, [key]);
     else group.push(key);
@@ -160,7 +160,7 @@ function equalParts<K>(alike: K[], values: ReadonlyMap<K, unknown>): K[][] {
 }
 
 /** Writes what is equal in equal values: a scalar, the length of a list, or the names of an object's properties. */
-function shapeOf(given: unknown): string {
+function valueShape(given: unknown): string {
   const value = asJson(given);
   if (Array.isArray(value)) return `[${value.length}`;
   return isObject(value) ? `{${JSON.stringify(Object.keys(value).sort())}` : (JSON.stringify(value) ?? '');

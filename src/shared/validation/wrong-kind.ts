@@ -12,13 +12,13 @@ const counter: { count: number } = ((globalThis as { [name: symbol]: { count: nu
 ] ??= { count: 0 });
 
 /** What can be where the contract does not have it. No contract has a promise. */
-export type Kind = 'object' | 'array' | 'string' | 'promise';
+export type FoundKind = 'object' | 'array' | 'string' | 'promise';
 
 /** The place in a copy of an object, list or text that the contract does not have there. */
 class WrongKind {
   readonly [REFUSED_VALUE] = true;
 
-  constructor(readonly kind: Kind) {}
+  constructor(readonly kind: FoundKind) {}
 
   /** Never sent, even if nobody looked for it. */
   toJSON(key: string): never {
@@ -35,11 +35,11 @@ class WrongKind {
 export function refuseKind(value: object | string): unknown {
   counter.count++;
   if (typeof value !== 'string' && isPromise(value)) hold(value);
-  return new WrongKind(kindOf(value));
+  return new WrongKind(foundKind(value));
 }
 
-function kindOf(value: object | string): Kind {
-  if (isText(value)) return 'string';
+function foundKind(value: object | string): FoundKind {
+  if (isJsonString(value)) return 'string';
   if (isPromise(value)) return 'promise';
   return Array.isArray(value) ? 'array' : 'object';
 }
@@ -55,7 +55,7 @@ export function hold(value: PromiseLike<unknown>): void {
 }
 
 /** Whether JSON.stringify writes a value as a text. */
-export function isText(value: unknown): value is string {
+export function isJsonString(value: unknown): value is string {
   return (
     typeof value === 'string' ||
     (typeof value === 'object' && value !== null && isBoxedBy(String.prototype.valueOf, value))
@@ -63,12 +63,12 @@ export function isText(value: unknown): value is string {
 }
 
 /** @example kindWithArticle('array') // 'an array' */
-export function kindWithArticle(kind: Kind): string {
+export function kindWithArticle(kind: FoundKind): string {
   return `${kind === 'object' || kind === 'array' ? 'an' : 'a'} ${kind}`;
 }
 
 /** Whether a part of a copy takes the place of a refused value. */
-export function isRefused(value: unknown): value is { readonly kind: Kind } {
+export function isRefused(value: unknown): value is { readonly kind: FoundKind } {
   return typeof value === 'object' && value !== null && REFUSED_VALUE in value;
 }
 
@@ -76,7 +76,7 @@ export function isRefused(value: unknown): value is { readonly kind: Kind } {
 export interface Misplaced {
   /** A JSON Pointer: RFC 6901. */
   readonly pointer: string;
-  readonly kind: Kind;
+  readonly kind: FoundKind;
 }
 
 /** How many values have been refused so far: a copy that raises the number has one of them. */

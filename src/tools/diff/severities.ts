@@ -42,17 +42,18 @@ export function readSeverities(root: string, custom?: ReadonlyMap<string, Severi
 export function parseSeverities(text: string, custom: ReadonlyMap<string, Severity> = new Map()): Severities {
   const document = parseDocument(text, { logLevel: 'silent' });
   const [fault] = document.errors;
-  if (fault !== undefined) fail(fault.message);
+  if (fault !== undefined) failSeverities(fault.message);
   const content: unknown = document.toJS() ?? {};
-  if (!isKeywords(content)) return fail('expected an object with the field "severities".');
+  if (!isKeywords(content)) return failSeverities('expected an object with the field "severities".');
   const { severities = {}, ...others } = content;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) fail(`unknown field "${unknown}".${didYouMean(unknown, ['severities'])}`);
-  if (!isKeywords(severities)) return fail('"severities" must be an object of severities by the name of a check.');
+  if (unknown !== undefined) failSeverities(`unknown field "${unknown}".${didYouMean(unknown, ['severities'])}`);
+  if (!isKeywords(severities))
+    return failSeverities('"severities" must be an object of severities by the name of a check.');
   return new Map(
     Object.entries(severities).map(([id, setting]) => {
       const known = [...CHECK_IDS, ...custom.keys()];
-      if (!known.includes(id)) fail(`unknown check "${id}".${didYouMean(id, known)}`);
+      if (!known.includes(id)) failSeverities(`unknown check "${id}".${didYouMean(id, known)}`);
       return [id, isKeywords(setting) ? parseByOperation(id, setting) : parseSetting(id, setting)];
     }),
   );
@@ -62,7 +63,9 @@ function parseByOperation(id: string, settings: Readonly<Record<string, unknown>
   return new Map(
     Object.entries(settings).map(([operation, setting]) => {
       if (!/^[A-Z]+ \//.test(operation))
-        fail(`invalid operation "${operation}" of "${id}". Write it as in the report, such as "GET /pets/{id}".`);
+        failSeverities(
+          `invalid operation "${operation}" of "${id}". Write it as in the report, such as "GET /pets/{id}".`,
+        );
       return [operation, parseSetting(id, setting)];
     }),
   );
@@ -70,13 +73,13 @@ function parseByOperation(id: string, settings: Readonly<Record<string, unknown>
 
 function parseSetting(id: string, setting: unknown): Setting {
   if (SETTINGS.includes(setting)) return setting as Setting;
-  return fail(
+  return failSeverities(
     `unknown severity ${JSON.stringify(setting)} of "${id}". Use error, warning, info or none, or an object of severities by operation.`,
   );
 }
 
 const SETTINGS: readonly unknown[] = [...SEVERITIES, 'none'];
 
-function fail(message: string): never {
+function failSeverities(message: string): never {
   throw userError(`${SEVERITIES_FILE}: ${message}`);
 }

@@ -30,16 +30,16 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept.${addedText(added)}`,
     ...lossList(plan, options),
     ...mendedList(plan, options),
-    ...listOf(
+    ...fileList(
       options.isDryRun
         ? 'More clients could call these operations; add the security to the description to keep it'
         : 'More clients can call these operations now; add the security to the description to keep it',
       plan.widened,
       options,
     ),
-    ...listOf('Different in the tree', plan.differences, options),
-    ...listOf('Left alone', [...operations.left, ...definitions.left], options),
-    ...listOf('Windows does not allow the names of these files', unsafeFiles(plan, options), options),
+    ...fileList('Different in the tree', plan.differences, options),
+    ...fileList('Left alone', [...operations.left, ...definitions.left], options),
+    ...fileList('Windows does not allow the names of these files', unsafeFiles(plan, options), options),
     ...errors.map(formatDiagnostic),
     ...baseAdvice(options.base),
     ...(warnings === 0 ? [] : [`${count(warnings, 'warning')}: "operations check" lists them.`]),
@@ -81,20 +81,20 @@ function fileLists(plan: ImportPlan, options: ReportOptions): string[] {
   const pathsOf = (kind: Change['kind']): string[] =>
     changes.filter((change) => change.kind === kind).map(({ file }) => file);
   const lists = [
-    ...listOf(verb('Wrote new files', 'Would write new files'), pathsOf('new'), options),
-    ...listOf(verb('Replaced the comment of', 'Would replace the comment of'), pathsOf('comment'), options),
-    ...listOf(verb('Overwrote', 'Would overwrite'), pathsOf('changed'), options),
-    ...listOf(
+    ...fileList(verb('Wrote new files', 'Would write new files'), pathsOf('new'), options),
+    ...fileList(verb('Replaced the comment of', 'Would replace the comment of'), pathsOf('comment'), options),
+    ...fileList(verb('Overwrote', 'Would overwrite'), pathsOf('changed'), options),
+    ...fileList(
       verb('Deleted, since the schema has another file now', 'Would delete, since the schema has another file now'),
       pathsOf('deleted'),
       options,
     ),
-    ...listOf('Not in the description; delete them if you do not need them', unneededFiles(plan, options), options),
+    ...fileList('Not in the description; delete them if you do not need them', unneededFiles(plan, options), options),
   ];
   return changes.length === 0 ? ['The tree is up to date.', ...lists] : lists;
 }
 
-function listOf(title: string, items: readonly string[], { isVerbose }: ReportOptions): string[] {
+function fileList(title: string, items: readonly string[], { isVerbose }: ReportOptions): string[] {
   if (items.length === 0) return [];
   const shown = items.toSorted(compare).slice(0, isVerbose ? undefined : MAX_FILES);
   const more = items.length - shown.length;

@@ -30,7 +30,7 @@ export function treeContract(operation: Operation, located: LocatedOperation, de
     ...operationTexts(operation),
     ...(see !== undefined && { see: see.map(linkOf) }),
     parameters: parameters.map(withLines),
-    ...(body !== undefined && hasBody && { body: bodyOf(body) }),
+    ...(body !== undefined && hasBody && { body: groupedBody(body) }),
     responses: responses.map(responseOf),
   };
 }
@@ -71,7 +71,7 @@ function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]
 }
 
 /** A body, with the media types of one schema together: they have the same examples, unless both have their own. */
-function bodyOf(body: Body): Body {
+function groupedBody(body: Body): Body {
   const groups: Content[][] = [];
   // JSON is what clients send by default.
   for (const one of body.content.toSorted(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SecurityRequirement } from '../../shared/contract/operation.ts';
 import { suffices } from '../../shared/contract/security-requirements.ts';
 import { operationId as idDirective } from '../../directives/texts/operation-id.ts';
-import { valuesOf } from '../../build/compiler/language/described.ts';
+import { declaredValues } from '../../build/compiler/language/described.ts';
 import { readBack } from './write/read-back.ts';
 
 /** The line of one of the alternatives of security. */
@@ -48,6 +48,6 @@ function canWrite(name: string, scopes: readonly string[]): boolean {
 /** Whether a comment can have an operationId. */
 export function canWriteId(operationId: string): boolean {
   const read = readBack([`@operationId ${operationId}`]);
-  const ids = read === undefined ? [] : valuesOf(read.described, idDirective);
+  const ids = read === undefined ? [] : declaredValues(read.described, idDirective);
   return ids.length === 1 && ids[0]!.value === operationId;
 }

@@ -20,12 +20,12 @@ export function checkWrittenCode(
     const isEvent = isInEvents(path) && hasNoCode(path, text);
     const isMeant =
       isEvent || (kind === 'new' ? isHandler(path, text) : codeOf(path, text) === codeOf(path, texts.get(path)!));
-    if (!isMeant) fail(path);
+    if (!isMeant) refuseCode(path);
   }
   for (const { kind, path, text } of definitions)
-    if (kind !== 'deleted' && /\.[jt]s$/.test(path) && !hasNoCode(path, text)) fail(path);
+    if (kind !== 'deleted' && /\.[jt]s$/.test(path) && !hasNoCode(path, text)) refuseCode(path);
 }
 
-function fail(path: string): never {
+function refuseCode(path: string): never {
   throw new Error(`The description would put code of its own into ${JSON.stringify(path)}. Nothing was written.`);
 }

@@ -28,7 +28,7 @@ export interface CommentPlace {
 }
 
 /** The kind of a file, by its path; undefined for a helper, a test, or a file outside of the project. */
-export function kindOf(project: OpenProject, file: string): FileKind | undefined {
+export function fileKind(project: OpenProject, file: string): FileKind | undefined {
   const defined = pathInDefinitions(project, file);
   if (defined !== undefined) return isDefinitionFile(defined.path) ? 'definitions' : undefined;
   const path = pathInSources(project, file);
@@ -40,7 +40,7 @@ export function kindOf(project: OpenProject, file: string): FileKind | undefined
 
 /** Finds the comment of the language around an offset; undefined elsewhere, where other servers are at home. */
 export function placeAt(project: OpenProject, file: string, text: string, offset: number): CommentPlace | undefined {
-  const kind = kindOf(project, file);
+  const kind = fileKind(project, file);
   const path = pathInSources(project, file);
   const version = (path === undefined ? undefined : versionOf(path)) ?? pathInDefinitions(project, file)?.version;
   const latest = project.compilation();

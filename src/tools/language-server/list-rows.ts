@@ -5,11 +5,11 @@ import type { CommentPlace } from './comment-place.ts';
 
 /** The rows that the operation of a comment returns. */
 export function rowsAt({ project, operation }: CommentPlace): Rows | undefined {
-  return operation && rowsOf(operation, project.compilation()!);
+  return operation && operationRows(operation, project.compilation()!);
 }
 
 /** The rows that an operation returns. */
-export function rowsOf(operation: CompiledOperation, { definitions }: Compilation): Rows | undefined {
+export function operationRows(operation: CompiledOperation, { definitions }: Compilation): Rows | undefined {
   const responses = operation.contract.responses.map(({ status, content }) => ({
     value: { status, schema: content[0]?.schema, description: undefined, mediaTypes: [], headers: [] },
     at: operation.handler.at,

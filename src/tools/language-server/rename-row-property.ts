@@ -5,7 +5,7 @@ import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import { filterName } from '../../shared/contract/list-parameters.ts';
 import { certainParts } from '../../shared/schema/json-types.ts';
-import { rowsOf } from './list-rows.ts';
+import { operationRows } from './list-rows.ts';
 import type { OpenProject } from './open-project.ts';
 import { editReads } from './parameter-names.ts';
 import { callsOf } from './rename-parameter.ts';
@@ -76,7 +76,7 @@ function rename(project: OpenProject, { name, definition, declarations, entries 
     ...(definition === undefined ? [] : certainParts(definition.schema, resolve)).flatMap(({ properties = {} }) =>
       Object.keys(properties),
     ),
-    ...operations.flatMap((operation) => rowsOf(operation, compilation)?.names ?? []),
+    ...operations.flatMap((operation) => operationRows(operation, compilation)?.names ?? []),
   ];
   if (to !== name && taken.includes(to)) throw new Error(`"${to}" already exists.`);
   const places = [...declarations, ...entries.map(({ at }) => at)];

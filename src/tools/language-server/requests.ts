@@ -1,6 +1,6 @@
 import type { Position, ServerCapabilities } from 'vscode-languageserver';
 import { CodeActionKind, ErrorCodes, ResponseError } from 'vscode-languageserver';
-import { kindOf, placeAt } from './comment-place.ts';
+import { fileKind, placeAt } from './comment-place.ts';
 import { complete } from './completion/index.ts';
 import { completeNewFile } from './completion/new-file.ts';
 import { completeSent } from './event-names.ts';
@@ -56,7 +56,7 @@ async function openFileOf(server: Server, identifier: Identifier): Promise<OpenF
   if (file === undefined || document === undefined) return undefined;
   const project = server.projects.ownerOf(file) ?? (await server.projects.openAround(file));
   // It can have been closed while its project was opened.
-  if (project === undefined || kindOf(project, file) === undefined || server.documents.get(uri) !== document)
+  if (project === undefined || fileKind(project, file) === undefined || server.documents.get(uri) !== document)
     return undefined;
   const text = document.getText();
   project.setBuffer(file, text);

@@ -9,7 +9,7 @@ import { pointTo } from '../../shared/contract/json-pointer.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { asSchema, besideNull } from '../../shared/schema/json-types.ts';
 import { referredName } from '../../shared/schema/references.ts';
-import { rowsOf } from './list-rows.ts';
+import { operationRows } from './list-rows.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
 
@@ -57,7 +57,7 @@ export function declaringDefinitions(
     }
     for (const part of [...allOf, ...besideNull(anyOf), ...besideNull(oneOf)]) visit(part, owner);
   };
-  for (const schema of rowsOf(operation, compilation)?.schemas ?? []) visit(schema, undefined);
+  for (const schema of operationRows(operation, compilation)?.schemas ?? []) visit(schema, undefined);
   return found;
 }
 

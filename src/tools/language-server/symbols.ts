@@ -5,7 +5,7 @@ import type { SetDefinition } from '../../build/compiler/definitions/model.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
 import { firedIn } from '../../build/compiler/events/fired.ts';
 import { operationId } from '../../directives/texts/operation-id.ts';
-import { valuesOf } from '../../build/compiler/language/described.ts';
+import { declaredValues } from '../../build/compiler/language/described.ts';
 import type { Declarations } from '../../build/compiler/language/declared.ts';
 import { readParts } from '../../build/compiler/language/line-parts.ts';
 import { requiresNothing } from '../../build/compiler/language/metadata.ts';
@@ -154,7 +154,7 @@ function ids({ operations }: Compilation, { named, inFile }: Wanted): Occurrence
   return operations.flatMap(({ contract: { operationId: name }, handler, guard, declarations }) => {
     if (name === undefined || !named('operation', name) || !inFile(handler.at.source.file)) return [];
     const own = namesWithin(
-      valuesOf(declarations.described, operationId).length > 0
+      declaredValues(declarations.described, operationId).length > 0
         ? (directiveOf(handler.comment) ?? handler.at)
         : handler.at,
       name,

@@ -4,7 +4,7 @@ import { readIfFile, readText } from '../../build/project/disk.ts';
 import { replaceFile } from '../../build/project/replace-file.ts';
 import { extensionOf, languageIn } from '../../build/project/source-language.ts';
 import { nextPrefix } from './migration-names.ts';
-import type { Step } from './migration-text.ts';
+import type { MigrationStep } from './migration-text.ts';
 import { DATABASE_TITLES, DATABASES, migrationName, migrationText, stepIn, tableOf } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
 import { statementsOf, TABLE_MIGRATIONS } from './tables.ts';
@@ -29,7 +29,7 @@ export interface MigrationSettings {
 }
 
 /** A file of the directory that contains a step. */
-interface StepFile extends Step {
+interface StepFile extends MigrationStep {
   readonly file: string;
   readonly text: string;
 }
@@ -96,7 +96,7 @@ function migrateDirectory(
 }
 
 /** All steps of a database. */
-function stepsFor(database: DatabaseName, hasEvents: boolean): Step[] {
+function stepsFor(database: DatabaseName, hasEvents: boolean): MigrationStep[] {
   return TABLE_MIGRATIONS.flatMap((migration, i) => {
     const isUsed = migration.entry === undefined || hasEvents;
     return isUsed && statementsOf(migration, database) !== undefined ? [{ version: i + 1, database }] : [];
@@ -147,15 +147,15 @@ function essenceOf(text: string): string {
   return text.replaceAll(/[\s,;'"]+/g, '');
 }
 
-function isSameStep(a: Step, b: Step): boolean {
+function isSameStep(a: MigrationStep, b: MigrationStep): boolean {
   return a.version === b.version && a.database === b.database;
 }
 
-function titleOf(step: Step): string {
+function titleOf(step: MigrationStep): string {
   return `version ${step.version} for ${DATABASE_TITLES[step.database]}, ${tableOf(step)}`;
 }
 
-function nameOf(step: Step, hasOthers: boolean): string {
+function nameOf(step: MigrationStep, hasOthers: boolean): string {
   const name = migrationName(step);
   return hasOthers ? `${name}-${step.database}` : name;
 }

@@ -13,7 +13,7 @@ export const DATABASE_TITLES: Readonly<Record<DatabaseName, string>> = {
 export const DATABASES: readonly DatabaseName[] = Object.keys(DATABASE_TITLES) as DatabaseName[];
 
 /** A step for a database. */
-export interface Step {
+export interface MigrationStep {
   /** Its version, from 1. */
   readonly version: number;
   readonly database: DatabaseName;
@@ -22,24 +22,24 @@ export interface Step {
 /** The first line of a file, which says what the file contains. */
 const HEADER = /^(?:--|\/\/) unplugin-operations, tables for (PostgreSQL|SQLite|D1), version (\d+)\b/m;
 
-function headerOf({ version, database }: Step): string {
+function headerOf({ version, database }: MigrationStep): string {
   return `unplugin-operations, tables for ${DATABASE_TITLES[database]}, version ${version}. "operations migrations" wrote this file.`;
 }
 
 /** The step that a file contains; undefined if it is another file. */
-export function stepIn(text: string): Step | undefined {
+export function stepIn(text: string): MigrationStep | undefined {
   const [, title, version] = HEADER.exec(text) ?? [];
   if (title === undefined) return undefined;
   return { version: Number(version), database: DATABASES.find((name) => DATABASE_TITLES[name] === title)! };
 }
 
 /** The table of a step. */
-export function tableOf({ version }: Pick<Step, 'version'>): string {
+export function tableOf({ version }: Pick<MigrationStep, 'version'>): string {
   return TABLE_MIGRATIONS[version - 1]!.table;
 }
 
 /** The name of the file of a step, without its number and its extension. */
-export function migrationName(step: Pick<Step, 'version'>): string {
+export function migrationName(step: Pick<MigrationStep, 'version'>): string {
   return tableOf(step).replaceAll('_', '-');
 }
 
@@ -48,7 +48,7 @@ export function migrationName(step: Pick<Step, 'version'>): string {
  *
  * @param file The name of the file, whose extension is that of the language.
  */
-export function migrationText(step: Step, file: string): string {
+export function migrationText(step: MigrationStep, file: string): string {
   const migration = TABLE_MIGRATIONS[step.version - 1]!;
   const { table, others = [] } = migration;
   const statements = statementsOf(migration, step.database) ?? [];

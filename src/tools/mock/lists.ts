@@ -6,7 +6,7 @@ import { isObject } from '../../shared/validation/values.ts';
 import type { Answers } from './answers.ts';
 import type { Resource } from './written-resources.ts';
 import type { View } from './views.ts';
-import { namesOf, propertySchema } from './views.ts';
+import { declaredProperties, propertySchema } from './views.ts';
 
 /** How a body has the rows of a list. */
 export interface ListView {
@@ -30,7 +30,7 @@ export function listViewOf({ schema }: Content, example: unknown, answers: Answe
   if (!isObject(base) || !rows.every(isObject)) return undefined;
   const row: View = {
     base,
-    names: namesOf(items, answers.resolve),
+    names: declaredProperties(items, answers.resolve),
     property: undefined,
     schema: items,
     fits: (resource) => answers.allows(items, resource),

@@ -13,7 +13,7 @@ import { selectRows } from './select-rows.ts';
 import { filterRows, pageParameter, selectPage } from './selection.ts';
 import type { Resource } from './written-resources.ts';
 import type { View } from './views.ts';
-import { merge, namesOf, propertySchema, show } from './views.ts';
+import { merge, declaredProperties, propertySchema, show } from './views.ts';
 import type { World } from './world.ts';
 
 /** The part of a request that a mock reads. */
@@ -34,7 +34,7 @@ export interface Runtime {
 }
 
 /** The result of a mocked operation. */
-export type Outcome =
+export type MockOutcome =
   /** Nothing is there, because a client has deleted it. */
   | { readonly kind: 'gone' }
   | {
@@ -46,8 +46,8 @@ export type Outcome =
       readonly next?: string;
     };
 
-const GONE: Outcome = { kind: 'gone' };
-const bodyOf = (body: unknown): Outcome => ({ kind: 'body', body });
+const GONE: MockOutcome = { kind: 'gone' };
+const bodyOutcome = (body: unknown): MockOutcome => ({ kind: 'body', body });
 
 /** Answers a request: reads and writes the resource of its path, or answers the example. */
 export function answerRequest(
@@ -56,8 +56,8 @@ export function answerRequest(
   answer: Answer,
   request: MockRequest,
   runtime: Runtime,
-): Outcome {
-  const fallback = (): Outcome => bodyOf(answer.content && world.answers.valueOf(answer.content));
+): MockOutcome {
+  const fallback = (): MockOutcome => bodyOutcome(answer.content && world.answers.valueOf(answer.content));
   // Lists with many filters are read by QUERY or POST.
   if (operation.paging !== undefined) return read(world, operation, request, runtime) ?? fallback();
   switch (operation.method) {
@@ -77,7 +77,7 @@ export function answerRequest(
   }
 }
 
-function read(world: World, operation: Operation, request: MockRequest, runtime: Runtime): Outcome | undefined {
+function read(world: World, operation: Operation, request: MockRequest, runtime: Runtime): MockOutcome | undefined {
   const list = world.listOf(operation);
   if (list !== undefined) return readList(world, operation, list, request, runtime);
   const { path, collection } = world.placeOf(operation, request.params);
@@ -86,7 +86,7 @@ function read(world: World, operation: Operation, request: MockRequest, runtime:
   if (kept !== undefined && kept.value === undefined) return GONE;
   const view = world.viewOf(operation);
   if (view === undefined) return undefined;
-  return bodyOf(view.wrap(show(view, kept?.value ?? named(world, operation, view, request))));
+  return bodyOutcome(view.wrap(show(view, kept?.value ?? named(world, operation, view, request))));
 }
 
 function readList(
@@ -95,13 +95,13 @@ function readList(
   list: ListView,
   request: MockRequest,
   { keyset }: Runtime,
-): Outcome {
+): MockOutcome {
   const { path } = world.placeOf(operation, request.params);
   world.begin(path, operation);
   const all = world.resources.listed(path).map(([, value]) => show(list.row, value));
   if (request.list !== undefined && operation.paging?.envelope?.others === undefined) {
     const selected = selectRows(all, request.list);
-    return bodyOf(keyset(selected.rows, request.list.total ? selected.total : undefined));
+    return bodyOutcome(keyset(selected.rows, request.list.total ? selected.total : undefined));
   }
   const rows =
     request.list === undefined
@@ -109,7 +109,7 @@ function readList(
       : selectRows(all, { ...request.list, offset: 0, limit: all.length }).rows;
   const keys = operation.paging?.cursor?.keys;
   if (request.cursor !== undefined && keys !== undefined && list.property === undefined)
-    return bodyOf(rowsAfter(rows, keys, request.cursor, keyset));
+    return bodyOutcome(rowsAfter(rows, keys, request.cursor, keyset));
   const key = world.itemsOf(operation)?.key.name ?? 'id';
   const id = idName(list.row, key);
   const idOf = (row: Resource | undefined): unknown => (id === undefined ? undefined : row?.[id]);
@@ -160,7 +160,7 @@ function named(world: World, operation: Operation, view: View, { params }: MockR
   return resource;
 }
 
-function create(world: World, operation: Operation, request: MockRequest): Outcome | undefined {
+function create(world: World, operation: Operation, request: MockRequest): MockOutcome | undefined {
   const methods = world.methodsOf(operation);
   const items = world.itemsOf(operation);
   const list = methods.get('GET');
@@ -196,7 +196,7 @@ function example({ answers }: World, { id }: Operation): unknown {
 /** The properties of an example that clients do not send, such as dates. */
 function withoutSent(world: World, { id }: Operation, { base }: View, body: Resource): Resource {
   const [content] = world.answers.operation(id).body?.content ?? [];
-  const sent = content === undefined ? undefined : namesOf(content.schema, world.answers.resolve);
+  const sent = content === undefined ? undefined : declaredProperties(content.schema, world.answers.resolve);
   return Object.fromEntries(
     Object.entries(base).filter(([name]) => sent?.has(name) !== true || Object.hasOwn(body, name)),
   );
@@ -220,7 +220,12 @@ function isPlain(value: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }
 
-function update(world: World, operation: Operation, request: MockRequest, isReplacement: boolean): Outcome | undefined {
+function update(
+  world: World,
+  operation: Operation,
+  request: MockRequest,
+  isReplacement: boolean,
+): MockOutcome | undefined {
   const { path, collection } = world.placeOf(operation, request.params);
   if (collection !== undefined) world.begin(collection, world.listOperation(operation));
   const kept = world.resources.find(path);
@@ -234,7 +239,7 @@ function update(world: World, operation: Operation, request: MockRequest, isRepl
   const allowsNull = (name: string): boolean => view.fits({ ...view.base, [name]: null });
   const resource = isReplacement ? replace(world, operation, view, before, body) : merge(before, body, allowsNull);
   world.resources.put(path, collection, resource);
-  return bodyOf(own?.wrap(show(own, resource)) ?? example(world, operation));
+  return bodyOutcome(own?.wrap(show(own, resource)) ?? example(world, operation));
 }
 
 /** A resource with the properties that a client has sent, and those that clients do not send. */
@@ -245,7 +250,7 @@ function replace(world: World, operation: Operation, view: View, before: Resourc
   return { ...kept, ...body, ...(name !== undefined && Object.hasOwn(before, name) && { [name]: before[name] }) };
 }
 
-function remove(world: World, operation: Operation, { params }: MockRequest): Outcome | undefined {
+function remove(world: World, operation: Operation, { params }: MockRequest): MockOutcome | undefined {
   const { path, collection } = world.placeOf(operation, params);
   const list = world.methodsOf(operation).get('GET');
   if (world.listOf(list) !== undefined) {
@@ -258,5 +263,5 @@ function remove(world: World, operation: Operation, { params }: MockRequest): Ou
   if (kept !== undefined && kept.value === undefined) return GONE;
   world.resources.put(path, collection, undefined);
   const view = world.viewOf(operation);
-  return view && kept?.value && bodyOf(view.wrap(show(view, kept.value)));
+  return view && kept?.value && bodyOutcome(view.wrap(show(view, kept.value)));
 }

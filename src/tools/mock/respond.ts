@@ -4,7 +4,7 @@ import type { Content, Operation, Schema } from '../../shared/contract/operation
 import type { Answer } from './answers.ts';
 import { Answers } from './answers.ts';
 import type { Resources } from './written-resources.ts';
-import type { MockRequest, Outcome, Runtime } from './outcomes.ts';
+import type { MockRequest, MockOutcome, Runtime } from './outcomes.ts';
 import { answerRequest } from './outcomes.ts';
 import { World } from './world.ts';
 
@@ -65,7 +65,7 @@ function setHead(
   ctx: MockContext,
   answers: Answers,
   { status, content, isOther, headers }: Answer,
-  outcome: Outcome,
+  outcome: MockOutcome,
 ): void {
   ctx.status = status;
   const { mediaType = '' } = content ?? {};
@@ -78,7 +78,7 @@ function setHead(
 }
 
 /** The headers that follow from what was written: where a new resource is, and the next page of a list. */
-function writtenHeader(name: string, outcome: Outcome): string | undefined {
+function writtenHeader(name: string, outcome: MockOutcome): string | undefined {
   if (outcome.kind !== 'body') return undefined;
   if (/^link$/i.test(name) && outcome.next !== undefined) return `<${outcome.next}>; rel="next"`;
   return /^location$/i.test(name) ? outcome.location : undefined;

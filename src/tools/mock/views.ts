@@ -23,12 +23,12 @@ export interface View {
 const MAX_DEPTH = 5;
 
 /** The properties that a schema declares; undefined if its objects can have any. */
-export function namesOf(schema: AnySchema, resolve: Resolve, depth = 0): Set<string> | undefined {
+export function declaredProperties(schema: AnySchema, resolve: Resolve, depth = 0): Set<string> | undefined {
   const { keywords, union } = shapeOf(schema, resolve);
   const { properties = {}, additionalProperties: others = false } = keywords;
   const names = new Set(Object.keys(properties));
   for (const member of depth > MAX_DEPTH ? [] : (union?.members ?? []))
-    for (const name of namesOf(member, resolve, depth + 1) ?? []) names.add(name);
+    for (const name of declaredProperties(member, resolve, depth + 1) ?? []) names.add(name);
   return others !== false || names.size === 0 ? undefined : names;
 }
 
@@ -52,7 +52,7 @@ export function viewOf(
     property === undefined ? resource : { ...example, [property]: resource };
   return {
     base: (property === undefined ? example : example[property]) as Resource,
-    names: namesOf(own, resolve),
+    names: declaredProperties(own, resolve),
     property,
     schema: own,
     fits: (resource) => allows(schema, wrap(resource)),

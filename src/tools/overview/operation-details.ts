@@ -78,10 +78,14 @@ export function describeOperation(
 export function contentOf({ mediaType, schema, stream }: Content, schemas: CompiledSchemas): ShownContent {
   const type = typeOf(schema);
   const row = (schema['items'] as Schema | undefined) ?? schema;
-  return { mediaType, type: stream === undefined ? type : `Stream<${type}>`, properties: propertiesOf(row, schemas) };
+  return {
+    mediaType,
+    type: stream === undefined ? type : `Stream<${type}>`,
+    properties: shownProperties(row, schemas),
+  };
 }
 
-function propertiesOf(schema: Schema, schemas: CompiledSchemas): ShownValue[] {
+function shownProperties(schema: Schema, schemas: CompiledSchemas): ShownValue[] {
   const name = referredName(schema);
   const target = (name === undefined ? schema : schemas.get(name)) as Schema | undefined;
   const {
@@ -102,7 +106,7 @@ function propertiesOf(schema: Schema, schemas: CompiledSchemas): ShownValue[] {
     description: typeof value?.['description'] === 'string' ? value['description'] : '',
   }));
   // A reference to itself is an error of the compiler.
-  return [...allOf.flatMap((part) => (referredName(part) === name ? [] : propertiesOf(part, schemas))), ...own];
+  return [...allOf.flatMap((part) => (referredName(part) === name ? [] : shownProperties(part, schemas))), ...own];
 }
 
 const MAX_VALUES = 8;

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { REQUEST_END } from '../../shared/contract/developer-report.ts';
-import type { Report } from '../../shared/contract/developer-report.ts';
+import type { DeveloperReport } from '../../shared/contract/developer-report.ts';
 import type { Masks } from './masks.ts';
 import type { LoggedRequest } from './request-entry.ts';
 import { begin } from './request-entry.ts';
@@ -40,7 +40,7 @@ export interface RequestLog {
   /** Notes that all modules that a request needs are loaded. */
   loaded(req: IncomingMessage): void;
   /** Adds what was left out of a request or its response. */
-  report(report: Report): void;
+  report(report: DeveloperReport): void;
   /** The latest first. */
   list(masks: Masks): RequestSummary[];
   details(id: number, masks: Masks): RequestDetails | undefined;

@@ -5,7 +5,7 @@ import { sentParameters } from '../../build/openapi/server/sent-parameters.ts';
 import type { Content, Operation, Schema } from '../../shared/contract/operation.ts';
 import { hasClients, isJsonType, routeOf, securityOf } from '../../shared/contract/operation.ts';
 import { isFormType } from '../../shared/contract/form-types.ts';
-import { decodedParts, propertiesOf } from '../../shared/schema/decoding.ts';
+import { decodedParts, decodedProperties } from '../../shared/schema/decoding.ts';
 import { fileFields, isFile } from '../../shared/schema/file-fields.ts';
 import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
 import { asSchema } from '../../shared/schema/json-types.ts';
@@ -78,13 +78,13 @@ export function sendFormOf({ contract }: CompiledOperation, { document }: Compil
     row: rowOf(contract),
     hasClient: hasClients(contract),
     fields,
-    bodies: body?.content.map((content) => bodyOf(content, answers)) ?? [],
+    bodies: body?.content.map((content) => formBody(content, answers)) ?? [],
     isBodyRequired: body?.required === true,
     credentials: credentialsOf(contract, document),
   };
 }
 
-function bodyOf(content: Content, answers: Answers): FormBody {
+function formBody(content: Content, answers: Answers): FormBody {
   const { mediaType, schema } = content;
   const value = answers.valueOf(content);
   const isOfFields = isFormType(mediaType);
@@ -100,7 +100,7 @@ function fieldsOf(schema: Schema, example: unknown, resolve: Resolve): FormField
   const parts = decodedParts(schema, resolve);
   const required = parts.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []);
   const files = fileFields(schema, resolve);
-  const named = [...propertiesOf(parts)].filter(([name]) => name !== '*');
+  const named = [...decodedProperties(parts)].filter(([name]) => name !== '*');
   return named.map(([name, [first = true]]) => {
     const isRequired = required.includes(name);
     const value =

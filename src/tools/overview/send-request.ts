@@ -18,7 +18,7 @@ export function sendRequest(
   const start = performance.now();
   let sent: ReturnType<typeof requestServer>;
   try {
-    sent = requestServer(req, { ...head, headers: headersOf(req, head), length: lengthOf(req, head) });
+    sent = requestServer(req, { ...head, headers: sentHeaders(req, head), length: lengthOf(req, head) });
   } catch (error) {
     return fail(400, (error as Error).message);
   }
@@ -60,7 +60,7 @@ function readHead({ headers }: IncomingMessage): SentHead | undefined {
 }
 
 /** The headers of the request, with the host and the cookies of the page. Those of the form come first, because servers take the first one. */
-function headersOf({ headers }: IncomingMessage, { headers: fields }: SentHead): Record<string, string> {
+function sentHeaders({ headers }: IncomingMessage, { headers: fields }: SentHead): Record<string, string> {
   const sent = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), String(value)]));
   const cookie = [sent['cookie'], headers.cookie].filter(Boolean).join('; ');
   const host = headers.host ?? headers[':authority'];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Compilation } from '../../../src/build/compiler/compile.ts';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
 import type { Location } from '../../../src/build/compiler/diagnostics/source.ts';
-import { valuesOf } from '../../../src/build/compiler/language/described.ts';
+import { declaredValues } from '../../../src/build/compiler/language/described.ts';
 import { tags } from '../../../src/directives/texts/tags.ts';
 import type { Part, Role } from '../../../src/build/compiler/language/line-parts.ts';
 import { readParts } from '../../../src/build/compiler/language/line-parts.ts';
@@ -139,7 +139,7 @@ it('the parts of a line are those that the compiler reads, in every fixture', ()
       expect(found.includes).toEqual(expect.arrayContaining(at(includes)));
       expect(found.schemes).toEqual(expect.arrayContaining(at(declarations.security)));
       expect(found.tags).toEqual(
-        expect.arrayContaining(valuesOf(declarations.described, tags).flatMap(({ value }) => value)),
+        expect.arrayContaining(declaredValues(declarations.described, tags).flatMap(({ value }) => value)),
       );
       compared += declarations.references.length + declarations.parameters.length + includes.length;
     }

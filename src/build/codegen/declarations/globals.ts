@@ -80,18 +80,18 @@ function importOf({ importedAs, at, typeParameters }: Definition, { moduleOf }: 
   const { file } = at.source;
   if (importedAs === undefined || !isTypeIdentifier(importedAs.replace(/^default$/, 'Default'))) return undefined;
   if (!/(?<!\.d)\.[cm]?ts$/.test(file)) return undefined;
-  return `import(${literalText(moduleOf(file))}).${importedAs}${listOf(typeParameters)}`;
+  return `import(${literalText(moduleOf(file))}).${importedAs}${typeParameterList(typeParameters)}`;
 }
 
 function genericText(definition: Definition, names: NamedTypes, input: GlobalsInput): string {
   const { name, typeParameters } = definition;
   const imported = importOf(definition, input);
-  if (imported !== undefined) return `type ${name}${listOf(typeParameters)} = ${imported};`;
+  if (imported !== undefined) return `type ${name}${typeParameterList(typeParameters)} = ${imported};`;
   // Each type parameter is a schema by a name that no definition can have.
   const typeArguments = typeParameters.map((parameter) => referenceTo(`<${parameter}>`));
   const schema = input.definitions.lookup.expand(useGeneric(name, typeArguments));
   const { text } = typeOf(schema, parameterScope(names.scope(DATA, []), typeParameters));
-  return `${docText(docOf(schema))}type ${name}${listOf(typeParameters)} = ${text};`;
+  return `${docText(docOf(schema))}type ${name}${typeParameterList(typeParameters)} = ${text};`;
 }
 
 /** Adds the type parameters to a scope. */
@@ -104,7 +104,7 @@ function parameterScope(scope: TypeScope, typeParameters: readonly string[]): Ty
   };
 }
 
-function listOf(typeParameters: readonly string[]): string {
+function typeParameterList(typeParameters: readonly string[]): string {
   return typeParameters.length === 0 ? '' : `<${typeParameters.join(', ')}>`;
 }
 

@@ -61,7 +61,7 @@ function join(types: readonly TypeText[], joint: '|' | '&'): TypeText | undefine
 }
 
 /** A list of a type. */
-export function listOf({ text, joint }: TypeText): TypeText {
+export function arrayOf({ text, joint }: TypeText): TypeText {
   return { text: `${joint === undefined ? text : `(${text})`}[]`, isList: true };
 }
 

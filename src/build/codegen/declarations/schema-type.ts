@@ -6,7 +6,7 @@ import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
 import type { TypeScope } from './mode.ts';
 import type { Member, TypeText } from './print.ts';
 import { literalText } from '../literal.ts';
-import { NEVER, UNKNOWN, atom, intersection, listOf, objectOf, union } from './print.ts';
+import { NEVER, UNKNOWN, atom, intersection, arrayOf, objectOf, union } from './print.ts';
 import type { Required } from './required.ts';
 import { requiredOf } from './required.ts';
 
@@ -163,13 +163,13 @@ function membersOf(names: readonly string[], type: TypeText): Member[] {
 function listType(schema: Schema, scope: TypeScope): TypeText {
   const { prefixItems, items } = schema as Keywords;
   const { minItems = 0, maxItems } = schema as { minItems?: number; maxItems?: number };
-  if (prefixItems === undefined) return sentList(listOf(items === undefined ? UNKNOWN : typeOf(items, scope)), scope);
+  if (prefixItems === undefined) return sentList(arrayOf(items === undefined ? UNKNOWN : typeOf(items, scope)), scope);
   const places = prefixItems.map((item, i) => {
     const { text, joint } = typeOf(item, scope);
     return i < minItems ? text : `${joint === undefined ? text : `(${text})`}?`;
   });
   const isClosed = items === false || (maxItems !== undefined && maxItems <= prefixItems.length);
-  const rest = isClosed ? [] : [`...${listOf(items === undefined ? UNKNOWN : typeOf(items, scope)).text}`];
+  const rest = isClosed ? [] : [`...${arrayOf(items === undefined ? UNKNOWN : typeOf(items, scope)).text}`];
   return sentList({ text: `[${[...places, ...rest].join(', ')}]`, isList: true }, scope);
 }
 

@@ -5,7 +5,7 @@ import type { FacesCache } from '../../../shared/schema/faces.ts';
 import { droppedBy } from '../../../shared/schema/faces.ts';
 import type { PicksText } from '../picks/index.ts';
 import type { PickSchemas } from '../picks/index.ts';
-import { namesOf, responsePicks } from '../picks/index.ts';
+import { sharedNames, responsePicks } from '../picks/index.ts';
 import type { Code } from '../declaration.ts';
 import { entryOf } from './entry.ts';
 import type { EventText } from './event-entries.ts';
@@ -158,7 +158,7 @@ export function loadText({ exportName, module }: CodeText, wrap: (handler: strin
 export function contractCode({ responses, picks, dropped }: CodeText, input: Code | undefined): Code {
   const texts: Texts<ContractCode> = { input: input?.text, picks: picks?.text, responses: responses?.text, dropped };
   const fields = fieldsText(texts);
-  const uses = [picks, responses].flatMap((part) => (part === undefined ? [] : namesOf(part.uses)));
+  const uses = [picks, responses].flatMap((part) => (part === undefined ? [] : sharedNames(part.uses)));
   return { text: fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`, uses: [...(input?.uses ?? []), ...uses] };
 }
 

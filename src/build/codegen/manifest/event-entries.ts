@@ -2,7 +2,7 @@ import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Code } from '../declaration.ts';
 import { literal } from '../literal.ts';
 import type { PicksText, PickSchemas } from '../picks/index.ts';
-import { namesOf, valuePick } from '../picks/index.ts';
+import { sharedNames, valuePick } from '../picks/index.ts';
 import type { Uses } from '../validators/index.ts';
 import { createUses, objectText, validatorText } from '../validators/index.ts';
 import { GROUP_SIZE } from './contract-groups.ts';
@@ -21,7 +21,7 @@ export function eventText(faced: Operation, schemas: PickSchemas): EventText {
   const pick: PicksText | undefined = valuePick(schema, schemas);
   const text = objectText({ ...validatorText(schema, uses), ...(pick !== undefined && { pick: pick.text }) });
   const parts = pick === undefined ? [uses] : [uses, pick.uses];
-  return { faced, text, uses: parts.flatMap(namesOf), parts };
+  return { faced, text, uses: parts.flatMap(sharedNames), parts };
 }
 
 /** The events of the manifest, as an expression; undefined if there are none. */

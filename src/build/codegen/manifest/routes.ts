@@ -12,11 +12,11 @@ export interface Route {
   readonly template: PathTemplate;
 }
 
-class Node {
+class RouteNode {
   operation = -1;
-  readonly literals = new Map<string, Node>();
-  readonly mixed = new Map<string, { readonly texts: string[]; readonly node: Node }>();
-  parameter: Node | undefined;
+  readonly literals = new Map<string, RouteNode>();
+  readonly mixed = new Map<string, { readonly texts: string[]; readonly node: RouteNode }>();
+  parameter: RouteNode | undefined;
   rest: number | undefined;
   constructor(public text: string) {}
 }
@@ -35,7 +35,7 @@ export function routeTables<T extends Route>(
 ): { [method in Method]?: string } {
   const tables: { [method in Method]?: string } = {};
   for (const method of METHODS) {
-    const root = new Node('');
+    const root = new RouteNode('');
     operations.forEach((operation, index) => {
       if (operation.contract.method === method && isServed(operation)) insert(root, operation.template.segments, index);
     });
@@ -50,7 +50,7 @@ export function printRoutes(tables: { readonly [method in Method]?: string }): s
   return `{${fields.join('')}\n  }`;
 }
 
-function insert(root: Node, segments: readonly Segment[], operation: number): void {
+function insert(root: RouteNode, segments: readonly Segment[], operation: number): void {
   let node = root;
   let text = segments.length === 0 ? '/' : '';
   for (const segment of segments) {
@@ -69,20 +69,20 @@ function insert(root: Node, segments: readonly Segment[], operation: number): vo
     text = '';
     node =
       kind === 'parameter'
-        ? (node.parameter ??= new Node(''))
-        : getOrAdd(node.mixed, texts.join('{}'), () => ({ texts, node: new Node('') })).node;
+        ? (node.parameter ??= new RouteNode(''))
+        : getOrAdd(node.mixed, texts.join('{}'), () => ({ texts, node: new RouteNode('') })).node;
   }
   insertText(node, text).operation = operation;
 }
 
 /** The node that a text leads to. It splits the text of a child of which only a part is the same. */
-function insertText(from: Node, text: string): Node {
+function insertText(from: RouteNode, text: string): RouteNode {
   if (text === '') return from;
-  const child = getOrAdd(from.literals, text[0]!, () => new Node(text));
+  const child = getOrAdd(from.literals, text[0]!, () => new RouteNode(text));
   let shared = 1;
   while (shared < child.text.length && child.text[shared] === text[shared]) shared++;
   if (shared === child.text.length) return insertText(child, text.slice(shared));
-  const parent = new Node(text.slice(0, shared));
+  const parent = new RouteNode(text.slice(0, shared));
   child.text = child.text.slice(shared);
   parent.literals.set(child.text[0]!, child);
   from.literals.set(text[0]!, parent);
@@ -95,7 +95,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-function dataOf(node: Node): RouteData {
+function dataOf(node: RouteNode): RouteData {
   const mixed = [...node.mixed.values()].sort((a, b) => compareTexts(a.texts, b.texts));
   const fields = [
     node.text,

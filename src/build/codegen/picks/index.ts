@@ -88,7 +88,7 @@ export function renewPicks(
 }
 
 /** The names of the shared declarations that code refers to. */
-export function namesOf({ conditions, picks, takes, schemas, branches }: Uses): string[] {
+export function sharedNames({ conditions, picks, takes, schemas, branches }: Uses): string[] {
   return [
     ...[...conditions].map(functionName),
     ...[...picks].map((reference) => pickName(reference, 'response')),
@@ -117,7 +117,7 @@ export function declarePicks(uses: Uses, { schemas, writers }: PicksCache): Decl
   return names.sort().flatMap((name) => {
     const writer = writers.get(name)!;
     const own = writer.functions.map((one) => one.name);
-    const used = [...own, ...namesOf(writer.uses)];
+    const used = [...own, ...sharedNames(writer.uses)];
     return writer.functions.map((one) => constantFunction(one.name, one.text, used));
   });
 }

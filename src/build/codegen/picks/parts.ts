@@ -7,19 +7,19 @@ import type { Choice, ChoiceAlternative } from './choices.ts';
 import { choicesOf } from './choices.ts';
 import { closingProblems } from './closed.ts';
 import { Fills } from './fills.ts';
-import type { Kind } from './kinds.ts';
+import type { ValueKind } from './kinds.ts';
 import { declaredKind, kindOfTypes, meetKinds, STRUCTURE } from './kinds.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
 /** Everything that applies to one value. */
-export interface Parts {
+export interface ValueParts {
   /** The schemas with keywords of properties or items. */
   readonly members: readonly Keywords[];
   /** The choices that only the value decides. */
   readonly choices: readonly Choice[];
   /** Whether schemas of alternatives are among the members, so that not all of them apply. */
   readonly isMerged: boolean;
-  readonly kind: Kind;
+  readonly kind: ValueKind;
   /** Whether the contract has a text there, besides objects and lists. */
   readonly hasText: boolean;
 }
@@ -88,12 +88,12 @@ export class PickSchemas {
   }
 
   /** The kind of a value that all of some schemas apply to. */
-  kindOf(schemas: readonly AnySchema[]): Kind {
+  kindOf(schemas: readonly AnySchema[]): ValueKind {
     return schemas.map((schema) => kindOfTypes(this.#typesOf(schema))).reduce(meetKinds, 'any');
   }
 
   /** Whether the schemas of a property forbid it. */
-  forbids(schemas: readonly AnySchema[], { isMerged }: Parts): boolean {
+  forbids(schemas: readonly AnySchema[], { isMerged }: ValueParts): boolean {
     const forbidding = schemas.filter((schema) => isNever(schema, this.resolve));
     return isMerged ? forbidding.length === schemas.length && schemas.length > 0 : forbidding.length > 0;
   }
@@ -117,7 +117,7 @@ export class PickSchemas {
   }
 
   /** Collects what applies to one value: references, `allOf`, and the only branch of a union that can be an object or a list. */
-  partsOf(schemas: readonly AnySchema[]): Parts {
+  partsOf(schemas: readonly AnySchema[]): ValueParts {
     const members = new Set<Keywords>();
     const choices = new Set<Choice>();
     const seen = new Set<AnySchema>();
@@ -146,7 +146,7 @@ export class PickSchemas {
   }
 
   /** Everything that two parts have. */
-  join(a: Parts, b: Parts): Parts {
+  join(a: ValueParts, b: ValueParts): ValueParts {
     const members = withoutRepeatedNames([...new Set([...a.members, ...b.members])]);
     const choices = [...new Set([...a.choices, ...b.choices])];
     const isMerged = a.isMerged || b.isMerged;
@@ -154,7 +154,7 @@ export class PickSchemas {
   }
 
   /** Counts all alternatives of all choices. */
-  withoutChoices(parts: Parts): Parts {
+  withoutChoices(parts: ValueParts): ValueParts {
     const choices = new Set(parts.choices);
     const members = new Set(parts.members);
     // The set grows during the loop.
@@ -188,7 +188,7 @@ export class PickSchemas {
   }
 
   /** A text that is the same for the same parts. */
-  keyOf({ members, choices, isMerged, kind, hasText }: Parts): string {
+  keyOf({ members, choices, isMerged, kind, hasText }: ValueParts): string {
     const ids = [...members, ...choices.map((choice) => choice.of)].map((part) => {
       const id = this.#ids.get(part) ?? this.#ids.size;
       this.#ids.set(part, id);

@@ -7,7 +7,7 @@ import { propertyOf } from '../validators/object.ts';
 import { constant } from '../declaration.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
 import { declaredKind } from './kinds.ts';
-import type { Parts, Purpose, PickSchemas } from './parts.ts';
+import type { ValueParts, Purpose, PickSchemas } from './parts.ts';
 import type { Pick, PickOf } from './pick-text.ts';
 import { arrow, inline, KEEP, named, objectText, SCALAR_PICKS } from './pick-text.ts';
 import { listPlan, objectPlan } from './plan.ts';
@@ -100,7 +100,7 @@ export class PickWriter {
     this.#declare(this.#write(parts), name);
   }
 
-  #pickOfParts(parts: Parts): Pick | undefined {
+  #pickOfParts(parts: ValueParts): Pick | undefined {
     const key = this.#schemas.keyOf(parts);
     const known = this.#entries.get(key);
     if (known?.isWritten === true) return known.pick;
@@ -117,7 +117,7 @@ export class PickWriter {
     return entry.pick;
   }
 
-  #checkLimits({ members }: Parts): void {
+  #checkLimits({ members }: ValueParts): void {
     if (members.length > 1) this.#schemas.combined++;
     if (this.#entries.size > MAX_COMBINATIONS) throw new CombinationError(`in more than ${MAX_COMBINATIONS} ways`);
     if (this.#nested > MAX_NESTED) throw new CombinationError(`more than ${MAX_NESTED} levels deep`);
@@ -140,7 +140,7 @@ export class PickWriter {
   }
 
   /** Writes a pick: as a text to declare, or as one that needs no declaration. */
-  #write(parts: Parts): string | Pick | undefined {
+  #write(parts: ValueParts): string | Pick | undefined {
     const written = this.#writeRefusingText(parts);
     if (!parts.hasText || written === undefined) return written;
     return this.#withText(typeof written === 'string' ? this.#declare(written) : written);
@@ -153,7 +153,7 @@ export class PickWriter {
     return inline((value, key) => `pickText(${value}, ${key}, ${pick.of})`);
   }
 
-  #writeRefusingText(parts: Parts): string | Pick | undefined {
+  #writeRefusingText(parts: ValueParts): string | Pick | undefined {
     const { members, choices, kind } = parts;
     const [choice, ...others] = choices;
     if (choice !== undefined) return this.#writeChoice(choice, { ...parts, choices: others });
@@ -167,7 +167,7 @@ export class PickWriter {
   }
 
   /** Writes the pick of a value by its kind. */
-  #either({ kind, hasText }: Parts, list: WritePick, object: WritePick): string | Pick | undefined {
+  #either({ kind, hasText }: ValueParts, list: WritePick, object: WritePick): string | Pick | undefined {
     switch (kind) {
       case 'object':
         return object() ?? this.#kindOnly('pickAnyObject');
@@ -204,7 +204,7 @@ export class PickWriter {
     return this.#purpose === 'response';
   }
 
-  #itemsOf(members: Parts['members']): Pick | undefined {
+  #itemsOf(members: ValueParts['members']): Pick | undefined {
     const { first, rest } = listPlan(members);
     const picks = [...first, rest].map(this.pickOf);
     if (picks.every((pick) => pick === undefined)) return undefined;
@@ -216,7 +216,7 @@ export class PickWriter {
     return inline((value, key) => `pickItems(${value}, ${key}, ${item})`);
   }
 
-  #writeChoice(choice: Choice, base: Parts): string | Pick | undefined {
+  #writeChoice(choice: Choice, base: ValueParts): string | Pick | undefined {
     if (this.#entries.size > MAX_FUNCTIONS)
       return this.#write(this.#schemas.withoutChoices({ ...base, choices: [choice, ...base.choices] }));
     const objects = this.#schemas.alternativesFor(choice, 'object');
@@ -230,7 +230,7 @@ export class PickWriter {
     );
   }
 
-  #fittingOf(alternatives: readonly ChoiceAlternative[], base: Parts): string | Pick | undefined {
+  #fittingOf(alternatives: readonly ChoiceAlternative[], base: ValueParts): string | Pick | undefined {
     if (alternatives.length === 0) return this.#pickOfAlternative(base, []);
     const picks = alternatives.map(({ schemas }) => this.#pickOfAlternative(base, schemas));
     if (picks.every((pick) => pick?.of === picks[0]?.of)) return picks[0];
@@ -240,7 +240,7 @@ export class PickWriter {
     return `pickFitting(() => [${rows.join(', ')}])`;
   }
 
-  #pickOfAlternative(base: Parts, schemas: readonly AnySchema[]): Pick | undefined {
+  #pickOfAlternative(base: ValueParts, schemas: readonly AnySchema[]): Pick | undefined {
     const own = this.#schemas.partsOf(schemas);
     const all = this.#schemas.join(base, own);
     return this.#schemas.keyOf(all) === this.#schemas.keyOf(own) ? this.pickOf(schemas) : this.#pickOfParts(all);

@@ -69,7 +69,7 @@ export function toolInput(operation: Operation, resolve: Resolve, hidden: Creden
   const isClosed = body?.keywords === undefined || Object.keys(body.keywords).every((keyword) => JOINABLE.has(keyword));
   return {
     arguments: Object.fromEntries(entries) as ToolInput['arguments'],
-    ...(body !== undefined && { mediaType: body.mediaType, body: kindOf(body, operation.body!) }),
+    ...(body !== undefined && { mediaType: body.mediaType, body: bodyArguments(body, operation.body!) }),
     ...(body?.keywords !== undefined && (additional ?? !isClosed) !== false && { isOpen: true }),
     schema: {
       ...body?.keywords,
@@ -81,7 +81,7 @@ export function toolInput(operation: Operation, resolve: Resolve, hidden: Creden
   };
 }
 
-function kindOf({ keywords }: BodyDraft, { required }: Body): NonNullable<ToolData['body']> {
+function bodyArguments({ keywords }: BodyDraft, { required }: Body): NonNullable<ToolData['body']> {
   if (keywords === undefined) return 'whole';
   return required ? 'parts' : 'optional';
 }

@@ -40,7 +40,7 @@ const LINK_NAMES: readonly string[] = [...PAGING_NAMES.filter((name) => name !==
 export function buildTools({ operations, schemas, document, info, hasSearch = false }: ToolsInput): McpData {
   const tools = operations.filter(({ tool }) => tool !== undefined);
   const faced = facesOf(tools, schemas);
-  const context: Context = {
+  const context: ToolContext = {
     schemas: new ToolSchemas(faced.schemas),
     resolve: resolverOf(faced.schemas),
     document,
@@ -88,7 +88,7 @@ export function generateMcp(
   ].join('\n');
 }
 
-interface Context {
+interface ToolContext {
   readonly schemas: ToolSchemas;
   readonly resolve: Resolve;
   readonly document: BaseDocument;
@@ -101,7 +101,7 @@ function versionFields({ version, versionHeader }: Operation): Pick<ToolData, 'h
 
 type ToolDraft = Omit<ToolData, 'signature' | 'tokens'>;
 
-function toolData(operation: Operation, { schemas, resolve, document, hidden }: Context): ToolDraft {
+function toolData(operation: Operation, { schemas, resolve, document, hidden }: ToolContext): ToolDraft {
   const { id, method, path, tool, etag, conditional, summary } = operation;
   const { schema, ...given } = toolInput(operation, resolve, hidden);
   const input = schemas.write(schema) as Schema;

@@ -4,7 +4,7 @@ import { referenceTo, referredName, resolverOf } from '../../../shared/schema/re
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import { deferred, literalKey } from '../literal.ts';
 import type { PicksCache } from '../picks/index.ts';
-import { declarePicks, namesOf, renewPicks } from '../picks/index.ts';
+import { declarePicks, sharedNames, renewPicks } from '../picks/index.ts';
 import type { Code, Declaration } from '../declaration.ts';
 import { constant, constantFunction } from '../declaration.ts';
 import { conditionOf, functionName, interpreted } from './condition.ts';
@@ -78,7 +78,7 @@ export function shareInputs(
   for (const used of [...inputs.flatMap((input) => input?.uses ?? []), ...others]) addUses(uses, used);
   const branches = declareBranches(uses);
   const parameters = [...repeated].map(([text, { name, uses: own }]) =>
-    constantFunction(name, `once(${thunk(text)})`, namesOf(own)),
+    constantFunction(name, `once(${thunk(text)})`, sharedNames(own)),
   );
   const resolve = resolverOf(schemas);
   cache.picks = renewPicks(cache.picks, [...schemas.values()], resolve);
@@ -121,7 +121,7 @@ function inputExpression(
   const texts = parameters.map(({ text }, i) => (names[i] === undefined ? text : `${names[i]}()`));
   const input = `{ parameters: [${texts.join(', ')}]${body === undefined ? '' : `, body: ${body}`} }`;
   const text = declarations.length === 0 ? input : `(() => { ${declarations.join(' ')} return ${input}; })()`;
-  return { text, uses: [...names.filter((name) => name !== undefined), ...namesOf(uses)] };
+  return { text, uses: [...names.filter((name) => name !== undefined), ...sharedNames(uses)] };
 }
 
 /** Declares the conditions of the branches that defaults are filled into. They are applied to a value and again to its parts. */
@@ -134,7 +134,7 @@ function declareBranches(uses: Uses): Declaration[] {
   });
   for (const reference of own.conditions) uses.tested.add(reference);
   addUses(uses, own);
-  return [constant('branches', recordText(entries), namesOf(own))];
+  return [constant('branches', recordText(entries), sharedNames(own))];
 }
 
 /** Declares the used schemas, and those that they use: conditions as functions, and schemas as data. */
@@ -185,9 +185,9 @@ function declareCondition(reference: string, schema: AnySchema, strategy: Strate
   );
   if (strategy === 'remembered') {
     uses.helpers.add('remember');
-    return constantFunction(name, `remember(${text})`, namesOf(uses));
+    return constantFunction(name, `remember(${text})`, sharedNames(uses));
   }
   // Function declarations are hoisted, so that schemas can refer to each other in any order.
   // A template would build a rope, which V8 flattens at each use.
-  return { name, text: ['function', `${name}(v)`, block].join(' '), uses: namesOf(uses) };
+  return { name, text: ['function', `${name}(v)`, block].join(' '), uses: sharedNames(uses) };
 }

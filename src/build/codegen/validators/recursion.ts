@@ -10,7 +10,7 @@ import { eachSchema, eachSubschema } from '../../../shared/schema/walk.ts';
 export type Strategy = 'plain' | 'tagsFirst' | 'remembered' | 'interpreted';
 
 /** One step from a value to a part of it: a property or an item with a name, or any except some. */
-interface Step {
+interface PathStep {
   readonly of: 'property' | 'item' | 'name';
   readonly is?: string;
   readonly except?: readonly string[];
@@ -20,7 +20,7 @@ interface Step {
 interface Use {
   readonly reference: string;
   /** The steps from the schema's value to the value that the reference applies to. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PathStep[];
   /** Whether it is in a part that is left to the interpreter. */
   readonly isInterpreted: boolean;
 }
@@ -133,11 +133,11 @@ const usesBySchema = new WeakMap<object, readonly Use[]>();
 function usesIn(schema: AnySchema): readonly Use[] {
   if (typeof schema === 'boolean') return [];
   let uses = usesBySchema.get(schema);
-  if (uses === undefined) usesBySchema.set(schema, (uses = collect(schema, [])));
+  if (uses === undefined) usesBySchema.set(schema, (uses = collectUses(schema, [])));
   return uses;
 }
 
-function collect(schema: AnySchema, steps: readonly Step[]): Use[] {
+function collectUses(schema: AnySchema, steps: readonly PathStep[]): Use[] {
   if (typeof schema === 'boolean') return [];
   const uses: Use[] = [];
   if ('unevaluatedProperties' in schema || 'unevaluatedItems' in schema) {
@@ -150,7 +150,7 @@ function collect(schema: AnySchema, steps: readonly Step[]): Use[] {
   if ($ref !== undefined) uses.push({ reference: $ref, steps, isInterpreted: false });
   eachSubschema(schema, (part, path, keyword) => {
     if (keywordRow(keyword)?.role !== 'applicator') return;
-    const inner = collect(part, [...steps, ...stepsOf(schema as Keywords, keyword, path)]);
+    const inner = collectUses(part, [...steps, ...stepsOf(schema as Keywords, keyword, path)]);
     uses.push(...inner);
     // Each bound counts the items by itself.
     if (keyword === 'contains' && minContains !== 0 && maxContains !== undefined) uses.push(...inner);
@@ -158,7 +158,7 @@ function collect(schema: AnySchema, steps: readonly Step[]): Use[] {
   return uses;
 }
 
-function stepsOf({ properties = {}, prefixItems = [] }: Keywords, keyword: string, { key }: SchemaPath): Step[] {
+function stepsOf({ properties = {}, prefixItems = [] }: Keywords, keyword: string, { key }: SchemaPath): PathStep[] {
   switch (keyword) {
     case 'properties':
       return [{ of: 'property', is: String(key) }];
@@ -202,12 +202,12 @@ function meet(a: Use, b: Use): boolean {
   return a.steps.slice(0, length).every((step, i) => overlap(step, b.steps[i]!));
 }
 
-function overlap(a: Step, b: Step): boolean {
+function overlap(a: PathStep, b: PathStep): boolean {
   if (a.of !== b.of) return false;
   if (a.is !== undefined && b.is !== undefined) return a.is === b.is;
   return !isExcepted(a, b) && !isExcepted(b, a);
 }
 
-function isExcepted({ is }: Step, { except = [] }: Step): boolean {
+function isExcepted({ is }: PathStep, { except = [] }: PathStep): boolean {
   return is !== undefined && except.includes(is);
 }

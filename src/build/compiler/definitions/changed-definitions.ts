@@ -1,8 +1,11 @@
-import type { Definitions, Kind } from './collect.ts';
+import type { Definitions, DefinitionKind } from './collect.ts';
 import { KINDS } from './collect.ts';
 
 /** Finds the definitions that were added, removed or changed, and those that use them, directly or through others. */
-export function findChanges(before: Definitions, after: Definitions): Readonly<Record<Kind, ReadonlySet<string>>> {
+export function findChanges(
+  before: Definitions,
+  after: Definitions,
+): Readonly<Record<DefinitionKind, ReadonlySet<string>>> {
   const changed = { schemas: new Set<string>(), parameters: new Set<string>(), responses: new Set<string>() };
   for (const kind of KINDS) {
     for (const name of new Set([...before[kind].keys(), ...after[kind].keys()]))

@@ -33,7 +33,7 @@ export interface Definitions {
 /** The kinds of definitions that operations name. */
 export const KINDS = ['schemas', 'parameters', 'responses'] as const;
 
-export type Kind = (typeof KINDS)[number];
+export type DefinitionKind = (typeof KINDS)[number];
 
 interface Named {
   readonly name: string;

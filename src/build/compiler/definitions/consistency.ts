@@ -1,6 +1,6 @@
 import { isGenericUse } from '../../../shared/schema/draft.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
-import { isOpen, shapeOf } from '../../../shared/schema/object.ts';
+import { isOpen, objectShape } from '../../../shared/schema/object.ts';
 import type { KeyedUse } from '../typescript/env.ts';
 import { checkKeys } from '../typescript/lookup.ts';
 import { referenceTo, resolverOf } from '../../../shared/schema/references.ts';
@@ -42,7 +42,7 @@ function checkKeyed(use: KeyedUse, { lookup }: Definitions, report: Report): voi
   const resolve = (schema: Schema): Schema | undefined =>
     typeof schema['$ref'] === 'string' ? asSchema(lookup.resolve(schema['$ref'])) : undefined;
   const object = lookup.expand(use.object);
-  const shape = isOpen(object, resolve) ? undefined : shapeOf(object, resolve);
+  const shape = isOpen(object, resolve) ? undefined : objectShape(object, resolve);
   if (shape !== undefined) checkKeys(use, shape, report);
 }
 

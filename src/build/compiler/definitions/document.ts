@@ -14,7 +14,7 @@ import type { Places } from '../user-schemas/check.ts';
 const FIELDS = ['openapi', 'info', 'servers', 'tags', 'security', 'components', 'externalDocs'];
 
 const TEXT: Schema = { type: 'string' };
-const listOf = (properties: { readonly [name: string]: Schema }): Schema => ({
+const listSchema = (properties: { readonly [name: string]: Schema }): Schema => ({
   type: 'array',
   items: { type: 'object', properties, required: Object.keys(properties) },
 });
@@ -31,8 +31,8 @@ const SHAPE: Schema = {
   type: 'object',
   properties: {
     info: { type: 'object', properties: { title: TEXT, version: TEXT, description: TEXT } },
-    servers: listOf({ url: TEXT }),
-    tags: listOf({ name: TEXT }),
+    servers: listSchema({ url: TEXT }),
+    tags: listSchema({ name: TEXT }),
     security: { type: 'array', items: { type: 'object', additionalProperties: { type: 'array', items: TEXT } } },
     components: {
       type: 'object',

@@ -35,13 +35,13 @@ const MAX_PARTS = 30;
 function missingInAll(schemas: readonly AnySchema[], known: Known, follows: boolean): readonly string[] {
   const parts: RequiringSchema[] = [];
   const references: string[] = [];
-  for (const schema of schemas) collect(schema, parts, references);
+  for (const schema of schemas) collectRequiring(schema, parts, references);
   const endless = references.filter((reference) => !known.hasValue(reference));
   if (endless.length > 0) return endless;
   const isCombined = references.length > 0 && follows && hasRest(parts);
   if (isCombined)
     for (let i = 0; i < references.length && parts.length < MAX_PARTS; i++)
-      collect(known.resolve(references[i]!) ?? true, parts, references);
+      collectRequiring(known.resolve(references[i]!) ?? true, parts, references);
   const look = (values: readonly AnySchema[]): readonly string[] => missingInAll(values, known, follows && !isCombined);
   const inUnions = parts
     .flatMap(({ anyOf, oneOf }) => [anyOf, oneOf])
@@ -50,12 +50,12 @@ function missingInAll(schemas: readonly AnySchema[], known: Known, follows: bool
 }
 
 /** Collects a schema and those of its `allOf`, and their references. */
-function collect(schema: AnySchema, parts: RequiringSchema[], references: string[]): void {
+function collectRequiring(schema: AnySchema, parts: RequiringSchema[], references: string[]): void {
   if (typeof schema === 'boolean') return;
   const { $ref, allOf = [] } = schema as RequiringSchema;
   parts.push(schema as RequiringSchema);
   if ($ref !== undefined && !references.includes($ref)) references.push($ref);
-  for (const part of allOf) collect(part, parts, references);
+  for (const part of allOf) collectRequiring(part, parts, references);
 }
 
 /** Whether schemas have more than references. */
@@ -92,13 +92,15 @@ function missingByType(parts: readonly RequiringSchema[], { resolve }: Known, lo
 }
 
 function missingInObject(parts: readonly RequiringSchema[], look: Look): readonly string[] {
-  const inRequired = parts.flatMap(({ required = [] }) => required).flatMap((name) => look(valuesOf(parts, name)));
+  const inRequired = parts
+    .flatMap(({ required = [] }) => required)
+    .flatMap((name) => look(propertySchemas(parts, name)));
   if (inRequired.length > 0 || parts.some((part) => part.patternProperties !== undefined)) return inRequired;
   const minimum = Math.max(0, ...parts.map(({ minProperties = 0 }) => minProperties));
   const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
   if (minimum === 0) return [];
   const others = parts.flatMap(({ additionalProperties = true }) => [additionalProperties]);
-  const needs = [...[...names].map((name) => valuesOf(parts, name)), others].filter(
+  const needs = [...[...names].map((name) => propertySchemas(parts, name)), others].filter(
     (values) => !values.includes(false),
   );
   const each = needs.map(look);
@@ -107,7 +109,7 @@ function missingInObject(parts: readonly RequiringSchema[], look: Look): readonl
 }
 
 /** The schemas of a property, in each part. */
-function valuesOf(parts: readonly RequiringSchema[], name: string): readonly AnySchema[] {
+function propertySchemas(parts: readonly RequiringSchema[], name: string): readonly AnySchema[] {
   return parts.map(({ properties = {}, patternProperties, additionalProperties = true }) => {
     if (Object.hasOwn(properties, name)) return properties[name]!;
     return patternProperties === undefined ? additionalProperties : true;

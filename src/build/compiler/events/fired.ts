@@ -3,7 +3,7 @@ import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
-import { valuesOf } from '../language/described.ts';
+import { declaredValues } from '../language/described.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 
 /** The operations with the events that exist, by what they have declared, so that the same operation has the same form in the next run. */
@@ -46,7 +46,7 @@ function withFired(operation: CompiledOperation, names: readonly string[]): Comp
 
 /** The names in the lines of an operation, each with its location. */
 export function firedIn({ declarations }: Pick<CompiledOperation, 'declarations'>): Declared<string>[] {
-  return valuesOf(declarations.described, fires).flatMap(({ value: names, at }) => {
+  return declaredValues(declarations.described, fires).flatMap(({ value: names, at }) => {
     let from = at.span.end;
     return names.map((value) => {
       const start = at.source.text.indexOf(value, from);

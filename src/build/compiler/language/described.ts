@@ -53,7 +53,7 @@ export function customRowsIn(described: Described): CustomRow[] {
 export type DescribedDraft = Map<ReadableDirective<unknown>, Declared<unknown>[]>;
 
 /** The values of a directive, in the order of its lines. */
-export function valuesOf<Value>(
+export function declaredValues<Value>(
   described: Described,
   description: ReadableDirective<Value>,
 ): readonly Declared<Value>[] {
@@ -75,7 +75,7 @@ export function protectionsIn(described: Described): Protection[] {
   return rowsIn(described)
     .filter((row) => row.protects === true && row.inherited !== undefined)
     .flatMap((row) => {
-      const lines = valuesOf(described, row);
+      const lines = declaredValues(described, row);
       if (lines.length === 0) return [];
       const isFor = (operation: Operation): boolean =>
         lines.some(({ value }) => row.protectsBelow?.(value, operation) ?? true);
@@ -129,7 +129,7 @@ function lineOf(content: Passage, trimmed: Passage): Line {
 /** Reports each directive that a comment has twice, although it can only have it once. */
 export function checkRepeated(described: Described, report: Report): void {
   for (const row of rowsIn(described)) {
-    const [first, ...others] = row.often === 'once' ? valuesOf(described, row) : [];
+    const [first, ...others] = row.often === 'once' ? declaredValues(described, row) : [];
     for (const { at } of others) report(messages.repeatedDirective(at, row.name, first!.at));
   }
 }
@@ -143,7 +143,7 @@ export function describedInDirectory(described: Described, directory: CommentDir
   return new Map(
     rowsIn(described)
       .filter((row) => described.has(row))
-      .map((row) => [row, valuesOf(described, row).map((one) => adapt(row, one))]),
+      .map((row) => [row, declaredValues(described, row).map((one) => adapt(row, one))]),
   );
 }
 
@@ -151,7 +151,8 @@ export function describedInDirectory(described: Described, directory: CommentDir
 export function overlayDescribed(outer: Described, inner: Described): Described {
   const merged = new Map([...outer, ...inner]);
   for (const row of rowsIn(merged))
-    if (row.inherited === 'add' && merged.has(row)) merged.set(row, [...valuesOf(outer, row), ...valuesOf(inner, row)]);
+    if (row.inherited === 'add' && merged.has(row))
+      merged.set(row, [...declaredValues(outer, row), ...declaredValues(inner, row)]);
   return merged;
 }
 
@@ -169,8 +170,8 @@ export function checkDescribed(
   report: Report,
 ): void {
   const linesOf = <Value>(description: ReadableDirective<Value>): Lines<Value, Location> => ({
-    own: valuesOf(own, description),
-    all: valuesOf(all, description),
+    own: declaredValues(own, description),
+    all: declaredValues(all, description),
   });
   for (const row of rowsIn(all))
     row.check?.(
@@ -191,7 +192,7 @@ export function checkDescribedAccess(
   found: Map<Location, Diagnostic>,
 ): void {
   for (const row of ROWS) {
-    const [own, outer] = [valuesOf(lines.own, row), valuesOf(lines.outer, row)];
+    const [own, outer] = [declaredValues(lines.own, row), declaredValues(lines.outer, row)];
     if (row.checkAccess === undefined || own.length + outer.length === 0) continue;
     const all = row.inherited === 'add' ? [...outer, ...own] : own.length > 0 ? own : outer;
     row.checkAccess({ own, all }, context, ({ at, note, ...fault }) => {
@@ -205,7 +206,7 @@ export function checkDescribedAccess(
 export function fieldsOf(all: Described, operation: ContractContext['operation']): Partial<Operation> {
   const has = (description: ReadableDirective<unknown>): boolean => all.has(description);
   const fields = ROWS.map((row) => {
-    const [first, ...others] = valuesOf(all, row).map(({ value }) => value);
+    const [first, ...others] = declaredValues(all, row).map(({ value }) => value);
     return first === undefined ? {} : row.contract?.([first, ...others], { operation, has });
   });
   return Object.assign({}, ...fields) as Partial<Operation>;

@@ -48,25 +48,25 @@ const PARTS: Readonly<Record<string, Reader>> = {
   returns: responseParts,
   throws: responseParts,
   'param-include': includeParts,
-  'returns-include': (content) => readWords(content).map((word) => partOf('include', word)),
+  'returns-include': (content) => readWords(content).map((word) => linePart('include', word)),
   'param-define': nameParts,
   'returns-define': nameParts,
-  template: (content) => readWords(content).map((word) => partOf('name', word)),
+  template: (content) => readWords(content).map((word) => linePart('name', word)),
   payload: (content) => {
     const { type } = readResponsePhrase(content);
     return typeParts(type);
   },
   fires: (content) => {
     const end = content.text.search(/\s-(?:\s|$)/);
-    return splitAtCommas(end === -1 ? content : slicePassage(content, 0, end)).map((name) => partOf('event', name));
+    return splitAtCommas(end === -1 ? content : slicePassage(content, 0, end)).map((name) => linePart('event', name));
   },
-  tags: (content) => splitAtCommas(content).map((tag) => partOf('tag', tag)),
+  tags: (content) => splitAtCommas(content).map((tag) => linePart('tag', tag)),
   consumes: (content) =>
-    splitAtFacets(content).flatMap(({ types }) => readWords(types).map((word) => partOf('media-type', word))),
-  produces: (content) => readWords(content).map((word) => partOf('media-type', word)),
+    splitAtFacets(content).flatMap(({ types }) => readWords(types).map((word) => linePart('media-type', word))),
+  produces: (content) => readWords(content).map((word) => linePart('media-type', word)),
   security: (content) =>
     splitAtCommas(content).flatMap((each) =>
-      readWords(each).map((word, i) => partOf(i === 0 ? 'scheme' : 'scope', word)),
+      readWords(each).map((word, i) => linePart(i === 0 ? 'scheme' : 'scope', word)),
     ),
 };
 
@@ -78,44 +78,44 @@ const PARTS: Readonly<Record<string, Reader>> = {
  * @example readParts(directive) // of "@param {Pet[]} query.pets": [{ role: 'type', type }, { role: 'location' }, { role: 'name' }], with offsets
  */
 export function readParts({ name, content }: Directive): readonly Part[] {
-  const parts = Object.hasOwn(PARTS, name) ? PARTS[name]!(content) : [partOf('text', trimPassage(content))];
+  const parts = Object.hasOwn(PARTS, name) ? PARTS[name]!(content) : [linePart('text', trimPassage(content))];
   return parts.filter(({ role, start, end }) => end > start || role !== 'text').toSorted((a, b) => a.start - b.start);
 }
 
-function partOf(role: Role, passage: Passage): Part {
+function linePart(role: Role, passage: Passage): Part {
   return { role, ...locate(passage).span };
 }
 
 function nameParts(content: Passage): Part[] {
   return readWords(content)
     .slice(0, 1)
-    .map((word) => partOf('name', word));
+    .map((word) => linePart('name', word));
 }
 
 function typedParts(content: Passage, hasLocation = false): Part[] {
   const { type, name, default: value, facets, description } = readParameterPhrase(content);
   return [
     ...typeParts(type),
-    ...(name === undefined ? [] : hasLocation ? locatedParts(name) : [partOf('name', name)]),
-    ...(value === undefined ? [] : [partOf('default', value)]),
+    ...(name === undefined ? [] : hasLocation ? locatedParts(name) : [linePart('name', name)]),
+    ...(value === undefined ? [] : [linePart('default', value)]),
     ...(facets === undefined ? [] : facetParts(facets)),
-    partOf('text', description),
+    linePart('text', description),
   ];
 }
 
 function locatedParts(name: Passage): Part[] {
   const [location] = splitPlace(name.text);
-  if (location === undefined) return [partOf('name', name)];
+  if (location === undefined) return [linePart('name', name)];
   return [
-    partOf('location', slicePassage(name, 0, location.length)),
-    partOf('name', slicePassage(name, location.length + 1)),
+    linePart('location', slicePassage(name, 0, location.length)),
+    linePart('name', slicePassage(name, location.length + 1)),
   ];
 }
 
 function facetParts(facets: Passage): Part[] {
   const entries = readYamlEntries(facets, () => {});
   return [
-    partOf('facets', facets),
+    linePart('facets', facets),
     ...entries.flatMap(({ keyAt, valueAt }): Part[] => [
       { role: 'facet', ...keyAt.span },
       ...(valueAt.span.start > keyAt.span.start ? [{ role: 'facet-value' as const, ...valueAt.span }] : []),
@@ -127,19 +127,19 @@ function responseParts(content: Passage): Part[] {
   const { type, status, mediaTypes, description } = readResponsePhrase(content);
   return [
     ...typeParts(type),
-    ...(status === undefined ? [] : [partOf('status', status)]),
-    ...(mediaTypes === undefined ? [] : readWords(mediaTypes)).map((word) => partOf('media-type', word)),
-    partOf('text', description),
+    ...(status === undefined ? [] : [linePart('status', status)]),
+    ...(mediaTypes === undefined ? [] : readWords(mediaTypes)).map((word) => linePart('media-type', word)),
+    linePart('text', description),
   ];
 }
 
 function includeParts(content: Passage): Part[] {
   const { names, sets } = splitInclude(content);
   return [
-    ...names.map((name) => partOf('include', name)),
+    ...names.map((name) => linePart('include', name)),
     ...sets.flatMap(({ name, entries }) => [
-      partOf('include', name),
-      partOf('list-entries', entries),
+      linePart('include', name),
+      linePart('list-entries', entries),
       ...splitAtCommas(entries).flatMap(entryParts),
     ]),
   ];
@@ -148,12 +148,12 @@ function includeParts(content: Passage): Part[] {
 function entryParts(entry: Passage): Part[] {
   const { parameter, property, words } = splitEntry(entry);
   return [
-    ...(parameter === undefined ? [] : [partOf('name', parameter)]),
-    ...(property === undefined ? [] : [partOf('row-property', property)]),
-    ...words.map((word) => partOf('list-word', word)),
+    ...(parameter === undefined ? [] : [linePart('name', parameter)]),
+    ...(property === undefined ? [] : [linePart('row-property', property)]),
+    ...words.map((word) => linePart('list-word', word)),
   ];
 }
 
 function typeParts(type: Passage | undefined): Part[] {
-  return type === undefined ? [] : [{ ...partOf('type', type), type: parseTypeSyntax(type).root }];
+  return type === undefined ? [] : [{ ...linePart('type', type), type: parseTypeSyntax(type).root }];
 }

@@ -11,9 +11,9 @@ import type { DeclaredParameter } from './declared.ts';
 /** A property and its path: `name`, `address.city`, `items[].sku`. */
 type ShapePart = Omit<DeclaredParameter, 'in'>;
 
-class Node {
-  readonly properties = new Map<string, Node>();
-  items: Node | undefined;
+class PropertyNode {
+  readonly properties = new Map<string, PropertyNode>();
+  items: PropertyNode | undefined;
 
   constructor(public own?: Declared<ShapePart>) {}
 }
@@ -29,19 +29,19 @@ export function assembleShape(
   parts: readonly Declared<ShapePart>[],
   report: Report,
 ): Schema {
-  const root = new Node(base);
+  const root = new PropertyNode(base);
   for (const part of parts) putAt(root, part, report);
   return toSchema(root, report);
 }
 
-function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
+function putAt(root: PropertyNode, part: Declared<ShapePart>, report: Report): void {
   let node = root;
   const steps = part.value.name.split(/\.|(?=\[\])/);
   if (steps.length > MAX_NESTING) return report(messages.nestingLimit(part.at, MAX_NESTING));
   for (const step of steps) {
-    if (step === '[]') node = node.items ??= new Node();
+    if (step === '[]') node = node.items ??= new PropertyNode();
     else {
-      const child = node.properties.get(step) ?? new Node();
+      const child = node.properties.get(step) ?? new PropertyNode();
       node.properties.set(step, child);
       node = child;
     }
@@ -50,14 +50,14 @@ function putAt(root: Node, part: Declared<ShapePart>, report: Report): void {
   else report(messages.declaredTwice(part.at, `property "${part.value.name}"`, node.own.at));
 }
 
-function toSchema(node: Node, report: Report): Schema {
+function toSchema(node: PropertyNode, report: Report): Schema {
   let schema = node.own?.value.schema ?? (node.items === undefined ? { type: 'object' } : { type: 'array' });
   if (node.items !== undefined) schema = withItems(schema, node, report);
   if (node.properties.size > 0) schema = withProperties(schema, node, report);
   return annotate(schema, node.own?.value);
 }
 
-function withItems(schema: Schema, node: Node, report: Report): Schema {
+function withItems(schema: Schema, node: PropertyNode, report: Report): Schema {
   const items = node.items!;
   const { at } = firstPlace(items)!;
   if (!isOfType(schema, 'array')) {
@@ -71,7 +71,7 @@ function withItems(schema: Schema, node: Node, report: Report): Schema {
   return { ...schema, items: toSchema(items, report) };
 }
 
-function withProperties(schema: Schema, node: Node, report: Report): Schema {
+function withProperties(schema: Schema, node: PropertyNode, report: Report): Schema {
   const properties = Object.fromEntries([...node.properties].map(([name, child]) => [name, toSchema(child, report)]));
   const required = [...node.properties].filter(([, child]) => isRequired(child)).map(([name]) => name);
   const added: Schema = { properties, ...(required.length > 0 && { required }) };
@@ -93,11 +93,11 @@ function isOfType({ type }: Schema, name: 'array' | 'object'): boolean {
   return [type].flat().includes(name);
 }
 
-function isRequired({ own, properties }: Node): boolean {
+function isRequired({ own, properties }: PropertyNode): boolean {
   return own?.value.required ?? [...properties.values()].some(isRequired);
 }
 
-function firstPlace({ own, properties, items }: Node): Declared<ShapePart> | undefined {
+function firstPlace({ own, properties, items }: PropertyNode): Declared<ShapePart> | undefined {
   return (
     own ?? (items && firstPlace(items)) ?? [...properties.values()].map(firstPlace).find((place) => place !== undefined)
   );

@@ -37,7 +37,7 @@ export function parseType(type: Passage, report: Report): ParsedType {
   for (const fault of faults) report(fault);
   if (isTooDeep) return { root, schema: undefined, isVoid: false, references: [] };
   const isVoid = root.kind === 'name' && root.name === 'void';
-  const reading = new Reading(type);
+  const reading = new TypeReading(type);
   const schema = isVoid ? {} : reading.toSchema(root);
   for (const fault of reading.faults) report(fault);
   const isValid = faults.length + reading.faults.length === 0;
@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<Construct, string>> = {
 };
 
 /** Turns the nodes of a type into schemas. A part that JSON Schema cannot express becomes any value. */
-class Reading {
+class TypeReading {
   readonly references: Reference[] = [];
   readonly faults: Diagnostic[] = [];
   private depth = 0;

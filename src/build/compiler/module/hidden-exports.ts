@@ -38,7 +38,8 @@ export function findHiddenExports(
     if (!assigned.names.includes('default')) continue;
     if (assigned.value.type === 'ObjectExpression') hidden.push(...hiddenProperties(assigned.value));
     else if (isForeign(assigned.value)) hidden.push({ span, name: 'authorize', isForeign: true });
-    else if (assigned.value.type === 'Identifier') hidden.push(...propertiesOf(assigned.value.name, span, program));
+    else if (assigned.value.type === 'Identifier')
+      hidden.push(...exportedProperties(assigned.value.name, span, program));
   }
   return [...hidden, ...uses.find(program)].sort((a, b) => a.span.start - b.span.start);
 }
@@ -62,7 +63,7 @@ function hiddenProperties({ properties }: Expression & { type: 'ObjectExpression
 }
 
 /** The properties of a variable that is `module.exports`: those of another module, and those that the file gives to a function. */
-function propertiesOf(variable: string, span: Span, { body }: Program): HiddenExports[] {
+function exportedProperties(variable: string, span: Span, { body }: Program): HiddenExports[] {
   const name = 'authorize';
   const isSet = body.some((each) => each.type === 'ExpressionStatement' && setsProperty(each.expression, variable));
   if (isSet) return [{ span, name }];

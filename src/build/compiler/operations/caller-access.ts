@@ -4,7 +4,7 @@ import { needsCredentials, securityOf } from '../../../shared/contract/operation
 import { securityText } from '../../../shared/contract/security-requirements.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { compare } from '../diagnostics/diagnostic.ts';
-import { customRowsIn, valuesOf } from '../language/described.ts';
+import { customRowsIn, declaredValues } from '../language/described.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { formatLocation } from '../diagnostics/source.ts';
 import type { Guard } from './guard-export.ts';
@@ -69,7 +69,7 @@ function requiredBy({ contract, declarations, inherited }: CompiledOperation): R
     at: layers.flatMap((layer) =>
       customRowsIn(layer)
         .filter((row) => row.name === name)
-        .flatMap((row) => valuesOf(layer, row).map(({ at }) => at)),
+        .flatMap((row) => declaredValues(layer, row).map(({ at }) => at)),
     ),
   }));
 }

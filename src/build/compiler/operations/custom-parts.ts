@@ -1,7 +1,7 @@
 import { customUse } from '../../../directives/custom/custom-row.ts';
 import type { CustomRow } from '../../../directives/custom/custom-row.ts';
 import type { SentHeader, SentParts } from '../../../directives/custom/define-directive.ts';
-import type { Outcome } from '../../../directives/custom/plain-data.ts';
+import type { CodeOutcome } from '../../../directives/custom/plain-data.ts';
 import type { Operation, Parameter, Response } from '../../../shared/contract/operation.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
@@ -11,7 +11,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { Described } from '../language/described.ts';
-import { customRowsIn, valuesOf } from '../language/described.ts';
+import { customRowsIn, declaredValues } from '../language/described.ts';
 import { reportSchema } from '../user-schemas/check.ts';
 
 /**
@@ -31,10 +31,10 @@ export function withCustom(
   const { method, path, operationId } = contract;
   const named = { method, path, ...(operationId !== undefined && { operationId }) };
   const uses = rows.map((row) => {
-    const lines = valuesOf(described, row);
+    const lines = declaredValues(described, row);
     const values = lines.map(({ value }) => value);
     const at = lines.at(-1)!.at;
-    const take = <T>(outcome: Outcome<T>, otherwise: T): T =>
+    const take = <T>(outcome: CodeOutcome<T>, otherwise: T): T =>
       'value' in outcome ? outcome.value : (report(messages.customFailure(at, row, outcome.fault)), otherwise);
     const sent = take(row.sent(values, named), {});
     return {

@@ -51,7 +51,7 @@ export function readSearched({ entries }: DeclaredSet, rows: Rows, report: Repor
   return entries.flatMap(({ value: { property } }) => {
     const scalar = scalarOf(rows, property, 'search', report);
     if (scalar === undefined) return [];
-    if (isText(scalar, rows.resolve)) return [scalar.name];
+    if (isFreeText(scalar, rows.resolve)) return [scalar.name];
     report(messages.searchedType(property.at, rows.at, scalar.name, describeScalar(scalar, rows.resolve)));
     return [];
   });
@@ -68,7 +68,7 @@ export function operatorsOf(scalar: Scalar, resolve: Resolve): readonly FilterOp
     ...(scalar.type === 'boolean' ? SAME.filter((op) => op !== 'in') : SAME),
     ...(isRanged ? RANGE : []),
     ...(scalar.nullable ? (['null'] as const) : []),
-    ...(isText(scalar, resolve) ? TEXT : []),
+    ...(isFreeText(scalar, resolve) ? TEXT : []),
   ];
 }
 
@@ -76,7 +76,7 @@ export function operatorsOf(scalar: Scalar, resolve: Resolve): readonly FilterOp
 const OPAQUE = ['date', 'date-time', 'time', 'duration', 'uuid', 'byte', 'binary', 'ipv4', 'ipv6'];
 
 /** Whether a property is free text. */
-function isText(scalar: Scalar, resolve: Resolve): boolean {
+function isFreeText(scalar: Scalar, resolve: Resolve): boolean {
   return (
     scalar.type === 'string' &&
     !isListed(scalar, resolve) &&

@@ -71,7 +71,7 @@ export interface GuardProperty {
  * @param isGuard Whether a property guards; by default only `authorize`.
  */
 export function guardProperties({ body }: Program, isGuard: IsGuard = (name) => name === AUTHORIZE): GuardProperty[] {
-  return body.flatMap(valuesOf).flatMap((value) => {
+  return body.flatMap(handlerExpressions).flatMap((value) => {
     const bare = unwrap(value);
     const found = propertyNode(bare, isGuard);
     if (found === undefined) return [];
@@ -101,7 +101,7 @@ interface PropertyNode {
 }
 
 /** The expressions of a statement that can be the handler, or change it. */
-function valuesOf(statement: Statement): Node[] {
+function handlerExpressions(statement: Statement): Node[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration?.type === 'VariableDeclaration') return declaration.declarations.flatMap(({ init }) => init ?? []);
   if (statement.type === 'ExportDefaultDeclaration') return [statement.declaration];
@@ -123,7 +123,7 @@ function propertyNode(node: Node, isGuard: IsGuard): PropertyNode | undefined {
   if (target === undefined || target.type === 'ObjectExpression' || !ADDING.test(calleeOf(node.callee)))
     return undefined;
   for (const each of given) {
-    const name = namesOf(each).find(isGuard);
+    const name = argumentNames(each).find(isGuard);
     if (name !== undefined) return { node: each, name };
   }
   return propertyNode(unwrap(target), isGuard);
@@ -139,7 +139,7 @@ function calleeOf(callee: Node): string {
 }
 
 /** The names that an argument has: those of an object, or the one that it is. */
-function namesOf(node: Node): string[] {
+function argumentNames(node: Node): string[] {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
   if (node.type !== 'ObjectExpression') return [];
   return node.properties.flatMap((each) =>

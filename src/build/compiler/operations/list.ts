@@ -25,7 +25,7 @@ import type { Declared, Location } from '../diagnostics/source.ts';
 import { readEnvelope } from './envelope.ts';
 import { readCursorKeys } from './order.ts';
 import type { Rows } from './rows.ts';
-import { rowsOf } from './rows.ts';
+import { listRows } from './rows.ts';
 import { isStream } from './responses.ts';
 
 /** Whether a response is for a request that went well. */
@@ -69,7 +69,7 @@ export function returnedRows(
   const success = successIn(responses);
   if (success?.value.schema === undefined) return undefined;
   const envelope = envelopeOf(success, definitions, () => {});
-  return rowsOf(success.value.schema, envelope, success.at, definitions.lookup);
+  return listRows(success.value.schema, envelope, success.at, definitions.lookup);
 }
 
 function successIn(responses: readonly Declared<DeclaredResponse>[]): Declared<DeclaredResponse> | undefined {
@@ -87,7 +87,7 @@ function readCursor(
   if (envelope?.offset !== undefined) report(messages.cursorOffset(at, envelope.offset));
   if (cursor === 'chosen') return { keys: [], chosen: true };
   // A body that is not a list has been reported.
-  const rows = schema && rowsOf(schema, envelope, at, lookup);
+  const rows = schema && listRows(schema, envelope, at, lookup);
   return { keys: rows === undefined ? [] : readCursorKeys(cursor, rows, report) };
 }
 

@@ -13,7 +13,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { isHeaderName } from '../../../shared/contract/enforcement.ts';
-import { decodedParts, propertiesOf } from '../../../shared/schema/decoding.ts';
+import { decodedParts, decodedProperties } from '../../../shared/schema/decoding.ts';
 import { defaultType, groupsOf, isWholeBody } from './body-groups.ts';
 import { allowedTypes } from './list.ts';
 
@@ -121,7 +121,7 @@ function checkStyle(
   const types = allowedTypes(schema, lookup);
   if (needed !== undefined && (!types.has(needed) || types.size > 1)) report(messages.styleType(at, style, needed));
   if (style !== 'form') return;
-  const names = [...propertiesOf(decodedParts(schema, lookup.resolve)).keys()];
+  const names = [...decodedProperties(decodedParts(schema, lookup.resolve)).keys()];
   for (const other of all)
     if (other.value.place === 'query' && other.at !== at && names.includes(other.value.name))
       report(messages.declaredTwice(other.at, describeParameter(other.value), at));
@@ -172,7 +172,7 @@ export function toContract(
   const rest = restName(route.template.text);
   const isRest = ({ in: place, name }: Parameter): boolean => place === 'path' && name === rest;
   for (const { value, at, via } of all)
-    if (value.place === 'path' && value.name === rest && !isText(value.schema, lookup))
+    if (value.place === 'path' && value.name === rest && !isTextSchema(value.schema, lookup))
       report(messages.restType(at, rest, via));
   return [
     ...missing.map(anyPathParameter),
@@ -183,7 +183,7 @@ export function toContract(
 }
 
 /** Whether all values of a schema are strings. */
-function isText(schema: Schema, lookup: Definitions['lookup']): boolean {
+function isTextSchema(schema: Schema, lookup: Definitions['lookup']): boolean {
   const types = allowedTypes(schema, lookup);
   return types.size === 1 && types.has('string');
 }

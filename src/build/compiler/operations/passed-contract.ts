@@ -8,7 +8,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Described } from '../language/described.ts';
-import { valuesOf } from '../language/described.ts';
+import { declaredValues } from '../language/described.ts';
 import { isWholeBody } from './body-groups.ts';
 import { contractFrame } from './contract-frame.ts';
 import type { DirectoryContract } from './directory.ts';
@@ -112,12 +112,12 @@ function checkPassed(operation: ParsedOperation, other: ParsedOperation, report:
   if ([...names].sort().join('/') !== [...others].sort().join('/'))
     report(messages.passedParameters(handler.at, from, others, route.template.text));
   const id = idOf(other);
-  if (id !== undefined && valuesOf(declarations.described, idDirective).length === 0)
+  if (id !== undefined && declaredValues(declarations.described, idDirective).length === 0)
     report(messages.passedId(handler.at, handler.comment?.at, id));
 }
 
 function idOf({ handler, declarations }: ParsedOperation): string | undefined {
-  return valuesOf(declarations.described, idDirective)[0]?.value ?? handler.name;
+  return declaredValues(declarations.described, idDirective)[0]?.value ?? handler.name;
 }
 
 /** The operations with the contracts of others, so that the same two have the same one in the next run. */

@@ -6,7 +6,7 @@ import { operationId as idDirective } from '../../../directives/texts/operation-
 import { summary as summaryDirective } from '../../../directives/texts/summary.ts';
 import { tool as toolDirective } from '../../../directives/tool/describe-tool.ts';
 import type { Declarations } from '../language/declared.ts';
-import { checkDescribed, fieldsOf, valuesOf } from '../language/described.ts';
+import { checkDescribed, fieldsOf, declaredValues } from '../language/described.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { mapOperationSchemas } from '../../../shared/schema/operation-schemas.ts';
@@ -87,7 +87,7 @@ export function resolveOperation(
   const hasStream = merged.responses.some(({ value }) => responses.isStream(value.schema, definitions));
   checkDescribed(declarations.described, merged.described, { method, hasStream }, report);
   const paging = list.paginate?.(all);
-  const [operationId] = valuesOf(declarations.described, idDirective);
+  const [operationId] = declaredValues(declarations.described, idDirective);
   const named = { method, path: route.template.text, ...defined({ operationId: operationId?.value ?? handler.name }) };
   const contract: Operation = {
     id: parsed.path,
@@ -122,7 +122,7 @@ export function resolveOperation(
     inherited,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
-    toolAt: valuesOf(declarations.described, toolDirective)[0]?.at ?? operationId?.at ?? handler.at,
+    toolAt: declaredValues(declarations.described, toolDirective)[0]?.at ?? operationId?.at ?? handler.at,
   };
 }
 
@@ -192,7 +192,7 @@ function resolveMethod({ route, declarations }: ParsedOperation, report: Report)
 
 /** The first line of the description is the summary, unless there is a `@summary`. */
 export function describedTexts({ described, description }: Declarations): Pick<Operation, 'summary' | 'description'> {
-  const [summary] = valuesOf(described, summaryDirective);
+  const [summary] = declaredValues(described, summaryDirective);
   if (summary !== undefined) return { summary: summary.value, ...defined({ description }) };
   if (description === undefined) return {};
   // Code has no summary.

@@ -63,7 +63,7 @@ export function toContract(
   const byStatus = new Map<string, DeclaredResponse[]>();
   for (const { value } of responses) byStatus.set(value.status, [...(byStatus.get(value.status) ?? []), value]);
   return [...byStatus].map(([status, declared]) => {
-    const headers = headersOf([...shared, ...declared.flatMap((response) => response.headers)]);
+    const headers = declaredHeaders([...shared, ...declared.flatMap((response) => response.headers)]);
     const merged = {
       status,
       description: declared.find((response) => response.description !== undefined)?.description ?? '',
@@ -121,7 +121,7 @@ function checkTypes(
 }
 
 /** Of two headers with the same name the later one counts; names are case-insensitive (RFC 9110, 5.1). */
-function headersOf(declared: readonly Declared<DeclaredHeader>[]): Header[] {
+function declaredHeaders(declared: readonly Declared<DeclaredHeader>[]): Header[] {
   const headers = declared.map(({ value: { name, required, schema, description } }): Header => ({
     name,
     required,

@@ -34,7 +34,7 @@ export interface Scalar {
 }
 
 /** Finds the rows of a list; undefined if the body is not one, which has been reported. */
-export function rowsOf(
+export function listRows(
   schema: Schema,
   envelope: Envelope | undefined,
   at: Location,
@@ -44,7 +44,7 @@ export function rowsOf(
   const lists =
     envelope === undefined
       ? body
-      : propertiesOf(body, envelope.items).flatMap((property) => certainParts(property, resolve));
+      : propertySchemas(body, envelope.items).flatMap((property) => certainParts(property, resolve));
   const schemas = lists.flatMap(({ items }): AnySchema[] => (items === undefined ? [] : [items]));
   const parts = schemas.flatMap((items) => certainParts(items, resolve));
   if (parts.length === 0) return undefined;
@@ -65,7 +65,7 @@ export function scalarOf(
   const { names, parts, required, resolve } = rows;
   if (!names.includes(name)) return void report(messages.unknownRowProperty(set, at, rows.at, name, shownNames(rows)));
   if (!isShown(rows, name)) return void report(messages.hiddenRowProperty(set, at, rows.at, name));
-  const schemas = propertiesOf(parts, name);
+  const schemas = propertySchemas(parts, name);
   const types = typesOf({ allOf: schemas }, resolve);
   const type = scalarType(types);
   if (type === undefined) return void report(messages.rowPropertyType(set, at, rows.at, name, [...types]));
@@ -87,6 +87,6 @@ function isShown({ parts, marks }: Rows, name: string): boolean {
   return !parts.some((part) => marks.canDrop(part, name));
 }
 
-function propertiesOf(parts: readonly Keywords[], name: string): AnySchema[] {
+function propertySchemas(parts: readonly Keywords[], name: string): AnySchema[] {
   return parts.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? [properties[name]!] : []));
 }

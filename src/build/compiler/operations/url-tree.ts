@@ -16,7 +16,7 @@ export const ANY = '\0';
 
 /** The operations of a tree by the segments of their paths, to find those that share a URL. */
 export class UrlTree<T extends Routed> {
-  readonly #root = new Node<T>();
+  readonly #root = new UrlNode<T>();
 
   constructor(operations: readonly T[]) {
     for (const operation of operations) this.#root.at(operation.template.segments).add(operation);
@@ -25,7 +25,7 @@ export class UrlTree<T extends Routed> {
   /** The operations whose paths match a URL of a template, each with the most specific one. */
   sharing(template: PathTemplate): { readonly operation: T; readonly url: UrlSegments }[] {
     const found: { operation: T; url: UrlSegments }[] = [];
-    collect(this.#root, template.segments, [], found);
+    collectMatches(this.#root, template.segments, [], found);
     return found;
   }
 
@@ -35,34 +35,34 @@ export class UrlTree<T extends Routed> {
   }
 }
 
-class Node<T extends Routed> {
+class UrlNode<T extends Routed> {
   readonly operations = new Map<Method, T>();
-  readonly literals = new Map<string, Node<T>>();
-  readonly mixed: { readonly texts: readonly string[]; readonly node: Node<T> }[] = [];
-  parameter: Node<T> | undefined;
-  rest: Node<T> | undefined;
+  readonly literals = new Map<string, UrlNode<T>>();
+  readonly mixed: { readonly texts: readonly string[]; readonly node: UrlNode<T> }[] = [];
+  parameter: UrlNode<T> | undefined;
+  rest: UrlNode<T> | undefined;
 
-  at(segments: readonly Segment[]): Node<T> {
-    return segments.reduce<Node<T>>((node, segment) => node.#child(segment), this);
+  at(segments: readonly Segment[]): UrlNode<T> {
+    return segments.reduce<UrlNode<T>>((node, segment) => node.#child(segment), this);
   }
 
   add(operation: T): void {
     this.operations.set(operation.contract.method, operation);
   }
 
-  #child(segment: Segment): Node<T> {
+  #child(segment: Segment): UrlNode<T> {
     const texts = segmentTexts(segment);
     switch (segmentKind(segment)) {
       case 'static':
         return getOrAdd(this.literals, texts[0]!);
       case 'parameter':
-        return (this.parameter ??= new Node());
+        return (this.parameter ??= new UrlNode());
       case 'rest':
-        return (this.rest ??= new Node());
+        return (this.rest ??= new UrlNode());
       case 'mixed': {
         const known = this.mixed.find((each) => each.texts.join(ANY) === texts.join(ANY));
         if (known !== undefined) return known.node;
-        const made = { texts, node: new Node<T>() };
+        const made = { texts, node: new UrlNode<T>() };
         this.mixed.push(made);
         this.mixed.sort((a, b) => compareTexts(a.texts, b.texts));
         return made.node;
@@ -71,14 +71,14 @@ class Node<T extends Routed> {
   }
 }
 
-function getOrAdd<T extends Routed>(nodes: Map<string, Node<T>>, text: string): Node<T> {
-  const node = nodes.get(text) ?? new Node<T>();
+function getOrAdd<T extends Routed>(nodes: Map<string, UrlNode<T>>, text: string): UrlNode<T> {
+  const node = nodes.get(text) ?? new UrlNode<T>();
   nodes.set(text, node);
   return node;
 }
 
-function collect<T extends Routed>(
-  node: Node<T>,
+function collectMatches<T extends Routed>(
+  node: UrlNode<T>,
   [segment, ...rest]: readonly Segment[],
   url: UrlSegments,
   found: { operation: T; url: UrlSegments }[],
@@ -87,12 +87,12 @@ function collect<T extends Routed>(
     for (const operation of node.operations.values()) found.push({ operation, url });
     return;
   }
-  if (node.rest !== undefined) collect(node.rest, [], [...url, ...[segment, ...rest].map(segmentText)], found);
+  if (node.rest !== undefined) collectMatches(node.rest, [], [...url, ...[segment, ...rest].map(segmentText)], found);
   if (isRest(segment)) return collectBelow(node, url, found);
   const own = segmentTexts(segment);
-  const follow = (texts: readonly string[], next: Node<T>): void => {
+  const follow = (texts: readonly string[], next: UrlNode<T>): void => {
     const shared = sharedText(own, texts);
-    if (shared !== undefined) collect(next, rest, [...url, shared], found);
+    if (shared !== undefined) collectMatches(next, rest, [...url, shared], found);
   };
   if (own.length === 1) {
     const next = node.literals.get(own[0]!);
@@ -104,7 +104,7 @@ function collect<T extends Routed>(
 
 /** The operations of all URLs below a node. Its own rest is known. */
 function collectBelow<T extends Routed>(
-  { literals, mixed, parameter }: Node<T>,
+  { literals, mixed, parameter }: UrlNode<T>,
   url: UrlSegments,
   found: { operation: T; url: UrlSegments }[],
 ): void {
@@ -115,8 +115,8 @@ function collectBelow<T extends Routed>(
   ];
   for (const { text, node } of next) {
     const longer = [...url, text];
-    collect(node, [], longer, found);
-    if (node.rest !== undefined) collect(node.rest, [], [...longer, ANY], found);
+    collectMatches(node, [], longer, found);
+    if (node.rest !== undefined) collectMatches(node.rest, [], [...longer, ANY], found);
     collectBelow(node, longer, found);
   }
 }
@@ -136,7 +136,7 @@ function isOf(texts: readonly string[], text: string): boolean {
   return texts.length === 1 ? texts[0] === text : matchTexts(texts, text, []);
 }
 
-function match<T extends Routed>(node: Node<T>, method: Method, url: UrlSegments, at: number): T | undefined {
+function match<T extends Routed>(node: UrlNode<T>, method: Method, url: UrlSegments, at: number): T | undefined {
   const text = url[at];
   if (text === undefined) return node.operations.get(method);
   const next = [

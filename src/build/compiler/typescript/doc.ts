@@ -22,7 +22,7 @@ import { afterWord, listConstant, refineType, toInteger, toOneOf } from './type-
 export type Docs = ReadonlyMap<number, Comment>;
 
 /** The context of reading a doc comment. */
-interface Reading {
+interface DocReading {
   readonly docs: Docs;
   readonly report: Report;
   readonly samples: Declared<Sample>[];
@@ -82,7 +82,7 @@ function isTrailing(text: string, start: number, target: number): boolean {
 }
 
 /** Adds the doc comment before an offset to a schema: its description, and its tags, which are keywords of JSON Schema. */
-export function withDocs(schema: Schema, start: number, reading: Reading): Schema {
+export function withDocs(schema: Schema, start: number, reading: DocReading): Schema {
   const comment = reading.docs.get(start);
   if (comment === undefined) return schema;
   checkMisread(comment, (name) => name === 'type' || TAGS.includes(name), reading.report);
@@ -102,7 +102,7 @@ export function withDocs(schema: Schema, start: number, reading: Reading): Schem
   return after;
 }
 
-function readTag(tag: Directive, schema: Schema, reading: Reading, keywords: TagKeyword[]): Schema {
+function readTag(tag: Directive, schema: Schema, reading: DocReading, keywords: TagKeyword[]): Schema {
   const { report } = reading;
   if (tag.name === 'example' || tag.name === 'default') return readValue(tag, schema, report, keywords);
   if (tag.name === 'deprecated') return withText({ ...schema, deprecated: true }, 'Deprecated: ', tag, report);
@@ -129,7 +129,7 @@ function isRespelled(name: string): boolean {
   return TAGS.some((tag) => tag !== name && tag.toLowerCase() === name.toLowerCase());
 }
 
-function readKeyword(tag: Directive, schema: Schema, reading: Reading, keywords: TagKeyword[]): Schema {
+function readKeyword(tag: Directive, schema: Schema, reading: DocReading, keywords: TagKeyword[]): Schema {
   const added = readFacet(tag, schema, reading, reading.report);
   if (added === undefined) return schema;
   const text = trimPassage(tag.content);

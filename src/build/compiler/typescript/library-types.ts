@@ -8,7 +8,7 @@ import { placeOf, unsupported, withAllProperties } from './env.ts';
 import { checkKeys, isLiteralKeys, readKeys, readSettled } from './lookup.ts';
 import { keyedBy, readOptional } from './members.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
-import { isAny, isOpen, objectOf, settle, shapeOf } from '../../../shared/schema/object.ts';
+import { isAny, isOpen, objectOf, settle, objectShape } from '../../../shared/schema/object.ts';
 import { literals, literalsOf } from './union.ts';
 import { applyUtility } from '../../../shared/schema/utility.ts';
 
@@ -89,10 +89,10 @@ function readUtility(name: string, of: TSType, keyType: TSType | undefined, node
   const keys = keyType === undefined ? [] : readKeys(keyType, env);
   if (keys === undefined) return {};
   const use = keyType && { utility: name, keys, at: placeOf(keyType, env), isLiteral: isLiteralKeys(keyType) };
-  const inner: Env = { ...env, part: partOf(name, keys, env.part) };
+  const inner: Env = { ...env, part: objectPart(name, keys, env.part) };
   const resolve: Resolve = (schema) => env.resolve(schema, node, inner);
   const schema = env.read(of, inner);
-  const shape = shapeOf(schema, resolve);
+  const shape = objectShape(schema, resolve);
   if (shape === undefined) {
     if (isOpen(schema, resolve)) {
       if (use !== undefined) env.keyed.push({ ...use, object: schema });
@@ -105,7 +105,7 @@ function readUtility(name: string, of: TSType, keyType: TSType | undefined, node
 }
 
 /** Which properties still matter to the outer type and to this one; the same set has the same label, so that a circle is seen to be one. */
-function partOf(name: string, keys: readonly string[], outer: ObjectPart | undefined): ObjectPart | undefined {
+function objectPart(name: string, keys: readonly string[], outer: ObjectPart | undefined): ObjectPart | undefined {
   if (name !== 'Pick' && name !== 'Omit') return outer;
   const has = (property: string): boolean =>
     keys.includes(property) === (name === 'Pick') && outer?.has(property) !== false;

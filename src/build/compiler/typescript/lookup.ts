@@ -6,7 +6,7 @@ import type { Span } from '../diagnostics/source.ts';
 import type { Env, ObjectPart, KeyedUse } from './env.ts';
 import { placeOf, unsupported, withAllProperties } from './env.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
-import { isAny, objectOf, propertiesOf, settle, shapeOf } from '../../../shared/schema/object.ts';
+import { isAny, objectOf, propertiesOf, settle, objectShape } from '../../../shared/schema/object.ts';
 import { alternatives, literals, literalsOf } from './union.ts';
 import { pickOne } from '../../../shared/schema/utility.ts';
 
@@ -34,7 +34,7 @@ export function readKeys(type: TSType, env: Env): string[] | undefined {
 export function readKeyof({ typeAnnotation }: TSTypeOperator, env: Env): Schema {
   const inner = { ...env, part: NAMES };
   const schema = env.read(typeAnnotation, inner);
-  const shape = shapeOf(schema, (part) => env.resolve(part, typeAnnotation, inner));
+  const shape = objectShape(schema, (part) => env.resolve(part, typeAnnotation, inner));
   if (shape === undefined) return isAny(schema) ? {} : unsupported(typeAnnotation, ONLY_HERE, env);
   if ('additionalProperties' in shape) return { type: 'string' };
   const names = propertiesOf(shape).map(([name]) => name);
@@ -49,7 +49,7 @@ export function readIndexed({ objectType, indexType }: TSIndexedAccessType, env:
   const inner = { ...env, part: { label: `[${keys.join()}]`, has: (name: string) => keys.includes(name) } };
   const resolve: Resolve = (schema) => env.resolve(schema, objectType, inner);
   const settled = settle(env.read(objectType, inner), resolve);
-  const shape = shapeOf(settled['type'] === 'array' ? arrayShape(settled) : settled, resolve);
+  const shape = objectShape(settled['type'] === 'array' ? arrayShape(settled) : settled, resolve);
   if (shape === undefined) return isAny(settled) ? {} : unsupported(objectType, ONLY_HERE, env);
   for (const key of keys) checkProperty(key, shape, indexType, env);
   return alternatives(keys.flatMap((key) => pickOne(key, shape).map(([, schema]) => schema)));

@@ -9,10 +9,10 @@ const MAX_POSITIONS = 5000;
 const MAX_LINKS = 200_000;
 
 /** A node of the syntax tree, with the fields that matter here. */
-interface Node {
+interface PatternNode {
   readonly type: string;
   readonly raw: string;
-  readonly body?: readonly Node[];
+  readonly body?: readonly PatternNode[];
   readonly behavior?: string;
   readonly kind?: string;
   readonly min?: number;
@@ -55,12 +55,12 @@ export class Automaton {
 
   constructor(pattern: string, flags: string) {
     const features = { unicodePropertyEscape: flags.includes('u'), namedGroups: true, lookbehind: true } as const;
-    const tree = regjsparser.parse(pattern, flags, features) as unknown as Node;
+    const tree = regjsparser.parse(pattern, flags, features) as unknown as PatternNode;
     this.root = this.add(tree);
     this.isAnchored = isAnchored(tree);
   }
 
-  private add(node: Node): StatePart {
+  private add(node: PatternNode): StatePart {
     const { type, body = [], behavior = '', kind } = node;
     if (type === 'alternative')
       return body.map((part) => () => this.add(part)).reduce((a, b) => this.chain(a, b()), EMPTY);
@@ -96,7 +96,7 @@ export class Automaton {
   }
 
   /** Writes a repetition out: `x{2,}` is `xx+`, and `x{1,3}` is `x(?:xx?)?`. */
-  private repeat(node: Node, min: number, max: number | undefined): StatePart {
+  private repeat(node: PatternNode, min: number, max: number | undefined): StatePart {
     if (min > 1) return this.chain(this.add(node), this.repeat(node, min - 1, max === undefined ? max : max - 1));
     if (max === 0) return EMPTY;
     const part = this.add(node);
@@ -113,7 +113,7 @@ export class Automaton {
 }
 
 /** Whether each match of a node begins with a `^`. */
-function isAnchored({ type, body = [], behavior = 'normal', kind }: Node): boolean {
+function isAnchored({ type, body = [], behavior = 'normal', kind }: PatternNode): boolean {
   if (type === 'anchor') return kind === 'start';
   if (type === 'disjunction') return body.every(isAnchored);
   const isPlain = type === 'alternative' || (type === 'group' && (behavior === 'normal' || behavior === 'ignore'));

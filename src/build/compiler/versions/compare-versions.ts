@@ -5,7 +5,7 @@ import type { CompiledOperation } from '../operations/resolve.ts';
 import { versionOf } from '../operations/tree-files.ts';
 import { templateKey, parsePathTemplate } from '../../../shared/contract/path-template.ts';
 import { convertersOf } from './converters.ts';
-import type { Step } from './prove-inherited.ts';
+import type { VersionStep } from './prove-inherited.ts';
 import { compareDefinitions, proveInherited } from './prove-inherited.ts';
 import { checkReplaced } from './replaced-guards.ts';
 import type { Layer } from '../api-version.ts';
@@ -38,9 +38,9 @@ export function compareVersions(
 }
 
 function checkAllReplaced(own: Compilation, next: Compilation, report: Report): void {
-  const known = new Map(next.operations.map((operation) => [shapeOf(operation), operation]));
+  const known = new Map(next.operations.map((operation) => [routeShape(operation), operation]));
   for (const operation of own.operations) {
-    const replaced = known.get(shapeOf(operation));
+    const replaced = known.get(routeShape(operation));
     const isOwn = versionOf(operation.contract.id) === own.version;
     if (isOwn && replaced !== undefined)
       checkReplaced({ operation, files: own }, { operation: replaced, files: next }, own, report);
@@ -48,12 +48,12 @@ function checkAllReplaced(own: Compilation, next: Compilation, report: Report): 
 }
 
 /** The same for the operations of a method and a shape of path, in each version. */
-function shapeOf({ contract, sharedRoute = '' }: CompiledOperation): string {
+function routeShape({ contract, sharedRoute = '' }: CompiledOperation): string {
   const path = sharedRoute.slice(contract.method.length + 1);
   return `${contract.method} ${templateKey(parsePathTemplate(path).template)}`;
 }
 
-function proveAll(step: Step, report: Report): CompiledOperation[] {
+function proveAll(step: VersionStep, report: Report): CompiledOperation[] {
   const { own, next } = step;
   const compared = compareDefinitions(step);
   const newer = new Map(next.operations.map((operation) => [operation.contract.id, operation]));

@@ -4,7 +4,7 @@ import type { LinkedDirectories } from '../cache.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';
-import { valuesOf } from '../language/described.ts';
+import { declaredValues } from '../language/described.ts';
 import type { Described } from '../language/described.ts';
 import type { DirectoryContract } from '../operations/directory.ts';
 import { checkVersionMiddleware } from './version-middleware.ts';
@@ -66,7 +66,7 @@ function withoutNewer(
 }
 
 function sinceOf(described: Described | undefined): Declared<string> | undefined {
-  return described && valuesOf(described, since).at(-1);
+  return described && declaredValues(described, since).at(-1);
 }
 
 /** Warns of `@since` with a text that is not the name of a version. */
@@ -76,6 +76,6 @@ function checkSince(
   report: Report,
 ): void {
   for (const { declarations } of contracts)
-    for (const { value, at } of valuesOf(declarations.described, since))
+    for (const { value, at } of declaredValues(declarations.described, since))
       if (!names.includes(value)) report(messages.unknownSince(at, value, names));
 }

@@ -15,7 +15,7 @@ import { namesWithin, planOf } from './conversion-plan.ts';
 import { differenceOf, isSameShape } from './same-shape.ts';
 
 /** A version and the next one, which it inherits operations from. */
-export interface Step {
+export interface VersionStep {
   readonly own: Compilation;
   readonly next: Compilation;
   /** The functions beside the definitions of the older one, by their names. */
@@ -23,7 +23,7 @@ export interface Step {
 }
 
 /** The same, with the definitions that differ. */
-interface ComparedStep extends Step {
+interface ComparedStep extends VersionStep {
   readonly changes: PlannedDefinitions;
 }
 
@@ -31,7 +31,7 @@ interface ComparedStep extends Step {
  * Finds out which definitions of a version differ from those of the next one, or have functions that convert them. One that is made of the parts of
  * another, such as `Partial<Book>`, differs with it.
  */
-export function compareDefinitions(step: Step): ComparedStep {
+export function compareDefinitions(step: VersionStep): ComparedStep {
   const { lookup, schemas: definitions } = step.own.definitions;
   const named = [...definitions.values()].filter(({ typeParameters }) => typeParameters.length === 0);
   const schemas = new Map(named.map(({ name, schema }) => [name, lookup.expand(schema)] as const));
@@ -50,7 +50,7 @@ export function compareDefinitions(step: Step): ComparedStep {
   return { ...step, changes: { schemas, changed, affected } };
 }
 
-function isChanged(name: string, schemas: ReadonlyMap<string, Schema>, { next, converters }: Step): boolean {
+function isChanged(name: string, schemas: ReadonlyMap<string, Schema>, { next, converters }: VersionStep): boolean {
   if (converters.has(name)) return true;
   const [one, other] = [schemas.get(name), expanded(next, name)];
   return one === undefined || other === undefined ? one !== other : !isSameShape(one, other);

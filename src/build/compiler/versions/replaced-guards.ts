@@ -6,7 +6,7 @@ import type { CustomRow } from '../../../directives/custom/custom-row.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { customRowsIn, valuesOf } from '../language/described.ts';
+import { customRowsIn, declaredValues } from '../language/described.ts';
 import type { Guarding } from '../operations/guarding.ts';
 import { guardingIn, isReplacedBy } from '../operations/guarding.ts';
 import type { CompiledMiddleware } from '../operations/middleware.ts';
@@ -92,7 +92,7 @@ function checkCustom(row: CustomRow, own: CompiledOperation, replaced: CompiledO
   );
   const isLost = before!.some((value) => !now!.some((line) => row.covers(line, value)));
   if (row.protects !== true || !isLost) return;
-  const at = valuesOf(replaced.declarations.described, row)[0]?.at ?? replaced.pathAt;
+  const at = declaredValues(replaced.declarations.described, row)[0]?.at ?? replaced.pathAt;
   const subject = `"@${row.name}"`;
   if (own.declarations.described.has(row)) report(messages.weakerVersion(own.pathAt, subject, at));
   else report(messages.lostVersionGuard(own.pathAt, subject, at));

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { decodedParts, propertiesOf, typedParts } from '../../../shared/schema/decoding.ts';
+import { decodedParts, decodedProperties, typedParts } from '../../../shared/schema/decoding.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords, listedValues, typesOf } from '../../../shared/schema/json-types.ts';
 import { isTest } from '../../../shared/schema/keywords.ts';
@@ -89,7 +89,7 @@ function boundsInside(schema: AnySchema, resolve: Resolve, depth: number): Keywo
   };
   const items = boundsOf(parts.flatMap(({ items: one }) => (one === undefined ? [] : [one])));
   const { '*': others = {}, ...properties } = Object.fromEntries(
-    [...propertiesOf(parts)].map(([name, schemas]) => [name, boundsOf(schemas)]),
+    [...decodedProperties(parts)].map(([name, schemas]) => [name, boundsOf(schemas)]),
   );
   const isOpen = Object.keys(others).length > 0;
   // With additionalProperties, the names without bounds count too: without them, they would be additional.

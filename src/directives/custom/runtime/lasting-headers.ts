@@ -5,7 +5,7 @@ import { isThenable } from '../../../runtime/koa/response/platform-bodies.ts';
 type Headers = ReturnType<OperationContext['res']['getHeaders']>;
 
 /** The headers of a response, as a copy: cookies are added to a list. */
-export function headersOf({ res }: OperationContext): Headers {
+export function copiedHeaders({ res }: OperationContext): Headers {
   return Object.fromEntries(
     Object.entries(res.getHeaders()).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]),
   );
@@ -14,7 +14,7 @@ export function headersOf({ res }: OperationContext): Headers {
 /** Lets the headers that were set since then stay on errors. */
 export function keepHeaders(ctx: OperationContext, before: Headers): void {
   if (ctx.headerSent) return;
-  for (const [name, value] of Object.entries(headersOf(ctx)))
+  for (const [name, value] of Object.entries(copiedHeaders(ctx)))
     if (String(before[name]) !== String(value)) setLastingHeader(ctx, name, value as string);
 }
 
@@ -23,7 +23,7 @@ export function withLastingHeaders<T>(
   ctx: OperationContext,
   step: (ctx: OperationContext) => PromiseLike<T> | T,
 ): PromiseLike<T> | T {
-  const before = headersOf(ctx);
+  const before = copiedHeaders(ctx);
   const keep = (): void => keepHeaders(ctx, before);
   let result: PromiseLike<T> | T;
   try {

@@ -7,7 +7,7 @@ import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { DirectiveModules, StepsOf } from './custom-steps.ts';
 import { makeSteps } from './custom-steps.ts';
 import type { DirectiveSteps } from './directive-steps.ts';
-import { headersOf, keepHeaders, withLastingHeaders } from './lasting-headers.ts';
+import { copiedHeaders, keepHeaders, withLastingHeaders } from './lasting-headers.ts';
 
 /** The steps of the directives of an app. */
 const made = new WeakMap<Runtime, StepsOf>();
@@ -96,7 +96,7 @@ function guardOf(all: readonly DirectiveSteps[]): Pick<Steps, 'guard'> {
 /** Runs a step around a handler. The headers that the step sets stay on errors, those of the handler do not. */
 function wrap(handler: Handler, around: NonNullable<DirectiveSteps['around']>): Handler {
   return async (ctx: OperationContext, koaNext) => {
-    let before = headersOf(ctx);
+    let before = copiedHeaders(ctx);
     let isCalled = false;
     const next = async (): Promise<unknown> => {
       if (isCalled) throw new TypeError('A step "around" of a directive has called next() twice.');
@@ -105,7 +105,7 @@ function wrap(handler: Handler, around: NonNullable<DirectiveSteps['around']>): 
       try {
         return await handler(ctx, koaNext);
       } finally {
-        before = headersOf(ctx);
+        before = copiedHeaders(ctx);
       }
     };
     try {

@@ -24,16 +24,16 @@ function finishWithETag(ctx: OperationContext): void {
   suffixCoded(ctx, tag);
   const { headers } = ctx.req;
   const match = headers['if-match'];
-  if (match !== undefined && !hasStrongTag(listOf(match), tag)) {
+  if (match !== undefined && !hasStrongTag(tagList(match), tag)) {
     if (body instanceof Stream) (body as Stream & { destroy?(): void }).destroy?.();
     throw new RefusedWrite(412, 'The resource has changed since you read it.');
   }
   // Not `ctx.fresh`: fetch() adds "Cache-Control: no-cache" to If-None-Match, which would turn it off.
   const noneMatch = headers['if-none-match'];
-  if (noneMatch === undefined ? isUnmodified(ctx) : isKnown(ctx, listOf(noneMatch), tag)) ctx.status = 304;
+  if (noneMatch === undefined ? isUnmodified(ctx) : isKnown(ctx, tagList(noneMatch), tag)) ctx.status = 304;
 }
 
-function listOf(field: string): readonly string[] {
+function tagList(field: string): readonly string[] {
   return field.trim() === '*' ? ['*'] : tagsIn(field);
 }
 

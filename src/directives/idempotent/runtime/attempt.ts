@@ -4,7 +4,7 @@ import type { StoredResponse } from './stored-response.ts';
 import { StoreWait } from '../../../runtime/koa/store-wait.ts';
 
 /** How a handler has ended. */
-export interface Outcome {
+export interface HandlerOutcome {
   /** The response to keep; undefined if repetitions do not get it. */
   readonly stored: StoredResponse | undefined;
   /** Whether the handler returned. */
@@ -47,13 +47,13 @@ export class Attempt {
   }
 
   /** Stores the response or gives up the key. If the store takes longer than the response may wait, it goes on, and the lease expires if it fails. */
-  async end(outcome: Outcome, wait: StoreWait): Promise<void> {
+  async end(outcome: HandlerOutcome, wait: StoreWait): Promise<void> {
     clearInterval(this.#renewal);
     if (outcome.isDone && this.#isEncoded) return;
     await this.#try(() => wait.for(this.#settle(outcome)));
   }
 
-  async #settle({ stored, hasRun }: Outcome): Promise<void> {
+  async #settle({ stored, hasRun }: HandlerOutcome): Promise<void> {
     const { store } = this.#keys;
     const { key, owner, isRetry } = this.#reserved;
     if (stored !== undefined && (await this.#try(() => store.complete(key, JSON.stringify(stored), owner)))) return;

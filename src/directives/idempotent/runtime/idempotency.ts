@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { Handler, OperationContext } from '../../../runtime/koa/context.ts';
 import type { Feature, Runtime } from '../../../runtime/koa/runtime.ts';
-import { Attempt, type Outcome } from './attempt.ts';
+import { Attempt, type HandlerOutcome } from './attempt.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { hash } from './hash.ts';
 import type { Keys } from './idempotency-options.ts';
@@ -86,7 +86,7 @@ async function run(
   const toStored = (value: unknown): StoredResponse | undefined =>
     encodeResult(runtime.wayOf(entry), ctx, before, value);
   ctx.idempotency = attempt.begin(toStored);
-  let outcome: Outcome = { stored: undefined, isDone: false, hasRun: true };
+  let outcome: HandlerOutcome = { stored: undefined, isDone: false, hasRun: true };
   try {
     const value = await handler(ctx, next);
     outcome = { stored: toStored(value), isDone: true, hasRun: true };

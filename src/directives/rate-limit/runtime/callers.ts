@@ -39,14 +39,14 @@ function isStableScheme(scheme: SecurityScheme | undefined): boolean {
 
 const isOwnName = (per: string): boolean => per !== 'address' && per !== 'user' && per !== 'all';
 
-function listOf(entries: readonly OperationEntry[]): string[] {
+function operationLines(entries: readonly OperationEntry[]): string[] {
   return entries.map(({ method, path, id }) => `  ${method} ${path} (${id})`);
 }
 
 function unknownUsers(entries: readonly OperationEntry[]): string {
   return [
     'These operations have a @rate-limit "per user", but their users have no stable name. A new token, a new session or a request without credentials would start a new counter:',
-    ...listOf(entries),
+    ...operationLines(entries),
     'Name the user: { rateLimits: { userOf: (ctx) => ctx.auth.token.sub } }. API keys and user names of basic authentication need no userOf if they are required. If requests need no credentials, write "per address" in the contract.',
   ].join('\n');
 }
@@ -56,7 +56,7 @@ function unknownKeys(entries: readonly OperationEntry[]): string {
   const [name] = names;
   return [
     `These operations have a @rate-limit "per ${[...names].join('", "per ')}", but nothing resolves it:`,
-    ...listOf(entries),
+    ...operationLines(entries),
     `Add a function: { rateLimits: { keyOf: (ctx, name) => ... } }. For "${name}", it returns whose requests count together. Without one of your own, use address, user or all.`,
   ].join('\n');
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { OperationContext } from '../context.ts';
 
-type Report = (ctx: OperationContext, error: Error) => void;
+type ReportError = (ctx: OperationContext, error: Error) => void;
 
 /** The current request of a connection, and how its app reports errors; no request once Koa itself listens. */
 interface Current {
   ctx: OperationContext | undefined;
-  report: Report;
+  report: ReportError;
 }
 
 /** By connection. Not by app, because the dev server replaces apps while connections stay open: the listeners would add up. */
@@ -14,9 +14,9 @@ const connections = new WeakMap<Socket, Current>();
 
 /** Reports an error of a connection during a request, as Koa does, but with one listener for each connection. */
 export class ConnectionErrors {
-  readonly #report: Report;
+  readonly #report: ReportError;
 
-  constructor(report: Report) {
+  constructor(report: ReportError) {
     this.#report = report;
   }
 

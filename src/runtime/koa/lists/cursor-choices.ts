@@ -3,7 +3,7 @@ import type { KeyValue, ListOrder, ListRequest } from '../../../shared/contract/
 import type { CursorKey, Paginated } from '../../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { CursorSeal, scopeOf } from '../response/cursor-seal.ts';
-import { cursorError, haveTypes, rowKey, SELECT_TEXT, valuesOf, walkedBody } from '../response/cursors.ts';
+import { cursorError, haveTypes, rowKey, SELECT_TEXT, keyValues, walkedBody } from '../response/cursors.ts';
 import { isKeyset } from '../response/keyset.ts';
 import { InvalidInput } from '../response/problem.ts';
 import type { Feature } from '../runtime.ts';
@@ -107,7 +107,7 @@ const REMEDY = `${SELECT_TEXT}. Or give its text to keyset(rows, total, after)`;
 
 /** The values of a row's keys, as JSON has them. */
 function positionOf(id: string, row: unknown, order: readonly ListOrder[], { cursor }: Paginated): readonly KeyValue[] {
-  if (cursor!.chosen !== true) return valuesOf(id, row, cursor!.keys);
+  if (cursor!.chosen !== true) return keyValues(id, row, cursor!.keys);
   return order.map(({ name, nullable }) => {
     const value = rowKey(id, row, name, REMEDY) ?? null;
     if (isKeyValue(value) && (value !== null || nullable === true)) return value;

@@ -14,14 +14,14 @@ export const equalRows: Feature = () => () => ({
     const keys = ctx.list?.order ?? ctx.operation.paging?.cursor?.keys ?? [];
     checkRows(
       ctx,
-      rowsOf(ctx, value),
+      resultRows(ctx, value),
       keys.map(({ name }) => name),
     );
     return value;
   },
 });
 
-function rowsOf({ operation: { id, paging } }: OperationContext, value: unknown): readonly unknown[] {
+function resultRows({ operation: { id, paging } }: OperationContext, value: unknown): readonly unknown[] {
   if (isKeyset(value)) return value.rows;
   if (isPage(value)) return value.items;
   return Array.isArray(value) ? value : (rowsIn(id, value, paging?.envelope)?.items ?? []);

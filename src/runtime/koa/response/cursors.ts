@@ -64,7 +64,7 @@ class CursorCodec {
     const isPaged = !isKeyset(value) && only !== true && position?.after === undefined;
     if (position === undefined || isPaged) return pageBody(ctx, value);
     const scope = this.#scopes.get(position) ?? '';
-    return walkedBody(ctx, value, position.limit, (row) => this.#seal.seal(id, scope, valuesOf(id, row, keys)));
+    return walkedBody(ctx, value, position.limit, (row) => this.#seal.seal(id, scope, keyValues(id, row, keys)));
   }
 }
 
@@ -91,7 +91,7 @@ export function walkedBody(
 ): unknown {
   const { id, paging } = ctx.operation;
   const { envelope } = paging!;
-  const found = rowsOf(id, value, envelope);
+  const found = keysetRows(id, value, envelope);
   if (found === undefined) return value;
   if (found.items.length > limit + 1)
     throw new RangeError(
@@ -113,7 +113,7 @@ export function walkedBody(
 }
 
 /** The rows of a handler's result; undefined if it has none. */
-function rowsOf(id: string, value: unknown, envelope: Envelope | undefined): Rows | undefined {
+function keysetRows(id: string, value: unknown, envelope: Envelope | undefined): Rows | undefined {
   if (isKeyset(value)) return { items: value.rows, total: value.total };
   if (Array.isArray(value) || isPage(value))
     throw new TypeError(`${id} must return keyset(rows), so that the server knows whether there is a next page`);
@@ -131,7 +131,7 @@ function hasType(value: unknown, { type }: CursorKey): value is Scalar {
 }
 
 /** The values of a row's keys, as JSON has them. */
-export function valuesOf(id: string, row: unknown, keys: readonly CursorKey[]): Scalar[] {
+export function keyValues(id: string, row: unknown, keys: readonly CursorKey[]): Scalar[] {
   return keys.map((key) => {
     const value = rowKey(id, row, key.name, SELECT_TEXT);
     if (hasType(value, key)) return value;

@@ -26,7 +26,7 @@ export function reportLeftOut(
   // The entries of maps have any names.
   if (dropped.includes('*')) return;
   const pointers: string[] = [];
-  collect(value, copy, '', (pointer) => {
+  collectLeftOut(value, copy, '', (pointer) => {
     if (pointers.length < MAX_REPORTS && !dropped.includes(lastKeyOf(pointer)!)) pointers.push(pointer);
   });
   if (pointers.length === 0) return;
@@ -40,7 +40,7 @@ function isFirst(operation: OperationEntry, from: string, pointer: string): bool
   return reported.add(operation, `${from} ${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')}`, MAX_REPORTS);
 }
 
-function collect(given: unknown, copy: unknown, pointer: string, add: (pointer: string) => void): void {
+function collectLeftOut(given: unknown, copy: unknown, pointer: string, add: (pointer: string) => void): void {
   if (given === copy || typeof copy !== 'object' || copy === null) return;
   const value = jsonOf(given);
   if (typeof value !== 'object' || value === null) return;
@@ -48,6 +48,6 @@ function collect(given: unknown, copy: unknown, pointer: string, add: (pointer: 
     if (item === undefined || typeof item === 'function' || typeof item === 'symbol') continue;
     const copied = Object.hasOwn(copy, name) ? (copy as { readonly [name: string]: unknown })[name] : undefined;
     if (copied === undefined) add(pointTo(pointer, name));
-    else collect(item, copied, pointTo(pointer, name), add);
+    else collectLeftOut(item, copied, pointTo(pointer, name), add);
   }
 }

@@ -8,7 +8,7 @@ import { manifestOf } from '../runtime.ts';
 import { targetPath } from '../find-operation.ts';
 import { removeBodyHeaders } from './handler-headers.ts';
 import { problemsOf, useProblems } from './problem-format.ts';
-import type { Parts } from './response.ts';
+import type { ResponseParts } from './response.ts';
 import { isUnanswered, putResponse, sendResponse } from './response.ts';
 
 /**
@@ -83,7 +83,7 @@ export function refuseUnanswered(ctx: Koa.ParameterizedContext, manifest: Manife
 function refusalParts(
   ctx: Koa.ParameterizedContext,
   { status, detail, allow, query }: Refusal<OperationEntry>,
-): Parts<string> {
+): ResponseParts<string> {
   const headers: OutgoingHttpHeaders = {};
   if (allow !== undefined) headers['Allow'] = allow;
   const types = query?.headers?.['Accept-Query'];

@@ -18,14 +18,14 @@ import { isObjectStream, toBuffer } from './platform-bodies.ts';
  */
 
 /** A response as a handler could set it. */
-export interface Parts<Body = unknown> {
+export interface ResponseParts<Body = unknown> {
   readonly status?: number | undefined;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: Body | undefined;
 }
 
 /** Puts a response on Koa's. Its own headers replace those that Koa derives from the body. */
-export function putResponse(ctx: Koa.ParameterizedContext, { status, headers = {}, body }: Parts): void {
+export function putResponse(ctx: Koa.ParameterizedContext, { status, headers = {}, body }: ResponseParts): void {
   if (status !== undefined) ctx.status = status;
   if (body !== undefined) ctx.body = body;
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value as string | string[]);
@@ -185,7 +185,7 @@ function writeData(ctx: OperationContext & Deferred, body: unknown): void {
 /** Writes a whole response at once, when nobody can change it any more. */
 export function sendResponse(
   { req, res }: Koa.ParameterizedContext,
-  { status = res.statusCode, headers = {}, body }: Parts<string>,
+  { status = res.statusCode, headers = {}, body }: ResponseParts<string>,
 ): void {
   if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
   else for (const name of ['Content-Type', 'Content-Length', 'Transfer-Encoding']) res.removeHeader(name);

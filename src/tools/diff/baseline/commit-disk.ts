@@ -3,8 +3,8 @@ import type { Disk } from '../../../build/project/disk.ts';
 import { withoutByteOrderMark } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
 import { toPosix } from '../../../build/project/files.ts';
-import type { Directory, Leaf, Node } from './commit-tree.ts';
-import { kindOf, listCommit, MAX_PATH } from './commit-tree.ts';
+import type { Directory, Leaf, CommitEntry } from './commit-tree.ts';
+import { entryKind, listCommit, MAX_PATH } from './commit-tree.ts';
 import type { Git } from './git.ts';
 import { readObjects, sizesOf } from './objects.ts';
 
@@ -31,8 +31,8 @@ export function openCommit(git: Git, commit: string): CommitDisk {
   const top = listCommit(git, commit);
   const notes = new Set<string>();
   const targetOf = createTargets(git, top);
-  const find = (path: string): Node | undefined => follow(path, top, targetOf, (note) => notes.add(note));
-  const found = (path: string): Node => {
+  const find = (path: string): CommitEntry | undefined => follow(path, top, targetOf, (note) => notes.add(note));
+  const found = (path: string): CommitEntry => {
     const node = find(path);
     if (node === undefined) throw new Error(`${path} does not exist in the commit`);
     return node;
@@ -40,10 +40,10 @@ export function openCommit(git: Git, commit: string): CommitDisk {
   return {
     root: posix.join(TOP, git.prefix).replace(/\/$/, ''),
     notes,
-    list: (path) => listOf(found(path)),
+    list: (path) => directoryEntries(found(path)),
     look(path) {
       const node = find(path);
-      return node && kindOf(node);
+      return node && entryKind(node);
     },
     real: (path) => posix.join(TOP, found(path).path),
     danglingTo(path) {
@@ -56,12 +56,12 @@ export function openCommit(git: Git, commit: string): CommitDisk {
   };
 }
 
-function listOf(node: Node): ReturnType<Disk['list']> {
+function directoryEntries(node: CommitEntry): ReturnType<Disk['list']> {
   const { entries } = node as Directory;
   return [...entries].map(([name, entry]) => {
     // Only a hidden one is never needed.
     if (entry.kind === 'submodule' && !name.startsWith('.')) refuseSubmodule(entry);
-    return { name, ...kindOf(entry) };
+    return { name, ...entryKind(entry) };
   });
 }
 
@@ -77,7 +77,7 @@ function follow(
   top: Directory,
   targetOf: (link: Leaf) => string | undefined,
   note: (text: string) => void,
-): Node | undefined {
+): CommitEntry | undefined {
   const pending = pathNames(path.slice(TOP.length)).toReversed();
   const way: Directory[] = [top];
   const links: Leaf[] = [];
@@ -132,7 +132,7 @@ function createTargets(git: Git, top: Directory): (link: Leaf) => string | undef
 
 function linksIn(top: Directory): Leaf[] {
   const links: Leaf[] = [];
-  const pending: Node[] = [top];
+  const pending: CommitEntry[] = [top];
   for (let node = pending.pop(); node !== undefined; node = pending.pop())
     if (node.kind === 'link') links.push(node);
     else if (node.kind === 'directory') for (const entry of node.entries.values()) pending.push(entry);

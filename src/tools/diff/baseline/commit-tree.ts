@@ -1,4 +1,4 @@
-import type { Kind } from '../../../build/project/disk.ts';
+import type { EntryKind } from '../../../build/project/disk.ts';
 import { userError } from '../../../build/project/errors.ts';
 import type { Git } from './git.ts';
 import type { StoredObject } from './objects.ts';
@@ -8,7 +8,7 @@ export interface Directory {
   readonly kind: 'directory';
   /** From the top of the repository; empty for the top. */
   readonly path: string;
-  readonly entries: Map<string, Node>;
+  readonly entries: Map<string, CommitEntry>;
 }
 
 /** A file of a commit, a symbolic link, or another repository, of which git stores a hash alone. */
@@ -17,7 +17,7 @@ export interface Leaf extends StoredObject {
 }
 
 /** An entry of a commit. */
-export type Node = Directory | Leaf;
+export type CommitEntry = Directory | Leaf;
 
 /** The longest path, in bytes: that of Linux. */
 export const MAX_PATH = 4096;
@@ -53,7 +53,7 @@ function add(top: Directory, line: string): void {
 
 function inner({ path, entries }: Directory, name: string): Directory {
   const below = path === '' ? name : `${path}/${name}`;
-  const known = entries.get(name) ?? { kind: 'directory', path: below, entries: new Map<string, Node>() };
+  const known = entries.get(name) ?? { kind: 'directory', path: below, entries: new Map<string, CommitEntry>() };
   if (known.kind !== 'directory') return refuse(below);
   entries.set(name, known);
   return known;
@@ -67,7 +67,7 @@ function refuse(path: string): never {
 }
 
 /** What an entry is, as the disk would tell. */
-export function kindOf({ kind }: Node): Kind {
+export function entryKind({ kind }: CommitEntry): EntryKind {
   return {
     isFile: () => kind === 'file',
     isDirectory: () => kind === 'directory',

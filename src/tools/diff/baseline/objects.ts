@@ -18,7 +18,7 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 /** Finds the sizes of blobs, in bytes; undefined for one that a partial clone lacks. */
 export function sizesOf(git: Git, objects: readonly StoredObject[]): (number | undefined)[] {
   if (objects.length === 0) return [];
-  const output = git.run(['cat-file', '--batch-check=%(objectsize)'], namesOf(objects));
+  const output = git.run(['cat-file', '--batch-check=%(objectsize)'], objectLines(objects));
   // Before git 2.44 it fails where it would fetch the object.
   const lines = output?.toString().split('\n') ?? [];
   return objects.map((_, i) => (/^\d+$/.test(lines[i] ?? '') ? Number(lines[i]) : undefined));
@@ -53,7 +53,7 @@ export function readObjects(git: Git, objects: readonly StoredObject[]): string[
 /** Reads all blobs with one call: `git cat-file --batch` prints a header line, the content and a line break for each. */
 function contentsOf(git: Git, objects: readonly StoredObject[]): string[] {
   if (objects.length === 0) return [];
-  const output = git.run(['cat-file', '--batch'], namesOf(objects));
+  const output = git.run(['cat-file', '--batch'], objectLines(objects));
   if (output === undefined)
     throw userError('git cannot read the files of the baseline. Run "git fsck" to find out why.');
   let offset = 0;
@@ -65,6 +65,6 @@ function contentsOf(git: Git, objects: readonly StoredObject[]): string[] {
   });
 }
 
-function namesOf(objects: readonly StoredObject[]): string {
+function objectLines(objects: readonly StoredObject[]): string {
   return objects.map(({ object }) => `${object}\n`).join('');
 }

@@ -35,7 +35,7 @@ export function toCurl(operation: Operation, input: Input, contract: Contract): 
   const key = queryKey(operation, contract);
   if (key !== undefined) query.push([key, 'API_KEY']);
   const search = query.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
-  const body = input.body && bodyOf(input.body);
+  const body = input.body && bodyText(input.body);
   if (input.body !== undefined && body === undefined) return undefined;
   if (body !== undefined) headers.push(['Content-Type', input.body!.mediaType]);
   const command = curlCommand({
@@ -58,7 +58,7 @@ export function inputPath({ path }: Operation, { parameters }: Input): string {
 }
 
 /** The text of a body; undefined if the command line cannot hold it, such as a file. */
-function bodyOf({ mediaType, value }: NonNullable<Input['body']>): string | undefined {
+function bodyText({ mediaType, value }: NonNullable<Input['body']>): string | undefined {
   if (mediaType === URLENCODED) return new URLSearchParams(formFields(value)).toString();
   if (isJsonType(mediaType)) return JSON.stringify(value);
   return typeof value === 'string' && mediaType.startsWith('text/') ? value : undefined;

@@ -3,10 +3,10 @@ import { isFast } from '../../../build/compiler/user-schemas/patterns.ts';
 import { compilePattern } from '../../../shared/schema/formats.ts';
 
 /** A node of the syntax tree, with the fields that matter here. */
-interface Node {
+interface PatternNode {
   readonly type: string;
   readonly raw: string;
-  readonly body?: readonly Node[];
+  readonly body?: readonly PatternNode[];
   readonly behavior?: string;
   readonly min?: number;
   readonly max?: number;
@@ -38,7 +38,7 @@ function generate(pattern: string): string[] {
   try {
     const regex = compilePattern(pattern);
     const features = { unicodePropertyEscape: regex.flags.includes('u'), namedGroups: true, lookbehind: true } as const;
-    const tree = regjsparser.parse(pattern, regex.flags, features) as unknown as Node;
+    const tree = regjsparser.parse(pattern, regex.flags, features) as unknown as PatternNode;
     const texts = new Set(CHOICES.map((choice) => write(tree, choice, regex.flags)));
     return [...texts]
       .filter((text) => text.length <= MAX_LENGTH && regex.test(text))
@@ -48,7 +48,7 @@ function generate(pattern: string): string[] {
   }
 }
 
-function write(node: Node, choice: Choice, flags: string): string {
+function write(node: PatternNode, choice: Choice, flags: string): string {
   const { type, body = [], behavior = 'normal', raw } = node;
   switch (type) {
     case 'disjunction':

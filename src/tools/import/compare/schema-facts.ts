@@ -46,11 +46,11 @@ function ofGroup(group: string, keywords: string): Record<string, string> {
  */
 export function schemaFacts(schema: AnySchema, owner: string, where: string, at: At, named: Named): Fact[] {
   const facts: Fact[] = [];
-  collect(schema, owner, where, at, named, facts, []);
+  collectFacts(schema, owner, where, at, named, facts, []);
   return facts;
 }
 
-function collect(
+function collectFacts(
   schema: AnySchema,
   owner: string,
   where: string,
@@ -79,7 +79,7 @@ function collect(
         ? named.schemas.get(split.name)
         : undefined;
     if (keyword === 'type' && isTypeOfConstant(keywords)) continue;
-    if (target !== undefined) collect(target, owner, where, at, named, into, [...open, split!.name]);
+    if (target !== undefined) collectFacts(target, owner, where, at, named, into, [...open, split!.name]);
     else if (keyword === 'description' && plainText(String(value)) === '') continue;
     else if (keyword === 'description') say(keyword, plainText(String(value)), place);
     else if (keyword === 'required' && Array.isArray(value))
@@ -103,7 +103,7 @@ function collectKeyword(keyword: string, value: unknown, of: Schema, collecting:
   const below = `${where}/${keyword}`;
   const held = keywordRow(keyword)?.subschemas;
   const visit = (item: unknown, path: string, at: At): void =>
-    collect(item as AnySchema, owner, path, at, named, into, open);
+    collectFacts(item as AnySchema, owner, path, at, named, into, open);
   if (held === 'list' && Array.isArray(value)) {
     say(keyword, value.length, { of, key: keyword });
     value.forEach((item, i) => visit(item, `${below}/${i}`, { of: value, key: i }));

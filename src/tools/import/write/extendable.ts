@@ -9,25 +9,25 @@ type SchemasByName = ReadonlyMap<string, AnySchema>;
  * compatible, so no property can be in two.
  */
 export function canExtend(parts: readonly AnySchema[], schemas: SchemasByName): boolean {
-  const names = parts.map((part) => namesOf(part, schemas, []));
+  const names = parts.map((part) => extendableNames(part, schemas, []));
   const all = names.flatMap((found) => [...(found ?? [])]);
   return names.every((found) => found !== undefined) && new Set(all).size === all.length;
 }
 
 /** The names of an object's properties; undefined for a schema that an interface cannot extend. */
-function namesOf(schema: AnySchema, schemas: SchemasByName, open: readonly string[]): Set<string> | undefined {
+function extendableNames(schema: AnySchema, schemas: SchemasByName, open: readonly string[]): Set<string> | undefined {
   if (!isKeywords(schema)) return undefined;
   const { $ref, type, allOf = [], properties = {}, anyOf, oneOf, additionalProperties } = schema as Keywords;
   if ($ref !== undefined) {
     const name = referredName(schema);
     if (name === undefined || open.includes(name)) return undefined;
-    return namesOf(schemas.get(name) ?? true, schemas, [...open, name]);
+    return extendableNames(schemas.get(name) ?? true, schemas, [...open, name]);
   }
   const isShape = type === 'object' || (type === undefined && allOf.length > 0);
   if (!isShape || (anyOf ?? oneOf) !== undefined || isKeywords(additionalProperties)) return undefined;
   const names = new Set(Object.keys(properties));
   for (const part of allOf) {
-    const found = namesOf(part, schemas, open);
+    const found = extendableNames(part, schemas, open);
     if (found === undefined) return undefined;
     for (const name of found) names.add(name);
   }

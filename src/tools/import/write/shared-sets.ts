@@ -32,8 +32,8 @@ export function sharedSets(operations: readonly Operation[], onClash: OnClash = 
   const all = operations.flatMap(({ parameters }) => parameters);
   // The results of an operation stay in its comment.
   const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => !isSuccessStatus(status)));
-  const parameters = collect(all, ({ name, in: place }) => [name, `${name}_${place}`], 'line');
-  const responses = collect(failures, componentNames, 'include');
+  const parameters = collectShared(all, ({ name, in: place }) => [name, `${name}_${place}`], 'line');
+  const responses = collectShared(failures, componentNames, 'include');
   for (const [component, name] of parameters.renamed) onClash('parameters', component, name);
   for (const [component, name] of responses.renamed) onClash('responses', component, name);
   return {
@@ -66,7 +66,7 @@ interface Candidate<T> extends Part<T> {
  *
  * @param pairs Whether two operations with a part that has no name, or the one that the document would give it, share it or have a line each.
  */
-function collect<T extends Parameter | Response>(
+function collectShared<T extends Parameter | Response>(
   parts: readonly T[],
   namesOf: (part: T) => readonly string[],
   pairs: 'line' | 'include',

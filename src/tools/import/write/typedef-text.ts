@@ -43,7 +43,7 @@ function shapeLines(schema: Schema, path: string, write: Write): string[] | unde
 }
 
 /** Properties that have lines of their own. */
-interface Shape {
+interface TypedefShape {
   /** The schema without them. */
   readonly base: Schema;
   readonly properties: { readonly [name: string]: AnySchema };
@@ -53,21 +53,21 @@ interface Shape {
 }
 
 /** Takes the properties out of an object, a schema that extends a definition, or a list of objects. */
-function readShape(schema: Schema, path: string): Shape | undefined {
+function readShape(schema: Schema, path: string): TypedefShape | undefined {
   const { properties: _properties, required: _required, items, allOf, ...rest } = schema;
   const start = path === '' ? '' : `${path}.`;
   if (hasProperties(schema) && allOf === undefined)
-    return shapeOf({ ...rest, ...(items !== undefined && { items }) }, schema, start);
+    return typedefShape({ ...rest, ...(items !== undefined && { items }) }, schema, start);
   const [base, own, ...others] = (Array.isArray(allOf) ? allOf : []) as AnySchema[];
   if (isKeywords(base) && referredName(base) !== undefined && others.length === 0 && isPlainShape(own))
-    return shapeOf({ ...rest, ...base }, own, start);
-  if (isPlainShape(items)) return shapeOf({ ...rest, items: { type: 'object' } }, items, `${path}[].`);
+    return typedefShape({ ...rest, ...base }, own, start);
+  if (isPlainShape(items)) return typedefShape({ ...rest, items: { type: 'object' } }, items, `${path}[].`);
   return undefined;
 }
 
-function shapeOf(base: Schema, shape: Schema, path: string): Shape {
+function typedefShape(base: Schema, shape: Schema, path: string): TypedefShape {
   const { properties, required = [] } = shape;
-  return { base, properties: properties as Shape['properties'], required: required as string[], path };
+  return { base, properties: properties as TypedefShape['properties'], required: required as string[], path };
 }
 
 function hasProperties(schema: unknown): schema is Schema {
@@ -83,7 +83,7 @@ function isPlainShape(schema: unknown): schema is Schema {
   );
 }
 
-function propertyLines(name: string, schema: AnySchema, shape: Shape): string[] | undefined {
+function propertyLines(name: string, schema: AnySchema, shape: TypedefShape): string[] | undefined {
   if (typeof schema === 'boolean' || /[.[\]]/.test(name)) return undefined;
   const { description, deprecated, ...rest } = schema;
   if (description !== undefined && typeof description !== 'string') return undefined;

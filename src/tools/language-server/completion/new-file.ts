@@ -2,12 +2,12 @@ import type { CompletionList } from 'vscode-languageserver';
 import { CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
 import { pathInTree } from '../../../build/compiler/operations/tree-files.ts';
 import { newFileText } from '../../../build/project/new-file-text.ts';
-import { kindOf } from '../comment-place.ts';
+import { fileKind } from '../comment-place.ts';
 import type { OpenProject } from '../open-project.ts';
 
 /** Offers the text of a new operation or `_middleware` in an empty file. */
 export function completeNewFile(project: OpenProject, file: string, text: string): CompletionList | undefined {
-  const kind = kindOf(project, file);
+  const kind = fileKind(project, file);
   const compilation = project.compilation();
   if (text.trim() !== '' || compilation === undefined || kind === undefined || kind === 'definitions') return undefined;
   const newText = newFileText(pathInTree(project.directory, file)!, compilation);

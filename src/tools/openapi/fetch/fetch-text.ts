@@ -16,7 +16,7 @@ import { placesOf } from './locations.ts';
 const MAX_ALIASES = 100_000;
 
 /** How the files of one description are read. */
-export interface Reading {
+export interface FileReading {
   readonly downloads: Downloads;
   /** The directory that shown paths are relative to. */
   readonly directory: string;
@@ -43,7 +43,7 @@ const TEXT_FILE = /\.(?:md|mdx|markdown|txt|text|html?|adoc|rst)$/i;
  *
  * @throws {Error} If it cannot be read or parsed. The message has the location.
  */
-export async function readDescriptionFile(uri: string, reading: Reading): Promise<DescriptionFile> {
+export async function readDescriptionFile(uri: string, reading: FileReading): Promise<DescriptionFile> {
   const name = shownName(uri, reading.directory);
   const text = withoutByteOrderMark(await fetchText(uri, name, reading));
   if (TEXT_FILE.test(new URL(uri).pathname)) return { uri, name, text, value: text };
@@ -55,7 +55,7 @@ export async function readDescriptionFile(uri: string, reading: Reading): Promis
   return file;
 }
 
-async function fetchText(uri: string, name: string, { downloads, isReferred = false }: Reading): Promise<string> {
+async function fetchText(uri: string, name: string, { downloads, isReferred = false }: FileReading): Promise<string> {
   if (uri.startsWith('file:')) {
     try {
       return await readRegular(fileURLToPath(uri), isReferred);

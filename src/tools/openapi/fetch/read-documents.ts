@@ -4,7 +4,7 @@ import type { DescriptionFile, Origin } from '../read/origins.ts';
 import { positionOf } from '../../../build/compiler/diagnostics/source.ts';
 import { hostFault } from './allowed-hosts.ts';
 import { Downloads } from './download.ts';
-import type { Reading } from './fetch-text.ts';
+import type { FileReading } from './fetch-text.ts';
 import { readDescriptionFile, toUri } from './fetch-text.ts';
 import { locateOrigin } from './locations.ts';
 
@@ -39,7 +39,7 @@ export async function readDocuments(
   return documentsOf(root, files);
 }
 
-async function readReferred(uri: string, from: Origin, reading: Reading): Promise<DescriptionFile> {
+async function readReferred(uri: string, from: Origin, reading: FileReading): Promise<DescriptionFile> {
   try {
     const fault = hostFault(uri, reading.downloads.rules, from.file.uri);
     if (fault !== undefined) throw new Error(`Cannot read ${uri}: ${fault}.`);

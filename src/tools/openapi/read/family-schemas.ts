@@ -10,7 +10,7 @@ import { freeName } from './free-name.ts';
 import type { Literal } from './kind-literals.ts';
 import { withLiteral } from './kind-literals.ts';
 import { findFamilies } from './object-kinds.ts';
-import type { Family, Kind } from './object-kinds.ts';
+import type { Family, FamilyMember } from './object-kinds.ts';
 import type { Notes } from './notes.ts';
 import { originKey } from './origins.ts';
 
@@ -107,7 +107,11 @@ class FamilyWriter {
   }
 
   /** The reference to a kind in a union. */
-  #addKind({ schema, values, isRequired }: Kind, property: string | undefined, between: ReadonlySet<string>): string {
+  #addKind(
+    { schema, values, isRequired }: FamilyMember,
+    property: string | undefined,
+    between: ReadonlySet<string>,
+  ): string {
     const literals = property === undefined || values === undefined ? [] : [{ property, values, isRequired }];
     const base = between.has(schema.key) ? this.#bases.get(schema.key) : undefined;
     if (base === undefined) {
@@ -126,11 +130,11 @@ class FamilyWriter {
   }
 
   /** Makes a union of a schema, and a schema of what its kinds extend. */
-  #divide(schema: Extending, family: Family, references: ReadonlyMap<Kind, string>): void {
+  #divide(schema: Extending, family: Family, references: ReadonlyMap<FamilyMember, string>): void {
     const { origins } = this.documents;
     const { discriminator: _, ...value } = this.#rewrite(schema);
     const entries = Object.entries(value).filter(([keyword]) => schema !== family.base || keyword !== family.union);
-    const own = Object.fromEntries(entries.filter((entry) => !isText(entry)));
+    const own = Object.fromEntries(entries.filter((entry) => !isDescribing(entry)));
     const { nullable, ...others } = own;
     const types = [own['type']].flat();
     const type = types.includes('null') ? { type: types.find((one) => one !== 'null') } : {};
@@ -140,11 +144,11 @@ class FamilyWriter {
     const keyword = 'oneOf' in union ? 'oneOf' : 'anyOf';
     const isNullable = nullable === true || types.includes('null');
     const members = [...list(union[keyword]), ...(isNullable ? [{ type: 'null' }] : [])];
-    const texts = Object.fromEntries(entries.filter(isText));
+    const texts = Object.fromEntries(entries.filter(isDescribing));
     this.#replaced.set(schema.key, origins.copy(schema.value, { ...texts, ...union, [keyword]: members }));
   }
 
-  #union(schema: Extending, family: Family, references: ReadonlyMap<Kind, string>): Schema {
+  #union(schema: Extending, family: Family, references: ReadonlyMap<FamilyMember, string>): Schema {
     const { base, union, property, kinds } = family;
     const below = kinds.filter((kind) => kind.schema === schema || this.#extends(kind.schema, schema, family));
     const values = below.flatMap((kind) => kind.values ?? []);
@@ -159,7 +163,7 @@ class FamilyWriter {
   }
 
   /** The members that a union lists, each with what is around it. */
-  #listed(schema: Extending, union: string, references: ReadonlyMap<Kind, string>): Schema[] {
+  #listed(schema: Extending, union: string, references: ReadonlyMap<FamilyMember, string>): Schema[] {
     const base = this.#bases.get(schema.key)!;
     const known = new Map([...references].map(([kind, reference]) => [kind.schema.key, reference]));
     return list(schema.value[union]).map((member) => {
@@ -212,6 +216,6 @@ class FamilyWriter {
 }
 
 /** Whether a keyword describes values, so that it belongs to the union. */
-function isText([keyword]: readonly [string, unknown]): boolean {
+function isDescribing([keyword]: readonly [string, unknown]): boolean {
   return isAnnotation(keyword) || keyword === 'example';
 }

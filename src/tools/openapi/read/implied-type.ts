@@ -9,7 +9,7 @@ import type { Documents, Placed } from './documents.ts';
 type PlacedSchema = Pick<Placed, 'value' | 'file'>;
 
 /** How the parts of a schema are read. */
-export interface Reading {
+export interface SchemaReading {
   readonly find: Documents['find'];
   readonly dialect: Dialect;
   /** Whether a schema around the part depends on the exact values that it allows. */
@@ -21,7 +21,7 @@ export interface Reading {
 const MAX_DEPTH = 32;
 
 /** Whether a schema allows only values of a type, or of one in a list, by what it refers to or combines: the type next to it adds nothing. */
-export function impliesType(type: unknown, { value, file }: PlacedSchema, reading: Reading): boolean {
+export function impliesType(type: unknown, { value, file }: PlacedSchema, reading: SchemaReading): boolean {
   const { find, depth = 0, isExact = false } = reading;
   if (type === undefined || !isKeywords(value) || depth > MAX_DEPTH) return false;
   const { $ref, allOf, anyOf, oneOf } = value;
@@ -37,7 +37,7 @@ export function impliesType(type: unknown, { value, file }: PlacedSchema, readin
 }
 
 /** Whether a schema allows only values of a type, or of one in a list. */
-export function isOfType(type: unknown, schema: PlacedSchema, reading: Reading): boolean {
+export function isOfType(type: unknown, schema: PlacedSchema, reading: SchemaReading): boolean {
   const { value } = schema;
   const types = [type].flat();
   if (!isKeywords(value) || (value['nullable'] === true && !types.includes('null'))) return false;

@@ -1,12 +1,12 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { list } from './document-fields.ts';
-import type { Kind } from './object-kinds.ts';
+import type { FamilyMember } from './object-kinds.ts';
 import { literalsOf } from './kind-values.ts';
 import type { Origins } from './origins.ts';
 
 /** A property that selects a kind, with the values that it has there. */
-export interface Literal extends Pick<Kind, 'isRequired'> {
+export interface Literal extends Pick<FamilyMember, 'isRequired'> {
   readonly property: string;
   readonly values: readonly string[];
 }

@@ -70,7 +70,7 @@ export function allowedIn({ value, file }: Extending, property: string, { find }
   return isKeywords(schema) ? schema : undefined;
 }
 
-export function valuesOf(
+export function kindValues(
   schema: Extending,
   property: string,
   mapped: ReadonlyMap<string, readonly string[]>,

@@ -41,7 +41,7 @@ function collectInPlace(files: Iterable<DescriptionFile>): Map<string, readonly 
     for (const [name, schema] of schemasOf(file)) {
       const targets = isKeywords(schema) ? referencesInPlace(schema).map((reference) => targetOf(reference, file)) : [];
       found.set(
-        partOf(file.uri, ['components', 'schemas', name]),
+        filePart(file.uri, ['components', 'schemas', name]),
         targets.filter((target) => target !== undefined),
       );
     }
@@ -86,7 +86,7 @@ function collectReferences(file: DescriptionFile, into: Map<string, Set<string>>
     if (typeof value !== 'object' || value === null) return;
     const { $ref } = value as { readonly $ref?: unknown };
     if (typeof $ref === 'string') {
-      const from = partOf(file.uri, path);
+      const from = filePart(file.uri, path);
       const to = targetOf($ref, file);
       const known = into.get(from) ?? new Set();
       if (to !== undefined && to !== from) known.add(to);
@@ -100,10 +100,10 @@ function collectReferences(file: DescriptionFile, into: Map<string, Set<string>>
 function targetOf(reference: string, file: DescriptionFile): string | undefined {
   const path = withoutFragment(reference);
   const uri = path === '' ? file.uri : uriOf(path, file);
-  return uri && partOf(uri, keysOf(decodeFragment(reference.slice(path.length + 1))));
+  return uri && filePart(uri, keysOf(decodeFragment(reference.slice(path.length + 1))));
 }
 
 /** The component, the path or another part of a file that a pointer is in. */
-function partOf(uri: string, keys: readonly string[]): string {
+function filePart(uri: string, keys: readonly string[]): string {
   return keys.slice(0, keys[0] === 'components' ? 3 : 2).reduce<string>(pointTo, `${uri}#`);
 }

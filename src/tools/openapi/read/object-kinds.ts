@@ -5,7 +5,7 @@ import { list } from './document-fields.ts';
 import type { Documents } from './documents.ts';
 import { findExtending, definitionKey, usedAsValues } from './extended-objects.ts';
 import type { Extending, ExtendingSchemas } from './extended-objects.ts';
-import { allowedIn, mappingOf, propertyOf, requires, valuesOf } from './kind-values.ts';
+import { allowedIn, mappingOf, propertyOf, requires, kindValues } from './kind-values.ts';
 import type { DescriptionFile } from './origins.ts';
 
 /** An object that others extend, and that represents all of them where something has it as its type. */
@@ -16,7 +16,7 @@ export interface Family {
   /** The property that selects the kind. */
   readonly property: string | undefined;
   /** The kinds in order; the base is one if values of it alone are valid. */
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly FamilyMember[];
   /** The schemas between the base and its kinds, the base included. */
   readonly between: ReadonlySet<string>;
   /** These and the kinds. */
@@ -24,7 +24,7 @@ export interface Family {
 }
 
 /** A schema that values of a family can have. */
-export interface Kind {
+export interface FamilyMember {
   readonly schema: Extending;
   /** The values of the property; undefined if the description does not have them. */
   readonly values: readonly string[] | undefined;
@@ -61,7 +61,7 @@ export function findFamilies(documents: Documents): Family[] {
     });
 }
 
-interface Context {
+interface FamilyContext {
   readonly schemas: ExtendingSchemas;
   readonly children: ReadonlyMap<string, readonly Extending[]>;
   readonly used: () => ReadonlySet<string>;
@@ -84,7 +84,7 @@ function isBase({ key, value, file }: Extending, schemas: ExtendingSchemas, docu
 }
 
 /** The schemas that extend a base, each with the schemas that extend it, up to those that have kinds by another property. */
-function descendants(base: Extending, children: Context['children']): Map<string, Extending> {
+function descendants(base: Extending, children: FamilyContext['children']): Map<string, Extending> {
   const property = propertyOf(base.value);
   const found = new Map<string, Extending>();
   const visit = (schema: Extending): void => {
@@ -99,7 +99,7 @@ function descendants(base: Extending, children: Context['children']): Map<string
   return found;
 }
 
-function familyOf(base: Extending, context: Context): Family {
+function familyOf(base: Extending, context: FamilyContext): Family {
   const { schemas, children, used, documents } = context;
   const union = unionOf(base.value);
   const property = propertyOf(base.value);
@@ -123,9 +123,9 @@ function familyOf(base: Extending, context: Context): Family {
     ...(isOfBase ? [base] : []),
     ...[...below.values()].filter((schema) => own.has(schema.key) && isAlone(schema)),
   ];
-  const kinds = all.map((schema): Kind => {
+  const kinds = all.map((schema): FamilyMember => {
     const values =
-      property === undefined ? undefined : valuesOf(schema, property, mapped, allowedIn(base, property, documents));
+      property === undefined ? undefined : kindValues(schema, property, mapped, allowedIn(base, property, documents));
     return { schema, values, isRequired: isRequired(schema) };
   });
   const isMember = ({ key }: Extending): boolean => between.has(key) || own.has(key);

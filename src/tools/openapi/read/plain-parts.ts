@@ -6,7 +6,7 @@ import { isTypeAlone } from './implied-type.ts';
 import type { SchemaUse } from './merged-schemas.ts';
 import { mergeSchemas } from './merged-schemas.ts';
 import type { Notes } from './notes.ts';
-import { hasShape, isPlainShape, shapeOf, withOneShape, withRequiredProperties } from './plain-shape.ts';
+import { hasShape, isPlainShape, splitShape, withOneShape, withRequiredProperties } from './plain-shape.ts';
 
 /**
  * Spells `allOf` plainly: texts belong to the schema around it, parts without effect are left out, properties are in one part, after the
@@ -18,7 +18,7 @@ export function withParts(schema: Schema, { implies, isExact, notes }: SchemaUse
   if (!Array.isArray(allOf) && !(isExtended && $ref !== undefined)) return schema;
   const all = [...($ref === undefined ? [] : [{ $ref }]), ...((allOf as unknown[] | undefined) ?? [])];
   if (!all.every((part) => part === true || isKeywords(part)) || all.some(isRange)) return schema;
-  const { shape, beside } = isExtended ? shapeOf(own) : { shape: {}, beside: own };
+  const { shape, beside } = isExtended ? splitShape(own) : { shape: {}, beside: own };
   const lifted = liftTexts(beside, all.filter(isKeywords), notes);
   const some = [...lifted.parts, shape].filter((part) => !isVacuous(part));
   const isNeedless = (part: Schema): boolean =>

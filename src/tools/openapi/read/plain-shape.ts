@@ -13,7 +13,7 @@ export function hasShape(schema: Schema): boolean {
 }
 
 /** The keywords of an object, apart from the others. */
-export function shapeOf(schema: Schema): { readonly shape: Schema; readonly beside: Schema } {
+export function splitShape(schema: Schema): { readonly shape: Schema; readonly beside: Schema } {
   const shape = pick(schema, SHAPE);
   return { shape, beside: Object.fromEntries(Object.entries(schema).filter(([keyword]) => !(keyword in shape))) };
 }

@@ -153,7 +153,7 @@ export class NamedSchemas {
       return referenceTo(this.#nameOf(target)).$ref;
     const component = find(`#${componentPointer(name)}`, root)?.value;
     if (rest.length === 0 || (isKeptAt(component, rest) && this.#isAsWritten(name, component)))
-      return partOf(this.#names.get(this.#componentKey(name)) ?? name, rest);
+      return schemaPart(this.#names.get(this.#componentKey(name)) ?? name, rest);
     // The part of a union, say, is read elsewhere or in another order, so it becomes a schema by itself.
     const { value } = target;
     const isAlias = isKeywords(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1;
@@ -198,7 +198,7 @@ function isKeptAt(schema: unknown, keys: readonly string[]): boolean {
 
 const COMBINING = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
-function partOf(name: string, keys: readonly string[]): string {
+function schemaPart(name: string, keys: readonly string[]): string {
   const pointer = keys.map((key) => `/${encodeURIComponent(pointTo('', key).slice(1))}`).join('');
   return referenceTo(name, pointer).$ref;
 }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { decodedParts, propertiesOf } from '../../../shared/schema/decoding.ts';
+import { decodedParts, decodedProperties } from '../../../shared/schema/decoding.ts';
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords, typesOf } from '../../../shared/schema/json-types.ts';
 import type { Fields } from './document-fields.ts';
@@ -14,7 +14,7 @@ export function isSpread({ in: location, style, explode }: Fields, schema: AnySc
 
 /** Whether the properties of an object have names, which separate parameters need. */
 function hasOnlyNames(schema: Schema, resolve: Resolve): boolean {
-  const names = [...propertiesOf(decodedParts(schema, resolve)).keys()];
+  const names = [...decodedProperties(decodedParts(schema, resolve)).keys()];
   return names.length > 0 && !names.includes('*');
 }
 
@@ -47,18 +47,18 @@ export function withoutSharedNames(parameters: readonly Fields[], resolve: Resol
 }
 
 /** An object whose properties are in one place. */
-type Shape = Schema & { readonly properties: Schema };
+type PlainShape = Schema & { readonly properties: Schema };
 
-function plainShape(schema: AnySchema, resolve: Resolve, hops = 0): Shape | undefined {
+function plainShape(schema: AnySchema, resolve: Resolve, hops = 0): PlainShape | undefined {
   if (!isKeywords(schema) || hops > 50) return undefined;
   const { $ref, properties } = schema;
   if (typeof $ref === 'string') return plainShape(resolve($ref) ?? true, resolve, hops + 1);
   const isCombined = ['allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema);
-  return isKeywords(properties) && !isCombined ? (schema as Shape) : undefined;
+  return isKeywords(properties) && !isCombined ? (schema as PlainShape) : undefined;
 }
 
-function withoutProperties(shape: Shape, names: readonly string[], notes: Notes): Schema {
-  const { properties, required = [] } = shape as Shape & { readonly required?: readonly string[] };
+function withoutProperties(shape: PlainShape, names: readonly string[], notes: Notes): Schema {
+  const { properties, required = [] } = shape as PlainShape & { readonly required?: readonly string[] };
   const rest = Object.entries(properties).filter(([name]) => !names.includes(name));
   const left = required.filter((name) => !names.includes(name));
   const { required: _, ...others } = shape;

@@ -34,12 +34,12 @@ export const body: Feature =
  */
 function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: FormReader | undefined): BodyReader {
   const matchType = composeMediaTypes(declared);
-  const hasText = declared.content.some(isText);
+  const hasText = declared.content.some(isTextContent);
   /** An empty body: an empty text if the Content-Type is a declared text, otherwise no body. */
   const emptyBody = (req: OperationContext['req']): ReadBody | undefined => {
     if (!hasText || req.headers['content-type'] === undefined) return undefined;
     const { content, type } = matchType(req);
-    return isText(content) ? { content, type: type.essence, value: '' } : undefined;
+    return isTextContent(content) ? { content, type: type.essence, value: '' } : undefined;
   };
   const read = (ctx: OperationContext, { content, type }: MatchedType): ReturnType<BodyReader> => {
     const { req } = ctx;
@@ -86,7 +86,7 @@ function refuseBody(req: OperationContext['req'], error: unknown): never {
 }
 
 /** Whether bodies of a content are texts, not JSON, a form or bytes. */
-function isText({ mediaType, bytes, decoding }: ContentInput): boolean {
+function isTextContent({ mediaType, bytes, decoding }: ContentInput): boolean {
   return mediaType.startsWith('text/') && !isJsonType(mediaType) && bytes !== true && decoding === undefined;
 }
 

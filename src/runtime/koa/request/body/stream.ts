@@ -53,8 +53,8 @@ export function readBytes<T>(req: IncomingMessage, limit: number, take: (bytes: 
   const source = openBody(req, limit);
   // Most bodies are not compressed, and a promise less is a microsecond less.
   return source instanceof Promise
-    ? source.then((opened) => collect(req, opened, limit, take))
-    : collect(req, source, limit, take);
+    ? source.then((opened) => collectBytes(req, opened, limit, take))
+    : collectBytes(req, source, limit, take);
 }
 
 /**
@@ -120,7 +120,12 @@ function decompress(req: IncomingMessage, decoder: Decoder): Readable {
   return req.pipe(decoder).pipe(checked);
 }
 
-function collect<T>(req: IncomingMessage, source: Readable, limit: number, take: (bytes: Buffer) => T): Promise<T> {
+function collectBytes<T>(
+  req: IncomingMessage,
+  source: Readable,
+  limit: number,
+  take: (bytes: Buffer) => T,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -157,7 +162,7 @@ function collect<T>(req: IncomingMessage, source: Readable, limit: number, take:
 /**
  * Pipes a body into a separate stream for slow readers. Destroying that stream keeps the request open for the response.
  *
- * The stream fails with the same {@link BodyError}s as {@link collect}.
+ * The stream fails with the same {@link BodyError}s as {@link collectBytes}.
  */
 export function detach(req: IncomingMessage, source: Readable, limit: number): Readable {
   let size = 0;

@@ -26,7 +26,7 @@ export function customChecks({ rows }: Pick<CustomDirectives, 'rows'>): Readonly
 
 /** Lists the changes of custom directives. */
 export function compareCustom(scope: Scope, pair: Pair): Found[] {
-  return [...compareGuards(scope, pair), ...rowsOf(scope).flatMap((row) => ownChanges(row, scope, pair))];
+  return [...compareGuards(scope, pair), ...customRows(scope).flatMap((row) => ownChanges(row, scope, pair))];
 }
 
 /** Lists what the guards of custom directives no longer require, and lines that cannot be compared: they could have been guards. */
@@ -40,7 +40,7 @@ export function compareGuards(scope: Scope, pair: Pair): Found[] {
         'directive-unread',
         'request',
         pair,
-        partOf(name),
+        directivePart(name),
         `the line "@${name}" of the baseline cannot be read by the packages that package.json names now, so what it required is unknown`,
         { widens: true },
       ),
@@ -51,8 +51,8 @@ export function compareGuards(scope: Scope, pair: Pair): Found[] {
 function compareGuard(name: string, scope: Scope, pair: Pair): Found[] {
   // A document that no row reads does not show who needs what.
   if (!knows(scope.before, name) || !knows(scope.after, name)) return [];
-  const [old, now] = [valuesOf(pair.before, name), valuesOf(pair.after, name)];
-  const row = rowsOf(scope).find((each) => each.name === name);
+  const [old, now] = [directiveValues(pair.before, name), directiveValues(pair.after, name)];
+  const row = customRows(scope).find((each) => each.name === name);
   const subject = `the ${wordFor(pair.after)}`;
   const covers = (line: unknown, other: unknown): boolean =>
     row === undefined ? JSON.stringify(line) === JSON.stringify(other) : row.covers(line, other);
@@ -61,7 +61,7 @@ function compareGuard(name: string, scope: Scope, pair: Pair): Found[] {
   return [
     ...lost.map((value) => {
       const message = `${subject} no longer requires ${lineText(row, name, value)}, so more clients can call it`;
-      return found(`${name}/line-removed`, 'request', pair, partOf(name), message, {
+      return found(`${name}/line-removed`, 'request', pair, directivePart(name), message, {
         widens: true,
         severity: OF_GUARDS['line-removed'],
       });
@@ -71,7 +71,7 @@ function compareGuard(name: string, scope: Scope, pair: Pair): Found[] {
         `${name}/line-added`,
         'request',
         pair,
-        partOf(name),
+        directivePart(name),
         `${subject} requires ${lineText(row, name, value)} now`,
         {
           severity: OF_GUARDS['line-added'],
@@ -85,26 +85,26 @@ function compareGuard(name: string, scope: Scope, pair: Pair): Found[] {
 function ownChanges(row: CustomRow, scope: Scope, pair: Pair): Found[] {
   const { name, definition } = row;
   if (definition.changed === undefined || !knows(scope.before, name) || !knows(scope.after, name)) return [];
-  const changes = row.changed(valuesOf(pair.before, name), valuesOf(pair.after, name));
+  const changes = row.changed(directiveValues(pair.before, name), directiveValues(pair.after, name));
   const checks = customChecks({ rows: new Map([[name, row]]) });
   if ('fault' in changes) return [failure(row, pair, changes.fault)];
   return changes.value.map(([check, message]) => {
     const severity = checks.get(`${name}/${check}`);
     if (severity === undefined) return failure(row, pair, `reported the check "${check}", which its "checks" lack`);
-    return found(`${name}/${check}`, 'none', pair, partOf(name), String(message), { severity });
+    return found(`${name}/${check}`, 'none', pair, directivePart(name), String(message), { severity });
   });
 }
 
 /** A comparison that failed may have hidden a break. */
 function failure({ name, from }: CustomRow, pair: Pair, fault: string): Found {
-  return found('directive-failure', 'none', pair, partOf(name), `"@${name}" of ${from} ${fault}`);
+  return found('directive-failure', 'none', pair, directivePart(name), `"@${name}" of ${from} ${fault}`);
 }
 
-function partOf(name: string): Found['part'] {
+function directivePart(name: string): Found['part'] {
   return { kind: 'directive', name };
 }
 
-function rowsOf({ after }: Scope): readonly CustomRow[] {
+function customRows({ after }: Scope): readonly CustomRow[] {
   return [...(after.custom?.rows.values() ?? [])];
 }
 
@@ -117,7 +117,7 @@ function guardsOf({ custom = [] }: Operation): readonly CustomUse[] {
   return custom.filter(({ guards }) => guards === true);
 }
 
-function valuesOf({ custom = [] }: Operation, name: string): readonly unknown[] {
+function directiveValues({ custom = [] }: Operation, name: string): readonly unknown[] {
   return custom.find((use) => use.name === name)?.values ?? [];
 }
 

@@ -15,8 +15,8 @@ export function compareLists(scope: Scope, pair: Pair): Found[] {
 
 function goneFromBody(before: ListChoices | undefined, after: ListChoices | undefined, pair: Pair): Found[] {
   if (before?.in !== 'body') return [];
-  const left = namesOf(after);
-  return namesOf(before)
+  const left = choiceNames(after);
+  return choiceNames(before)
     .filter((name) => !left.includes(name))
     .map((name) =>
       found(
@@ -29,7 +29,7 @@ function goneFromBody(before: ListChoices | undefined, after: ListChoices | unde
     );
 }
 
-function namesOf(choices: ListChoices | undefined): readonly string[] {
+function choiceNames(choices: ListChoices | undefined): readonly string[] {
   const { filters = [], searched, order } = choices ?? {};
   return [
     ...filters.map(({ parameter }) => parameter),
@@ -42,7 +42,7 @@ function namesOf(choices: ListChoices | undefined): readonly string[] {
 function refusedNames(scope: Scope, pair: Pair): Found[] {
   const { before, after } = pair;
   const { properties: refused = [], in: place = 'query' } = after.paging?.choices ?? {};
-  const known = inputsOf(before, place, scope.resolveBefore).some(isFilter) ? propertiesOf(before, scope) : [];
+  const known = inputsOf(before, place, scope.resolveBefore).some(isFilter) ? rowProperties(before, scope) : [];
   const declared = inputsOf(after, place, scope.resolveAfter).map(({ name }) => name);
   const isFree = (name: string): boolean =>
     !known.includes(name) &&
@@ -75,7 +75,7 @@ function isFilter(input: ListInput): boolean {
   return filterOf(input) !== undefined;
 }
 
-function propertiesOf({ paging, responses }: Operation, { resolveBefore }: Scope): readonly string[] {
+function rowProperties({ paging, responses }: Operation, { resolveBefore }: Scope): readonly string[] {
   if (paging?.choices?.properties !== undefined) return paging.choices.properties;
   const body = certainParts(successOf(responses)?.content[0]?.schema ?? true, resolveBefore);
   const lists = [...body, ...body.flatMap(({ properties = {} }) => Object.values(properties))].flatMap((part) =>

@@ -36,7 +36,7 @@ function parameterKey({ name, in: place }: Parameter, names: readonly string[]):
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
 
-function partOf({ name, in: place }: Parameter): Found['part'] {
+function parameterPart({ name, in: place }: Parameter): Found['part'] {
   return { kind: 'parameter', name, in: place };
 }
 
@@ -48,7 +48,7 @@ function added(parameter: Parameter, pair: Pair, { resolveAfter }: Scope): Found
   const { in: place } = parameter;
   const label = labelOf(parameter);
   const make = (id: string, message: string): Found =>
-    found(id, 'request', pair, partOf(parameter), `${label} ${message}`, { keywords: ['required'] });
+    found(id, 'request', pair, parameterPart(parameter), `${label} ${message}`, { keywords: ['required'] });
   if (place === 'path') return make('new-request-path-parameter', 'is new');
   return isNeeded(parameter, resolveAfter)
     ? make('new-required-request-parameter', 'is new and required')
@@ -62,11 +62,11 @@ function removed(parameter: Parameter, pair: Pair): Found {
       'list-choice-removed',
       'request',
       pair,
-      partOf(parameter),
+      parameterPart(parameter),
       `${labelOf(parameter)} was removed from the list`,
     );
   const id = parameter.deprecated ? 'request-parameter-removed-with-deprecation' : 'request-parameter-removed';
-  return found(id, 'request', pair, partOf(parameter), `${labelOf(parameter)} was removed`);
+  return found(id, 'request', pair, parameterPart(parameter), `${labelOf(parameter)} was removed`);
 }
 
 /** A parameter with a default can be absent, even if it is required. */
@@ -75,7 +75,7 @@ function isNeeded({ required, schema }: Parameter, resolve: Resolve): boolean {
 }
 
 function comparePair(scope: Scope, pair: Pair, before: Parameter, after: Parameter): Found[] {
-  const [part, label] = [partOf(after), labelOf(after)];
+  const [part, label] = [parameterPart(after), labelOf(after)];
   const changes: Found[] = [];
   const note = (id: string, message: string, keywords: readonly string[] = []): unknown =>
     changes.push(found(id, 'request', pair, part, `${label} ${message}`, { keywords }));

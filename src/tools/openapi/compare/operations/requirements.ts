@@ -47,16 +47,16 @@ export function compareAccess(scope: Scope, pair: Pair): Found[] {
         : widened('api-security-added', `${subject} accepts ${requirementText(one)} too`);
     }),
     ...lostGuards(scope, pair).map((guard) =>
-      widened('authorize-removed', `the "authorize" of ${guard} no longer guards ${subject}`, partOf(guard)),
+      widened('authorize-removed', `the "authorize" of ${guard} no longer guards ${subject}`, guardPart(guard)),
     ),
     ...lostMiddleware(scope, pair).map((file) => {
       const message = `the middleware of ${file} no longer runs for ${subject}, so more clients may be able to call it`;
-      return found('middleware-removed', 'request', pair, partOf(file), message);
+      return found('middleware-removed', 'request', pair, guardPart(file), message);
     }),
   ];
 }
 
-function partOf(file: string): Found['part'] {
+function guardPart(file: string): Found['part'] {
   return { kind: 'guard', name: file };
 }
 
