@@ -37,7 +37,7 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
     .option(...HOST_OPTION)
     .option('--verbose', 'Print every file and every location')
     .option('--json', 'Write JSON')
-    .action((description: string, given: Arguments) => finish(run(description, given, resolve)));
+    .action((description: string, given: Arguments) => finish(runImport(description, given, resolve)));
 }
 
 const USES = ['receive', 'send'] as const;
@@ -51,7 +51,7 @@ function useOf(given: string | undefined): (typeof USES)[number] | undefined {
   return use;
 }
 
-async function run(
+async function runImport(
   description: string,
   { into, webhooksAs, ...given }: Arguments,
   resolve: Resolve,

@@ -66,7 +66,7 @@ interface Arguments extends TreeArguments, HostArguments {
 type Action = (project: CompiledProject, ...args: string[]) => CommandOutcome | Promise<CommandOutcome>;
 
 /** Runs the command. */
-async function run(argv: readonly string[]): Promise<void> {
+async function runCommand(argv: readonly string[]): Promise<void> {
   const cli = defineCommands();
   try {
     cli.parse(withVersion(argv), { run: false });
@@ -284,4 +284,4 @@ if (process.argv[2] === 'lsp')
 // oxc-parser requires its visitor, and Yarn's Plug'n'Play does not resolve the imports of an ES module that is required.
 if (process.versions['pnp'] !== undefined)
   await import(new URL('./visit/visitor.js', import.meta.resolve('oxc-parser')).href);
-await run(process.argv);
+await runCommand(process.argv);

@@ -29,11 +29,11 @@ export function defineInit(
     .action((directory: string | undefined, given: InitArguments) => {
       // Its message would appear between the questions.
       endProgress();
-      finish(run(directory, given));
+      finish(runInit(directory, given));
     });
 }
 
-async function run(directory: string | undefined, given: InitArguments): Promise<CommandOutcome> {
+async function runInit(directory: string | undefined, given: InitArguments): Promise<CommandOutcome> {
   const { initProject } = await import('../tools/init/index.ts');
   return initProject(directory, given);
 }

@@ -18,10 +18,10 @@ export function defineMigrations(cli: CAC, finish: (outcome: Promise<CommandOutc
     .option('--for <database>', 'postgres, sqlite or d1 (default: those whose entries you import)')
     .option('--sql', 'Write SQL, even if the project has Kysely')
     .option('--check', 'Write nothing, and fail if a migration is missing')
-    .action((directory: string | undefined, args: MigrationArguments) => finish(run(directory, args)));
+    .action((directory: string | undefined, args: MigrationArguments) => finish(runMigrations(directory, args)));
 }
 
-async function run(directory: string | undefined, args: MigrationArguments): Promise<CommandOutcome> {
+async function runMigrations(directory: string | undefined, args: MigrationArguments): Promise<CommandOutcome> {
   const { root = '.', for: database, sql, check = false } = args;
   const { DATABASES, migrateTables } = await import('../tools/migrations/index.ts');
   const named = DATABASES.find((name) => name === database);

@@ -64,7 +64,7 @@ export async function bridgeTools({ input, write, url, headers }: BridgeOptions)
   const running = new Set<Promise<void>>();
   for await (const line of linesOf(input)) {
     if (line.trim() === '') continue;
-    const message = parse(line);
+    const message = parseMessage(line);
     if (message === undefined) {
       reply({ id: null, error: { code: -32700, message: 'The line is not valid JSON.' } });
       continue;
@@ -76,7 +76,7 @@ export async function bridgeTools({ input, write, url, headers }: BridgeOptions)
   for (const controller of open.values()) controller.abort();
 }
 
-function parse(text: string): Message | undefined {
+function parseMessage(text: string): Message | undefined {
   try {
     return Object(JSON.parse(text)) as Message;
   } catch {
@@ -145,7 +145,7 @@ async function* answersOf(response: IncomingMessage, id: unknown): AsyncGenerato
     return;
   }
   const text = ((await response.setEncoding('utf8').toArray()) as string[]).join('');
-  const message = parse(text) as
+  const message = parseMessage(text) as
     | (Message & { readonly jsonrpc?: unknown; readonly [name: string]: unknown })
     | undefined;
   if (message?.jsonrpc !== undefined) yield message;

@@ -32,13 +32,13 @@ function checkOptions(
       const flags = known.map((other) => flagOf(other.name));
       throw new Error(`Unknown option "${flagOf(name)}".${didYouMean(flagOf(name), flags)}`);
     }
-    if (option.required === true && (value === true || isEmpty(option.names.map(flagOf), written)))
+    if (option.required === true && (value === true || hasEmptyValue(option.names.map(flagOf), written)))
       throw new Error(`The option "${flagOf(option.name)}" needs a value: ${option.rawName}`);
   }
 }
 
 /** Whether an option has an empty value, which cac reads as the number 0. */
-function isEmpty(flags: readonly string[], written: readonly string[]): boolean {
+function hasEmptyValue(flags: readonly string[], written: readonly string[]): boolean {
   return flags.some((flag) =>
     written.some((text, i) => text === `${flag}=` || (text === flag && written[i + 1] === '')),
   );

@@ -95,7 +95,7 @@ function checkFiles(directory: string, shown: string): void {
 function readManifest(directory: string, shown: string): { readonly [field: string]: unknown } | undefined {
   const text = read(join(directory, 'package.json'));
   if (text === undefined) return undefined;
-  const manifest = parse(text, shown);
+  const manifest = parseDocument(text, shown);
   const wrong = Object.entries(MANIFEST_FIELDS).filter(([field, value]) => !fits(manifest[field], value));
   if (wrong.length === 0) return manifest;
   const fields = wrong.map(([field, value]) => `  "${field}": ${JSON.stringify(value)}`).join(',\n');
@@ -114,7 +114,7 @@ function fits(given: unknown, needed: unknown): boolean {
   );
 }
 
-function parse(text: string, shown: string): Record<string, unknown> {
+function parseDocument(text: string, shown: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;

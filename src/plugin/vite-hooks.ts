@@ -53,7 +53,7 @@ export function viteHooks(
         return viteDefaults(environment, isOne, isRollup);
       },
     },
-    configResolved: (config) => settle(config, build, options),
+    configResolved: (config) => settleConfig(config, build, options),
     configureServer(server) {
       const served = (devServer = serve(server, resolveMock(options, server.config)));
       for (const environment of Object.values(server.environments)) servedBy.set(environment, served);
@@ -78,7 +78,7 @@ export function viteHooks(
       const written = { file: built, files: Object.keys(bundle).map((fileName) => resolve(dir, fileName)) };
       writeRecord(config.cacheDir, build.session().directory, written, (warning) => this.warn(warning));
       config.logger.info(
-        `unplugin-operations: ${build.summary()}, ${sizeOf(chunks)}: ${toPosix(relative(process.cwd(), built))}`,
+        `unplugin-operations: ${build.summary()}, ${bundleSize(chunks)}: ${toPosix(relative(process.cwd(), built))}`,
       );
     },
   };
@@ -86,13 +86,13 @@ export function viteHooks(
 }
 
 /** Sets the project's root, and the files that the dev server denies. */
-function settle(config: ResolvedConfig, build: Build, { app }: ResolvedOptions): void {
+function settleConfig(config: ResolvedConfig, build: Build, { app }: ResolvedOptions): void {
   build.setRoot(config.root);
   if (config.command === 'serve') denyFiles(config, build.project, app);
 }
 
 /** The size of a bundle, such as "352.5 kB". */
-function sizeOf(chunks: readonly { readonly code: string }[]): string {
+function bundleSize(chunks: readonly { readonly code: string }[]): string {
   const bytes = chunks.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0);
   return `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseComment } from '../../src/build/compiler/comment/comment.ts';
 import { readDirectives } from '../../src/build/compiler/language/directives.ts';
-import { fieldsOf } from '../../src/build/compiler/language/described.ts';
+import { contractFields } from '../../src/build/compiler/language/described.ts';
 import type { DirectiveDescription } from '../../src/directives/directive-description.ts';
 import { GRAMMAR } from '../../src/directives/grammar.ts';
 import { DESCRIBED } from '../../src/directives/table.ts';
@@ -17,7 +17,7 @@ function read(...lines: readonly string[]): { fields: object; codes: string[] } 
   const comment = parseComment({ file: 'pets.ts', text }, { start: 0, end: text.length });
   const codes: string[] = [];
   const declarations = readDirectives(comment.directives, undefined, ({ code }) => codes.push(code));
-  return { fields: fieldsOf(declarations.described, operation), codes };
+  return { fields: contractFields(declarations.described, operation), codes };
 }
 
 describe.each(ROWS.map((row) => [row.name, row] as const))('the description of @%s', (name, row) => {

@@ -1,5 +1,5 @@
 import type { FileResults } from './file-results.ts';
-import { remember } from './file-results.ts';
+import { rememberResult } from './file-results.ts';
 import type { PagingLimits } from '../../shared/contract/operation.ts';
 import { builtInDefinitions } from './definitions/built-in.ts';
 import { parseDefinitionFile } from './definitions/definition-file.ts';
@@ -135,7 +135,7 @@ export function parseOperationOnce(
   directory: string,
   settings: ParseSettings,
 ): ParseResult {
-  return remember(cache.operations, file, () => parseOperation(file, directory, settings));
+  return rememberResult(cache.operations, file, () => parseOperation(file, directory, settings));
 }
 
 /** {@link parseMiddleware}, reusing the result of the same text. If the text is the same up to the end of the comment, the contract is the last one. */
@@ -146,7 +146,7 @@ export function parseMiddlewareOnce(
   settings: ParseSettings,
 ): MiddlewareResult {
   const last = cache.middleware.get(file.path)?.result.contract;
-  return remember(cache.middleware, file, () => {
+  return rememberResult(cache.middleware, file, () => {
     const result = parseMiddleware(file, directory, settings);
     const isSame = last !== undefined && result.contract !== undefined && isSameContract(last, result.contract);
     return isSame ? { ...result, contract: last } : result;
@@ -155,7 +155,7 @@ export function parseMiddlewareOnce(
 
 /** {@link parseEvent}, reusing the result of the same text. */
 export function parseEventOnce(cache: CompilationCache, ...given: Parameters<typeof parseEvent>): EventResult {
-  return remember(cache.events, given[0], () => parseEvent(...given));
+  return rememberResult(cache.events, given[0], () => parseEvent(...given));
 }
 
 /** {@link parseDefinitionFile}, reusing the result of the same text. */
@@ -163,12 +163,13 @@ export function parseDefinitionsOnce(
   cache: CompilationCache,
   ...given: Parameters<typeof parseDefinitionFile>
 ): ReturnType<typeof parseDefinitionFile> {
-  return remember(cache.definitions, given[0], () => parseDefinitionFile(...given));
+  return rememberResult(cache.definitions, given[0], () => parseDefinitionFile(...given));
 }
 
 /** {@link readFacts}, reusing the result of the same text. */
 export function readFactsOnce(cache: CompilationCache, { file, text, custom }: SourceText): ModuleFacts | undefined {
-  return remember(cache.modules, { path: file, text }, () => ({ facts: readFacts({ file, text, custom }) })).facts;
+  return rememberResult(cache.modules, { path: file, text }, () => ({ facts: readFacts({ file, text, custom }) }))
+    .facts;
 }
 
 /** {@link linkDefinitions}, reusing the last link, or the schemas that no change affects. */

@@ -10,7 +10,7 @@ export function recall<T>(results: FileResults<T>, { path, text }: OperationFile
 }
 
 /** Parses a file, or returns its last result if its text is still the same. */
-export function remember<T extends object>(results: FileResults<T>, file: OperationFile, parse: () => T): T {
+export function rememberResult<T extends object>(results: FileResults<T>, file: OperationFile, parse: () => T): T {
   const recalled = recall(results, file);
   if (recalled !== undefined) return recalled;
   const result = parse();

@@ -69,7 +69,7 @@ export function readStream(mediaType: string, itemSchema: AnySchema): Pick<Conte
   const { anyOf, oneOf } = asSchema(itemSchema) as Keywords;
   const events = (anyOf ?? oneOf ?? [itemSchema]).flatMap((event) => {
     const { event: name, data = true } = eventProperties(event);
-    return name !== undefined && asSchema(name)['const'] === 'problem' ? [] : [{ name, data: dataOf(data) }];
+    return name !== undefined && asSchema(name)['const'] === 'problem' ? [] : [{ name, data: eventData(data) }];
   });
   const [first] = events;
   if (events.length === 1 && first!.name === undefined) return { schema: first!.data, stream: 'values' };
@@ -77,7 +77,7 @@ export function readStream(mediaType: string, itemSchema: AnySchema): Pick<Conte
 }
 
 /** The schema of an event's data: that of its JSON, or of its text. */
-function dataOf(data: AnySchema): Schema {
+function eventData(data: AnySchema): Schema {
   const { contentSchema } = asSchema(data) as { readonly contentSchema?: AnySchema };
   return asSchema(contentSchema ?? data);
 }

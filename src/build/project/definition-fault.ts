@@ -52,9 +52,9 @@ const RULES: Readonly<Record<string, Rule>> = {
 export function definitionFault(definition: Fields, from: string): string | undefined {
   const { version, name, guards, runtime, inherits } = definition;
   if (version !== DIRECTIVE_VERSION)
-    return `The directives of ${from} have version ${show(version)} of the interface, and unplugin-operations ${ownPackage().version} has version ${DIRECTIVE_VERSION}. Install versions of both that agree.`;
+    return `The directives of ${from} have version ${shownValue(version)} of the interface, and unplugin-operations ${ownPackage().version} has version ${DIRECTIVE_VERSION}. Install versions of both that agree.`;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
-    return `${from} has a directive with the name ${show(name)}. Use lower-case letters, digits and hyphens.`;
+    return `${from} has a directive with the name ${shownValue(name)}. Use lower-case letters, digits and hyphens.`;
   const what = `"@${name}" of ${from}`;
   for (const [field, value] of Object.entries(definition)) {
     const rule = Object.hasOwn(RULES, field) ? RULES[field]! : undefined;
@@ -69,6 +69,6 @@ export function definitionFault(definition: Fields, from: string): string | unde
   return undefined;
 }
 
-function show(value: unknown): string {
+function shownValue(value: unknown): string {
   return value === undefined ? 'none' : (JSON.stringify(value) ?? typeof value);
 }

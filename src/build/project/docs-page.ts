@@ -65,8 +65,8 @@ interface DocumentedVersion {
 
 function describedFiles(document: OpenApiDocument, access: DocsAccess): Pick<DocsPage, 'document' | 'access'> {
   return {
-    document: fileOf('openapi.json', JSON.stringify(document)),
-    access: fileOf('access.json', JSON.stringify(access)),
+    document: docsFile('openapi.json', JSON.stringify(document)),
+    access: docsFile('access.json', JSON.stringify(access)),
   };
 }
 
@@ -128,7 +128,7 @@ export function findSwaggerUi(root: string): string | undefined {
 /** @param hasVersions Whether the page has a switch between versions. */
 function buildFiles(directory: string, hasVersions: boolean): Pick<DocsPage, 'script' | 'style' | 'redirectScript'> {
   return {
-    script: fileOf(
+    script: docsFile(
       'docs.js',
       joined(
         join(directory, 'swagger-ui-bundle.js'),
@@ -141,7 +141,7 @@ function buildFiles(directory: string, hasVersions: boolean): Pick<DocsPage, 'sc
         join(BROWSER_FILES, 'page.js'),
       ),
     ),
-    style: fileOf(
+    style: docsFile(
       'docs.css',
       joined(
         join(directory, 'swagger-ui.css'),
@@ -149,7 +149,7 @@ function buildFiles(directory: string, hasVersions: boolean): Pick<DocsPage, 'sc
         ...(hasVersions ? [join(BROWSER_FILES, 'versions.css')] : []),
       ),
     ),
-    redirectScript: fileOf('oauth2-redirect.js', joined(join(directory, 'oauth2-redirect.js'))),
+    redirectScript: docsFile('oauth2-redirect.js', joined(join(directory, 'oauth2-redirect.js'))),
   };
 }
 
@@ -164,7 +164,7 @@ function readAsset(file: string): string {
   return text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=[^\n]*\s*$/, '');
 }
 
-function fileOf(name: string, content: string): DocsFile {
+function docsFile(name: string, content: string): DocsFile {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   return {
     name: name.replace('.', `.${hash}.`),

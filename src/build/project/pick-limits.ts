@@ -16,12 +16,12 @@ export function createPickCheck(): (compilation: Compilation) => Compilation {
     const found = findTooMany([...contractsOf(compilation), ...eventsOf(compilation)], schemas);
     if (found === undefined) return compilation;
     const { name = '', id = name, limit } = found;
-    const limited = messages.propertyLimit(placeOf(found, compilation), name === '' ? id : name, limit);
+    const limited = messages.propertyLimit(tooManyAt(found, compilation), name === '' ? id : name, limit);
     return { ...compilation, diagnostics: sortDiagnostics([...diagnostics, limited]) };
   };
 }
 
-function placeOf({ name, id }: TooMany, { operations, events, definitions }: Compilation): Location {
+function tooManyAt({ name, id }: TooMany, { operations, events, definitions }: Compilation): Location {
   const definition = name === undefined ? undefined : definitions.schemas.get(name);
   const event = events.find(({ contract }) => contract.id === id);
   const operation = operations.find(({ contract }) => contract.id === id) ?? operations[0];

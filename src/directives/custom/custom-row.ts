@@ -63,7 +63,7 @@ export function customRow(
     often: repeats ? 'any' : 'once',
     ...(inherited !== undefined && { inherited }),
     ...(guards && { protects: true as const }),
-    ...(definition.words !== undefined && { words: (before: string) => wordsOf(definition, before, plain) }),
+    ...(definition.words !== undefined && { words: (before: string) => suggestedWords(definition, before, plain) }),
     read: (line, report) => readLine(definition, line, report, { plain, explain }),
     ...(definition.check !== undefined && {
       check: (lines, { operation }, report) => {
@@ -208,7 +208,7 @@ function runCheck<At>(
   definition.check!({ own: valuesOf(own), all: valuesOf(all) }, context);
 }
 
-function wordsOf(definition: DirectiveDefinition<unknown>, before: string, plain: Plain): readonly string[] {
+function suggestedWords(definition: DirectiveDefinition<unknown>, before: string, plain: Plain): readonly string[] {
   const words = plain(() => definition.words!(before.trimStart()));
   return 'value' in words && isTexts(words.value) ? words.value : [];
 }

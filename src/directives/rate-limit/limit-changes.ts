@@ -10,16 +10,16 @@ import { limitText } from './limit-text.ts';
 export function limitChanges(before: Operation, after: Operation, subject: string): DirectiveChange[] {
   const [old, now] = [before.rateLimits ?? [], after.rateLimits ?? []];
   return [
-    ...old.filter((limit) => find(now, limit) === undefined).map((limit) => removal(limit, subject)),
-    ...now.filter((limit) => find(old, limit) === undefined).map((limit) => addition(limit, subject)),
+    ...old.filter((limit) => limitNamed(now, limit) === undefined).map((limit) => removal(limit, subject)),
+    ...now.filter((limit) => limitNamed(old, limit) === undefined).map((limit) => addition(limit, subject)),
     ...old.flatMap((limit) => {
-      const other = find(now, limit);
+      const other = limitNamed(now, limit);
       return other === undefined ? [] : changesOf(limit, other, subject);
     }),
   ];
 }
 
-function find(limits: readonly RateLimit[], { name }: RateLimit): RateLimit | undefined {
+function limitNamed(limits: readonly RateLimit[], { name }: RateLimit): RateLimit | undefined {
   return limits.find((one) => one.name === name);
 }
 

@@ -55,7 +55,7 @@ const MEANT: Readonly<Record<string, string>> = {
 export function readRateLimit({ text }: Line, report: ReportLimit): RateLimitLine | undefined {
   if (text === '') return undefined;
   const open = text.indexOf('(');
-  const words = wordsOf(open === -1 ? text : text.slice(0, open));
+  const words = limitWords(open === -1 ? text : text.slice(0, open));
   if (words[0]?.text === 'cost')
     return readCost(words, open === -1 ? undefined : { start: open, end: text.length }, report);
   const options = open === -1 ? {} : readOptions(text, open, report);
@@ -63,7 +63,7 @@ export function readRateLimit({ text }: Line, report: ReportLimit): RateLimitLin
   return limit && options && { ...limit, ...options };
 }
 
-function wordsOf(text: string): Word[] {
+function limitWords(text: string): Word[] {
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
     text: word,
     start: index,

@@ -20,7 +20,7 @@ import type { Failure } from './failures/describe.ts';
 import type { Page } from './failures/index.ts';
 import type { PassOn } from './pass-on.ts';
 import type { ServerRefusal } from './refusal.ts';
-import { explainErrors, explainThrown, refuse as sendRefusal } from './refusal.ts';
+import { explainErrors, explainThrown, sendServerRefusal as sendRefusal } from './refusal.ts';
 import type { Reports } from './reports.ts';
 import { baseOf, isBelow, requestPath } from './request-path.ts';
 import type { ToolsServer } from './tools-server.ts';
@@ -87,7 +87,7 @@ export function createMiddleware(parts: ServerParts): Connect.NextHandleFunction
       const unserved = tree.unserved(method, route, req);
       if (unserved !== undefined && !(tree.errors() instanceof Error)) {
         requests.record(req, res, unserved);
-        return refuse(parts, req, res, explainTree(parts, unserved));
+        return refuseAndNote(parts, req, res, explainTree(parts, unserved));
       }
       const operations = find(routings(), method, route);
       if (operations !== undefined) {
@@ -115,7 +115,12 @@ export function createMiddleware(parts: ServerParts): Connect.NextHandleFunction
 }
 
 /** Refuses a request, and keeps the reason. */
-function refuse({ shown }: ServerParts, req: IncomingMessage, res: ServerResponse, refusal: ServerRefusal): void {
+function refuseAndNote(
+  { shown }: ServerParts,
+  req: IncomingMessage,
+  res: ServerResponse,
+  refusal: ServerRefusal,
+): void {
   shown.note(req, refusal.failures);
   sendRefusal(req, res, refusal, shown.pageOf);
 }
@@ -165,10 +170,10 @@ async function serveTools(
   res: ServerResponse,
 ): Promise<void> {
   const refusal = await loadApp(parts);
-  if (refusal !== undefined) return refuse(parts, req, res, refusal);
+  if (refusal !== undefined) return refuseAndNote(parts, req, res, refusal);
   const { devApp, tools, root } = parts;
   const fail = (inner: IncomingMessage, answer: ServerResponse, error: unknown): void =>
-    refuse(parts, inner, answer, explainThrown(error, root));
+    refuseAndNote(parts, inner, answer, explainThrown(error, root));
   const listener: Listener = (inner, answer) => middleware(inner, answer, (error) => fail(inner, answer, error));
   try {
     await tools.serve(devApp.koa()!, listener, req, res);
@@ -191,7 +196,7 @@ async function serveOperation(
   let refusal = await loadOperation(parts, operation);
   // If an edit arrived meanwhile, the app has the contract before it, and the operation's code checks the one after it.
   if (refusal === undefined && devApp.isOutdated()) refusal = await loadOperation(parts, operation);
-  if (refusal !== undefined) return refuse(parts, req, res, refusal);
+  if (refusal !== undefined) return refuseAndNote(parts, req, res, refusal);
   requests.loaded(req);
   devApp.app()!(req, res);
 }
@@ -213,7 +218,7 @@ async function loadOperation(parts: ServerParts, operation: string | null): Prom
 /** Serves a path below the base without an operation. */
 async function serveOwn(parts: ServerParts, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const refusal = await loadApp(parts);
-  if (refusal !== undefined) return refuse(parts, req, res, refusal);
+  if (refusal !== undefined) return refuseAndNote(parts, req, res, refusal);
   parts.requests.loaded(req);
   parts.devApp.app()!(req, res);
 }
@@ -232,7 +237,7 @@ async function serveFirst(
     passOn.allow(req, res, next, frontEnd.hasFile(path));
     devApp.app()!(req, res);
   } else {
-    passOn.keep(req, () => refuse(parts, req, res, refusal));
+    passOn.keep(req, () => refuseAndNote(parts, req, res, refusal));
     next();
   }
 }

@@ -7,7 +7,7 @@ import { STATUS_CODES } from '../../shared/contract/node-http.ts';
 import { createProblem, PROBLEM_TYPE } from '../../shared/contract/problem.ts';
 import { toPosix } from '../../build/project/files.ts';
 import type { Failure } from './failures/describe.ts';
-import { describeFailures, plainText, traceOf } from './failures/describe.ts';
+import { describeFailures, readableMessage, traceOf } from './failures/describe.ts';
 import type { Page } from './failures/index.ts';
 import { prefersPage } from './prefers-page.ts';
 
@@ -24,7 +24,7 @@ export function explainThrown(thrown: unknown, root: string): ServerRefusal {
   if (!(thrown instanceof Error)) return { detail: String(thrown), trace: [], text: String(thrown), failures: [] };
   // Vite has already mapped the positions of the stack.
   const failures = describeFailures(thrown, root);
-  const text = plainText(thrown.stack ?? thrown.message);
+  const text = readableMessage(thrown.stack ?? thrown.message);
   return { detail: failures[0]!.message, trace: traceOf(failures), text, failures };
 }
 
@@ -63,7 +63,7 @@ function failureOf({ at, code, message }: Diagnostic, root: string): Failure {
  *
  * @param pageOf Writes the page.
  */
-export function refuse(
+export function sendServerRefusal(
   req: IncomingMessage,
   res: ServerResponse,
   { detail, trace, text, failures }: ServerRefusal,

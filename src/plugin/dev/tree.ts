@@ -244,12 +244,12 @@ function isSameData(one: readonly unknown[], other: readonly unknown[]): boolean
 
 /** Compares two values as JSON. Unchanged values are mostly the same object, because the compiler reuses them. */
 function isSame(one: unknown, other: unknown): boolean {
-  return one === other || jsonOf(one) === jsonOf(other);
+  return one === other || jsonText(one) === jsonText(other);
 }
 
 const texts = new WeakMap<object, string>();
 
-function jsonOf(value: unknown): string {
+function jsonText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const text = texts.get(value) ?? JSON.stringify(value);
   texts.set(value, text);

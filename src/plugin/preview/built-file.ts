@@ -27,7 +27,7 @@ export function writeRecord(
   try {
     mkdirSync(cacheDir, { recursive: true });
     const record: Record = { ...readRecord(cacheDir), [directory]: built };
-    replaceFile(fileOf(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
+    replaceFile(builtFile(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
   } catch (error) {
     warn(`Cannot write to ${cacheDir}, so "vite preview" will not find this build: ${(error as Error).message}`);
   }
@@ -40,7 +40,9 @@ export function locateBuilt(cacheDir: string, directory: string): BuiltServer | 
 
 function readRecord(cacheDir: string): Record {
   try {
-    const record = JSON.parse(readFileSync(fileOf(cacheDir), 'utf8')) as { [directory: string]: Partial<BuiltServer> };
+    const record = JSON.parse(readFileSync(builtFile(cacheDir), 'utf8')) as {
+      [directory: string]: Partial<BuiltServer>;
+    };
     // Another version can have written it in another form.
     const entries = Object.entries(record).filter(([, one]) => Array.isArray(one.files) && one.file !== undefined);
     return Object.fromEntries(entries) as Record;
@@ -49,6 +51,6 @@ function readRecord(cacheDir: string): Record {
   }
 }
 
-function fileOf(cacheDir: string): string {
+function builtFile(cacheDir: string): string {
   return join(cacheDir, 'unplugin-operations.json');
 }

@@ -18,11 +18,11 @@ export interface Encoded {
 export function encodeJson(value: unknown, type: string): Encoded {
   if (value === undefined) return {};
   if (!isJson(type)) throw new TypeError(`Cannot send ${type}: no operation takes it`);
-  return { body: jsonOf(value), type };
+  return { body: jsonText(value), type };
 }
 
 /** The JSON text of a value, as JSON.stringify writes it. Only bytes and streams are refused. */
-export function jsonOf(value: unknown): string {
+export function jsonText(value: unknown): string {
   return JSON.stringify(value, refuseBytes);
 }
 

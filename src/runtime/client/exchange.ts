@@ -56,8 +56,8 @@ async function requestOf(
   init: RequestOptions,
   { baseUrl = '', headers }: ClientOptions,
 ): Promise<Request> {
-  const fields = fieldsOf(typeof headers === 'function' ? await headers() : headers);
-  for (const [name, value] of fieldsOf(init.headers)) fields.set(name, value);
+  const fields = headerFields(typeof headers === 'function' ? await headers() : headers);
+  for (const [name, value] of headerFields(init.headers)) fields.set(name, value);
   for (const [name, value] of Object.entries({ ...own, ...more })) fields.set(name, value);
   addCookies?.(fields);
   // The body has the type of the contract, and `fetch` sets that of a form.
@@ -83,13 +83,13 @@ function absolute(url: string): string {
 
 /** Adds a new key to a request without one. */
 function withKey(input: ClientRequest, { headers }: RequestOptions): ClientRequest {
-  if ([headers, input.header as HeadersLike].some((fields) => fieldsOf(fields).get(KEY))) return input;
+  if ([headers, input.header as HeadersLike].some((fields) => headerFields(fields).get(KEY))) return input;
   // Unlike crypto.randomUUID, this also works on pages without HTTPS.
   return { ...input, header: { ...input.header, [KEY]: crypto.getRandomValues(new Uint32Array(4)).join('-') } };
 }
 
 /** Header fields, without undefined values and null. */
-function fieldsOf(given: HeadersLike = {}): Headers {
+function headerFields(given: HeadersLike = {}): Headers {
   const entries = Symbol.iterator in given ? [...given] : Object.entries(given);
   return new Headers(entries.filter(([, value]) => value != null) as [string, string][]);
 }

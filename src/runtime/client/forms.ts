@@ -1,6 +1,6 @@
 import { encodeBytes } from './bytes.ts';
 import type { Encoded } from './encoded-body.ts';
-import { jsonOf } from './encoded-body.ts';
+import { jsonText } from './encoded-body.ts';
 import { isBinary, sentEntries, sentText } from './sent-values.ts';
 
 const MULTIPART = 'multipart/form-data';
@@ -34,7 +34,7 @@ function fillForm<T extends FormData | URLSearchParams>(form: T, values: unknown
       if (item === undefined) continue;
       const isSentFile = isBinary(item) && form instanceof FormData;
       const isJsonText = Array.isArray(item) || sentEntries(item) !== undefined;
-      const text = (): string => (isJsonText ? jsonOf(item) : sentText(item, `body.${name}`));
+      const text = (): string => (isJsonText ? jsonText(item) : sentText(item, `body.${name}`));
       form.append(name, (isSentFile ? (item instanceof Blob ? item : new Blob([item])) : text()) as string);
     }
   }

@@ -47,7 +47,7 @@ export function objectOf<Options>(inner: OptionTable<Options>): OptionRule {
  * @example checkOptions('docs', { gaurd: isStaff }, TABLE) // throws: Unknown option "gaurd" of docs. Did you mean "guard"?
  */
 export function checkOptions(owner: string, options: unknown, table: OptionRule['inner'] & {}, prefix = ''): void {
-  if (!isObject(options)) throw usageError(`The options of ${owner} must be an object, not ${show(options)}.`);
+  if (!isObject(options)) throw usageError(`The options of ${owner} must be an object, not ${shownOption(options)}.`);
   const given = options as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(given)) {
     const rule = Object.hasOwn(table, name) ? table[name]! : undefined;
@@ -59,7 +59,7 @@ export function checkOptions(owner: string, options: unknown, table: OptionRule[
 function checkOption(owner: string, name: string, value: unknown, rule: OptionRule): void {
   if (value === undefined && !rule.isGuard) return;
   const hint = value === undefined ? ' To let everyone pass, remove the option.' : '';
-  const shown = rule.isSecret === true ? typeof value : show(value);
+  const shown = rule.isSecret === true ? typeof value : shownOption(value);
   if (!rule.isValid(value))
     throw usageError(`The option ${name} of ${owner} must be ${rule.expected}, not ${shown}.${hint}`);
   if (rule.inner !== undefined) checkOptions(owner, value, rule.inner, `${name}.`);
@@ -74,7 +74,7 @@ function unknownMessage(owner: string, name: string, names: readonly string[], p
   return `Unknown option "${prefix}${name}" of ${owner}. ${hint}`;
 }
 
-function show(value: unknown): string {
+function shownOption(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return 'a list';
   const isShort = value === null || (typeof value !== 'object' && typeof value !== 'function');

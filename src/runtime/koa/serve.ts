@@ -30,7 +30,7 @@ async function runAfter(entered: PromiseLike<void>, way: Way, ctx: OperationCont
 }
 
 function runAround(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
-  return way.around === undefined ? run(way, ctx, next) : runInside(way, ctx, next);
+  return way.around === undefined ? runSteps(way, ctx, next) : runInside(way, ctx, next);
 }
 
 /** Sets the headers that every response of an operation has. Links add up. */
@@ -41,7 +41,7 @@ function setOwnHeaders(ctx: OperationContext, { Link: link, ...others }: Readonl
 
 async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> {
   try {
-    await way.around!(ctx, () => run(way, ctx, next));
+    await way.around!(ctx, () => runSteps(way, ctx, next));
     // A `_middleware` file can have changed the body or its status.
     pickResponse(way, ctx);
     encodeString(ctx);
@@ -53,16 +53,16 @@ async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promi
 }
 
 /** Runs the steps before the handler, the handler, and the steps after it. */
-function run(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
+function runSteps(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
   const before: unknown = ctx.response.body;
   try {
     rememberHeaders(ctx);
     if (way.waits) return runLater(way, ctx, next, before);
     ctx.auth ??= NO_AUTH;
     const refusal = readInput(way, ctx, undefined, true);
-    if (refusal !== undefined) return refuse(way, ctx, refusal);
+    if (refusal !== undefined) return refuseInput(way, ctx, refusal);
     const value: unknown = way.handler(ctx, next);
-    return isThenable(value) ? settleLater(way, ctx, value, before) : settle(way, ctx, value, before);
+    return isThenable(value) ? settleLater(way, ctx, value, before) : settleResult(way, ctx, value, before);
   } catch (error) {
     return failRequest(way, ctx, error);
   }
@@ -80,7 +80,7 @@ function readInput(
 /** `ctx.auth` of operations without security. */
 const NO_AUTH = Object.freeze(Object.create(null) as Record<string, unknown>);
 
-/** As {@link run}, for operations that authenticate or authorize the client, or read a body: one promise for all steps. */
+/** As {@link runSteps}, for operations that authenticate or authorize the client, or read a body: one promise for all steps. */
 async function runLater(way: Way, ctx: OperationContext, next: Koa.Next, before: unknown): Promise<void> {
   try {
     const { authenticate, admit, authorize: permit, body } = way;
@@ -88,17 +88,17 @@ async function runLater(way: Way, ctx: OperationContext, next: Koa.Next, before:
     else await authenticate(ctx);
     if (admit !== undefined) await admit(ctx);
     let refusal = permit && readInput(way, ctx, undefined, false);
-    if (refusal !== undefined) return refuse(way, ctx, refusal);
+    if (refusal !== undefined) return refuseInput(way, ctx, refusal);
     if (permit !== undefined) await permit(ctx);
     const read = way.readBody && (await way.readBody(ctx));
     refusal =
       permit === undefined
         ? readInput(way, ctx, read, true)
         : body && (addBody(ctx, body, read, way.checkBody) ?? way.inspect?.(ctx));
-    if (refusal !== undefined) return refuse(way, ctx, refusal);
+    if (refusal !== undefined) return refuseInput(way, ctx, refusal);
     if (body !== undefined) way.reportInput?.(ctx, read?.value, ctx.input.body);
     const value = way.handler(ctx, next);
-    const settled = settle(way, ctx, isThenable(value) ? await value : value, before);
+    const settled = settleResult(way, ctx, isThenable(value) ? await value : value, before);
     if (settled !== undefined) await settled;
   } catch (error) {
     failRequest(way, ctx, error);
@@ -112,14 +112,14 @@ async function settleLater(
   before: unknown,
 ): Promise<void> {
   try {
-    await settle(way, ctx, await value, before);
+    await settleResult(way, ctx, await value, before);
   } catch (error) {
     failRequest(way, ctx, error);
   }
 }
 
 /** @param before The response's body before the handler ran: a body that the handler set takes precedence over its result. */
-function settle(way: Way, ctx: OperationContext, value: unknown, before: unknown): Promise<void> | void {
+function settleResult(way: Way, ctx: OperationContext, value: unknown, before: unknown): Promise<void> | void {
   const { response } = ctx;
   holdErrors(value);
   if (response.body !== before) pickResponse(way, ctx);
@@ -136,7 +136,7 @@ function failRequest(way: Way, ctx: OperationContext, thrown: unknown): never {
 }
 
 /** Fails with the violations of a request. Nothing is thrown, which would take longer: many requests can be invalid. */
-function refuse(way: Way, ctx: OperationContext, refusal: Error): Promise<never> {
+function refuseInput(way: Way, ctx: OperationContext, refusal: Error): Promise<never> {
   holdErrors(ctx.body);
   if (way.around === undefined) way.reportThrown?.(ctx, refusal);
   return Promise.reject(refusal);

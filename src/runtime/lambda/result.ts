@@ -56,18 +56,18 @@ export function headOf(
   const { 'set-cookie': cookies = [], ...others } = headers;
   switch (sourceOf(event)) {
     case 'gateway 2.0':
-      return { ...result, headers: join(others), cookies };
+      return { ...result, headers: joinedHeaders(others), cookies };
     case 'gateway 1.0':
       return { ...result, multiValueHeaders: headers };
     case 'lattice':
       if (cookies.length > 1) throw new TypeError(LATTICE_COOKIES);
-      return { ...result, headers: join(headers) };
+      return { ...result, headers: joinedHeaders(headers) };
     case 'balancer': {
       const described = { ...result, statusDescription: `${statusCode} ${statusMessage}` };
       // A load balancer reads the same headers field that its event uses.
       if (event.multiValueHeaders != null) return { ...described, multiValueHeaders: headers };
       if (cookies.length > 1) throw new TypeError(MANY_COOKIES);
-      return { ...described, headers: join(headers) };
+      return { ...described, headers: joinedHeaders(headers) };
     }
   }
 }
@@ -88,6 +88,6 @@ function readHeaders(headers: OutgoingHttpHeaders): Headers {
   );
 }
 
-function join(headers: Headers): Record<string, string> {
+function joinedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')]));
 }

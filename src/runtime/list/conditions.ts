@@ -1,7 +1,7 @@
 import type { FilterValue, ListFilter } from '../../shared/contract/list-request.ts';
 import type { Dialect } from './sql-dialect.ts';
 import type { SqlTag } from './sql-tag.ts';
-import { join } from './sql-tag.ts';
+import { joinSql } from './sql-tag.ts';
 
 /** Writes the condition of a filter. */
 export function filterCondition<Sql>(sql: SqlTag<Sql>, dialect: Dialect<Sql>, column: Sql, filter: ListFilter): Sql {
@@ -36,7 +36,7 @@ export function filterCondition<Sql>(sql: SqlTag<Sql>, dialect: Dialect<Sql>, co
 
 function oneOf<Sql>(sql: SqlTag<Sql>, dialect: Dialect<Sql>, column: Sql, given: readonly FilterValue[]): Sql {
   const values = given.filter((value) => isStorable(dialect, value)).map((value) => dialect.value(value));
-  return values.length === 0 ? sql`1 = 0` : sql`${column} in (${join(sql, values, ', ')})`;
+  return values.length === 0 ? sql`1 = 0` : sql`${column} in (${joinSql(sql, values, ', ')})`;
 }
 
 /**
@@ -53,7 +53,7 @@ export function wordCondition<Sql>(
 ): Sql {
   if (!isStorable(dialect, word) || columns.length === 0) return sql`1 = 0`;
   const found = columns.map((column) => (isFolded ? dialect.contains(column, word) : dialect.mentions(column, word)));
-  return sql`(${join(sql, found, ' or ')})`;
+  return sql`(${joinSql(sql, found, ' or ')})`;
 }
 
 function isStorable({ hasNul }: Dialect<unknown>, value: FilterValue): boolean {

@@ -7,7 +7,7 @@ import { dialectOf } from './sql-dialect.ts';
 import type { Key, Part } from './list-parts.ts';
 import { ListParts, orderOf } from './list-parts.ts';
 import type { SqlTag } from './sql-tag.ts';
-import { join, nameAlias, nameColumn } from './sql-tag.ts';
+import { joinSql, nameAlias, nameColumn } from './sql-tag.ts';
 
 export type { DialectName, ListRequest, SqlTag };
 
@@ -141,7 +141,7 @@ class QueryWriter<Sql> {
   /** The condition of a part, or of the whole list. */
   where(part?: Part<Sql>): Sql {
     const all = [...this.#conditions, ...(part?.conditions ?? [])];
-    return all.length === 0 ? this.#sql`1 = 1` : this.#sql`(${join(this.#sql, all, ' and ')})`;
+    return all.length === 0 ? this.#sql`1 = 1` : this.#sql`(${joinSql(this.#sql, all, ' and ')})`;
   }
 
   orderBy({ keys }: Part<Sql>): Sql {
@@ -158,7 +158,7 @@ function ownColumn<Sql>(columns: Readonly<Record<string, Column<Sql>>>, name: st
 }
 
 function listKeys<Sql>(sql: SqlTag<Sql>, keys: SelectedKeys<Sql>): Sql {
-  return join(sql, [sql``, ...keys.map(({ name, value }) => sql`${value} as ${nameAlias(sql, name)}`)], ', ');
+  return joinSql(sql, [sql``, ...keys.map(({ name, value }) => sql`${value} as ${nameAlias(sql, name)}`)], ', ');
 }
 
 /** @throws {TypeError} If a value can't be in a cursor. */

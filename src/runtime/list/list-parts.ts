@@ -1,7 +1,7 @@
 import type { Dialect } from './sql-dialect.ts';
 import type { KeyValue } from '../../shared/contract/list-request.ts';
 import type { SqlTag } from './sql-tag.ts';
-import { join } from './sql-tag.ts';
+import { joinSql } from './sql-tag.ts';
 
 /** A key that orders rows. */
 export interface Key<Sql> {
@@ -61,12 +61,12 @@ export class ListParts<Sql> {
     const [first, ...rest] = keys;
     if (rest.length === 0) return this.#compare(first!, '');
     if (rest.every(({ desc }) => desc === first!.desc)) {
-      const columns = join(
+      const columns = joinSql(
         sql,
         keys.map(({ column }) => column),
         ', ',
       );
-      const values = join(
+      const values = joinSql(
         sql,
         keys.map((key) => this.#position(key)),
         ', ',
@@ -96,7 +96,7 @@ export function orderOf<Sql>(sql: SqlTag<Sql>, keys: readonly Key<Sql>[]): Sql {
     if (nullable) return desc ? sql`${column} desc nulls last` : sql`${column} asc nulls last`;
     return desc ? sql`${column} desc` : sql`${column} asc`;
   });
-  return join(sql, parts, ', ');
+  return joinSql(sql, parts, ', ');
 }
 
 function within<Sql>(condition: Sql, parts: readonly Part<Sql>[]): Part<Sql>[] {

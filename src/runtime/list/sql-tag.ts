@@ -13,7 +13,7 @@ function write<Sql>(sql: SqlTag<Sql>, texts: readonly string[], values: readonly
 }
 
 /** Writes parts with a text between them. */
-export function join<Sql>(sql: SqlTag<Sql>, parts: readonly Sql[], separator: string): Sql {
+export function joinSql<Sql>(sql: SqlTag<Sql>, parts: readonly Sql[], separator: string): Sql {
   return write(sql, ['', ...parts.slice(1).map(() => separator), ''], parts);
 }
 
@@ -24,7 +24,7 @@ export function join<Sql>(sql: SqlTag<Sql>, parts: readonly Sql[], separator: st
  */
 export function nameColumn<Sql>(sql: SqlTag<Sql>, name: string): Sql {
   checkColumn(name);
-  return write(sql, [name.split('.').map(quote).join('.')]);
+  return write(sql, [name.split('.').map(quotedName).join('.')]);
 }
 
 /** @throws {TypeError} If the name of a column has no table: it could mean an alias of the select list. */
@@ -35,11 +35,11 @@ export function checkColumn(name: string): void {
   );
 }
 
-function quote(name: string): string {
+function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Writes a name after `as`. */
 export function nameAlias<Sql>(sql: SqlTag<Sql>, name: string): Sql {
-  return write(sql, [quote(name)]);
+  return write(sql, [quotedName(name)]);
 }

@@ -14,12 +14,12 @@ export const files: NonNullable<McpFeatures['files']> = (headers, mimeType, byte
   const boundary = /boundary="?([^";]+)/.exec(String(headers['content-type']))?.[1];
   if (mimeType === 'multipart/mixed' && boundary !== undefined && bytes.length <= FILE_LIMIT)
     return multipartParts(bytes, boundary).map(([own, part], i) =>
-      fileOf(own, mediaTypeOf({ headers: own }) || 'text/plain', part, `${url}#${i}`),
+      fileResult(own, mediaTypeOf({ headers: own }) || 'text/plain', part, `${url}#${i}`),
     );
-  return [fileOf(headers, mimeType, bytes, url)];
+  return [fileResult(headers, mimeType, bytes, url)];
 };
 
-function fileOf(headers: OutgoingHttpHeaders, mimeType: string, bytes: Buffer, url: string): object {
+function fileResult(headers: OutgoingHttpHeaders, mimeType: string, bytes: Buffer, url: string): object {
   const isSmall = bytes.length <= FILE_LIMIT;
   const kind = /^(image|audio)\//.exec(mimeType)?.[1];
   if (kind !== undefined && isSmall) return { type: kind, data: bytes.toString('base64'), mimeType };

@@ -5,7 +5,7 @@ import type { McpFeatures } from './protocol.ts';
 export const bodies: NonNullable<McpFeatures['bodies']> = {
   decode: (value) => (Array.isArray(value) ? value.map(fromBase64) : fromBase64(value)),
   async encode(value, mediaType, limit) {
-    const uploaded = sizeOf(value);
+    const uploaded = filesSize(value);
     if (uploaded > limit)
       return `The upload has ${uploaded} bytes, and tools take at most ${limit}. Send it by HTTP instead:`;
     const { body, type } = encodeForm(value, mediaType);
@@ -21,7 +21,7 @@ function fromBase64(value: unknown): Blob {
 }
 
 /** The size of all files, in bytes. */
-function sizeOf(value: unknown): number {
+function filesSize(value: unknown): number {
   const parts = value instanceof Blob ? [value] : Object.values(Object(value) as object).flat();
   return parts.reduce((sum: number, part: unknown) => sum + (part instanceof Blob ? part.size : 0), 0);
 }

@@ -30,13 +30,13 @@ export async function toResult(
 ): Promise<object> {
   const type = mediaTypeOf(response);
   const bytes = Buffer.concat((await response.stream().toArray()) as Buffer[]);
-  const json = isJsonType(type) ? parse(bytes) : undefined;
+  const json = isJsonType(type) ? parsedJson(bytes) : undefined;
   const head = headOf(response);
   if (!isSuccess(response))
     return { content: [text(problemText(head, response, json ?? bytes.toString(), tool))], isError: true };
   if (bytes.length === 0) return { content: [text(head)] };
   if (json === undefined)
-    return { content: [text(head), ...(features.files ?? plainText)(response.headers, type, bytes, url)] };
+    return { content: [text(head), ...(features.files ?? undeclaredText)(response.headers, type, bytes, url)] };
   const wrapped = isLegacy && tool.isObject !== true ? { result: json } : json;
   const value = tool.isWrapped ? features.wrapping!(tool, response, json) : wrapped;
   // Revision 2025-03-26 has no structured content, and many clients show models the text.
@@ -46,7 +46,7 @@ export async function toResult(
 }
 
 /** A body that no contract declares: the text of a middleware, or where another type is. */
-function plainText(_headers: unknown, type: string, bytes: Buffer, url: string): object[] {
+function undeclaredText(_headers: unknown, type: string, bytes: Buffer, url: string): object[] {
   return [text(type.startsWith('text/') ? bytes.toString() : `${type}: ${url}`)];
 }
 
@@ -57,7 +57,7 @@ export function mediaTypeOf({ headers }: Pick<Response, 'headers'>): string {
     .toLowerCase();
 }
 
-function parse(bytes: Buffer): unknown {
+function parsedJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString()) as unknown;
   } catch {

@@ -137,7 +137,7 @@ function visit(
       }
     },
     report(at, change, message, keywords = []) {
-      const id = at.isDropped ? droppedName(at, change) : checkName(at, change);
+      const id = at.isDropped ? droppedName(at, change) : changeCheck(at, change);
       if (severityOf(id) !== undefined) changes.push({ id, site: at, message, keywords });
     },
     reportAs: (at, id, message, keywords = []) => changes.push({ id, site: at, message, keywords }),
@@ -148,7 +148,7 @@ function visit(
 }
 
 /** The name of the check for a change of a schema. */
-function checkName(site: Site, change: string): string {
+function changeCheck(site: Site, change: string): string {
   const ofParameter = `request-parameter-property-${change}`;
   const isProperty = site.subject === 'request-parameter' && site.path.length > 0;
   if (isProperty && site.isHeader === true && change === 'became-enum') return 'request-header-property-became-enum';
@@ -163,7 +163,7 @@ function checkName(site: Site, change: string): string {
 function droppedName(site: Site, change: string): string {
   if (!isRequest(site)) return `response-write-only-property-${change}`;
   const id = `request-read-only-property-${change}`;
-  return severityOf(id) === undefined ? checkName(site, change) : id;
+  return severityOf(id) === undefined ? changeCheck(site, change) : id;
 }
 
 function comparePair(comparison: Comparison, seen: Seen, site: Site, before: AnySchema, after: AnySchema): void {

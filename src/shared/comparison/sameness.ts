@@ -111,11 +111,11 @@ export function isSameText(a: AnySchema, b: AnySchema): boolean {
  * @param isRead Whether it reads a keyword.
  */
 export function comparedKeywords(schema: Schema, isRead: (keyword: string) => boolean = isCompared): string[] {
-  return Object.keys(schema).filter((keyword) => isRead(keyword) && !isEmpty(keyword, schema[keyword]));
+  return Object.keys(schema).filter((keyword) => isRead(keyword) && !isIdleKeyword(keyword, schema[keyword]));
 }
 
 /** Whether a keyword constrains nothing. */
-function isEmpty(keyword: string, value: unknown): boolean {
+function isIdleKeyword(keyword: string, value: unknown): boolean {
   if (keyword === 'required') return Array.isArray(value) && value.length === 0;
   return (keyword === 'properties' || keyword === 'patternProperties') && Object.keys(value as object).length === 0;
 }

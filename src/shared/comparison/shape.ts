@@ -112,7 +112,7 @@ export function shapeOf(schema: AnySchema, resolve: Resolve): Shape {
     isExact: true,
   };
   collectKeywords(schema, resolve, [], state);
-  return settle(state, resolve);
+  return settleShape(state, resolve);
 }
 
 interface State {
@@ -172,7 +172,7 @@ function narrow(state: State, types: readonly JsonType[]): void {
 }
 
 /** Separates null, and dissolves a union with one member. */
-function settle(state: State, resolve: Resolve, depth = 0): Shape {
+function settleShape(state: State, resolve: Resolve, depth = 0): Shape {
   const { keywords, named, unions, further } = state;
   const [first, ...others] = unions;
   const members = first?.members.filter((member) => !isNull(member)) ?? [];
@@ -184,7 +184,7 @@ function settle(state: State, resolve: Resolve, depth = 0): Shape {
   if (members.length === 1 && unions.length === 1 && depth < MAX_DEPTH) {
     unions.length = 0;
     collectKeywords(members[0]!, resolve, [], state);
-    const inner = settle(state, resolve, depth + 1);
+    const inner = settleShape(state, resolve, depth + 1);
     // A `oneOf` refuses null if two members allow it.
     const isTwice = hasNull && inner.nullable && first!.kind === 'one-of';
     return { ...inner, nullable: inner.nullable || hasNull, isExact: inner.isExact && !isTwice };

@@ -89,7 +89,7 @@ function compareFormats(comparison: Comparison, site: Site, before: Shape, after
       : includesFormat(b, a) && !isRequest(site)
         ? 'type-specialized'
         : 'type-changed';
-  const message = `the format of ${describe(site)} changed from ${quote(a)} to ${quote(b)}`;
+  const message = `the format of ${describe(site)} changed from ${quotedText(a)} to ${quotedText(b)}`;
   comparison.report(site, change, message, ['format']);
 }
 
@@ -101,14 +101,17 @@ function compareValues(comparison: Comparison, site: Site, before: Shape, after:
   );
   const label = describe(site);
   if (a === undefined && b !== undefined)
-    comparison.report(site, 'became-enum', `${label} allows only ${show(b)} now`, ['enum', 'const']);
+    comparison.report(site, 'became-enum', `${label} allows only ${shownValues(b)} now`, ['enum', 'const']);
   else if (a !== undefined && b === undefined)
     comparison.report(site, 'enum-removed', `${label} no longer lists its values`);
   else if (a !== undefined && b !== undefined) {
     const [removed, added] = [missing(a, b), missing(b, a)];
     if (removed.length > 0)
-      comparison.report(site, 'enum-value-removed', `${label} no longer allows ${show(removed)}`, ['enum', 'const']);
-    if (added.length > 0) comparison.report(site, 'enum-value-added', `${label} allows ${show(added)} too`);
+      comparison.report(site, 'enum-value-removed', `${label} no longer allows ${shownValues(removed)}`, [
+        'enum',
+        'const',
+      ]);
+    if (added.length > 0) comparison.report(site, 'enum-value-added', `${label} allows ${shownValues(added)} too`);
   }
   if (!isList) compareConst(comparison, site, before, after);
 }
@@ -134,18 +137,18 @@ function compareDefaults(comparison: Comparison, site: Site, before: Shape, afte
   const [a, b] = [before, after].map(({ keywords }) => keywords['default']);
   if (isEqualJson(a, b)) return;
   const change = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed';
-  const message = `the default of ${describe(site)} changed from ${show([a])} to ${show([b])}`;
+  const message = `the default of ${describe(site)} changed from ${shownValues([a])} to ${shownValues([b])}`;
   comparison.report(site, `default-value-${change}`, message);
 }
 
-function quote(text: string | undefined): string {
+function quotedText(text: string | undefined): string {
   return text === undefined ? 'none' : `"${text}"`;
 }
 
 /** The most values that a message lists. */
 const MAX_SHOWN = 5;
 
-function show(values: readonly unknown[]): string {
+function shownValues(values: readonly unknown[]): string {
   const shown = values.slice(0, MAX_SHOWN).map((value) => (value === undefined ? 'none' : JSON.stringify(value)));
   const rest = values.length - shown.length;
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;

@@ -43,11 +43,11 @@ export function depthsOf<Name extends string | number>(
         const group = close(visit, open, depths);
         if (group.length > 0) onGroup(group);
         const parent = way.at(-1);
-        if (parent !== undefined) join(parent, visit, depths);
+        if (parent !== undefined) joinTarget(parent, visit, depths);
       } else {
         const known = visits.get(value);
         if (known === undefined) enter(value);
-        else join(visit, known, depths);
+        else joinTarget(visit, known, depths);
       }
     }
   }
@@ -55,7 +55,7 @@ export function depthsOf<Name extends string | number>(
 }
 
 /** Counts what a visited target leads through. One that is open leads back. */
-function join<Name>(visit: Visit<Name>, target: Visit<Name>, depths: ReadonlyMap<Name, number>): void {
+function joinTarget<Name>(visit: Visit<Name>, target: Visit<Name>, depths: ReadonlyMap<Name, number>): void {
   const depth = depths.get(target.name);
   if (depth === undefined) {
     visit.low = Math.min(visit.low, target.low);

@@ -144,15 +144,17 @@ function facesOfSelected({ operations, schemas }: Selected, marks: AllMarks): Fa
   const response = new Faces('response', schemas, marks, named);
   const faced = operations.map((operation) => {
     const { body, responses } = operation;
-    const received = body && (mapItems(body, (value, key) => contentOf(value, key, request)) as Body);
-    const sent = mapItems(responses, (one) => mapItems(one as object, (value, key) => contentOf(value, key, response)));
+    const received = body && (mapItems(body, (value, key) => facedContent(value, key, request)) as Body);
+    const sent = mapItems(responses, (one) =>
+      mapItems(one as object, (value, key) => facedContent(value, key, response)),
+    );
     if (received === body && sent === responses) return operation;
     return { ...operation, ...(received && { body: received }), responses: sent as Operation['responses'] };
   });
   return { operations: faced, schemas: named };
 }
 
-function contentOf(value: unknown, key: string | number, faces: Faces): unknown {
+function facedContent(value: unknown, key: string | number, faces: Faces): unknown {
   if (key !== 'content') return value;
   return mapItems(value as readonly Content[], (one) => {
     const { schema } = one as Content;

@@ -98,9 +98,9 @@ export function mergeOthers(schemas: readonly Schema[]): Schema {
 export type Resolve = (schema: Schema) => Schema | undefined;
 
 /** Follows a reference to the schema at its end. */
-export function settle(schema: Schema, resolve: Resolve, open: readonly string[] = []): Schema {
+export function followToEnd(schema: Schema, resolve: Resolve, open: readonly string[] = []): Schema {
   const target = follow(schema, resolve, open);
-  return target === undefined ? schema : settle(target, resolve, [...open, JSON.stringify(schema)]);
+  return target === undefined ? schema : followToEnd(target, resolve, [...open, JSON.stringify(schema)]);
 }
 
 /** Whether a schema is a reference to an unknown target, or has one in its `allOf`. */

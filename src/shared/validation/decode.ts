@@ -98,7 +98,7 @@ export function decodeSimple(text: string, { types, items, properties, separator
   const record = createRecord();
   for (let i = 0; i < parts.length; i += 2) {
     const name = parts[i]!;
-    record[name] = decodeText(parts[i + 1]!, (propertyOf(name, properties) ?? TEXT).types);
+    record[name] = decodeText(parts[i + 1]!, (propertyDecoding(name, properties) ?? TEXT).types);
   }
   return record;
 }
@@ -172,7 +172,7 @@ export function decodeProperties(
   const value = createRecord();
   const repeated: (readonly string[])[] = [];
   for (const [name, values] of entries) {
-    const property = propertyOf(name, decoding?.properties ?? {});
+    const property = propertyDecoding(name, decoding?.properties ?? {});
     const isRepeated = values.length > 1 && property !== undefined && property.items === undefined;
     if (isRepeated) repeated.push([name]);
     value[name] = decodeRepeated(isRepeated ? values.slice(0, 1) : values, property ?? TEXT);
@@ -181,7 +181,7 @@ export function decodeProperties(
 }
 
 /** The decoding of a property; undefined if nothing declares it. */
-function propertyOf(name: string, properties: NonNullable<Decoding['properties']>): Decoding | undefined {
+function propertyDecoding(name: string, properties: NonNullable<Decoding['properties']>): Decoding | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : properties['*'];
 }
 

@@ -10,14 +10,14 @@ import { hold, isPromise } from './wrong-kind.ts';
  */
 export function findPromise(value: unknown, pointer: string = ''): string | undefined {
   try {
-    return find(value, pointer, '');
+    return promiseWithin(value, pointer, '');
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-function find(given: unknown, pointer: string, key: string): string | undefined {
+function promiseWithin(given: unknown, pointer: string, key: string): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const value = jsonOf(given, key);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -29,7 +29,7 @@ function find(given: unknown, pointer: string, key: string): string | undefined 
   for (const [name, item] of Object.entries(value)) {
     // Most are scalars.
     if (typeof item !== 'object') continue;
-    const found = find(item, pointTo(pointer, name), name);
+    const found = promiseWithin(item, pointTo(pointer, name), name);
     first ??= found;
   }
   return first;

@@ -45,7 +45,7 @@ export function characters(text: string): number {
 }
 
 /** The size of bytes or of a file; undefined for other values, and for streams, whose size is not known. */
-export function sizeOf(value: object): number | undefined {
+export function binarySize(value: object): number | undefined {
   if (!isBinary(value)) return undefined;
   const { byteLength, size = byteLength } = value as { readonly byteLength?: unknown; readonly size?: unknown };
   return typeof size === 'number' ? size : undefined;
@@ -53,7 +53,7 @@ export function sizeOf(value: object): number | undefined {
 
 /** Whether bytes or a file have a size between two bounds; so has anything else. */
 export function isSized(value: unknown, least: number, most: number = Infinity): boolean {
-  const size = isObject(value) ? sizeOf(value) : undefined;
+  const size = isObject(value) ? binarySize(value) : undefined;
   return size === undefined || (size >= least && size <= most);
 }
 

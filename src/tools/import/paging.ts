@@ -6,7 +6,7 @@ import { isRuntimeHeader } from '../../build/openapi/server/sent-headers.ts';
 import type { ParsedOperation } from '../../build/compiler/operations/parse.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { choicesIn } from './included-choices.ts';
-import { plainText } from './texts.ts';
+import { comparableText } from './texts.ts';
 import { isSameSchema } from './write/canonical.ts';
 
 /** An operation, and the built-in sets of parameters that its comment includes. */
@@ -76,7 +76,7 @@ function isSameParameter(one: Parameter, other: Parameter): boolean {
     one.name === other.name &&
     one.required === other.required &&
     isSameSchema(bare(one), bare(other)) &&
-    plainText(one.description ?? '') === plainText(other.description ?? '')
+    comparableText(one.description ?? '') === comparableText(other.description ?? '')
   );
 }
 

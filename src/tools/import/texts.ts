@@ -31,7 +31,7 @@ export function textLines(text: string): string[] {
 }
 
 /** A text without the differences that a comment makes to it: white space outside of code, and escapes. */
-export function plainText(text: string): string {
+export function comparableText(text: string): string {
   const fences = new Fences();
   return textLines(text)
     .map((line) => (fences.next(line).isFence || fences.open === undefined ? line.trim() : line))

@@ -34,9 +34,9 @@ export async function initProject(named: string | undefined, args: InitArguments
   const given = parseChoices(args);
   const asks = args.yes !== true && process.stdin.isTTY === true && process.stdout.isTTY === true;
   try {
-    const name = named ?? (asks && !isProject('.') ? await askDirectory(isEmpty('.') ? '.' : 'my-api') : '.');
+    const name = named ?? (asks && !isProject('.') ? await askDirectory(isEmptyDirectory('.') ? '.' : 'my-api') : '.');
     const directory = resolve(name);
-    const isNew = isEmpty(directory);
+    const isNew = isEmptyDirectory(directory);
     if (!isNew) await allowFiles(directory, name, args.yes === true, asks);
     const chosen = asks ? await askChoices(given, isNew) : given;
     const choices = withDefaults(detect(directory, chosen), directory);
@@ -50,7 +50,7 @@ export async function initProject(named: string | undefined, args: InitArguments
 }
 
 /** Whether a directory is missing, or has nothing of a project. */
-function isEmpty(directory: string): boolean {
+function isEmptyDirectory(directory: string): boolean {
   return !existsSync(directory) || readdirSync(directory).every((entry) => UNIMPORTANT.has(entry));
 }
 

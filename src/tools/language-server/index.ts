@@ -4,7 +4,7 @@ import { ProposedFeatures, createConnection } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Publisher } from './publisher.ts';
 import { CAPABILITIES, answerRequests } from './requests.ts';
-import { fileOf, uriOf } from './positions.ts';
+import { fileOfUri, uriOf } from './positions.ts';
 import type { FindProject } from './projects.ts';
 import { Projects } from './projects.ts';
 import type { Server } from './open-editor.ts';
@@ -36,7 +36,8 @@ export function serveLanguage(readOptions: FindProject, directory: string | unde
 function createServer(connection: Connection, readOptions: FindProject, { capabilities }: InitializeParams): Server {
   const documents = new TextDocuments(TextDocument);
   // An editor can write the URI of a file in another way.
-  const uriFor = (file: string): string => documents.all().find(({ uri }) => fileOf(uri) === file)?.uri ?? uriOf(file);
+  const uriFor = (file: string): string =>
+    documents.all().find(({ uri }) => fileOfUri(uri) === file)?.uri ?? uriOf(file);
   const projects = new Projects(readOptions, (error) => logError(connection, error));
   return { connection, documents, projects, client: capabilities, uriFor };
 }
@@ -56,17 +57,17 @@ function keepCurrent(server: Server): () => void {
   };
   documents.onDidChangeContent(({ document }) => guarded(connection, takeText(server, document).then(update)));
   documents.onDidClose(({ document }) => {
-    const file = fileOf(document.uri);
+    const file = fileOfUri(document.uri);
     if (file !== undefined) projects.ownerOf(file)?.setBuffer(file, undefined);
     update();
   });
   documents.onDidSave(({ document }) => {
-    const file = fileOf(document.uri);
+    const file = fileOfUri(document.uri);
     if (file !== undefined) projects.ownerOf(file)?.changeFiles([file]);
     update();
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    const files = changes.map(({ uri }) => fileOf(uri)).filter((file) => file !== undefined);
+    const files = changes.map(({ uri }) => fileOfUri(uri)).filter((file) => file !== undefined);
     for (const project of projects.all()) {
       const own = files.filter((file) => project.concerns(file));
       if (own.length > 0) project.changeFiles(own);
@@ -93,7 +94,7 @@ async function start(server: Server, params: InitializeParams, directory: string
   // Editors of earlier versions of the protocol send the root alone.
   const { rootUri } = params as { readonly rootUri?: string | null };
   const folders = params.workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
-  const directories = folders.map(fileOf).filter((folder) => folder !== undefined);
+  const directories = folders.map(fileOfUri).filter((folder) => folder !== undefined);
   for (const each of directory === undefined ? directories : [directory]) await projects.open(each);
   await takeAll(server);
   if (params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
@@ -107,7 +108,7 @@ async function takeAll(server: Server): Promise<void> {
 }
 
 async function takeText({ projects, documents }: Server, document: TextDocument): Promise<void> {
-  const file = fileOf(document.uri);
+  const file = fileOfUri(document.uri);
   if (file === undefined) return;
   const project = projects.ownerOf(file) ?? (await projects.openAround(file));
   // It can have been closed while its project was opened.

@@ -47,8 +47,8 @@ export function editCalls(
     const [first, second] = node['arguments'] as readonly Node[];
     const isRequest = first?.type === 'Literal';
     if (isRequest && !routes.has(String(first['value']))) return;
-    const values = propertyOf(isRequest ? second : first, place)?.['value'] as Node | undefined;
-    const property = propertyOf(values, name);
+    const values = propertyNode(isRequest ? second : first, place)?.['value'] as Node | undefined;
+    const property = propertyNode(values, name);
     if (property !== undefined) found.push(editKey(source, property, to));
   });
   return found;
@@ -73,7 +73,7 @@ export function editRoutes(source: SourceText, routes: ReadonlySet<string>, name
   return found;
 }
 
-function propertyOf(object: Node | undefined, name: string): Node | undefined {
+function propertyNode(object: Node | undefined, name: string): Node | undefined {
   if (object?.type !== 'ObjectExpression') return undefined;
   return (object['properties'] as readonly Node[]).find(
     (one) => one.type === 'Property' && propertyKeyOf(one) === name,

@@ -5,7 +5,7 @@ import { positionOf } from '../../build/compiler/diagnostics/source.ts';
 import { toPosix } from '../../build/project/files.ts';
 
 /** The file of a URI, absolute, with `/`; undefined for one that is not on a disk, such as `untitled:`. */
-export function fileOf(uri: string): string | undefined {
+export function fileOfUri(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? toPosix(fileURLToPath(uri)) : undefined;
   } catch {

@@ -21,7 +21,7 @@ export function isSameName(one: ParameterName, other: ParameterName): boolean {
 }
 
 /** @throws {Error} If no parameter can have the name. */
-export function checkName(to: string): void {
+export function checkParameterName(to: string): void {
   if (!/^[^\s.[\]{}=]+$/.test(to) || to === '__proto__') throw new Error(`"${to}" is not a valid name.`);
 }
 

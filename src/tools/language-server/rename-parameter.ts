@@ -19,7 +19,7 @@ import { bracesOf, editCalls, editReads, editRoutes } from './parameter-names.ts
 import type { ParameterName } from './parameter-roles.ts';
 import type { OpenProject } from './open-project.ts';
 import type { ParameterLine } from './rename-checks.ts';
-import { checkName, checkOthers, declares, isInScope, isSameName } from './rename-checks.ts';
+import { checkParameterName, checkOthers, declares, isInScope, isSameName } from './rename-checks.ts';
 import type { Renamable, Renaming } from './renaming.ts';
 import { sourceFilesIn } from './source-files.ts';
 import { touches } from './symbol-at.ts';
@@ -104,7 +104,7 @@ function renameInSet(
   line: ParameterLine,
   to: string,
 ): Renaming {
-  if (to !== line.name) checkName(to);
+  if (to !== line.name) checkParameterName(to);
   const operations = users.flatMap(({ operation }) => operation ?? []);
   const taken = [
     ...entries.map(({ value }) => value.name),
@@ -182,7 +182,7 @@ function renameOther(
   to: string,
 ): Renaming {
   if (to !== line.name) {
-    checkName(to);
+    checkParameterName(to);
     checkOthers(project, operations, lines, line, to);
   }
   const own = lines.filter((one) => isSameName(one, line));

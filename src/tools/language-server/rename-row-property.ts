@@ -32,7 +32,7 @@ export function rowPropertyAt(project: OpenProject, file: string, offset: number
   const isHere = ({ source, span }: Location): boolean => source.file === shown && touches(span, offset);
   const all = listEntries(compilation);
   const entry = all.find(({ at }) => isHere(at));
-  const properties = (entry === undefined ? all : [entry]).flatMap((one) => propertyOf(one, all, compilation));
+  const properties = (entry === undefined ? all : [entry]).flatMap((one) => namedProperty(one, all, compilation));
   for (const property of properties) {
     const at = entry?.at ?? property.declarations.find(isHere);
     if (at !== undefined) return { at, name: property.name, rename: (to) => rename(project, property, to) };
@@ -41,7 +41,7 @@ export function rowPropertyAt(project: OpenProject, file: string, offset: number
 }
 
 /** The property that an entry names; none if it is declared in a way that has no name to rename, such as `Partial<Book>`. */
-function propertyOf(
+function namedProperty(
   { operation, name }: ListEntry,
   all: readonly ListEntry[],
   compilation: Compilation,

@@ -27,12 +27,12 @@ export function renamableAt(project: OpenProject, file: string, offset: number):
     return {
       at: symbol.at,
       name: symbol.name,
-      rename: (to) => renameSymbol(project, symbol, checkName(project, symbol, to)),
+      rename: (to) => renameSymbol(project, symbol, checkSymbolName(project, symbol, to)),
     };
   return rowPropertyAt(project, file, offset) ?? parameterAt(project, file, offset);
 }
 
-function checkName(project: OpenProject, { kind, name }: ProjectSymbol, to: string): string {
+function checkSymbolName(project: OpenProject, { kind, name }: ProjectSymbol, to: string): string {
   if (kind === 'event') return checkEventName(project, name, to);
   const isValid = isComponentName(to) && (kind !== 'schema' || isTypeName(to));
   if (!isValid || (kind === 'operation' && (!isIdentifier(to) || to.startsWith('_'))))

@@ -7,7 +7,7 @@ import { completeSent } from './event-names.ts';
 import { hover } from './hover.ts';
 import * as navigation from './navigation.ts';
 import type { Server } from './open-editor.ts';
-import { fileOf, rangeOf } from './positions.ts';
+import { fileOfUri, rangeOf } from './positions.ts';
 import type { OpenProject } from './open-project.ts';
 import { fixesIn } from './quick-fixes.ts';
 import { refactoringsAt } from './refactorings.ts';
@@ -51,7 +51,7 @@ export function answerRequests(server: Server): void {
 /** Finds an open file, and gives its project the present text. */
 async function openFileOf(server: Server, identifier: Identifier): Promise<OpenFile | undefined> {
   const { uri } = required(identifier, 'textDocument');
-  const file = fileOf(uri);
+  const file = fileOfUri(uri);
   const document = server.documents.get(uri);
   if (file === undefined || document === undefined) return undefined;
   const project = server.projects.ownerOf(file) ?? (await server.projects.openAround(file));

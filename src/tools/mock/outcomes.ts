@@ -13,7 +13,7 @@ import { selectRows } from './select-rows.ts';
 import { filterRows, pageParameter, selectPage } from './selection.ts';
 import type { Resource } from './written-resources.ts';
 import type { View } from './views.ts';
-import { merge, declaredProperties, propertySchema, show } from './views.ts';
+import { merge, declaredProperties, propertySchema, viewResource } from './views.ts';
 import type { World } from './world.ts';
 
 /** The part of a request that a mock reads. */
@@ -86,7 +86,7 @@ function read(world: World, operation: Operation, request: MockRequest, runtime:
   if (kept !== undefined && kept.value === undefined) return GONE;
   const view = world.viewOf(operation);
   if (view === undefined) return undefined;
-  return bodyOutcome(view.wrap(show(view, kept?.value ?? named(world, operation, view, request))));
+  return bodyOutcome(view.wrap(viewResource(view, kept?.value ?? named(world, operation, view, request))));
 }
 
 function readList(
@@ -98,7 +98,7 @@ function readList(
 ): MockOutcome {
   const { path } = world.placeOf(operation, request.params);
   world.begin(path, operation);
-  const all = world.resources.listed(path).map(([, value]) => show(list.row, value));
+  const all = world.resources.listed(path).map(([, value]) => viewResource(list.row, value));
   if (request.list !== undefined && operation.paging?.envelope?.others === undefined) {
     const selected = selectRows(all, request.list);
     return bodyOutcome(keyset(selected.rows, request.list.total ? selected.total : undefined));
@@ -185,7 +185,11 @@ function create(world: World, operation: Operation, request: MockRequest): MockO
   const id = given ?? newId(name === undefined ? undefined : item.base[name], count, isFree);
   const resource = name === undefined ? made : { ...made, [name]: id };
   world.resources.put(pathTo(id), collection, resource);
-  return { kind: 'body', body: own?.wrap(show(own, resource)) ?? example(world, operation), location: pathTo(id) };
+  return {
+    kind: 'body',
+    body: own?.wrap(viewResource(own, resource)) ?? example(world, operation),
+    location: pathTo(id),
+  };
 }
 
 function example({ answers }: World, { id }: Operation): unknown {
@@ -239,7 +243,7 @@ function update(
   const allowsNull = (name: string): boolean => view.fits({ ...view.base, [name]: null });
   const resource = isReplacement ? replace(world, operation, view, before, body) : merge(before, body, allowsNull);
   world.resources.put(path, collection, resource);
-  return bodyOutcome(own?.wrap(show(own, resource)) ?? example(world, operation));
+  return bodyOutcome(own?.wrap(viewResource(own, resource)) ?? example(world, operation));
 }
 
 /** A resource with the properties that a client has sent, and those that clients do not send. */
@@ -263,5 +267,5 @@ function remove(world: World, operation: Operation, { params }: MockRequest): Mo
   if (kept !== undefined && kept.value === undefined) return GONE;
   world.resources.put(path, collection, undefined);
   const view = world.viewOf(operation);
-  return view && kept?.value && bodyOutcome(view.wrap(show(view, kept.value)));
+  return view && kept?.value && bodyOutcome(view.wrap(viewResource(view, kept.value)));
 }

@@ -69,7 +69,7 @@ function wrapperOf(example: Readonly<Record<string, unknown>>): string | undefin
 }
 
 /** A resource as a body can have it: with its declared properties, and those of the example that the body needs. */
-export function show(view: View, resource: Resource): Resource {
+export function viewResource(view: View, resource: Resource): Resource {
   const { names, base } = view;
   const known = Object.fromEntries(Object.entries(resource).filter(([name]) => names?.has(name) !== false));
   for (const candidate of [known, { ...base, ...known }]) if (view.fits(candidate)) return candidate;

@@ -22,24 +22,24 @@ export function curlCommand({ method, url, headers, data, options = [] }: CurlRe
     ...(method === 'HEAD' ? ['--head'] : method === 'GET' && data === undefined ? [] : ['-X', method]),
     // Brackets in a URL are no ranges.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
-    quote(url),
+    shellWord(url),
     ...options,
-    ...headers.flatMap(([name, value]) => ['-H', quote(value === '' ? `${name};` : `${name}: ${value}`)]),
-    ...(data === undefined ? [] : wordsOf(data)),
+    ...headers.flatMap(([name, value]) => ['-H', shellWord(value === '' ? `${name};` : `${name}: ${value}`)]),
+    ...(data === undefined ? [] : dataWords(data)),
   ].join(' ');
 }
 
-function wordsOf(data: CurlData): string[] {
-  if ('text' in data) return ['--data-raw', quote(data.text)];
-  if ('file' in data) return ['--data-binary', quote(`@${data.file}`)];
+function dataWords(data: CurlData): string[] {
+  if ('text' in data) return ['--data-raw', shellWord(data.text)];
+  if ('file' in data) return ['--data-binary', shellWord(`@${data.file}`)];
   return data.form.flatMap(([name, value]) =>
     typeof value === 'string'
-      ? ['--form-string', quote(`${name}=${value}`)]
-      : ['-F', quote(`${name}=@"${value.file.replaceAll(/["\\]/g, String.raw`\$&`)}"`)],
+      ? ['--form-string', shellWord(`${name}=${value}`)]
+      : ['-F', shellWord(`${name}=@"${value.file.replaceAll(/["\\]/g, String.raw`\$&`)}"`)],
   );
 }
 
 /** Quotes a word for a POSIX shell. */
-function quote(word: string): string {
+function shellWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -80,7 +80,7 @@ export function createOverview(parts: OverviewParts): Overview {
       if (name === 'again' && isPost) return void repeat(req, res, requests, Number(id));
       if (name === 'deliveries' && !isPost) return void sendWhenRead(res, showDeliveries(deliveries()));
       if (name === 'replay' && isPost) return void replay(req, res, deliveries());
-      const data = isPost ? undefined : dataOf(parts, masksOf(), name, id, queryOf(req));
+      const data = isPost ? undefined : overviewData(parts, masksOf(), name, id, queryOf(req));
       if (data === undefined) sendJson(res, 404, { detail: 'Unknown, or no longer kept.' });
       else sendJson(res, 200, data);
     },
@@ -103,7 +103,7 @@ function createDescriptions(tree: ShownTree): (id: string) => Promise<OperationD
   };
 }
 
-function dataOf(parts: OverviewParts, masks: Masks, name: string, id: string, query: URLSearchParams): unknown {
+function overviewData(parts: OverviewParts, masks: Masks, name: string, id: string, query: URLSearchParams): unknown {
   const { tree, options, requests, editor, hasDocs, shownError } = parts;
   const served = tree.served();
   if (name === 'state')

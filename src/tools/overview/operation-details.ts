@@ -63,11 +63,11 @@ export function describeOperation(
       isRequired: required,
       constraints: constraintText(rootOf(schema, resolverOf(schemas))),
     })),
-    body: body?.content.map((content) => contentOf(content, schemas)) ?? [],
+    body: body?.content.map((content) => shownContent(content, schemas)) ?? [],
     responses: responses.map(({ status, description, content }) => ({
       status,
       description,
-      content: content.map((item) => contentOf(item, schemas)),
+      content: content.map((item) => shownContent(item, schemas)),
     })),
     access: showAccess(accessOf(operation, compilation)),
     send: sendFormOf(operation, compilation, answers),
@@ -75,7 +75,7 @@ export function describeOperation(
 }
 
 /** The content of a body for the page. */
-export function contentOf({ mediaType, schema, stream }: Content, schemas: CompiledSchemas): ShownContent {
+export function shownContent({ mediaType, schema, stream }: Content, schemas: CompiledSchemas): ShownContent {
   const type = typeOf(schema);
   const row = (schema['items'] as Schema | undefined) ?? schema;
   return {

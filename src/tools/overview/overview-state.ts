@@ -2,7 +2,7 @@ import { marksOf } from '../../directives/effects.ts';
 import { examplesOf } from '../../shared/contract/operation.ts';
 import { ownPath } from '../../build/compiler/operations/tree-files.ts';
 import type { ShownContent } from './operation-details.ts';
-import { contentOf } from './operation-details.ts';
+import { shownContent } from './operation-details.ts';
 import { EMPTY } from '../../build/compiler/compile.ts';
 import { accessOf } from '../../build/compiler/operations/caller-access.ts';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
@@ -86,7 +86,7 @@ export function readState(
         marks,
         access: who,
         summary: summary ?? description.split('\n')[0]!,
-        editor: editor.open(tree.fileOf(id), placeOf(handler.at)),
+        editor: editor.open(tree.fileOf(id), linePlace(handler.at)),
       };
     }),
     events: served.events.map(({ contract, comment }) => {
@@ -97,13 +97,13 @@ export function readState(
         id: ownPath(id),
         summary,
         description,
-        payload: contentOf(content, served.schemas),
+        payload: shownContent(content, served.schemas),
         examples: examplesOf(content).map((value) => JSON.stringify(value, null, 2)),
         marks: [
           ...marksOf(contract),
           ...(deprecated === undefined || marksOf(contract).includes('deprecated') ? [] : ['deprecated']),
         ],
-        editor: editor.open(tree.fileOf(id), placeOf(comment.at)),
+        editor: editor.open(tree.fileOf(id), linePlace(comment.at)),
       };
     }),
     errors: list.map((diagnostic) => showDiagnostic(diagnostic, editor)),
@@ -115,7 +115,7 @@ export function readState(
   };
 }
 
-function placeOf(at: Location): string {
+function linePlace(at: Location): string {
   const { line, column } = positionOf(at);
   return `:${line}:${column}`;
 }

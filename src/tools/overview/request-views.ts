@@ -69,10 +69,10 @@ export function detailsOf(entry: LoggedRequest, masks: Masks): RequestDetails {
   return {
     ...summaryOf(entry, masks),
     requestHeaders: maskHeaders(req.headers, masks),
-    requestBody: requestBody.show(...contentOf(req.headers), masks),
+    requestBody: requestBody.show(...contentType(req.headers), masks),
     input: masks.value(filledParts(input)),
     responseHeaders: maskHeaders(sent, masks),
-    responseBody: responseBody.show(...contentOf(sent), masks),
+    responseBody: responseBody.show(...contentType(sent), masks),
     leftOutOfRequest: [...leftOut.request],
     leftOutOfResponse: [...leftOut.response],
     canRepeat: requestBody.complete() !== undefined,
@@ -83,14 +83,14 @@ export function detailsOf(entry: LoggedRequest, masks: Masks): RequestDetails {
 /** The parts of an input that have a value. */
 function filledParts(input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input;
-  return Object.fromEntries(Object.entries(input).filter(([name, part]) => name === 'body' || !isEmpty(part)));
+  return Object.fromEntries(Object.entries(input).filter(([name, part]) => name === 'body' || !isEmptyPart(part)));
 }
 
-function isEmpty(part: unknown): boolean {
+function isEmptyPart(part: unknown): boolean {
   return part === undefined || (typeof part === 'object' && part !== null && Object.keys(part).length === 0);
 }
 
-function contentOf(headers: OutgoingHttpHeaders): [mediaType: string, isEncoded: boolean] {
+function contentType(headers: OutgoingHttpHeaders): [mediaType: string, isEncoded: boolean] {
   const type = String(headers['content-type'] ?? '')
     .split(';')[0]!
     .trim()

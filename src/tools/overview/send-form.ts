@@ -91,12 +91,12 @@ function formBody(content: Content, answers: Answers): FormBody {
   return {
     mediaType,
     value: isJsonType(mediaType) || typeof value === 'string' ? value : undefined,
-    fields: isOfFields ? fieldsOf(schema, value, answers.resolve) : undefined,
+    fields: isOfFields ? formFieldsOf(schema, value, answers.resolve) : undefined,
     isFile: !isOfFields && (isFile(schema, answers.resolve) || mediaType === '*/*'),
   };
 }
 
-function fieldsOf(schema: Schema, example: unknown, resolve: Resolve): FormField[] {
+function formFieldsOf(schema: Schema, example: unknown, resolve: Resolve): FormField[] {
   const parts = decodedParts(schema, resolve);
   const required = parts.flatMap((part) => (part['required'] as readonly string[] | undefined) ?? []);
   const files = fileFields(schema, resolve);

@@ -49,7 +49,7 @@ export function nameTypes(schemas: SchemaMap): NamedTypes {
     },
     resolve: (name) => schemas.get(name),
   });
-  const print = remember((name, mode): ReferringText => {
+  const print = rememberByMode((name, mode): ReferringText => {
     const references: Reference[] = [];
     const schema = schemas.get(name)!;
     return { text: declarationText(identifiers.get(name)!, schema, scope(mode, references)), references };
@@ -84,7 +84,7 @@ function declarationText(identifier: string, schema: AnySchema, scope: TypeScope
 /** Creates a test of whether a schema's type in a mode differs from its type as data, itself or in its references. */
 function createComparison(schemas: SchemaMap): (name: string, mode: Mode) => boolean {
   // References are written as names, regardless of their types.
-  const print = remember((name, mode): ReferringText => {
+  const print = rememberByMode((name, mode): ReferringText => {
     const references: Reference[] = [];
     const refer = (referred: string, as: Mode): string => {
       references.push({ name: referred, mode: as });
@@ -141,7 +141,7 @@ function reach(references: readonly Reference[], next: (reference: Reference) =>
   return [...reached.values()];
 }
 
-function remember<T>(workOut: (name: string, mode: Mode) => T): (name: string, mode: Mode) => T {
+function rememberByMode<T>(workOut: (name: string, mode: Mode) => T): (name: string, mode: Mode) => T {
   const known = new Map<string, T>();
   return (name, mode) => {
     const key = modeKeyOf(name, mode);

@@ -41,17 +41,17 @@ export const NEVER: TypeText = atom('never');
 export function union(types: readonly TypeText[]): TypeText {
   if (types.some(({ text }) => text === 'unknown')) return UNKNOWN;
   const others = types.filter(({ text }) => text !== 'never');
-  return join(others, '|') ?? NEVER;
+  return joinTypes(others, '|') ?? NEVER;
 }
 
 /** The intersection of some types, each once. */
 export function intersection(types: readonly TypeText[]): TypeText {
   if (types.some(({ text }) => text === 'never')) return NEVER;
   const others = types.filter(({ text }) => text !== 'unknown');
-  return join(others, '&') ?? UNKNOWN;
+  return joinTypes(others, '&') ?? UNKNOWN;
 }
 
-function join(types: readonly TypeText[], joint: '|' | '&'): TypeText | undefined {
+function joinTypes(types: readonly TypeText[], joint: '|' | '&'): TypeText | undefined {
   const parts = new Map(types.map((type) => [type.text, type]));
   if (parts.size < 2) return parts.values().next().value;
   const texts = [...parts.values()].map((type) =>

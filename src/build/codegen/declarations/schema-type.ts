@@ -23,7 +23,7 @@ export function typeOf(schema: AnySchema, scope: TypeScope): TypeText {
     return partType(schema, scope, required, isOnlyPart);
   // A property that may be undefined is not, next to a type that `undefined` does not fit.
   const type = required.isOpen ? atom('{} | null') : UNKNOWN;
-  return intersection([partType(schema, scope, required, false), objectOf(membersOf(required.undeclared, type))]);
+  return intersection([partType(schema, scope, required, false), objectOf(requiredMembers(required.undeclared, type))]);
 }
 
 /** @param isOnlyPart Whether the schema has no other parts, so that it has the properties that it requires and does not declare. */
@@ -133,18 +133,19 @@ function objectType(schema: Schema, scope: TypeScope, required: Required, isOnly
   if (isEmptied && extra.length === 0 && required.undeclared.length === 0) return objectOf([], NEVER);
   const undeclared = isOnlyPart ? required.undeclared : [];
   const isAny = properties.length === 0 && extra.length === 0 && Object.keys(declared).length === 0;
-  if (isAny) return undeclared.length === 0 ? ANY_OBJECT : objectOf(membersOf(undeclared, UNKNOWN), atom('any'));
+  if (isAny) return undeclared.length === 0 ? ANY_OBJECT : objectOf(requiredMembers(undeclared, UNKNOWN), atom('any'));
   const members = properties.map(([name, property]): Member => {
     const isOptional = !required.names.has(name) && !(scope.mode.fillsDefaults && hasDefault(property, scope));
     const type = typeOf(property, scope);
     return { name, isOptional, type: isOptional ? optionalType(type, scope) : type, doc: docOf(property) };
   });
-  if (extra.length === 0) return objectOf([...members, ...membersOf(undeclared, others === false ? NEVER : UNKNOWN)]);
+  if (extra.length === 0)
+    return objectOf([...members, ...requiredMembers(undeclared, others === false ? NEVER : UNKNOWN)]);
   const extraTypes = extra.map((part) => typeOf(part, scope));
   // The declared names are names too: TypeScript requires their types in the index.
   const all = [...extraTypes, ...members.map(({ type }) => type)];
   return objectOf(
-    [...members, ...membersOf(undeclared, union(extraTypes))],
+    [...members, ...requiredMembers(undeclared, union(extraTypes))],
     union(members.some(({ isOptional }) => isOptional) ? [...all, atom('undefined')] : all),
   );
 }
@@ -155,7 +156,7 @@ function optionalType(type: TypeText, { mode }: TypeScope): TypeText {
 }
 
 /** Required properties of one type. */
-function membersOf(names: readonly string[], type: TypeText): Member[] {
+function requiredMembers(names: readonly string[], type: TypeText): Member[] {
   return names.map((name) => ({ name, isOptional: false, type, doc: [] }));
 }
 

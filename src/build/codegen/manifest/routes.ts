@@ -39,7 +39,7 @@ export function routeTables<T extends Route>(
     operations.forEach((operation, index) => {
       if (operation.contract.method === method && isServed(operation)) insert(root, operation.template.segments, index);
     });
-    if (root.literals.size > 0) tables[method] = JSON.stringify(dataOf(root));
+    if (root.literals.size > 0) tables[method] = JSON.stringify(routeData(root));
   }
   return tables;
 }
@@ -95,14 +95,14 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-function dataOf(node: RouteNode): RouteData {
+function routeData(node: RouteNode): RouteData {
   const mixed = [...node.mixed.values()].sort((a, b) => compareTexts(a.texts, b.texts));
   const fields = [
     node.text,
     node.operation,
-    node.literals.size === 0 ? null : [...node.literals.values()].map(dataOf),
-    mixed.length === 0 ? null : mixed.map((child) => [child.texts, dataOf(child.node)]),
-    node.parameter === undefined ? null : dataOf(node.parameter),
+    node.literals.size === 0 ? null : [...node.literals.values()].map(routeData),
+    mixed.length === 0 ? null : mixed.map((child) => [child.texts, routeData(child.node)]),
+    node.parameter === undefined ? null : routeData(node.parameter),
     node.rest ?? null,
   ];
   while (fields.at(-1) === null) fields.pop();

@@ -3,7 +3,7 @@ import { conditionOf, functionName } from '../validators/condition.ts';
 import { not } from '../validators/logic.ts';
 import type { Uses } from '../validators/scope.ts';
 import { addUses, createUses, writeFunction } from '../validators/scope.ts';
-import { propertyOf } from '../validators/object.ts';
+import { propertyText } from '../validators/object.ts';
 import { constant } from '../declaration.ts';
 import type { Choice, ChoiceAlternative, Test } from './choices.ts';
 import { declaredKind } from './kinds.ts';
@@ -251,7 +251,7 @@ export class PickWriter {
     const { text } = writeFunction(uses, (scope) => {
       const condition =
         'has' in test
-          ? `${propertyOf(scope.variable(0), test.has, scope)} !== undefined`
+          ? `${propertyText(scope.variable(0), test.has, scope)} !== undefined`
           : conditionOf(test.allows, 0, scope);
       return test.isNegated ? not(condition) : condition;
     });

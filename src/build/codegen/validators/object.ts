@@ -22,15 +22,15 @@ export const OBJECT: Readonly<Record<Exclude<CheckedKeyword<'object'>, Unevaluat
     const entries = Object.entries(dependent as { readonly [name: string]: readonly string[] });
     return and(
       entries.map(([name, names]) => {
-        const present = names.map((other) => `${propertyOf(v, other, scope)} !== undefined`);
-        return or([`${propertyOf(v, name, scope)} === undefined`, and(present)]);
+        const present = names.map((other) => `${propertyText(v, other, scope)} !== undefined`);
+        return or([`${propertyText(v, name, scope)} === undefined`, and(present)]);
       }),
     );
   },
   dependentSchemas: (dependent, { v, level, scope, write }) => {
     const entries = Object.entries(dependent as NamedSchemas);
     return and(
-      entries.map(([name, part]) => or([`${propertyOf(v, name, scope)} === undefined`, write(part, level, scope)])),
+      entries.map(([name, part]) => or([`${propertyText(v, name, scope)} === undefined`, write(part, level, scope)])),
     );
   },
   minProperties: (least, { v, scope }) =>
@@ -73,7 +73,7 @@ function orderEntries<T extends readonly [string, AnySchema]>(
 
 function propertyCondition(name: string, schema: AnySchema, isRequired: boolean, site: Site): string {
   const { level, scope, write } = site;
-  const property = propertyOf(scope.variable(level), name, scope);
+  const property = propertyText(scope.variable(level), name, scope);
   const condition = write(schema, level + 1, scope);
   if (condition === 'true') return isRequired ? `${property} !== undefined` : 'true';
   if (condition === 'false') return isRequired ? 'false' : `${property} === undefined`;
@@ -90,7 +90,7 @@ function refusesUndefined(schema: AnySchema): boolean {
 }
 
 /** Reads a property; a name that all objects inherit is read as an own property. */
-export function propertyOf(v: string, name: string, scope: FunctionScope): string {
+export function propertyText(v: string, name: string, scope: FunctionScope): string {
   if (name in Object.prototype) return `${scope.use('own')}(${v}, ${JSON.stringify(name)})`;
   return memberText(v, name);
 }

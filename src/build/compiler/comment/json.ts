@@ -9,7 +9,7 @@ export interface Data {
 }
 
 /** Collects the keys of a value. */
-export function dataOf(value: unknown): (Data & { readonly keyCount: number }) | 'tooDeep' {
+export function jsonData(value: unknown): (Data & { readonly keyCount: number }) | 'tooDeep' {
   const keys = new Set<string>();
   let keyCount = 0;
   const visit = (item: unknown, levels: number): boolean => {
@@ -42,7 +42,7 @@ export function parseJson(text: string): Data | 'tooDeep' | undefined {
   } catch {
     return undefined;
   }
-  const data = dataOf(value);
+  const data = jsonData(value);
   if (data === 'tooDeep') return data;
   // JSON.parse keeps the last of two equal keys, so that the text has more keys than the value. A text that looks like a key costs time only.
   return data.keyCount === text.split('":').length - 1 ? data : undefined;

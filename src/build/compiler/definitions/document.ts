@@ -20,7 +20,7 @@ const listSchema = (properties: { readonly [name: string]: Schema }): Schema => 
 });
 
 /** Requires the fields of security schemes of a type: OpenAPI 3.1, Security Scheme Object. */
-const fieldsOf = (type: string, properties: { readonly [name: string]: Schema }): Schema => ({
+const schemeFields = (type: string, properties: { readonly [name: string]: Schema }): Schema => ({
   if: { properties: { type: { const: type } }, required: ['type'] },
   // eslint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { properties, required: Object.keys(properties) },
@@ -44,8 +44,8 @@ const SHAPE: Schema = {
             properties: { type: { enum: ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] } },
             required: ['type'],
             allOf: [
-              fieldsOf('apiKey', { name: TEXT, in: { enum: ['query', 'header', 'cookie'] } }),
-              fieldsOf('http', { scheme: TEXT }),
+              schemeFields('apiKey', { name: TEXT, in: { enum: ['query', 'header', 'cookie'] } }),
+              schemeFields('http', { scheme: TEXT }),
             ],
           },
         },

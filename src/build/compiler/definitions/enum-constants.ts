@@ -16,7 +16,7 @@ import type { Syntax } from '../module/syntax.ts';
 import { valueOf } from '../typescript/constant.ts';
 import { withDocs, findDocs } from '../typescript/doc.ts';
 import type { Reporting } from '../typescript/env.ts';
-import { placeOf, unsupported } from '../typescript/env.ts';
+import { nodeLocation, unsupported } from '../typescript/env.ts';
 import { enumDescriptions } from '../typescript/union.ts';
 import type { FileDefinitions } from './model.ts';
 
@@ -68,7 +68,7 @@ function readStatement(statement: Statement, env: Reporting): EnumDefinitions[] 
   return node.declarations.flatMap(({ id, init }) => {
     if (id.type !== 'Identifier') return [];
     const span = { start: id.start, end: id.start + id.name.length };
-    const members = init === null ? [] : membersOf(init);
+    const members = init === null ? [] : objectMembers(init);
     if (members.length > 0) return [readEnum({ name: id.name, span, members }, comment, env)];
     unsupported(init ?? span, 'an enum needs an object of string, number or boolean literals', env);
     return [];
@@ -76,7 +76,7 @@ function readStatement(statement: Statement, env: Reporting): EnumDefinitions[] 
 }
 
 /** The members of an object, which can be frozen; none for any other value. */
-function membersOf(init: Expression): readonly ObjectPropertyKind[] {
+function objectMembers(init: Expression): readonly ObjectPropertyKind[] {
   const node = unwrap(init);
   if (node.type === 'ObjectExpression') return node.properties;
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return [];
@@ -106,7 +106,7 @@ function readEnum({ name, span, members }: Constant, comment: Comment, env: Repo
   const { type, description } = typeOf(comment, { references, samples: facetSamples }, env.report);
   const samples = listed.map(({ schema, ...member }): Declared<Sample> => ({
     value: { what: 'value', schema: type ?? {}, value: schema.const },
-    at: placeOf(member, env),
+    at: nodeLocation(member, env),
   }));
   const values = [...new Set(listed.map(({ schema }) => schema.const))];
   const schema = type === undefined ? enumOf(values) : { ...type, enum: values };
@@ -121,7 +121,9 @@ function readEnum({ name, span, members }: Constant, comment: Comment, env: Repo
   });
   return {
     schemas:
-      values.length === 0 ? [] : [{ name, typeParameters: [], schema: described, at: placeOf(span, env), references }],
+      values.length === 0
+        ? []
+        : [{ name, typeParameters: [], schema: described, at: nodeLocation(span, env), references }],
     samples: [...facetSamples, ...samples],
   };
 }

@@ -24,7 +24,7 @@ function linkFile(definition: SchemaDefinition, definitions: Definitions, report
   const targets = new Map<string, string>();
   for (const each of external) {
     const { uri, text } = each.value;
-    const target = find(uri, definitions);
+    const target = findIdentified(uri, definitions);
     if (target === undefined) report(messages.unresolvedReference(each.at, text, 'elsewhere'));
     else references.push({ ...target, arity: 0, at: each.at });
     targets.set(uri, referenceTo(target?.name ?? definition.name, target?.pointer).$ref);
@@ -34,7 +34,10 @@ function linkFile(definition: SchemaDefinition, definitions: Definitions, report
 }
 
 /** Finds an identified schema; one that two files claim counts as unknown. */
-function find(uri: string, definitions: Definitions): Required<Pick<Reference, 'name' | 'pointer'>> | undefined {
+function findIdentified(
+  uri: string,
+  definitions: Definitions,
+): Required<Pick<Reference, 'name' | 'pointer'>> | undefined {
   const found = [...definitions.values()].flatMap(({ name, schema, identified }) => {
     const pointer = identified && followUri(schema, identified.identifiers, uri);
     return pointer === undefined ? [] : [{ name, pointer }];

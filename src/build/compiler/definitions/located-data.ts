@@ -3,7 +3,7 @@ import { isMap, isScalar } from 'yaml';
 import { keysOf } from '../../../shared/contract/json-pointer.ts';
 import { FORMER_NAMES } from '../../../shared/schema/dialects.ts';
 import type { Data } from '../comment/json.ts';
-import { dataOf, MAX_DEPTH, parseJson } from '../comment/json.ts';
+import { jsonData, MAX_DEPTH, parseJson } from '../comment/json.ts';
 import { parseYaml, readDocument } from '../comment/yaml.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -29,7 +29,7 @@ export function readData(
 ): { readonly data: Data; readonly places: Places } | undefined {
   const json = extension === 'json' ? parseJson(source.text) : undefined;
   const located = json === undefined ? readLocated(source, extension, report) : undefined;
-  const data = json ?? (located && dataOf(located.value));
+  const data = json ?? (located && jsonData(located.value));
   if (data === undefined) return undefined;
   // JSON is parsed again at the first report, with locations.
   if (data !== 'tooDeep') return { data, places: located?.places ?? placesIn(source) };

@@ -2,7 +2,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
 import { FOREIGN_FACETS } from '../../../shared/schema/keywords.ts';
-import { join } from '../../../shared/validation/explain/words.ts';
+import { joinWords } from '../../../shared/validation/explain/words.ts';
 import type { SlashedPattern } from '../../../shared/schema/slashed-pattern.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
 
@@ -37,7 +37,7 @@ function facetAdvice(
   const possible = all.filter(isFor);
   const shown = possible.length > 0 ? possible : all;
   return {
-    text: ` Write ${join(
+    text: ` Write ${joinWords(
       shown.map((each) => `"${each}"`),
       key === 'length' ? 'and' : 'or',
     )}.`,

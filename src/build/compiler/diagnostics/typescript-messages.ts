@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy, replacing } from './fix.ts';
-import { join } from '../../../shared/validation/explain/words.ts';
+import { joinWords } from '../../../shared/validation/explain/words.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
 import { FORMAT_NAMES } from '../../../shared/schema/formats.ts';
 
@@ -52,7 +52,7 @@ export const facetsInText = (at: Location, text: string): Diagnostic =>
   );
 
 const tagsOf = (text: string): string =>
-  join(
+  joinWords(
     text.split(',').map((facet) => `"@${facet.trim().replace(/:\s+/, ' ')}"`),
     'and',
   );

@@ -5,7 +5,7 @@ import { checkReferences } from '../definitions/consistency.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { Declarations } from '../language/declared.ts';
-import { checkDescribed, fieldsOf } from '../language/described.ts';
+import { checkDescribed, contractFields } from '../language/described.ts';
 import { describedTexts, expandSchemas } from '../operations/resolve.ts';
 import { toContract } from '../operations/responses.ts';
 import type { ParsedEvent } from './parse-event.ts';
@@ -43,7 +43,7 @@ export function resolveEvent(
     event: name,
     ...named,
     ...describedTexts(declarations),
-    ...fieldsOf(described, { ...named, hasStream: false }),
+    ...contractFields(described, { ...named, hasStream: false }),
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map(({ value }) => value)) }),
     parameters: [],
     responses: responses.length === 0 ? UNKNOWN : responses,

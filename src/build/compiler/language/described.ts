@@ -203,7 +203,7 @@ export function checkDescribedAccess(
 }
 
 /** The fields of the contract, in the order of the table. */
-export function fieldsOf(all: Described, operation: ContractContext['operation']): Partial<Operation> {
+export function contractFields(all: Described, operation: ContractContext['operation']): Partial<Operation> {
   const has = (description: ReadableDirective<unknown>): boolean => all.has(description);
   const fields = ROWS.map((row) => {
     const [first, ...others] = declaredValues(all, row).map(({ value }) => value);

@@ -49,7 +49,7 @@ export function findRequires(program: Program): RequireCall[] {
     .filter(({ within }) => !within.some((node) => shadowing.has(node)))
     .map(({ call, argument }) => ({
       span: { start: call.start, end: call.end },
-      name: argument && plainText(argument),
+      name: argument && staticText(argument),
       takesDefault: defaults.has(call),
     }));
 }
@@ -79,7 +79,7 @@ class Defaults {
 }
 
 /** The text an expression is, where a bundler can read it. */
-function plainText(node: Node): string | undefined {
+function staticText(node: Node): string | undefined {
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return literalText(node);
   return node.quasis[0]?.value.cooked ?? undefined;
 }

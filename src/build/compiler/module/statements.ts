@@ -2,7 +2,7 @@ import type { Node, Program } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
 import { isNamed } from './nodes.ts';
 
-function parse(path: string, text: string): Program | undefined {
+function parseModule(path: string, text: string): Program | undefined {
   const { program, errors } = parseSync(path, text, {
     lang: path.endsWith('.js') ? 'js' : 'ts',
     preserveParens: false,
@@ -12,7 +12,7 @@ function parse(path: string, text: string): Program | undefined {
 
 /** Whether a file has an import of `defineOperation`, and a call of it with a function that throws a problem. */
 export function isHandler(path: string, text: string): boolean {
-  const [first, second, ...others] = parse(path, text)?.body ?? [];
+  const [first, second, ...others] = parseModule(path, text)?.body ?? [];
   if (first?.type !== 'ImportDeclaration' || second?.type !== 'ExportDefaultDeclaration' || others.length > 0)
     return false;
   const call = second.declaration;
@@ -47,7 +47,7 @@ export function codeOf(path: string, text: string): string {
 
 /** Whether a file has comments, types and imports of types alone. */
 export function hasNoCode(path: string, text: string): boolean {
-  return parse(path, text)?.body.every(isType) ?? false;
+  return parseModule(path, text)?.body.every(isType) ?? false;
 }
 
 function isType(statement: Program['body'][number]): boolean {

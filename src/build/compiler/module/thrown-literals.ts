@@ -38,7 +38,7 @@ export function findThrown(program: Program, text: string): ThrownStatus[] {
     CallExpression: (call) => void calls.push(call),
   }).visit(program);
   return calls.flatMap(({ callee, arguments: given }) => {
-    const position = placeOf(callee, makers, contexts);
+    const position = statusPosition(callee, makers, contexts);
     const argument = position === undefined ? undefined : given[position];
     if (argument?.type !== 'Literal' || typeof argument.value !== 'number') return [];
     const { value: status, start, end } = argument;
@@ -47,7 +47,7 @@ export function findThrown(program: Program, text: string): ThrownStatus[] {
 }
 
 /** The position of the status among the arguments of a function that throws; undefined for any other function. */
-function placeOf(callee: Node, makers: ReadonlySet<string>, contexts: ReadonlySet<string>): number | undefined {
+function statusPosition(callee: Node, makers: ReadonlySet<string>, contexts: ReadonlySet<string>): number | undefined {
   if (callee.type === 'Identifier') return makers.has(callee.name) ? 0 : undefined;
   if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier') return undefined;
   const method = identifierName(callee.property) ?? '';

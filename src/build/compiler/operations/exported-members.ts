@@ -19,7 +19,7 @@ export function exportedMembers({ body }: Program): ExportedMembers[] {
     const { start, end } = statement;
     if (statement.type === 'ExportDefaultDeclaration') {
       const own = unwrap(statement.declaration);
-      const members = own.type === 'Identifier' ? declared.get(own.name) : membersOf(own);
+      const members = own.type === 'Identifier' ? declared.get(own.name) : memberNames(own);
       return members === undefined ? [] : [{ name: 'default', span: { start, end }, members }];
     }
     if (statement.type !== 'ExportNamedDeclaration' || statement.source !== null) return [];
@@ -45,15 +45,15 @@ function declarationOf(statement: Statement): Node | null {
 function declarationsIn(declaration: Declaration | Node | null): [name: string, members: readonly string[]][] {
   if (declaration?.type === 'VariableDeclaration')
     return declaration.declarations.flatMap(({ id, init }): [string, readonly string[]][] => {
-      const members = init === null ? undefined : membersOf(unwrap(init));
+      const members = init === null ? undefined : memberNames(unwrap(init));
       return id.type === 'Identifier' && members !== undefined ? [[id.name, members]] : [];
     });
   if (declaration?.type !== 'ClassDeclaration' && declaration?.type !== 'TSModuleDeclaration') return [];
-  const members = membersOf(declaration);
+  const members = memberNames(declaration);
   return declaration.id?.type === 'Identifier' && members !== undefined ? [[declaration.id.name, members]] : [];
 }
 
-function membersOf(node: Node): string[] | undefined {
+function memberNames(node: Node): string[] | undefined {
   switch (node.type) {
     case 'ObjectExpression':
       return node.properties.flatMap((each) =>

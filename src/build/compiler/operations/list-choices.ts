@@ -46,7 +46,7 @@ export function readChoices(
   const filters = filter && readFilters(filter.value, rows, report);
   const searched = search && readSearched(search.value, rows, report);
   const order = sort && readOrder(sort.value, rows, report);
-  for (const one of filters ?? []) checkName(one, rows, report);
+  for (const one of filters ?? []) checkFilterName(one, rows, report);
   return {
     choices: {
       in: place,
@@ -68,6 +68,6 @@ function declared(parameter: Parameter, at: Location, include = at): Declared<Pa
 }
 
 /** A client would take a parameter with the name of another property for a filter of that. */
-function checkName({ choice: { parameter, name }, at }: Filter, rows: Rows, report: Report): void {
+function checkFilterName({ choice: { parameter, name }, at }: Filter, rows: Rows, report: Report): void {
   if (parameter !== name && rows.names.includes(parameter)) report(messages.takenName(at, rows.at, parameter, name));
 }

@@ -6,7 +6,7 @@ import { operationId as idDirective } from '../../../directives/texts/operation-
 import { summary as summaryDirective } from '../../../directives/texts/summary.ts';
 import { tool as toolDirective } from '../../../directives/tool/describe-tool.ts';
 import type { Declarations } from '../language/declared.ts';
-import { checkDescribed, fieldsOf, declaredValues } from '../language/described.ts';
+import { checkDescribed, contractFields, declaredValues } from '../language/described.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
 import { mapOperationSchemas } from '../../../shared/schema/operation-schemas.ts';
@@ -94,7 +94,7 @@ export function resolveOperation(
     ...defined({ webhook: route.webhook }),
     ...named,
     ...describedTexts(declarations),
-    ...fieldsOf(merged.described, { ...named, hasStream }),
+    ...contractFields(merged.described, { ...named, hasStream }),
     ...(merged.extensions.length > 0 && {
       extensions: Object.fromEntries(merged.extensions.map(({ value }) => value)),
     }),
@@ -105,7 +105,7 @@ export function resolveOperation(
     ...defined({ paging }),
   };
   if (handler.isGenerator && !hasStream) report(messages.generatorHandler(handler.at));
-  for (const name of handler.typedAs) checkName(name, contract, report);
+  for (const name of handler.typedAs) checkTypeName(name, contract, report);
   checkOwnType(parsed.guard, contract, report);
   const whole = withCustom(contract, merged.described, definitions.document, report);
   const expanded = expandSchemas(whole, route.at, definitions.schemas, report);
@@ -166,7 +166,7 @@ export function expandSchemas(
 }
 
 /** Reports a handler whose type names another operation. */
-function checkName({ value, at }: Declared<string>, operation: Operation, report: Report): void {
+function checkTypeName({ value, at }: Declared<string>, operation: Operation, report: Report): void {
   const operationId = typeNameOf(operation);
   const key = typeRouteOf(operation);
   if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));

@@ -70,7 +70,7 @@ export function toContract(
       content: declared.flatMap((response) =>
         isStream(response.schema, definitions)
           ? streamContent(response, response.schema, produces, definitions)
-          : contentOf(response, produces, problemType),
+          : responseContent(response, produces, problemType),
       ),
       ...(headers.length > 0 && { headers }),
     };
@@ -84,7 +84,7 @@ function componentOfAll([first, ...others]: readonly DeclaredResponse[]): string
   return others.every((other) => componentOf(other) === component) ? component : undefined;
 }
 
-function contentOf(
+function responseContent(
   { schema, mediaTypes, ...others }: DeclaredResponse,
   produces: readonly string[],
   problemType: string,

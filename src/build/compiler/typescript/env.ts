@@ -62,13 +62,15 @@ export interface Reporting extends Pick<Env, 'docs' | 'report'> {
 }
 
 /** The location of a node. */
-export function placeOf({ start, end }: Span, { module }: Pick<Reporting, 'module'>): Location {
+export function nodeLocation({ start, end }: Span, { module }: Pick<Reporting, 'module'>): Location {
   return { source: module.source, span: { start, end } };
 }
 
 /** Reports a type that JSON Schema cannot express, and returns a schema of any value, so that each mistake is reported once. */
 export function unsupported(node: Span, reason: string, env: Reporting): Schema {
   const text = env.module.source.text.slice(node.start, node.end).replace(/\s+/g, ' ');
-  env.report(messages.unsupportedType(placeOf(node, env), text.length > 60 ? `${text.slice(0, 57)}...` : text, reason));
+  env.report(
+    messages.unsupportedType(nodeLocation(node, env), text.length > 60 ? `${text.slice(0, 57)}...` : text, reason),
+  );
   return {};
 }

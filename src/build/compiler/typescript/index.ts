@@ -12,7 +12,7 @@ import { Budget, BudgetExceeded, MAX_SIZE } from './budget.ts';
 import type { Docs } from './doc.ts';
 import { findDocs } from './doc.ts';
 import type { Env, KeyedUse } from './env.ts';
-import { placeOf } from './env.ts';
+import { nodeLocation } from './env.ts';
 import type { TypeDeclaration, TypeExport, TypeModule } from './module.ts';
 import { checkLostTags } from './lost-tags.ts';
 import { readTypeModule } from './module.ts';
@@ -126,7 +126,7 @@ function readWithin(declaration: TypeDeclaration, env: Env): Schema {
     if (!(error instanceof BudgetExceeded)) throw error;
     env.report(
       error.limit === 'depth'
-        ? messages.nestingLimit(placeOf(error.span, env), MAX_NESTING)
+        ? messages.nestingLimit(nodeLocation(error.span, env), MAX_NESTING)
         : messages.expansionLimit(declaration.at, declaration.name, MAX_SIZE),
     );
     return {};

@@ -4,11 +4,11 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Env, ObjectPart } from './env.ts';
-import { placeOf, unsupported, withAllProperties } from './env.ts';
+import { nodeLocation, unsupported, withAllProperties } from './env.ts';
 import { checkKeys, isLiteralKeys, readKeys, readSettled } from './lookup.ts';
 import { keyedBy, readOptional } from './members.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
-import { isAny, isOpen, objectOf, settle, objectShape } from '../../../shared/schema/object.ts';
+import { isAny, isOpen, objectOf, followToEnd, objectShape } from '../../../shared/schema/object.ts';
 import { literals, literalsOf } from './union.ts';
 import { applyUtility } from '../../../shared/schema/utility.ts';
 
@@ -88,7 +88,7 @@ function readRecord(key: TSType, value: TSType, env: Env): Schema {
 function readUtility(name: string, of: TSType, keyType: TSType | undefined, node: Span, env: Env): Schema {
   const keys = keyType === undefined ? [] : readKeys(keyType, env);
   if (keys === undefined) return {};
-  const use = keyType && { utility: name, keys, at: placeOf(keyType, env), isLiteral: isLiteralKeys(keyType) };
+  const use = keyType && { utility: name, keys, at: nodeLocation(keyType, env), isLiteral: isLiteralKeys(keyType) };
   const inner: Env = { ...env, part: objectPart(name, keys, env.part) };
   const resolve: Resolve = (schema) => env.resolve(schema, node, inner);
   const schema = env.read(of, inner);
@@ -98,7 +98,7 @@ function readUtility(name: string, of: TSType, keyType: TSType | undefined, node
       if (use !== undefined) env.keyed.push({ ...use, object: schema });
       return useUtility(name, schema, keys);
     }
-    return isAny(settle(schema, resolve)) ? {} : unsupported(of, `"${name}" needs an object with properties`, env);
+    return isAny(followToEnd(schema, resolve)) ? {} : unsupported(of, `"${name}" needs an object with properties`, env);
   }
   if (use !== undefined) checkKeys(use, shape, env.report);
   return applyUtility(name, shape, keys)!;
@@ -121,7 +121,8 @@ function readFiltered(from: TSType, values: TSType, keepsListed: boolean, node: 
     return unsupported(node, '"Extract" and "Exclude" only support literals. Write out the result', env);
   if (!keepsListed)
     for (const value of listed)
-      if (!all.includes(value)) env.report(messages.omitsNothing(placeOf(values, env), String(value), all.map(String)));
+      if (!all.includes(value))
+        env.report(messages.omitsNothing(nodeLocation(values, env), String(value), all.map(String)));
   const rest = all.filter((value) => listed.includes(value) === keepsListed);
   return rest.length === 0 ? unsupported(node, 'no values are left', env) : literals(rest);
 }

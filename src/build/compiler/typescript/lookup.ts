@@ -4,9 +4,9 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Env, ObjectPart, KeyedUse } from './env.ts';
-import { placeOf, unsupported, withAllProperties } from './env.ts';
+import { nodeLocation, unsupported, withAllProperties } from './env.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
-import { isAny, objectOf, propertiesOf, settle, objectShape } from '../../../shared/schema/object.ts';
+import { isAny, objectOf, propertiesOf, followToEnd, objectShape } from '../../../shared/schema/object.ts';
 import { alternatives, literals, literalsOf } from './union.ts';
 import { pickOne } from '../../../shared/schema/utility.ts';
 
@@ -18,7 +18,7 @@ const NAMES: ObjectPart = { label: 'keyof', has: () => false };
 
 /** Reads a type, resolving references within this file. */
 export function readSettled(type: TSType, node: Span, env: Env): Schema {
-  return settle(env.read(type, env), (schema) => env.resolve(schema, node, env));
+  return followToEnd(env.read(type, env), (schema) => env.resolve(schema, node, env));
 }
 
 /** The names that a type of literals lists; undefined if it has others, which has then been reported. */
@@ -48,7 +48,7 @@ export function readIndexed({ objectType, indexType }: TSIndexedAccessType, env:
   if (keys === undefined) return {};
   const inner = { ...env, part: { label: `[${keys.join()}]`, has: (name: string) => keys.includes(name) } };
   const resolve: Resolve = (schema) => env.resolve(schema, objectType, inner);
-  const settled = settle(env.read(objectType, inner), resolve);
+  const settled = followToEnd(env.read(objectType, inner), resolve);
   const shape = objectShape(settled['type'] === 'array' ? arrayShape(settled) : settled, resolve);
   if (shape === undefined) return isAny(settled) ? {} : unsupported(objectType, ONLY_HERE, env);
   for (const key of keys) checkProperty(key, shape, indexType, env);
@@ -73,7 +73,7 @@ function readItems(type: TSType, env: Env): Schema {
 
 /** Reports a property that an object does not have. */
 export function checkProperty(name: string, shape: Schema, node: Span, env: Env): void {
-  checkKeys({ utility: 'Pick', keys: [name], at: placeOf(node, env), isLiteral: true }, shape, env.report);
+  checkKeys({ utility: 'Pick', keys: [name], at: nodeLocation(node, env), isLiteral: true }, shape, env.report);
 }
 
 /** Reports the keys of `Pick` and `Omit` that an object does not have. `Omit` allows any, but would leave in what it seems to leave out. */

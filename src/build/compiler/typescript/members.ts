@@ -5,7 +5,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { withDocs } from './doc.ts';
 import { isMeantToHide, reportLost } from './lost-tags.ts';
 import type { Env } from './env.ts';
-import { placeOf, unsupported, withAllProperties } from './env.ts';
+import { nodeLocation, unsupported, withAllProperties } from './env.ts';
 import { mergeOthers, objectOf } from '../../../shared/schema/object.ts';
 import { readAlternatives, splitUnion } from './union.ts';
 
@@ -29,7 +29,7 @@ export function readMembers(members: readonly TSSignature[], env: Env): Schema {
       unsupported(member, 'JSON has no functions. Remove it from this type', env);
     else {
       const name = propertyName(member.key, member.computed);
-      const at = placeOf(member.key, env);
+      const at = nodeLocation(member.key, env);
       const first = name === undefined ? undefined : properties.get(name);
       if (name === undefined) unsupported(member.key, 'a property name must be a literal', env);
       else if (first === undefined) properties.set(name, { ...readProperty(name, member, env), at });

@@ -10,7 +10,7 @@ import { BUILT_INS, UNSUPPORTED } from './library-types.ts';
 import { readEnum } from './constant.ts';
 import { withDocs } from './doc.ts';
 import type { Env } from './env.ts';
-import { placeOf, unsupported, withAllProperties } from './env.ts';
+import { nodeLocation, unsupported, withAllProperties } from './env.ts';
 import { readMembers } from './members.ts';
 import type { Imported, TypeDeclaration } from './module.ts';
 import { extend } from '../../../shared/schema/object.ts';
@@ -34,7 +34,7 @@ export function readReference(name: Node, args: readonly TSType[], node: Span, e
 function readMember(declared: TSEnumDeclaration, member: string, name: Node, env: Env): Schema {
   const values = readEnum(declared, env);
   if (values.has(member)) return { const: values.get(member) };
-  env.report(messages.unknownProperty(placeOf(lastOf(name), env), member, [...values.keys()]));
+  env.report(messages.unknownProperty(nodeLocation(lastOf(name), env), member, [...values.keys()]));
   return {};
 }
 
@@ -66,7 +66,7 @@ function readName(name: string, at: Span, args: readonly TSType[], node: Span, e
   if (builtIn === undefined)
     return UNSUPPORTED.has(name) ? unsupported(node, UNSUPPORTED.get(name)!, env) : refer(name, at, args, env);
   if (args.length === builtIn.arity) return builtIn.read(args, node, env);
-  env.report(messages.typeArguments(placeOf(at, env), name, builtIn.arity, args.length));
+  env.report(messages.typeArguments(nodeLocation(at, env), name, builtIn.arity, args.length));
   return {};
 }
 
@@ -81,7 +81,7 @@ function readDeclared(declaration: TypeDeclaration, at: Span, args: readonly TST
 function referToImported({ name, from, isDefault }: Imported, at: Span, args: readonly TSType[], env: Env): Schema {
   const own = env.module.exports.get(name);
   if (own === undefined || own.isForeign) return refer(name, at, args, env, { importedFrom: from, isDefault });
-  env.report(messages.importedType(placeOf(at, env), name, from));
+  env.report(messages.importedType(nodeLocation(at, env), name, from));
   return {};
 }
 
@@ -107,7 +107,7 @@ export function refer(
   const values = declaration === undefined ? given : [...bind(declaration, given, env).values()];
   env.references.push({
     name,
-    at: placeOf(at, env),
+    at: nodeLocation(at, env),
     arity: values.length,
     ...(importedFrom !== undefined && { importedFrom, ...(isDefault && { defaultOf: importedFrom }) }),
   });
@@ -132,13 +132,13 @@ function writeOut(declaration: TypeDeclaration, given: readonly Schema[], node: 
   const { name } = declaration;
   const label = env.part === undefined ? name : `${name} ${env.part.label}`;
   if (env.open.includes(label)) {
-    env.report(messages.recursiveType(placeOf(node, env), name, env.module.exportedAs.has(name)));
+    env.report(messages.recursiveType(nodeLocation(node, env), name, env.module.exportedAs.has(name)));
     return {};
   }
   const bound = bind(declaration, given, env);
   const expected = declaration.parameters.length;
   if (bound.size !== expected) {
-    env.report(messages.typeArguments(placeOf(node, env), name, expected, given.length));
+    env.report(messages.typeArguments(nodeLocation(node, env), name, expected, given.length));
     return {};
   }
   return readDeclaration(declaration, { ...env, bound, open: [...env.open, label] });

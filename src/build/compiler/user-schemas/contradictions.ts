@@ -19,7 +19,7 @@ export function contradictionIn(schema: Schema): Contradiction | undefined {
     return types.includes(actual) || (actual === 'integer' && types.includes('number'));
   };
   if (Array.isArray(values) && types.length > 0 && !values.some(has))
-    return { keyword: 'enum', reason: `no value of "enum" has the type ${join(types)}` };
+    return { keyword: 'enum', reason: `no value of "enum" has the type ${typeNames(types)}` };
   const isClosed = additionalProperties === false && Object.keys(patternProperties as object).length === 0;
   const missing =
     isClosed && types.length === 1 && types[0] === 'object' && Array.isArray(required)
@@ -40,6 +40,6 @@ function isTyped(part: unknown): boolean {
   return isKeywords(part) && 'type' in part;
 }
 
-function join(types: readonly string[]): string {
+function typeNames(types: readonly string[]): string {
   return types.map((type) => `"${type}"`).join(' or ');
 }

@@ -46,7 +46,7 @@ function joinOlder(
   const key = JSON.stringify([layers, [...changed]]);
   return {
     operations: older.operations.map((operation) =>
-      remember(operation, key, () => {
+      rememberJoined(operation, key, () => {
         const contract = mapOperationSchemas(operation.contract, rename);
         return withSharedLimits({ ...operation, contract: { ...contract, id: idIn(contract, version) }, layers });
       }),
@@ -60,7 +60,7 @@ function joinOlder(
 }
 
 function withLayers(operations: readonly CompiledOperation[], layers: readonly string[]): readonly CompiledOperation[] {
-  return operations.map((operation) => remember(operation, '', () => withSharedLimits({ ...operation, layers })));
+  return operations.map((operation) => rememberJoined(operation, '', () => withSharedLimits({ ...operation, layers })));
 }
 
 /** All versions of an operation count for the same limits. Those of directories are shared in any case. */
@@ -79,7 +79,7 @@ function idIn({ id }: Operation, version: string): string {
 /** The operations of the last run, so that the same operation is the same object. */
 const operations = new WeakMap<CompiledOperation, { readonly key: string; readonly made: CompiledOperation }>();
 
-function remember(operation: CompiledOperation, key: string, make: () => CompiledOperation): CompiledOperation {
+function rememberJoined(operation: CompiledOperation, key: string, make: () => CompiledOperation): CompiledOperation {
   const known = operations.get(operation);
   if (known?.key === key) return known.made;
   const made = make();

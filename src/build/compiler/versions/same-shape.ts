@@ -88,10 +88,10 @@ function requiredOf({ required }: Schema): readonly string[] {
 
 function changed(path: string, keyword: string, one: unknown, other: unknown, [before, after]: Versions): string {
   const subject = path === '' ? `"${keyword}"` : `"${keyword}" of "${path}"`;
-  return `${subject} is ${show(one)} in "${before}" and ${show(other)} in "${after}"`;
+  return `${subject} is ${shownValue(one)} in "${before}" and ${shownValue(other)} in "${after}"`;
 }
 
-function show(value: unknown): string {
+function shownValue(value: unknown): string {
   const text = value === undefined ? 'absent' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

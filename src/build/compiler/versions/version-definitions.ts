@@ -1,6 +1,6 @@
 import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import type { CompilationCache } from '../cache.ts';
-import { remember } from '../file-results.ts';
+import { rememberResult } from '../file-results.ts';
 import { isDefinitionFile, parseDefinitionFile } from '../definitions/definition-file.ts';
 import type { FileDefinitions } from '../definitions/model.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
@@ -31,7 +31,7 @@ function parseLayer(
   const results = cache.layers.get(version) ?? new Map<string, never>();
   cache.layers.set(version, results);
   const files = definitions.filter(({ path }) => isDefinitionFile(path));
-  const parsed = files.map((file) => remember(results, file, () => parseDefinitionFile(file, directory, custom)));
+  const parsed = files.map((file) => rememberResult(results, file, () => parseDefinitionFile(file, directory, custom)));
   return {
     version,
     definitions: parsed.map((each) => each.definitions),

@@ -33,7 +33,7 @@ function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime,
     const condition = readCondition(ctx);
     const key = JSON.stringify([entry.path, ctx.input.path]);
     const write = async (): Promise<unknown> => {
-      const current = await find(runtime, ctx, operations[get]!);
+      const current = await findCurrent(runtime, ctx, operations[get]!);
       const reason = reasonAgainst(condition, current);
       if (reason !== undefined) throw new RefusedWrite(412, reason);
       ctx.current = current?.body;
@@ -100,7 +100,7 @@ function readTags(text: string | undefined, name: string): readonly string[] | u
  *
  * @throws {unknown} Every error of GET, also that of a resource that does not exist, unless the request is a PUT, which can create it.
  */
-async function find(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<Current | undefined> {
+async function findCurrent(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<Current | undefined> {
   try {
     return await readCurrent(runtime, ctx, get);
   } catch (error) {

@@ -22,7 +22,7 @@ const KEY = 'idempotency-key';
 export async function fingerprintOf(ctx: OperationContext, manifest: Manifest): Promise<string> {
   const { header, cookie, body, type } = ctx.input;
   const headers = Object.entries(header).filter(([name]) => name.toLowerCase() !== KEY && !isPassingHeader(name));
-  const content = await contentOf(body);
+  const content = await hashedContent(body);
   try {
     const parts = [
       pathsOf(ctx, manifest.strict),
@@ -79,14 +79,14 @@ function keysInQuery({ operation, input }: OperationContext, { securitySchemes =
 }
 
 /** A body with hashes in place of bytes and files. */
-async function contentOf(body: unknown): Promise<unknown> {
+async function hashedContent(body: unknown): Promise<unknown> {
   if (Buffer.isBuffer(body)) return createHash('sha256').update(body).digest('base64url');
   if (!isObject(body)) return body;
   const entries = Object.entries(body);
   if (!entries.some(([, value]) => hasFile(value, 1))) return body;
   const read = entries.map(
     async ([name, value]) =>
-      [name, await (Array.isArray(value) ? Promise.all(value.map(fileOf)) : fileOf(value))] as const,
+      [name, await (Array.isArray(value) ? Promise.all(value.map(hashedFile)) : hashedFile(value))] as const,
   );
   return Object.fromEntries(await Promise.all(read));
 }
@@ -102,8 +102,8 @@ function hasFile(value: unknown, depth: number): boolean {
   return values.some(isFile) || (depth > 0 && isObject(value) && Object.values(value).some((one) => hasFile(one, 0)));
 }
 
-async function fileOf(value: unknown): Promise<unknown> {
-  if (!isFile(value)) return hasFile(value, 1) ? contentOf(value) : value;
+async function hashedFile(value: unknown): Promise<unknown> {
+  if (!isFile(value)) return hasFile(value, 1) ? hashedContent(value) : value;
   const sum = createHash('sha256');
   for await (const chunk of value.stream()) sum.update(chunk as Buffer);
   return [value.name, value.type, sum.digest('base64url')];

@@ -66,7 +66,7 @@ async function answerOnce(
   const stored = record && answerOf(record, fingerprint);
   if (stored !== undefined) return repeat(ctx, stored);
   const attempt = new Attempt(keys, { key, fingerprint, owner, isRetry: record !== undefined }, report);
-  return run(idempotent, ctx, next, { attempt, wait });
+  return runAndKeep(idempotent, ctx, next, { attempt, wait });
 }
 
 /** An attempt, and how long its response may wait for the store. */
@@ -76,7 +76,7 @@ interface Running {
 }
 
 /** Runs the handler, and keeps its response. */
-async function run(
+async function runAndKeep(
   { handler, entry, runtime }: Idempotent,
   ctx: OperationContext,
   next: Koa.Next,

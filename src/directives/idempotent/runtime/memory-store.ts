@@ -34,7 +34,7 @@ interface StoredRecord extends IdempotencyRecord {
 /** The size of a key, a fingerprint and what holds them, in characters. */
 const ENTRY_SIZE = 200;
 
-const sizeOf = ({ answer = '' }: StoredRecord): number => answer.length + ENTRY_SIZE;
+const recordSize = ({ answer = '' }: StoredRecord): number => answer.length + ENTRY_SIZE;
 
 /** The rules of {@link MemoryStoreOptions}. */
 const OPTIONS: OptionTable<MemoryStoreOptions> = {
@@ -59,12 +59,12 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const shares = new Shares();
   const remove = (key: string): void => {
     const entry = entries.get(key);
-    if (entry !== undefined && entries.delete(key)) shares.remove(entry.client, key, sizeOf(entry));
+    if (entry !== undefined && entries.delete(key)) shares.remove(entry.client, key, recordSize(entry));
   };
   const put = (key: string, entry: StoredRecord): void => {
     remove(key);
     entries.set(key, entry);
-    shares.add(entry.client, key, sizeOf(entry), entry.answer !== undefined || entry.isGivenUp === true);
+    shares.add(entry.client, key, recordSize(entry), entry.answer !== undefined || entry.isGivenUp === true);
   };
   const shrink = (): void => {
     for (const [key, { expires }] of entries) {

@@ -55,7 +55,7 @@ export function describeFailures(thrown: unknown, root: string, sources?: Source
 }
 
 /** A message as people read it: without the colours of Vite's frames, and with imported names as their author wrote them. */
-export function plainText(message: string): string {
+export function readableMessage(message: string): string {
   return withoutImports(
     stripVTControlCharacters(message).replaceAll(/\(0 ?, (__vite_ssr_import_\d+__\.[\w$.]+)\)/g, '$1'),
   );
@@ -63,7 +63,7 @@ export function plainText(message: string): string {
 
 /** The message of an error. That of several failed connections is empty, and they have its text. */
 function messageOf(error: Error): string {
-  if (error.message !== '' || !(error instanceof AggregateError)) return plainText(error.message);
+  if (error.message !== '' || !(error instanceof AggregateError)) return readableMessage(error.message);
   return error.errors.map((item) => (item instanceof Error ? item.message : String(item))).join('; ');
 }
 

@@ -31,7 +31,7 @@ export class CursorSeal {
    * @param size The number of values.
    */
   open(text: string, scope: string, size: number): readonly unknown[] | undefined {
-    const sealed = parse(text);
+    const sealed = parseCursor(text);
     if (sealed?.values.length !== size) return undefined;
     const { digest, values } = sealed;
     return this.#secrets.some((secret) => isSameSeal(digest, digestOf(secret, scope, values))) ? values : undefined;
@@ -69,7 +69,7 @@ interface Sealed {
 }
 
 /** Parses a cursor; undefined if it is damaged. */
-function parse(text: string): Sealed | undefined {
+function parseCursor(text: string): Sealed | undefined {
   const bytes = Buffer.from(text, 'base64url');
   // Decoding ignores invalid characters and unused bits.
   if (bytes.toString('base64url') !== text) return undefined;

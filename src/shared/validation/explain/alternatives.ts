@@ -7,7 +7,7 @@ import type { VALUE } from './scalar.ts';
 import { afterOthers } from './constraint.ts';
 import { isOfType } from './scalar.ts';
 import { resolveReference } from './inspection.ts';
-import { join, quote } from './words.ts';
+import { joinWords, shortJson } from './words.ts';
 
 /** The keywords that combine schemas: JSON Schema 2020-12, Core, 10.2.1 and 10.2.2. */
 export const ALTERNATIVES: Readonly<
@@ -91,7 +91,7 @@ function explainBranches(
   const words = roots.map(({ message }) => /^must be (.*)$/.exec(message)?.[1]);
   const isPlain = roots.length === branches.length && words.every((text) => text !== undefined);
   const message = isPlain
-    ? `must be ${join([...new Set(words)], 'or')}`
+    ? `must be ${joinWords([...new Set(words)], 'or')}`
     : `must match one of ${branches.length} alternatives`;
   inspection.report({ pointer, message, keyword, params });
 }
@@ -115,7 +115,7 @@ function likely(
 }
 
 function isOfSameType(schema: SchemaData, value: unknown, inspection: Inspection): boolean {
-  const { type } = settle(schema, inspection);
+  const { type } = settledSchema(schema, inspection);
   return type !== undefined && [type as string | readonly string[]].flat().some((name) => isOfType(value, name));
 }
 
@@ -128,9 +128,12 @@ function hasTags(schema: SchemaData, value: unknown, inspection: Inspection): bo
 
 /** The properties of a schema that have fixed values, such as `kind: 'card'`, with these values. */
 function tagsOf(schema: SchemaData, inspection: Inspection): Readonly<Record<string, readonly unknown[]>> {
-  const settled = settle(schema, inspection);
+  const settled = settledSchema(schema, inspection);
   // One level of inheritance: parts of parts could be exponentially many.
-  const parts = [...((settled.allOf ?? []) as readonly SchemaData[]).map((part) => settle(part, inspection)), settled];
+  const parts = [
+    ...((settled.allOf ?? []) as readonly SchemaData[]).map((part) => settledSchema(part, inspection)),
+    settled,
+  ];
   return Object.fromEntries(
     parts
       .flatMap(({ properties = {} }) => Object.entries(properties))
@@ -158,7 +161,7 @@ function findTag(objects: readonly Branch[], value: unknown, inspection: Inspect
 }
 
 /** Follows a reference to the schema at its end. */
-function settle(schema: SchemaData, { components }: Inspection): Keywords {
+function settledSchema(schema: SchemaData, { components }: Inspection): Keywords {
   const seen = new Set<unknown>();
   let settled = schema;
   while (typeof settled === 'object' && typeof settled['$ref'] === 'string' && !seen.has(settled)) {
@@ -169,8 +172,8 @@ function settle(schema: SchemaData, { components }: Inspection): Keywords {
 }
 
 function describeNot(schema: SchemaData): string {
-  if (typeof schema === 'object' && 'const' in schema) return `must not be ${quote(schema['const'])}`;
+  if (typeof schema === 'object' && 'const' in schema) return `must not be ${shortJson(schema['const'])}`;
   if (typeof schema === 'object' && Array.isArray(schema['enum']))
-    return `must not be ${join(schema['enum'].map(quote), 'or')}`;
+    return `must not be ${joinWords(schema['enum'].map(shortJson), 'or')}`;
   return 'matches a schema that is not allowed';
 }

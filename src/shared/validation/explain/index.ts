@@ -5,7 +5,7 @@ import { ALTERNATIVES } from './alternatives.ts';
 import { ARRAY } from './array.ts';
 import type { Check, CheckOf, Components, ComposeKeyword, SchemaData } from './inspection-types.ts';
 import { createInspection, resolveReference } from './inspection.ts';
-import { createMemory, recall, settle, TooManySteps } from './memory.ts';
+import { createMemory, recall, settleProbe, TooManySteps } from './memory.ts';
 import { FILE, NUMBER, STRING, VALUE } from './scalar.ts';
 import { OBJECT } from './object.ts';
 import { NOT_ALLOWED } from './words.ts';
@@ -93,7 +93,7 @@ function violationsOf(
   maxSteps = Infinity,
 ): readonly Violation[] {
   const memory = createMemory(maxSteps);
-  return settle(memory, { check, value, limit }, (probe, isFirst) =>
+  return settleProbe(memory, { check, value, limit }, (probe, isFirst) =>
     recall(memory, probe, () =>
       createInspection(components, probe.limit, checkOf, memory, isFirst).run(probe.check, probe.value),
     ),
@@ -169,14 +169,14 @@ function familyOf(value: unknown): number {
 
 function pass(): void {}
 
-function refuse(...[value, pointer, inspection]: Parameters<Check>): void {
+function refuseAny(...[value, pointer, inspection]: Parameters<Check>): void {
   inspection.report({ pointer, message: NOT_ALLOWED, keyword: 'false schema', params: {} });
   inspection.refuse(value);
 }
 
 /** Makes the check of a schema. Its keywords are composed for each type of value when the first one comes. */
 function composeSchema(schema: SchemaData, scope: ComponentChecks): Check {
-  if (typeof schema === 'boolean') return schema ? pass : refuse;
+  if (typeof schema === 'boolean') return schema ? pass : refuseAny;
   const composed: (Composed | undefined)[] = TABLES.map(() => undefined);
   return (value, pointer, inspection) => {
     if (!inspection.begin()) return;

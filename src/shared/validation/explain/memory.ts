@@ -66,7 +66,7 @@ export function countSteps(memory: Memory, steps: number): void {
 /**
  * Returns the violations of a probe, from memory if they are known.
  *
- * A probe that is too deep is postponed: it counts as valid for the rest of the pass, and {@link settle} repeats what depends on it.
+ * A probe that is too deep is postponed: it counts as valid for the rest of the pass, and {@link settleProbe} repeats what depends on it.
  */
 export function recall(memory: Memory, probe: Probe, run: () => readonly Violation[]): readonly Violation[] {
   const { check, value, limit } = probe;
@@ -100,7 +100,7 @@ export function recall(memory: Memory, probe: Probe, run: () => readonly Violati
  *
  * @param run Runs a probe by {@link recall}; `isFirst` is whether it is the first one.
  */
-export function settle<T>(memory: Memory, first: Probe, run: (probe: Probe, isFirst: boolean) => T): T {
+export function settleProbe<T>(memory: Memory, first: Probe, run: (probe: Probe, isFirst: boolean) => T): T {
   const open: Probe[] = [first];
   // The probes that postponed others, whose results they need.
   const waiting = new Map<Check, Set<unknown>>();

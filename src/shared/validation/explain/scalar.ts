@@ -2,12 +2,12 @@ import type { Schema } from '../../contract/operation.ts';
 import { checkedFormat } from '../../schema/formats.ts';
 import type { CheckedKeyword } from '../../schema/keywords.ts';
 import { matches } from '../format-checks.ts';
-import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject, once, sizeOf } from '../values.ts';
+import { characters, copyOf, isBinary, isEqual, isMultipleOf, isObject, once, binarySize } from '../values.ts';
 import { FORMATS } from './format-words.ts';
 import type { ViolationParams } from '../../contract/enforcement.ts';
 import type { Check, ComposeKeyword } from './inspection-types.ts';
 import { afterOthers, requireThat } from './constraint.ts';
-import { atLeast, count, join, quote, TYPE_WORDS } from './words.ts';
+import { atLeast, count, joinWords, shortJson, TYPE_WORDS } from './words.ts';
 
 /** The keywords that fix a value or its type. JSON Schema 2020-12, Validation, 6.1. */
 export const VALUE: Readonly<Record<'const' | 'enum' | 'type', ComposeKeyword>> = {
@@ -93,14 +93,14 @@ export const FILE: Readonly<Record<'minLength' | 'maxLength', ComposeKeyword<obj
   minLength: (limit: number) =>
     requireThat(
       'minLength',
-      (v) => (sizeOf(v) ?? limit) >= limit,
+      (v) => (binarySize(v) ?? limit) >= limit,
       atLeast(limit, 'byte'),
       () => ({ limit }),
     ),
   maxLength: (limit: number) =>
     requireThat(
       'maxLength',
-      (v) => (sizeOf(v) ?? limit) <= limit,
+      (v) => (binarySize(v) ?? limit) <= limit,
       `must have at most ${count(limit, 'byte')}`,
       () => ({ limit }),
     ),
@@ -119,7 +119,7 @@ function requireListed(allowed: readonly unknown[], keyword: string, params: () 
 }
 
 function describeListed(allowed: readonly unknown[]): string {
-  const words = allowed.map(quote);
+  const words = allowed.map(shortJson);
   return allowed.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`;
 }
 
@@ -129,7 +129,7 @@ function requireType(type: string | readonly string[], schema: Schema): Check {
   const holds = tests.length === 1 ? tests[0]! : (value: unknown) => tests.some((test) => test(value));
   const isInteger = types.includes('integer') && !types.includes('number');
   const names = types.map((name) => TYPE_WORDS[name] ?? name);
-  const message = `must be ${join(names, 'or')}`;
+  const message = `must be ${joinWords(names, 'or')}`;
   const describeInteger = (value: unknown): string => (isHuge(value) ? rangeOf(schema) : message);
   return requireThat('type', holds, isInteger ? describeInteger : message, () => ({ type: copyOf(type) }));
 }

@@ -29,15 +29,15 @@ export function atLeast(limit: number, noun: string): string {
 /**
  * Joins words to a list.
  *
- * @example join(['a', 'b', 'c'], 'or') // 'a, b or c'
+ * @example joinWords(['a', 'b', 'c'], 'or') // 'a, b or c'
  */
-export function join(words: readonly string[], conjunction: string): string {
+export function joinWords(words: readonly string[], conjunction: string): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
 /** Writes a value as JSON, shortened to 60 characters. */
-export function quote(value: unknown): string {
+export function shortJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

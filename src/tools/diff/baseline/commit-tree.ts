@@ -43,23 +43,23 @@ function add(top: Directory, line: string): void {
   const [mode, , object = ''] = line.slice(0, tab).split(' ');
   const path = line.slice(tab + 1);
   const names = path.split('/');
-  if (path.length > MAX_PATH || names.some((name) => name === '' || name === '.' || name === '..')) refuse(path);
+  if (path.length > MAX_PATH || names.some((name) => name === '' || name === '.' || name === '..')) refusePath(path);
   const name = names.pop()!;
   const { entries } = names.reduce(inner, top);
   // A link and a directory of one name: files would be written through the link.
-  if (entries.has(name)) refuse(path);
+  if (entries.has(name)) refusePath(path);
   entries.set(name, { kind: mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file', path, object });
 }
 
 function inner({ path, entries }: Directory, name: string): Directory {
   const below = path === '' ? name : `${path}/${name}`;
   const known = entries.get(name) ?? { kind: 'directory', path: below, entries: new Map<string, CommitEntry>() };
-  if (known.kind !== 'directory') return refuse(below);
+  if (known.kind !== 'directory') return refusePath(below);
   entries.set(name, known);
   return known;
 }
 
-function refuse(path: string): never {
+function refusePath(path: string): never {
   const shown = path.length > 200 ? `${path.slice(0, 200)}...` : path;
   throw userError(
     `The commit contains ${JSON.stringify(shown)}, which git cannot check out: the path is too long, has an empty name, "." or "..", or exists twice. Compare with another revision, or with an OpenAPI document.`,

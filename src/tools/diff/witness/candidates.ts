@@ -8,7 +8,7 @@ import { arrayCandidates, objectCandidates } from './containers.ts';
 import type { Candidate, Making } from './making.ts';
 import { wholeValues } from './making.ts';
 import { numberCandidates, textCandidates } from './scalars.ts';
-import { MAX_SIZE, sizeOf } from './work.ts';
+import { MAX_SIZE, valueSize } from './work.ts';
 
 /** The most levels of a value, and the most values of one schema. */
 const MAX_DEPTH = 12;
@@ -97,7 +97,7 @@ function* list(
     yield* wholeValues(given.filter((value) => value !== undefined));
     for (const type of shape.types ?? typesFor(keywords))
       for (const candidate of ofType(making, type, shape, other, depth))
-        if (sizeOf(candidate.value, making.sizes) <= MAX_SIZE) yield candidate;
+        if (valueSize(candidate.value, making.sizes) <= MAX_SIZE) yield candidate;
   }
   if (nullable) yield* wholeValues([null]);
 }

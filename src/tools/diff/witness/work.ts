@@ -45,12 +45,12 @@ export function createReferenceCounter(schemas: ReadonlyMap<string, Schema>): (o
 export const MAX_SIZE = 200_000;
 
 /** Counts the values and characters in a value. One that is in it several times is looked at once, and counted each time. */
-export function sizeOf(value: unknown, known: WeakMap<object, number> = new WeakMap()): number {
+export function valueSize(value: unknown, known: WeakMap<object, number> = new WeakMap()): number {
   if (typeof value === 'string') return 1 + value.length;
   if (typeof value !== 'object' || value === null) return 1;
   let size = known.get(value);
   if (size === undefined) {
-    size = Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner, known), 1);
+    size = Object.values(value).reduce((sum: number, inner) => sum + valueSize(inner, known), 1);
     known.set(value, size);
   }
   return size;

@@ -8,7 +8,7 @@ import type { At } from '../../openapi/read/origins.ts';
 import { isDefaultServer } from '../../../build/openapi/servers.ts';
 import { withoutNames } from '../file-paths.ts';
 import { operationTexts } from '../tree-contract.ts';
-import { plainText } from '../texts.ts';
+import { comparableText } from '../texts.ts';
 import { stableText } from '../../../shared/validation/values.ts';
 import { usedNames } from '../used-names.ts';
 import { bodyFacts, otherFacts, parameterFacts, responseFacts, sayAt } from './part-facts.ts';
@@ -97,7 +97,7 @@ function operationFacts({ path, webhook, event, method, value, item, at }: Descr
     ...(text === ''
       ? []
       : [
-          say('operation: text', plainText(text), {
+          say('operation: text', comparableText(text), {
             of: value,
             key: summary === undefined ? 'description' : 'summary',
           }),

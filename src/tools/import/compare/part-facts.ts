@@ -11,7 +11,7 @@ import { sentType } from '../tree-contract.ts';
 import { plainMediaType } from '../../openapi/read/read-content.ts';
 import { hasNoBody } from '../../../shared/contract/statuses.ts';
 import { phraseOf } from '../../../build/openapi/write/response.ts';
-import { plainText } from '../texts.ts';
+import { comparableText } from '../texts.ts';
 import { stableText } from '../../../shared/validation/values.ts';
 import type { Fact, Named } from './schema-facts.ts';
 import { schemaFacts } from './schema-facts.ts';
@@ -62,7 +62,7 @@ export function parameterFacts(parameter: Fields, path: string, operation: strin
 }
 
 function textFacts(owner: string, text: unknown, at: At, say: Say): Fact[] {
-  const plain = typeof text === 'string' ? plainText(text) : '';
+  const plain = typeof text === 'string' ? comparableText(text) : '';
   return plain === '' ? [] : [say(`${owner}: description`, plain, at)];
 }
 
@@ -124,7 +124,7 @@ export function responseFacts(status: string, response: Fields, operation: strin
   const name = status.replaceAll('x', 'X');
   const where = `${operation} · ${name}`;
   const say = sayAt(where);
-  const isPhrase = typeof description === 'string' && plainText(description) === phraseOf(name);
+  const isPhrase = typeof description === 'string' && comparableText(description) === phraseOf(name);
   return [
     say('response: status', name, { of: response }),
     ...(isPhrase ? [] : textFacts('response', description, { of: response, key: 'description' }, say)),

@@ -4,7 +4,7 @@ import { isKeywords, isTypeOfConstant } from '../../../shared/schema/json-types.
 import { keywordRow } from '../../../shared/schema/keywords.ts';
 import { splitReference } from '../../../shared/schema/references.ts';
 import type { At } from '../../openapi/read/origins.ts';
-import { plainText } from '../texts.ts';
+import { comparableText } from '../texts.ts';
 import { stableText } from '../../../shared/validation/values.ts';
 
 /** A statement of a description in one place. */
@@ -80,8 +80,8 @@ function collectFacts(
         : undefined;
     if (keyword === 'type' && isTypeOfConstant(keywords)) continue;
     if (target !== undefined) collectFacts(target, owner, where, at, named, into, [...open, split!.name]);
-    else if (keyword === 'description' && plainText(String(value)) === '') continue;
-    else if (keyword === 'description') say(keyword, plainText(String(value)), place);
+    else if (keyword === 'description' && comparableText(String(value)) === '') continue;
+    else if (keyword === 'description') say(keyword, comparableText(String(value)), place);
     else if (keyword === 'required' && Array.isArray(value))
       new Set(value as string[]).forEach((name) => say(keyword, name, place));
     else collectKeyword(keyword, value, schema, { owner, where, named, into, open, say });

@@ -10,7 +10,7 @@ import type { Definitions } from '../../../build/compiler/definitions/collect.ts
 import { lookupIn } from '../../../build/compiler/definitions/collect.ts';
 import { defaultType } from '../../../build/compiler/operations/body-groups.ts';
 import { isReadable, resolveBody } from '../../../build/compiler/operations/body.ts';
-import { plainText, textLines } from '../texts.ts';
+import { comparableText, textLines } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import type { Input, Scope } from './input-lines.ts';
 import { spellings } from './input-lines.ts';
@@ -181,7 +181,7 @@ function isSameBody(found: Body | undefined, wanted: Body): boolean {
   if (found === undefined) return false;
   return (
     found.required === wanted.required &&
-    plainText(found.description ?? '') === plainText(wanted.description ?? '') &&
+    comparableText(found.description ?? '') === comparableText(wanted.description ?? '') &&
     found.content.length === wanted.content.length &&
     found.content.every(
       (item, i) =>

@@ -3,7 +3,7 @@ import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isKeywords, isTypeOfConstant } from '../../../shared/schema/json-types.ts';
 import { mapSubschemas } from '../../../shared/schema/walk.ts';
 import { stableText } from '../../../shared/validation/values.ts';
-import { plainText } from '../texts.ts';
+import { comparableText } from '../texts.ts';
 
 /** A schema in one spelling of several that mean the same: without empty keywords, with sorted lists of names and types. */
 export function canonicalSchema(schema: AnySchema): AnySchema {
@@ -17,7 +17,9 @@ export function canonicalSchema(schema: AnySchema): AnySchema {
       if (keyword === 'items' && isKeywords(value) && Object.keys(value).length === 0) return [];
       if (keyword === 'properties' && isKeywords(value) && Object.keys(value).length === 0) return [];
       if (keyword === 'description')
-        return typeof value === 'string' && plainText(value) === '' ? [] : [[keyword, plainText(String(value))]];
+        return typeof value === 'string' && comparableText(value) === ''
+          ? []
+          : [[keyword, comparableText(String(value))]];
       return [[keyword, value]];
     },
   );

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Exemplified, Header, Parameter, Schema } from '../../../shared/contract/operation.ts';
 import type { Declarations, DeclaredHeader, DeclaredParameter } from '../../../build/compiler/language/declared.ts';
 import { typesOf } from '../../../shared/schema/json-types.ts';
-import { plainText } from '../texts.ts';
+import { comparableText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-lines.ts';
 import { firstSound } from './read-back.ts';
@@ -103,7 +103,7 @@ function isSameInput(read: DeclaredParameter, wanted: Input): boolean {
   return (
     read.required === wanted.required &&
     isSameSchema(read.schema, wanted.schema) &&
-    plainText(read.description ?? '') === plainText(wanted.description ?? '') &&
+    comparableText(read.description ?? '') === comparableText(wanted.description ?? '') &&
     (read.deprecated === true) === (wanted.deprecated === true) &&
     read.explode === wanted.explode &&
     read.style === wanted.style &&

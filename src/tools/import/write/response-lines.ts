@@ -4,7 +4,7 @@ import type { Content, Response, Schema } from '../../../shared/contract/operati
 import { ANY_TYPE, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
 import { referredName } from '../../../shared/schema/references.ts';
-import { plainText } from '../texts.ts';
+import { comparableText } from '../texts.ts';
 import { isSameSchema } from './canonical.ts';
 import { describedAs } from './comment-lines.ts';
 import type { Scope } from './input-lines.ts';
@@ -62,7 +62,7 @@ function bodilessLines(status: string, description: string): readonly string[] {
     const [start, ...rest] = describedAs(text) as [string, ...string[]];
     return [`@${directiveOf(status)} {void} ${status}${start}`, ...rest];
   };
-  const isMeant = (text: string | undefined): boolean => plainText(text ?? '') === plainText(description);
+  const isMeant = (text: string | undefined): boolean => comparableText(text ?? '') === comparableText(description);
   return (
     firstSound(
       [write(description)],
@@ -97,7 +97,7 @@ function contentLines(
           value.status === status &&
           value.schema !== undefined &&
           isSameSchema(value.schema, own) &&
-          plainText(value.description ?? '') === plainText(variant.description) &&
+          comparableText(value.description ?? '') === comparableText(variant.description) &&
           isDeepStrictEqual(value.mediaTypes.length > 0 ? value.mediaTypes : [usualType(own)], mediaTypes) &&
           isDeepStrictEqual(examplesOf(value), examplesOf(variant.examples))
         );

@@ -21,7 +21,7 @@ export interface Suggestions {
 }
 
 /** A snippet as it is inserted, with the values of its placeholders. */
-export function plainText({ label, snippet = label }: Candidate): string {
+export function insertedText({ label, snippet = label }: Candidate): string {
   return snippet
     .replace(/\$\{\d+:((?:[^}\\]|\\.)*)\}/g, '$1')
     .replace(/\$\d+/g, '')

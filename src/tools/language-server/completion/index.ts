@@ -3,7 +3,7 @@ import { InsertTextFormat } from 'vscode-languageserver';
 import type { CommentPlace } from '../comment-place.ts';
 import { rangeOf } from '../positions.ts';
 import type { Candidate } from './candidate.ts';
-import { plainText } from './candidate.ts';
+import { insertedText } from './candidate.ts';
 import { suggest } from './suggest.ts';
 import { accepted } from './trial.ts';
 
@@ -39,7 +39,7 @@ export function complete(place: CommentPlace, hasSnippets: boolean): CompletionL
         sortText: String(i).padStart(4, '0'),
         filterText: label,
         insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-        textEdit: { range, newText: isSnippet ? snippet : plainText(candidate) },
+        textEdit: { range, newText: isSnippet ? snippet : insertedText(candidate) },
       };
     }),
   };

@@ -55,17 +55,17 @@ export function suggestEntries(place: CommentPlace, { set, entries }: SetPhrase)
 
 function wordsFor(set: Sets, property: string, rows: Rows): readonly string[] {
   if (set !== 'filter') return LIST_INCLUDES[set].entries.words;
-  const scalar = find(property, rows);
+  const scalar = rowProperty(property, rows);
   return scalar === undefined ? [] : operatorsOf(scalar, rows.resolve);
 }
 
 function namesFor(set: Sets, rows: Rows): readonly string[] {
   return rows.names.filter((name) => {
-    const scalar = find(name, rows);
+    const scalar = rowProperty(name, rows);
     return scalar !== undefined && FIT[set](scalar, rows);
   });
 }
 
-function find(name: string, rows: Rows): Scalar | undefined {
+function rowProperty(name: string, rows: Rows): Scalar | undefined {
   return scalarOf(rows, { value: name, at: rows.at }, 'filter', () => {});
 }

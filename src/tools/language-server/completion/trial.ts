@@ -3,7 +3,7 @@ import { errorsIn } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { pathInTree } from '../../../build/compiler/operations/tree-files.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
-import { plainText } from './candidate.ts';
+import { insertedText } from './candidate.ts';
 
 /** The most candidates that are tried; the others are left out, and typing on brings them back. */
 const MAX_TRIALS = 120;
@@ -27,7 +27,7 @@ export function accepted(
   const before = countByCode(errorsOf(text));
   return candidates.slice(0, MAX_TRIALS).filter((candidate) => {
     if (candidate.isSafe === true) return true;
-    const inserted = plainText(candidate);
+    const inserted = insertedText(candidate);
     const errors = errorsOf(text.slice(0, start) + inserted + text.slice(end)).filter(
       ({ at }) => !isIn(at.span.start, start + candidate.label.length, start + inserted.length),
     );

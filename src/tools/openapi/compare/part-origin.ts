@@ -16,14 +16,14 @@ export function partOrigin(
 ): Origin | undefined {
   const { definition } = part;
   const named = definition && schemas.get(definition.name);
-  const at = typeof named === 'object' ? { of: named } : described && placeOf(described, part);
+  const at = typeof named === 'object' ? { of: named } : described && partLocation(described, part);
   const origin = at && notes.origins.find(at);
   if (origin === undefined || typeof named !== 'object') return origin;
   return { ...origin, pointer: deepest(named, origin.pointer, definition!.path) };
 }
 
 /** Where a part of an operation is in its description. */
-function placeOf(
+function partLocation(
   { value, at }: DescribedOperation,
   { kind, name, in: place, status }: Omit<ContractPart, 'operation'>,
 ): At {

@@ -8,7 +8,7 @@ import type { Extending, ExtendingSchemas } from './extended-objects.ts';
 import type { DescriptionFile } from './origins.ts';
 
 /** The property that a schema's discriminator names. */
-export function propertyOf({ discriminator }: Schema): string | undefined {
+export function discriminatorProperty({ discriminator }: Schema): string | undefined {
   const name = isKeywords(discriminator) ? discriminator['propertyName'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
@@ -20,7 +20,7 @@ export function mappingOf(
   documents: Documents,
 ): Map<string, string[]> {
   const mapped = new Map<string, string[]>();
-  for (const { value, file } of schemas.filter((schema) => propertyOf(schema.value) === property)) {
+  for (const { value, file } of schemas.filter((schema) => discriminatorProperty(schema.value) === property)) {
     const { discriminator } = value as { readonly discriminator?: Schema };
     for (const [text, target] of entries(discriminator?.['mapping'])) {
       const key = keyOfTarget(String(target), file, documents);

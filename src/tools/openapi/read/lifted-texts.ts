@@ -50,13 +50,13 @@ function schemaText(schema: unknown): string | undefined {
 /** Two texts as one: the longer one if it has the words of the other, otherwise a paragraph each. */
 function joinTexts(outer: unknown, inner: string): string {
   if (typeof outer !== 'string') return inner;
-  const [own, other] = [wordsOf(outer), wordsOf(inner)];
+  const [own, other] = [plainWords(outer), plainWords(inner)];
   if (other.includes(own)) return inner;
   return own.includes(other) ? outer : `${outer.trimEnd()}\n\n${inner.trimStart()}`;
 }
 
 /** The words of a text without the punctuation around them, between spaces. */
-function wordsOf(text: string): string {
+function plainWords(text: string): string {
   const words = text
     .split(/\s+/)
     .map((word) => word.replaceAll(/^[.,:;!?]+|[.,:;!?]+$/g, ''))

@@ -5,7 +5,7 @@ import { list } from './document-fields.ts';
 import type { Documents } from './documents.ts';
 import { findExtending, definitionKey, usedAsValues } from './extended-objects.ts';
 import type { Extending, ExtendingSchemas } from './extended-objects.ts';
-import { allowedIn, mappingOf, propertyOf, requires, kindValues } from './kind-values.ts';
+import { allowedIn, mappingOf, discriminatorProperty, requires, kindValues } from './kind-values.ts';
 import type { DescriptionFile } from './origins.ts';
 
 /** An object that others extend, and that represents all of them where something has it as its type. */
@@ -75,7 +75,7 @@ function unionOf(schema: Schema): 'oneOf' | 'anyOf' | undefined {
 /** Whether an object represents those that extend it: it has a discriminator and no union, or it lists schemas that extend it. */
 function isBase({ key, value, file }: Extending, schemas: ExtendingSchemas, documents: Documents): boolean {
   const union = unionOf(value);
-  if (union === undefined) return propertyOf(value) !== undefined;
+  if (union === undefined) return discriminatorProperty(value) !== undefined;
   return list(value[union]).some((member) => {
     const target =
       isKeywords(member) && typeof member['$ref'] === 'string' && definitionKey(member['$ref'], file, documents);
@@ -85,13 +85,13 @@ function isBase({ key, value, file }: Extending, schemas: ExtendingSchemas, docu
 
 /** The schemas that extend a base, each with the schemas that extend it, up to those that have kinds by another property. */
 function descendants(base: Extending, children: FamilyContext['children']): Map<string, Extending> {
-  const property = propertyOf(base.value);
+  const property = discriminatorProperty(base.value);
   const found = new Map<string, Extending>();
   const visit = (schema: Extending): void => {
     for (const child of children.get(schema.key) ?? []) {
       if (found.has(child.key) || child === base) continue;
       found.set(child.key, child);
-      const own = propertyOf(child.value);
+      const own = discriminatorProperty(child.value);
       if (own === undefined || own === property) visit(child);
     }
   };
@@ -102,10 +102,10 @@ function descendants(base: Extending, children: FamilyContext['children']): Map<
 function familyOf(base: Extending, context: FamilyContext): Family {
   const { schemas, children, used, documents } = context;
   const union = unionOf(base.value);
-  const property = propertyOf(base.value);
+  const property = discriminatorProperty(base.value);
   const below = descendants(base, children);
   const mapped = mappingOf([base, ...below.values()], property, documents);
-  const listed = new Set(union === undefined ? [] : membersOf(base.value[union], base.file, documents));
+  const listed = new Set(union === undefined ? [] : unionMembers(base.value[union], base.file, documents));
   const isMapped = [...mapped.keys()].some((key) => below.has(key));
   const isKind = (schema: Extending): boolean => {
     if (union !== undefined) return listed.has(schema.key);
@@ -146,7 +146,7 @@ function ancestors(kinds: Iterable<string>, base: Extending, below: ReadonlyMap<
   return found;
 }
 
-function membersOf(union: unknown, file: DescriptionFile, documents: Documents): string[] {
+function unionMembers(union: unknown, file: DescriptionFile, documents: Documents): string[] {
   return list(union).flatMap((member) =>
     isKeywords(member) && typeof member['$ref'] === 'string'
       ? (definitionKey(member['$ref'], file, documents) ?? [])

@@ -100,7 +100,7 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const renamed = location === 'path' ? (names.get(name.normalize('NFC')) ?? name) : name;
   if (location === 'path' && !isPathParameter(path, renamed)) return [];
   if ((location === 'header' || location === 'cookie') && !isHeaderName(name)) return [];
-  const json = location === 'query' && schema === undefined ? jsonOf(content) : undefined;
+  const json = location === 'query' && schema === undefined ? jsonContent(content) : undefined;
   const own = json?.schema ?? (schema === undefined ? contentSchema(content) : asSchema(schema as AnySchema));
   const example = json === undefined ? readExamples(raw) : withExamples(examplesOf(json));
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
@@ -125,7 +125,7 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
 }
 
 /** The only content of a parameter that is JSON. */
-function jsonOf(content: unknown): Content | undefined {
+function jsonContent(content: unknown): Content | undefined {
   const [only, ...others] = readContent(content);
   return others.length === 0 && only !== undefined && only.mediaType === 'application/json' ? only : undefined;
 }

@@ -52,7 +52,7 @@ export function asEvent<T extends ReadOperation>(
   const body = isKeywords(requestBody) ? requestBody : {};
   const content = entries(body['content']);
   const media = content.find(([mediaType]) => mediaType === JSON_TYPE)?.[1];
-  const data = method === 'POST' && isKeywords(media) ? dataOf(media['schema'], name, resolve) : undefined;
+  const data = method === 'POST' && isKeywords(media) ? payloadSchema(media['schema'], name, resolve) : undefined;
   if (data === undefined && use === undefined) return undefined;
   if (method !== 'POST' || (content.length > 0 && !isKeywords(media))) {
     notes.mend(at, 'an event is a POST with JSON, so this webhook is received');
@@ -79,7 +79,7 @@ export function asEvent<T extends ReadOperation>(
 }
 
 /** The schema of the payload in the body of an event; undefined for another body. */
-function dataOf(schema: unknown, name: string, resolve: Resolve): unknown {
+function payloadSchema(schema: unknown, name: string, resolve: Resolve): unknown {
   const $ref = isKeywords(schema) ? (schema as Fields)['$ref'] : undefined;
   const target = typeof $ref === 'string' ? resolve($ref) : schema;
   const { properties, required } = (isKeywords(target) ? target : {}) as Fields;

@@ -24,7 +24,7 @@ export function takeConsumed(ctx: OperationContext, needsBytes: boolean): Consum
   if (!req.readableEnded && !req.readableDidRead) return undefined;
   const stored = req.readableEnded ? (req.rawBody ?? (ctx.request as { body?: unknown }).body ?? req.body) : undefined;
   if (stored instanceof Uint8Array) return { bytes: Buffer.from(stored) };
-  if (stored !== undefined && !needsBytes) return { value: stored, size: sizeOf(ctx, stored) };
+  if (stored !== undefined && !needsBytes) return { value: stored, size: bodySize(ctx, stored) };
   const { method, path, id } = ctx.operation;
   const reason = stored === undefined ? 'ctx.request.body is not set' : 'a parsed ctx.request.body has no files';
   throw new Error(
@@ -33,7 +33,7 @@ export function takeConsumed(ctx: OperationContext, needsBytes: boolean): Consum
 }
 
 /** The size of a parsed body in bytes: as it was sent or decompressed, or about that of its value if nothing else is known. */
-function sizeOf({ req, request }: OperationContext, value: unknown): number {
+function bodySize({ req, request }: OperationContext, value: unknown): number {
   // Koa's body parsers keep the text here.
   const { rawBody } = request as { rawBody?: unknown };
   if (typeof rawBody === 'string') return Buffer.byteLength(rawBody);

@@ -19,7 +19,17 @@ import { BodyError } from './error.ts';
 import { composeMediaTypes, type MatchedType, type MediaType } from './media-type.ts';
 import { fieldTests, isFileField, textsForFiles } from './file-parts.ts';
 import type { FormReader, MultipartForm, MultipartOptions } from './form.ts';
-import { closeBody, detach, hasBody, hasLength, incomplete, isEmpty, openBody, readBytes, tooLarge } from './stream.ts';
+import {
+  closeBody,
+  detach,
+  hasBody,
+  hasLength,
+  incomplete,
+  isEmptyBody,
+  openBody,
+  readBytes,
+  tooLarge,
+} from './stream.ts';
 import { decodeText, decodeUtf8, parseJson } from './text.ts';
 
 /** Reads the bodies of requests. Generated code imports it, so that only bundles with bodies have it. */
@@ -52,7 +62,7 @@ function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: For
     if (content.files !== undefined) return readForm(ctx, content, consumed?.bytes, limits, readMultipart!);
     const take = (bytes: Buffer): ReadBody | undefined => {
       if (bytes.length > maxBytes) throw tooLarge(maxBytes);
-      return bytes.length === 0 ? emptyBody(req) : parse(bytes, content, type, limits);
+      return bytes.length === 0 ? emptyBody(req) : parseBody(bytes, content, type, limits);
     };
     return consumed === undefined ? readBytes(req, maxBytes, take) : take(consumed.bytes);
   };
@@ -65,10 +75,10 @@ function composeBody(declared: BodyInput, limits: BodyLimits, readMultipart: For
       if (!req.readableEnded) checkCharset(matched);
     } catch (error) {
       if (hasLength(req)) throw error;
-      return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : refuseBody(req, error)));
+      return isEmptyBody(req).then((isNone) => (isNone ? emptyBody(req) : refuseBody(req, error)));
     }
     if (matched.content.files === undefined || hasLength(req)) return read(ctx, matched);
-    return isEmpty(req).then((isNone) => (isNone ? emptyBody(req) : read(ctx, matched)));
+    return isEmptyBody(req).then((isNone) => (isNone ? emptyBody(req) : read(ctx, matched)));
   };
 }
 
@@ -90,7 +100,7 @@ function isTextContent({ mediaType, bytes, decoding }: ContentInput): boolean {
   return mediaType.startsWith('text/') && !isJsonType(mediaType) && bytes !== true && decoding === undefined;
 }
 
-function parse(bytes: Buffer, content: ContentInput, media: MediaType, limits: BodyLimits): ReadBody {
+function parseBody(bytes: Buffer, content: ContentInput, media: MediaType, limits: BodyLimits): ReadBody {
   const type = media.essence;
   if (content.bytes === true) return { content, type, value: bytes };
   if (isJsonType(type)) return { content, type, value: parseJson(decodeUtf8(bytes, media)) };
@@ -116,13 +126,13 @@ function tooManyFields(maxFields: number): BodyError {
 function decodeParsed(value: unknown, content: ContentInput, type: string, { maxFields }: BodyLimits): ReadBody {
   if (content.decoding === undefined || typeof value !== 'object' || value === null) return { content, type, value };
   const hasParts = (name: string): boolean => ownDecoding(content.decoding!.properties, name)?.properties !== undefined;
-  const fields = Object.entries(value).flatMap(([name, item]) => fieldsOf(name, item, hasParts(name)));
+  const fields = Object.entries(value).flatMap(([name, item]) => parsedFields(name, item, hasParts(name)));
   if (fields.length > maxFields) throw tooManyFields(maxFields);
   return toForm(content, type, fields, []);
 }
 
 /** The fields of a value that a parser has read: `at[lat]` of an object. */
-function fieldsOf(name: string, value: unknown, hasParts: boolean): [string, FieldValue][] {
+function parsedFields(name: string, value: unknown, hasParts: boolean): [string, FieldValue][] {
   const isWhole = !hasParts || typeof value !== 'object' || value === null || Array.isArray(value);
   const fields = isWhole
     ? [value].flat().map((item) => [name, item] as const)

@@ -27,7 +27,7 @@ export function hasLength({ headers }: IncomingMessage): boolean {
 }
 
 /** Whether the body of a request without a length is empty. Waits for its first byte. */
-export function isEmpty(req: IncomingMessage): Promise<boolean> {
+export function isEmptyBody(req: IncomingMessage): Promise<boolean> {
   // A client that waits for 100 (Continue) has a body: RFC 9110, 10.1.1.
   if (req.headers.expect !== undefined || req.readableEnded || req.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -26,11 +26,11 @@ export function challenge(
 }
 
 function print(scheme: string, parameters: { readonly [name: string]: string }): string {
-  const printed = Object.entries(parameters).map(([name, value]) => `${name}=${quote(value)}`);
+  const printed = Object.entries(parameters).map(([name, value]) => `${name}=${quotedString(value)}`);
   return printed.length === 0 ? scheme : `${scheme} ${printed.join(', ')}`;
 }
 
 /** A quoted string: RFC 9110, 5.6.4. Characters that a header cannot contain become `?`. */
-function quote(text: string): string {
+function quotedString(text: string): string {
   return `"${text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -96,11 +96,12 @@ export function compareSchemes({ before, after }: Scope): Found[] {
   const [old, now] = [before.securitySchemes, after.securitySchemes];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): Found[] => {
     const fields = [...SENT, 'flows', 'openIdConnectUrl'];
-    if (name in old === name in now && isEqualJson(fieldsOf(old[name], fields), fieldsOf(now[name], fields))) return [];
+    if (name in old === name in now && isEqualJson(schemeFields(old[name], fields), schemeFields(now[name], fields)))
+      return [];
     const verb = !(name in old) ? 'added' : name in now ? 'changed' : 'removed';
     const id = `api-security-component-${verb === 'changed' ? 'type-changed' : verb}`;
     // Credentials that are sent in another way do not arrive.
-    const refuses = verb === 'changed' && !isEqualJson(fieldsOf(old[name], SENT), fieldsOf(now[name], SENT));
+    const refuses = verb === 'changed' && !isEqualJson(schemeFields(old[name], SENT), schemeFields(now[name], SENT));
     const message = `the authentication scheme "${name}" was ${verb}`;
     return [found(id, 'none', {}, { kind: 'security', name }, message, refuses ? { refuses } : {})];
   });
@@ -109,6 +110,6 @@ export function compareSchemes({ before, after }: Scope): Found[] {
 /** The fields of a scheme that decide how credentials are sent: OpenAPI 3.1, Security Scheme Object. */
 const SENT: readonly string[] = ['type', 'in', 'name', 'scheme'];
 
-function fieldsOf(scheme: unknown, names: readonly string[]): unknown[] {
+function schemeFields(scheme: unknown, names: readonly string[]): unknown[] {
   return names.map((name) => (scheme as { readonly [field: string]: unknown } | undefined)?.[name] ?? null);
 }
