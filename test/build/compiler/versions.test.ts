@@ -343,4 +343,35 @@ describe('a file of an older version', () => {
       ['../versions/v1/operations/books.ts', '/v1/books'],
     ]);
   });
+
+  it('is internal if the operation that it replaces is, by its own line or by that of its directory', () => {
+    const today = {
+      'own.ts': handler('Reads.\n@internal', 'own'),
+      'shown.ts': handler('Reads.', 'shown'),
+      'all/{id}/_middleware.ts': '/** @internal */\n',
+      'all/{id}/@get.ts': handler('@param {string} id', 'below'),
+    };
+    const older = {
+      'own.ts': handler('Reads it.', 'own'),
+      'shown.ts': handler('Reads it.', 'shown'),
+      'all/{id}@get.ts': handler('@param {string} id', 'below'),
+      'only.ts': handler('Reads it.', 'only'),
+    };
+    const layers = (name: string, files: Files) => ({
+      name,
+      prefix: name,
+      files: listOf(files, pathInVersion(name, '')),
+      definitions: [],
+    });
+    const { older: [first, second] = [], diagnostics } = compileOperations({
+      files: listOf(today),
+      definitions: [],
+      versions: [layers('v1', older), layers('v2', { 'own.ts': older['own.ts'] }), { name: 'v3', prefix: 'v3' }],
+    });
+    expect(diagnostics).toEqual([]);
+    const internal = ({ operations }: Pick<Compilation, 'operations'>) =>
+      operations.flatMap(({ contract }) => (contract.internal === true ? [contract.path] : [])).sort();
+    expect(internal(first!)).toEqual(['/v1/all/{id}', '/v1/own']);
+    expect(internal(second!)).toEqual(['/v2/all/{id}', '/v2/own']);
+  });
 });

@@ -30,21 +30,38 @@ export function compareVersions(
   // Each version is compared with the next one, which has been compared with the one after it.
   for (let i = layers.length - 1; i >= 0; i--) {
     const [own, next] = [alone[i]!, compilations[0]!];
-    checkAllReplaced(own, next, report);
-    const operations = proveAll({ own, next, converters: convertersOf(layers[i]!, report) }, report);
+    const pairs = replacedIn(own, next);
+    for (const [operation, replaced] of pairs)
+      checkReplaced({ operation, files: own }, { operation: replaced, files: next }, own, report);
+    const operations = proveAll({ own, next, converters: convertersOf(layers[i]!, report) }, report).map((operation) =>
+      pairs.get(operation)?.contract.internal === true ? hidden(operation) : operation,
+    );
     compilations.unshift({ ...own, operations });
   }
   return { compilations, diagnostics };
 }
 
-function checkAllReplaced(own: Compilation, next: Compilation, report: Report): void {
+/** The operations of the next version that files of a version replace, by the operations in their places. */
+function replacedIn(own: Compilation, next: Compilation): ReadonlyMap<CompiledOperation, CompiledOperation> {
   const known = new Map(next.operations.map((operation) => [routeShape(operation), operation]));
-  for (const operation of own.operations) {
-    const replaced = known.get(routeShape(operation));
-    const isOwn = versionOf(operation.contract.id) === own.version;
-    if (isOwn && replaced !== undefined)
-      checkReplaced({ operation, files: own }, { operation: replaced, files: next }, own, report);
-  }
+  return new Map(
+    own.operations.flatMap((operation) => {
+      const replaced = known.get(routeShape(operation));
+      const isOwn = versionOf(operation.contract.id) === own.version;
+      return isOwn && replaced !== undefined ? [[operation, replaced] as const] : [];
+    }),
+  );
+}
+
+/** Operations in the places of internal ones, so that the same operation has the same one in the next run. */
+const internal = new WeakMap<CompiledOperation, CompiledOperation>();
+
+/** An operation as an internal one: what is not shown today is not shown in the document of an older version either. */
+function hidden(operation: CompiledOperation): CompiledOperation {
+  if (operation.contract.internal === true) return operation;
+  const made = internal.get(operation) ?? { ...operation, contract: { ...operation.contract, internal: true } };
+  internal.set(operation, made);
+  return made;
 }
 
 /** The same for the operations of a method and a shape of path, in each version. */
