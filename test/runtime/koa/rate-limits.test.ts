@@ -243,6 +243,20 @@ export default async (ctx, next) => {
     expect([put.status, put.headers.ratelimit]).toEqual([204, '"shared";r=5;t=7']);
   });
 
+  it('does not count the GETs inside of a write without limits of its own', async () => {
+    const get = 'export default async (ctx) => { await ctx.rateLimits.consume("own", 1); return { a: 1 }; };';
+    const { ask } = await serveTree({
+      'a@get.ts': `/** @etag\n * @rate-limit 2 per minute per all (name: own)\n * @returns {object} It */\n${get}`,
+      'a@put.ts': '/** @returns {void} */\nexport default () => {};',
+      'a@patch.ts': '/** @returns {void} */\nexport default () => {};',
+    });
+    for (const method of ['PUT', 'PATCH', 'PUT']) {
+      const { status, headers } = await ask(`${method} /a`, { headers: { 'if-match': '*' } });
+      expect([status, headers.ratelimit]).toEqual([204, undefined]);
+    }
+    expect((await ask('GET /a')).headers.ratelimit).toBe('"own";r=0;t=30');
+  });
+
   it('takes more by consume, for a cost that is known later', async () => {
     const { ask, errors } = await serveTree({
       'a@post.ts': `/**

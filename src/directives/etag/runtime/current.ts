@@ -3,6 +3,7 @@ import type { Stream } from 'node:stream';
 import type Koa from 'koa';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
+import { INNER } from '../../../runtime/koa/inner-context.ts';
 import { VERIFIED } from '../../../runtime/koa/request/security/verified.ts';
 import { serveOperation } from '../../../runtime/koa/serve.ts';
 import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
@@ -49,7 +50,7 @@ function innerContext(ctx: OperationContext, operation: OperationEntry): Operati
   const { request, response } = (ctx.app as Koa).createContext(req, res);
   const fields = { auth: undefined, input: undefined, paging: undefined, cookies: undefined, idempotency: undefined };
   const unset = { ...fields, [VERIFIED]: undefined };
-  const own = { request, response, req, res, operation, ...unset };
+  const own = { request, response, req, res, operation, ...unset, [INNER]: true };
   const inner = Object.assign(Object.create(ctx) as OperationContext, own);
   // The client waits for the outer response.
   Object.defineProperty(inner, 'signal', { get: () => ctx.signal });

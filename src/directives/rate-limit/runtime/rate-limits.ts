@@ -1,6 +1,7 @@
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import { countsEarly } from '../../../shared/contract/rate-limit.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
+import { INNER } from '../../../runtime/koa/inner-context.ts';
 import type { Feature } from '../../../runtime/koa/runtime.ts';
 import type { Steps } from '../../../runtime/koa/steps.ts';
 import { checkCallers } from './callers.ts';
@@ -43,8 +44,8 @@ function stepsOf(app: LimitedApp, entry: OperationEntry): Steps {
   const names = limits.map(({ limit }) => limit.name);
   return {
     enter(ctx: LimitedContext) {
-      // The GET of a conditional write inherits the context of the write, which has been counted.
-      if (LIMITS in ctx && !Object.hasOwn(ctx, LIMITS)) {
+      // The GET of a conditional write is no request of its own, whether the write has limits or not.
+      if (INNER in ctx) {
         ctx.rateLimits = idleLimits(names) as never;
         return undefined;
       }
