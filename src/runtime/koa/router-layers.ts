@@ -19,6 +19,17 @@ function restUrl(this: Layer, ...args: Parameters<Layer['url']>): ReturnType<Lay
   return (Object.getPrototypeOf(this) as Layer).url.apply(single, args);
 }
 
+/** Lets middleware without a path run for every letter case of a prefix, as its routes do. In @koa/router, only its own spelling matches. */
+export function ignoreCase(layer: Layer): void {
+  const { pathAsRegExp, sensitive } = layer.opts;
+  // Its path is then the text of a regular expression. One that was given stays as it is.
+  if (pathAsRegExp === true && typeof layer.path === 'string' && sensitive !== true) layer.match = matchAnyCase;
+}
+
+function matchAnyCase(this: Layer, path: string): boolean {
+  return new RegExp(this.regexp.source, 'i').test(path);
+}
+
 /**
  * Where the path of an operation begins in a request's segments, which have the prefixes of outer routers before it: from the end, or for a rest from
  * the beginning.

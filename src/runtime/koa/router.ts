@@ -16,7 +16,8 @@ import { useProblems } from './response/problem-format.ts';
 import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
 import { encodeRoute, routePathOf } from './route-path.ts';
 import type { Params } from './router-layers.ts';
-import { addRestUrl, bindLayer, countBefore, encodeRoutes, isHidden, isOfOther, spell } from './router-layers.ts';
+import { addRestUrl, bindLayer, countBefore, encodeRoutes, ignoreCase } from './router-layers.ts';
+import { isHidden, isOfOther, spell } from './router-layers.ts';
 import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
 import type { Runtime, SelectedManifest } from './runtime.ts';
 import { manifestOf } from './runtime.ts';
@@ -95,9 +96,10 @@ class OperationsRouter extends Router {
     const given = middleware.map((each, i) => (i === 0 ? encodeRoutes(each) : each));
     const before = this.#own.length;
     this.#collect(this.#own, () => super.use(...given));
+    const added = this.#own.slice(before).filter(isMiddleware);
+    added.forEach(ignoreCase);
     // Without a path, middleware runs for every route.
     if (typeof given[0] === 'function') return this;
-    const added = this.#own.slice(before).filter(isMiddleware);
     this.#guarding.push(...added);
     if (this.#isMounted) this.#checkReached(added);
     return this;

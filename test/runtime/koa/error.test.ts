@@ -1,6 +1,9 @@
+import { stat } from 'node:fs/promises';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { Readable } from 'node:stream';
 import Koa from 'koa';
@@ -109,6 +112,22 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     expect(down.json).toEqual({ type: 'about:blank', title: 'Service Unavailable', status: 503 });
     expect((await ask('GET /assert')).json).toMatchObject({ status: 422, detail: 'no such colour' });
     expect(errors.map((error) => (error as { status?: number }).status)).toEqual([401, 409, 503, 422]);
+  });
+
+  it('sends no message that names a file of the server', async () => {
+    const root = tmpdir();
+    const { ask, errors } = await serve(
+      create(
+        createManifest({
+          // As koa-send does: an error of the system with a status, which http-errors marks as one for clients.
+          'GET /file': (ctx) => stat(join(root, 'missing.txt')).catch((error: Error) => ctx.throw(404, error)),
+          'GET /own': (ctx) => ctx.throw(404, 'No such file', { code: 'ENOENT' }),
+        }),
+      ),
+    );
+    expect((await ask('GET /file')).json).toEqual({ type: 'about:blank', title: 'Not Found', status: 404 });
+    expect(errors[0]!.message).toContain(root);
+    expect((await ask('GET /own')).json).toMatchObject({ status: 404, detail: 'No such file' });
   });
 
   it('sends no headers of a response of another server', async () => {

@@ -427,3 +427,29 @@ describe('a guard on ctx.url', () => {
     }
   });
 });
+
+describe('a guard of the router without a path runs for every letter case of a route beside the operations', () => {
+  const admin = createManifest({ 'GET /admin': () => 'reached' });
+  const open: Koa.Middleware = (ctx) => void (ctx.body = 'reached');
+  const own = (router: Router): Router => router.use(refuse).get('/own', open) as Router;
+  const places: readonly (readonly [name: string, router: Router, prefixes: readonly string[]])[] = [
+    ['without a prefix', own(createRouter(admin)), ['']],
+    ['with a prefix', own(createRouter(admin, { prefix: '/v1' })), ['/v1', '/V1']],
+    ['with a later prefix', own(createRouter(admin)).prefix('/v1'), ['/v1', '/V1']],
+    ['with a parameter', own(createRouter(admin, { prefix: '/:shop' })), ['/a', '/A']],
+    ['in a router', new Router().use('/v1', own(createRouter(admin)).routes()), ['/v1', '/V1']],
+    ['around a router', createRouter(admin).use('/v1', own(new Router()).routes()), ['/v1', '/V1']],
+    ['in a router with a prefix', new Router({ prefix: '/v1' }).use(own(createRouter(admin)).routes()), ['/v1', '/V1']],
+  ];
+  it.each(places)('%s', async (_name, router, prefixes) => {
+    const { ask } = await serve(new Koa().use(router.routes()));
+    for (const prefix of prefixes)
+      for (const path of ['/own', '/OWN', '/own/'])
+        expect([prefix + path, (await ask(`GET ${prefix}${path}`)).status]).toEqual([prefix + path, 403]);
+  });
+
+  it('and for the operations', async () => {
+    const { ask } = await serve(new Koa().use(own(createRouter(admin, { prefix: '/v1' })).routes()));
+    expect([(await ask('GET /v1/admin')).status, (await ask('GET /V1/admin')).status]).toEqual([403, 404]);
+  });
+});

@@ -4,6 +4,8 @@ export interface HttpError extends Error {
   readonly statusCode?: unknown;
   readonly expose?: unknown;
   readonly headers?: { readonly [name: string]: string | readonly string[] };
+  /** The call that failed, if it is an error of the operating system. */
+  readonly syscall?: unknown;
 }
 
 /** The status of an error, of any type. */

@@ -133,7 +133,9 @@ function writeProblem(
 function describeError(error: HttpError, status: number): ProblemMembers {
   const members = membersOf(error);
   if (members !== undefined) return members;
-  const exposed = error.expose === true && status < 500 ? { detail: error.message } : {};
+  // The message of the operating system names a file or an address of the server. koa-send throws it with a 404.
+  const isExposed = error.expose === true && status < 500 && error.syscall === undefined;
+  const exposed = isExposed ? { detail: error.message } : {};
   // Not `instanceof`: a bundle may contain two copies of this module.
   return REFUSED in error && 'errors' in error
     ? { ...exposed, errors: error.errors as readonly InputError[] }
@@ -176,8 +178,8 @@ export function toError(thrown: unknown): HttpError {
  * @throws {TypeError} If the stack is not text.
  */
 function checkFields(error: HttpError): void {
-  const { message, status, statusCode, expose, headers, stack } = error;
-  void [message, status, statusCode, expose, { ...headers }, REFUSED in error, membersOf(error)];
+  const { message, status, statusCode, expose, headers, syscall, stack } = error;
+  void [message, status, statusCode, expose, { ...headers }, syscall, REFUSED in error, membersOf(error)];
   if (stack !== undefined && typeof stack !== 'string') throw new TypeError('The stack of an error must be a string');
 }
 
