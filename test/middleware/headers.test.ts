@@ -93,12 +93,12 @@ inEachPlace('koa-requestid', (serveWith) => {
 inEachPlace('koa-requestid', (serveWith) => {
   it('sends the header that docs/help/faq.md declares', async () => {
     const faq = readFileSync(join(import.meta.dirname, '../../docs/help/faq.md'), 'utf8');
-    const [, header, expose] = /requestId\(\{ header: '(.+?)', expose: '(.+?)' \}\)/.exec(faq)!;
+    const [, header, expose] = /requestId\(\{ header: '(.+?)', expose: '(.+?)', query: false \}\)/.exec(faq)!;
     const [, declared] = /`@header \{string\} (\S+)`/.exec(faq)!;
-    const { ask } = await serveWith(requestId({ header: header!, expose: expose! }));
+    const { ask } = await serveWith(requestId({ header: header!, expose: expose!, query: false }));
     const name = declared!.toLowerCase();
     expect((await ask('GET /pets', { headers: { [declared!]: 'abc' } })).headers[name]).toBe('abc');
-    expect((await ask('GET /pets')).headers[name]).toMatch(/^[\w-]{36}$/);
+    expect((await ask('GET /pets?requestId=chosen')).headers[name]).toMatch(/^[\w-]{36}$/);
     expect((await ask('GET /failure')).headers[name]).toMatch(/^[\w-]{36}$/);
   });
 });

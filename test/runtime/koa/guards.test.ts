@@ -444,8 +444,8 @@ describe('a guard of the router without a path runs for every letter case of a r
   it.each(places)('%s', async (_name, router, prefixes) => {
     const { ask } = await serve(new Koa().use(router.routes()));
     for (const prefix of prefixes)
-      for (const path of ['/own', '/OWN', '/own/'])
-        expect([prefix + path, (await ask(`GET ${prefix}${path}`)).status]).toEqual([prefix + path, 403]);
+      for (const end of ['/own', '/OWN', '/own/'])
+        expect([prefix + end, (await ask(`GET ${prefix}${end}`)).status]).toEqual([prefix + end, 403]);
   });
 
   it('and for the operations', async () => {
