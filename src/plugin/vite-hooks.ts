@@ -72,11 +72,12 @@ export function viteHooks(
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const entry = chunks.find((chunk) => chunk.isEntry);
       // With the option `standalone`, the build of a worker is like that of the server, except that it has no operations.
-      const isServer = chunks.some(({ moduleIds }) => moduleIds.includes(resolvedId(MANIFEST)));
-      if (dir === undefined || entry === undefined || !isServer || !servers.has(name)) return;
+      const isServer = servers.has(name) && chunks.some(({ moduleIds }) => moduleIds.includes(resolvedId(MANIFEST)));
+      if (dir === undefined || entry === undefined || config.consumer === 'client') return;
       const built = resolve(dir, entry.fileName);
-      const written = { file: built, files: Object.keys(bundle).map((fileName) => resolve(dir, fileName)) };
+      const written = { file: built, files: Object.keys(bundle).map((fileName) => resolve(dir, fileName)), isServer };
       writeRecord(config.cacheDir, build.session().directory, written, (warning) => this.warn(warning));
+      if (!isServer) return;
       config.logger.info(
         `unplugin-operations: ${build.summary()}, ${bundleSize(chunks)}: ${toPosix(relative(process.cwd(), built))}`,
       );

@@ -135,11 +135,34 @@ describe.each(VITES)('the preview of %s', (_name, version) => {
       const { ask, close } = await start(version, root, 'dist');
       const below = outDir.slice('dist'.length);
       for (const path of ['/server.js', '/server.js.map', '/%73erver.js', '/server.js/', '//server.js', '/server.js?x'])
-        expect(await ask(below + path)).toEqual([404, expect.stringContaining('a file of the built server')]);
+        expect(await ask(below + path)).toEqual([404, expect.stringContaining('a file of a build for the server')]);
       expect(await ask('/api/books/7')).toEqual([200, '"7"']);
       expect(await ask('/')).toEqual([200, expect.stringContaining('The front end')]);
       await close();
     }
+  });
+
+  it('never sends what other builds wrote for a server, such as a worker', async () => {
+    const root = await project({ 'worker.ts': "console.log('a password');\n", 'lambda.ts': SERVER });
+    const builds: vite.BuildOptions[] = [
+      { outDir: 'dist' },
+      { outDir: 'dist/lambda', ssr: 'lambda.ts' },
+      { outDir: 'dist', emptyOutDir: false, ssr: 'server.ts' },
+      { outDir: 'dist/worker', ssr: 'worker.ts', sourcemap: true },
+      { outDir: 'dist/both', ssr: true, rollupOptions: { input: [join(root, 'server.ts'), join(root, 'worker.ts')] } },
+    ];
+    for (const build of builds) await version.build({ ...configOf(root), build });
+    const { ask } = await start(version, root, 'dist');
+    for (const path of [
+      '/worker/worker.js',
+      '/worker/worker.js.map',
+      '/lambda/lambda.js',
+      '/both/worker.js',
+      '/server.js',
+    ])
+      expect([path, ...(await ask(path))]).toEqual([path, 404, expect.stringContaining('a build for the server')]);
+    expect(await ask('/api/books/7')).toEqual([200, '"7"']);
+    expect(await ask('/')).toEqual([200, expect.stringContaining('The front end')]);
   });
 
   it('sends a stream as it comes', async () => {

@@ -1,19 +1,21 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../build/project/replace-file.ts';
 
-/** A server that a build wrote: all paths absolute. */
-export interface BuiltServer {
+/** What a build for a server wrote: all paths absolute. */
+export interface BuiltCode {
   readonly file: string;
   /** All files of that build. */
   readonly files: readonly string[];
+  /** Whether it is a server of the operations, and not a worker or the pages that a server renders. */
+  readonly isServer: boolean;
 }
 
-/** The latest server that a build wrote, by the directory of its operations: absolute. */
-type Record = Readonly<{ [directory: string]: BuiltServer }>;
+/** What the builds of a project wrote for servers, the latest one first, by the directory of its operations: absolute. */
+type Record = Readonly<{ [directory: string]: readonly BuiltCode[] }>;
 
 /**
- * Remembers the server that a build of Vite wrote. `vite preview` cannot derive it: another configuration or `--ssr` may have built it.
+ * Remembers what a build of Vite wrote for a server. `vite preview` cannot derive it: another configuration or `--ssr` may have built it.
  *
  * @param cacheDir Vite's directory for such files.
  * @param directory The directory of the operations.
@@ -21,31 +23,31 @@ type Record = Readonly<{ [directory: string]: BuiltServer }>;
 export function writeRecord(
   cacheDir: string,
   directory: string,
-  built: BuiltServer,
+  built: BuiltCode,
   warn: (message: string) => void,
 ): void {
+  const others = locateBuilt(cacheDir, directory).filter(
+    ({ file, isServer }) => file !== built.file && (isServer || existsSync(file)),
+  );
   try {
     mkdirSync(cacheDir, { recursive: true });
-    const record: Record = { ...readRecord(cacheDir), [directory]: built };
+    const record: Record = { ...readRecord(cacheDir), [directory]: [built, ...others] };
     replaceFile(builtFile(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
   } catch (error) {
     warn(`Cannot write to ${cacheDir}, so "vite preview" will not find this build: ${(error as Error).message}`);
   }
 }
 
-/** The server that was built last for a directory of operations; undefined if there was none. */
-export function locateBuilt(cacheDir: string, directory: string): BuiltServer | undefined {
-  return readRecord(cacheDir)[directory];
+/** What was built for a directory of operations, the latest build first. */
+export function locateBuilt(cacheDir: string, directory: string): readonly BuiltCode[] {
+  return readRecord(cacheDir)[directory] ?? [];
 }
 
 function readRecord(cacheDir: string): Record {
   try {
-    const record = JSON.parse(readFileSync(builtFile(cacheDir), 'utf8')) as {
-      [directory: string]: Partial<BuiltServer>;
-    };
+    const record = JSON.parse(readFileSync(builtFile(cacheDir), 'utf8')) as { [directory: string]: unknown };
     // Another version can have written it in another form.
-    const entries = Object.entries(record).filter(([, one]) => Array.isArray(one.files) && one.file !== undefined);
-    return Object.fromEntries(entries) as Record;
+    return Object.fromEntries(Object.entries(record).filter(([, builds]) => Array.isArray(builds))) as Record;
   } catch {
     return {};
   }

@@ -12,7 +12,7 @@ import { baseOf, isBelow, requestPath } from '../dev/request-path.ts';
 import { createTree } from '../dev/tree.ts';
 import type { Child } from './child.ts';
 import { startChild } from './child.ts';
-import type { BuiltServer } from './built-file.ts';
+import type { BuiltCode } from './built-file.ts';
 import { locateBuilt } from './built-file.ts';
 import { isServerFile } from './server-files.ts';
 import { sendText } from '../dev/refusal.ts';
@@ -48,18 +48,17 @@ export function servePreview(server: PreviewServer, build: Build, options: Resol
 const NOT_BUILT =
   'unplugin-operations: no server has been built, so the paths of your operations answer 404. Build it with Vite: "vite build --ssr server.ts", or as an environment of your configuration.';
 
-const SERVER_CODE =
-  'unplugin-operations: this is a file of the built server, which the preview runs and does not send.';
+const SERVER_CODE = 'unplugin-operations: this is a file of a build for the server, which the preview does not send.';
 
-/** Tells the paths that Vite would answer with the code of the built server. */
-function codeOf({ config }: PreviewServer, locate: () => BuiltServer | undefined): (url: string) => boolean {
+/** Tells the paths that Vite would answer with code that was built for a server. */
+function codeOf({ config }: PreviewServer, locate: () => readonly BuiltCode[]): (url: string) => boolean {
   const { root, base, build, environments } = config;
   const outDir = resolve(root, environments['client']?.build.outDir ?? build.outDir);
   return (url) => {
     const built = locate();
     const path = requestPath(url);
     const local = path.startsWith(base) ? path.slice(base.length - 1) : path;
-    return built !== undefined && [path, local].some((each) => isServerFile(each, outDir, built));
+    return built.some((code) => [path, local].some((each) => isServerFile(each, outDir, code)));
   };
 }
 
@@ -68,7 +67,7 @@ function runBuilt(cacheDir: string, directory: string): { child(): Child | undef
   let running: { readonly key: string; readonly child: Child } | undefined;
   return {
     child() {
-      const file = locateBuilt(cacheDir, directory)?.file;
+      const file = locateBuilt(cacheDir, directory).find(({ isServer }) => isServer)?.file;
       const written = file === undefined ? undefined : look(file)?.mtimeMs;
       const key = `${file} ${written}`;
       if (running?.key === key) return running.child;

@@ -1,15 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
-import type { BuiltServer } from './built-file.ts';
+import type { BuiltCode } from './built-file.ts';
 
 /**
- * Whether a path leads to a file of the built server, which `vite preview` would send as one of the front end: the output of a build without a front
+ * Whether a path leads to a file of a build for the server, which `vite preview` would send as one of the front end: the output of a build without a front
  * end, or a directory in that of the front end.
  *
  * @param path Of a request, below the option `base` of Vite.
  * @param outDir The directory that the preview serves: absolute.
  */
-export function isServerFile(path: string, outDir: string, { file, files }: BuiltServer): boolean {
+export function isServerFile(path: string, outDir: string, { file, files }: BuiltCode): boolean {
   const [asked, root] = [realPath(resolve(outDir, `.${decoded(path)}`)), realPath(outDir)];
   const directory = realPath(dirname(file));
   if (asked === undefined || root === undefined || directory === undefined) return false;
