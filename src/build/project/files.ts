@@ -186,11 +186,8 @@ function listHidden(directory: string, hidden: readonly string[]): string[] {
 /** The files of a tree with a name that globs leave out. */
 export function listIgnored(directory: string, ignore: readonly string[], name: RegExp): string[] {
   const root = toPosix(directory);
-  const disk = { ...DISK, danglingTo: () => undefined };
-  const named = (listFiles({ directory: root, extensions: TREE, ignore: [], disk }) ?? []).filter((file) =>
-    name.test(file),
-  );
-  return named.filter((file) => isIgnored(root, file.slice(root.length + 1), ignore));
+  const named = listPaths(root).paths.filter((path) => name.test(path));
+  return named.filter((path) => isIgnored(root, path, ignore)).map((path) => `${root}/${path}`);
 }
 
 /** The files of a directory itself whose names match. */

@@ -2,18 +2,25 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTree } from '../../../src/build/project/files.ts';
+import { resolveOptions } from '../../../src/build/project/options.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
+import { readUnread } from '../../../src/build/project/unread.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 
 const GUARD = 'export const authorize = () => false;\n';
 const FILES = { 'admin/_middleware.ts': GUARD, 'admin/reports/sales@get.ts': '' };
 
-/** Reads a tree with a link. */
+/** Reads a tree with a link. Targets beside it begin with `../`. */
 async function readLinked(link: string, target: string, files: object = {}, ignore: string[] = []): Promise<unknown> {
-  const root = scratch();
+  const project = scratch();
+  const root = join(project, 'app/operations');
   await writeTree(root, { ...FILES, ...files });
   mkdirSync(dirname(join(root, link)), { recursive: true });
   symlinkSync(join(root, target), join(root, link));
-  return readTree(root, ignore)!.length;
+  const { length } = readTree(root, ignore)!;
+  const located = locateProject(resolveOptions({ ignore }), project);
+  expect(readUnread(located)).toBeDefined();
+  return length;
 }
 
 it.each([
@@ -27,6 +34,30 @@ it.each([
 });
 
 it.each([
+  ['reports', '../shared/reports', '../shared/_middleware.ts'],
+  ['open/reports', '../../lib/a/b/reports', '../../lib/_middleware.ts'],
+  ['sales@get.ts', '../shared/reports/sales@get.ts', '../shared/_middleware.ts'],
+])('refuses a link %s to %s beside the tree, below which %s would not run', async (link, target, guard) => {
+  const files = { [guard]: GUARD, [target.endsWith('.ts') ? target : `${target}/sales@get.ts`]: '' };
+  const pattern = new RegExp(`but /.*/${guard.replace(/^[./]+/, '')} does not run below the link`);
+  await expect(readLinked(link, target, files)).rejects.toThrow(pattern);
+});
+
+it('refuses a link to a part of a directory beside the tree, even if another link leads to the whole directory', async () => {
+  const root = join(scratch(), 'app/operations');
+  await writeTree(root, { 'a@get.ts': '', '../shared/_middleware.ts': GUARD, '../shared/r/x@get.ts': '' });
+  symlinkSync('../shared', join(root, 'sh'));
+  expect(readTree(root, [])).toHaveLength(3);
+  mkdirSync(join(root, 'pub'));
+  symlinkSync('../../shared/r', join(root, 'pub/r'));
+  expect(() => readTree(root, [])).toThrow('/app/shared/_middleware.ts does not run below the link');
+});
+
+it.each([
+  ['sh', '../shared', { '../shared/_middleware.ts': GUARD, '../shared/x@get.ts': '' }, []],
+  ['sh/r', '../shared/r', { '../shared/r/x@get.ts': '', '../_middleware.ts': GUARD }, []],
+  ['admin/r', '../lib/r', { '../lib/_middleware.ts': GUARD, '../lib/r/x@get.ts': '' }, []],
+  ['r', '../lib/r', { '../lib/_middleware.ts': GUARD, '../lib/r/x@get.ts': '' }, ['r/**']],
   ['all', 'admin', {}, []],
   ['admin/same', 'admin/reports', {}, []],
   ['other/reports', 'admin/reports', { 'other/_middleware.ts': GUARD }, []],
