@@ -95,7 +95,11 @@ export function createMiddleware(parts: ServerParts): Connect.NextHandleFunction
         return void serveOperation(parts, operations, req, res).catch(next);
       }
     }
-    if (isBelow(path, DOCS_PAGE)) return docsPage.serve(req, res);
+    if (isBelow(path, DOCS_PAGE)) {
+      // The guard of production does not run here.
+      if (!overview.refuses(req, res)) docsPage.serve(req, res);
+      return;
+    }
     if (path === TOOLS || path === TOOLS_METADATA) {
       if (!overview.refuses(req, res)) serveTools(parts, middleware, req, res).catch(next);
       return;

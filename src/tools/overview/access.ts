@@ -17,7 +17,8 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
  *
  * @returns The reason if it does not.
  */
-export function refusalOf({ headers, socket }: IncomingMessage, options: HostOptions): string | undefined {
+export function refusalOf(request: IncomingMessage, options: HostOptions): string | undefined {
+  const { headers, socket } = request;
   if (!isLoopback(socket.remoteAddress ?? ''))
     return 'Only this computer can read this. Open the page at localhost, or through a tunnel such as "ssh -L".';
   // A tunnel on this computer passes on the requests of everyone.
@@ -28,9 +29,14 @@ export function refusalOf({ headers, socket }: IncomingMessage, options: HostOpt
   const name = typeof host === 'string' ? hostnameOf(`http://${host}`) : undefined;
   if (name === undefined || !isKnown(name, options))
     return `The host ${String(host)} is unknown. Add it to Vite's option server.allowedHosts.`;
-  const isOwn = site === undefined || site === 'same-origin' || site === 'none';
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none' || isVisit(request);
   if (!isOwn || (origin !== undefined && hostOf(origin) !== host)) return 'Pages of other origins cannot read this.';
   return undefined;
+}
+
+/** Whether somebody follows a link to a page. The page of the link cannot read it. */
+function isVisit({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
 function isKnown(name: string, { host, allowedHosts }: HostOptions): boolean {

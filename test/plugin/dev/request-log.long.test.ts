@@ -176,9 +176,20 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
         ['requests', 'GET'],
         ['state', 'GET'],
         ['events', 'GET'],
+        ['docs', 'GET'],
+        ['docs/openapi.json', 'GET'],
         ['again/1', 'POST'],
       ] as const)
         expect([headers, path, await status(headers, path, method)]).toEqual([headers, path, 403]);
+  });
+
+  it('opens the docs page by a link of another page, which cannot read it', async () => {
+    const dev = await startDev(vite, FILES);
+    const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect(await statusOf(`${dev.url}/__operations/docs`, 'GET', visit)).toBe(200);
+    const framed = { ...visit, 'sec-fetch-dest': 'iframe' };
+    expect(await statusOf(`${dev.url}/__operations/docs`, 'GET', framed)).toBe(403);
+    expect(await statusOf(`${dev.url}/__operations/again/1`, 'POST', visit)).toBe(403);
   });
 
   it.skipIf(NETWORK === undefined)('serves the log to this computer alone, whatever the headers are', async () => {
@@ -194,6 +205,8 @@ describe.each(VITES)('the log of requests in %s', (_name, vite) => {
         ['state', 'GET'],
         ['events', 'GET'],
         ['mcp', 'POST'],
+        ['docs', 'GET'],
+        ['docs/openapi.json', 'GET'],
         ['again/1', 'POST'],
       ] as const)
         expect([path, await statusOf(`http://${NETWORK}:${port}/__operations/${path}`, method, headers)]).toEqual([
