@@ -141,6 +141,12 @@ describe('an older version', () => {
     }
   });
 
+  it('reports a lost guard of a directory once', () => {
+    const files = { 'books/@get.ts': handler('Reads.', 'read'), 'books/_middleware.ts': guard };
+    const { diagnostics } = compileTwo({ files }, { files: { 'books@get.ts': handler('Reads.', 'read') } });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['version-guard']);
+  });
+
   it('accepts a separate guard in place of that of another directory', () => {
     const today = { files: { 'books/@get.ts': handler('Reads.', 'read'), 'books/_middleware.ts': guard } };
     const files = { 'books@get.ts': handler('Reads.', 'read'), '_middleware.ts': guard };
@@ -344,7 +350,7 @@ describe('a file of an older version', () => {
     ]);
   });
 
-  it('is internal if the operation that it replaces is, by its own line or by that of its directory', () => {
+  it('an operation of a version is internal if the one that it replaces is, by its own line or by that of its directory', () => {
     const today = {
       'own.ts': handler('Reads.\n@internal', 'own'),
       'shown.ts': handler('Reads.', 'shown'),

@@ -448,7 +448,7 @@ describe('a guard of the router without a path runs for every letter case of a r
         expect([prefix + end, (await ask(`GET ${prefix}${end}`)).status]).toEqual([prefix + end, 403]);
   });
 
-  it('and for the operations', async () => {
+  it('guards operations too, whose literals have one spelling', async () => {
     const { ask } = await serve(new Koa().use(own(createRouter(admin, { prefix: '/v1' })).routes()));
     expect([(await ask('GET /v1/admin')).status, (await ask('GET /V1/admin')).status]).toEqual([403, 404]);
   });

@@ -243,7 +243,7 @@ export default async (ctx, next) => {
     expect([put.status, put.headers.ratelimit]).toEqual([204, '"shared";r=5;t=7']);
   });
 
-  it('does not count the GETs inside of a write without limits of its own', async () => {
+  it('counts no GET inside of a write without limits of its own', async () => {
     const get = 'export default async (ctx) => { await ctx.rateLimits.consume("own", 1); return { a: 1 }; };';
     const { ask } = await serveTree({
       'a@get.ts': `/** @etag\n * @rate-limit 2 per minute per all (name: own)\n * @returns {object} It */\n${get}`,

@@ -49,7 +49,10 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
     ...last,
     versionNames: names,
     ...(header !== undefined && { versionHeader: header }),
-    diagnostics: sortDiagnostics([...own, ...mergeDiagnostics(compilations.toReversed(), shown)]),
+    diagnostics: sortDiagnostics([
+      ...own,
+      ...mergeDiagnostics(compilations.toReversed(), shown).filter((each) => !isSaid(each, diagnostics)),
+    ]),
     watchFiles: [
       ...new Set([...compilations.flatMap(({ watchFiles }) => watchFiles), ...definitionFiles(input, shown)]),
     ],
@@ -111,6 +114,12 @@ function mergeDiagnostics(compilations: readonly Compilation[], shown: string): 
       return [i === 0 || isOwn ? diagnostic : { ...diagnostic, message: `${message} (In version "${version}".)` }];
     }),
   );
+}
+
+/** Whether an error about the guards of the replaced file says what a warning says of a directory: both are at the path of one file. */
+function isSaid({ code, at }: Diagnostic, errors: readonly Diagnostic[]): boolean {
+  if (code !== 'unguarded-path') return false;
+  return errors.some((error) => error.code === 'version-guard' && error.at.source.file === at.source.file);
 }
 
 /** What types say of the paths of today. */
