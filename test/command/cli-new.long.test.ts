@@ -134,12 +134,12 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     );
   });
 
-  it('writes middleware', async () => {
+  it('writes middleware that lets nobody pass until it is written', async () => {
     const run = await project({ 'app/operations/pets/@get.js': PLAIN });
     expect(run('new', 'pets/_middleware.ts')).toMatchObject({ code: 0, err: '' });
     const { read } = run('new', '_middleware');
     expect(read('app/operations/_middleware.js')).toBe(
-      'const middleware = async (ctx, next) => {\n  await next();\n};\n\nexport default middleware;\n',
+      "import { problem } from 'unplugin-operations/koa';\n\nconst middleware = async (ctx, next) => {\n  // Decide who may pass, and then call next.\n  throw problem(501, 'Not implemented yet');\n};\n\nexport default middleware;\n",
     );
     expect(read('app/operations/pets/_middleware.ts')).toContain('const middleware: Middleware = async (ctx, next)');
     expect(run('check').out).toBe('1 operation, 0 errors, 0 warnings\n');

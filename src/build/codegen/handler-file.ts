@@ -55,10 +55,17 @@ export function definition(name: string, code: string, style: Pick<CodeStyle, 'i
   return `defineOperation(\n${lines.map((line) => `${indent}${line}\n`).join('')})`;
 }
 
-/** Writes the file of a new middleware, which passes every request on. */
+/** Writes the file of a new middleware, which responds with 501: one that passes every request on would seem to be a guard. */
 export function middlewareFile({ isTyped, quote, semicolon, indent }: CodeStyle = DEFAULT_STYLE): string {
-  const from = `from ${quote}unplugin-operations/koa${quote}${semicolon}\n\n`;
-  const [imports, type] = isTyped ? [`import type { Middleware } ${from}`, ': Middleware'] : ['', ''];
-  const open = `const middleware${type} = async (ctx, next) => {`;
-  return `${imports}${open}\n${indent}await next()${semicolon}\n}${semicolon}\n\nexport default middleware${semicolon}\n`;
+  const text = (value: string): string => quoteText(value, quote);
+  const [names, type] = isTyped ? ['type Middleware, problem', ': Middleware'] : ['problem', ''];
+  return `import { ${names} } from ${text('unplugin-operations/koa')}${semicolon}
+
+const middleware${type} = async (ctx, next) => {
+${indent}// Decide who may pass, and then call next.
+${indent}throw problem(501, ${text('Not implemented yet')})${semicolon}
+}${semicolon}
+
+export default middleware${semicolon}
+`;
 }
