@@ -24,7 +24,7 @@ import { manifestOf } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
-import { checkReached, isMiddleware } from './unreached-middleware.ts';
+import { checkReached, checkVersions, isMiddleware } from './unreached-middleware.ts';
 
 /** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
 export interface RouterOptions extends RuntimeOptions {
@@ -159,7 +159,9 @@ class OperationsRouter extends Router {
 
   /** Refuses middleware with a path that no route matches: a guard there would never run. */
   #checkReached(layers: readonly Layer[]): void {
-    checkReached(layers, () => this.#routes(), this.#runtime.manifest.isDev === true);
+    const { isDev = false, operations } = this.#runtime.manifest;
+    checkReached(layers, () => this.#routes(), isDev);
+    if (layers.length > 0) checkVersions(this.#guarding, operations, (entry) => this.#layerOf(entry), isDev);
   }
 
   *#routes(): Iterable<Layer> {

@@ -1,4 +1,6 @@
 import type { Layer } from '@koa/router';
+import type { OperationEntry } from '../../shared/contract/manifest.ts';
+import { sharedId } from '../../shared/contract/versions.ts';
 import { printWarning } from './warning.ts';
 
 const PATH_ADVICE =
@@ -23,6 +25,78 @@ export function checkReached(layers: readonly Layer[], routes: () => Iterable<La
   const reason = `the middleware of router.use(${JSON.stringify(path)}) would never run, because no operation or route has a path there. ${PATH_ADVICE}`;
   if (isDev) printWarning(reason);
   else throw new TypeError(`createRouter: ${reason}`);
+}
+
+/**
+ * Refuses middleware with a path that runs for an operation of one version, but not for the same one of another version, whose path has a prefix: a guard
+ * of `/admin` leaves `/v1/admin` open. Middleware for all of a version means it.
+ *
+ * @param layers All middleware with a path.
+ * @param isDev Whether to warn instead, as for {@link checkReached}.
+ * @throws {TypeError} If there is such middleware.
+ */
+export function checkVersions(
+  layers: readonly Layer[],
+  operations: readonly OperationEntry[],
+  layerOf: (entry: OperationEntry) => Layer,
+  isDev: boolean,
+): void {
+  const own = layers.filter((layer) => !layer.opts.pathAsRegExp && layerPath(layer) !== undefined);
+  if (own.length === 0 || operations.every(({ version }) => version === undefined)) return;
+  const missed = findMissed(own, groupsOf(operations), layerOf);
+  if (missed === undefined) return;
+  const { path, entry, other } = missed;
+  const reason = `the middleware of router.use(${JSON.stringify(path)}) runs for ${entry.method} ${entry.path}, but not for ${other.method} ${other.path} of version "${other.version}". Write the paths of all versions: router.use([...]). Or move the middleware to a _middleware file, which runs for all versions and has ctx.version.`;
+  if (isDev) printWarning(reason);
+  else throw new TypeError(`createRouter: ${reason}`);
+}
+
+/** The operations of all versions of the same file. */
+function groupsOf(operations: readonly OperationEntry[]): ReadonlyMap<string, readonly OperationEntry[]> {
+  const groups = new Map<string, OperationEntry[]>();
+  for (const entry of operations) {
+    const key = `${entry.method} ${sharedId(entry.id)}`;
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  return groups;
+}
+
+/** An operation for which the middleware of a path runs, and the same one of another version for which nothing does. */
+interface Missed {
+  readonly path: string;
+  readonly entry: OperationEntry;
+  readonly other: OperationEntry;
+}
+
+function findMissed(
+  layers: readonly Layer[],
+  groups: ReadonlyMap<string, readonly OperationEntry[]>,
+  layerOf: (entry: OperationEntry) => Layer,
+): Missed | undefined {
+  const isReached = (layer: Layer, entry: OperationEntry): boolean => {
+    const route = layerOf(entry);
+    return reaches(layer, layerPath(layer)!, route, layerPath(route)!);
+  };
+  for (const entries of groups.values()) {
+    const others = entries.filter((entry) => !layers.some((layer) => isReached(layer, entry)));
+    if (others.length === 0 || others.length === entries.length) continue;
+    for (const entry of entries)
+      for (const layer of layers) {
+        const path = layerPath(layer)!;
+        const other = others.find((one) => !isWholeVersion(path, layerPath(layerOf(entry))!, layerPath(layerOf(one))!));
+        if (other !== undefined && isReached(layer, entry)) return { path, entry, other };
+      }
+  }
+  return undefined;
+}
+
+/** Whether middleware has the path of a version, or of less: what its route has before the rest that it shares with that of another version. */
+function isWholeVersion(path: string, route: string, other: string): boolean {
+  const [own, theirs] = [route.split('/'), other.split('/')];
+  let shared = 0;
+  while (shared < own.length - 1 && own.at(-1 - shared) === theirs.at(-1 - shared)) shared++;
+  const prefix = own.slice(0, own.length - shared).join('/');
+  return prefix === path || prefix.startsWith(`${path}/`);
 }
 
 /** The path of a layer, if it is a text. */

@@ -18,6 +18,26 @@ export function versionedPath(version: string, path: string): string {
   return `/${version}${path}`;
 }
 
+/** How the paths of the operations of an older version begin, below the tree, and the name of the version. */
+export const OLDER_TREE: RegExp = /^\.\.\/versions\/([^/]+)\/operations\//;
+
+/** The path of the file of an operation's id, which ends with the name of the version that inherits it. */
+export function pathOfId(id: string): string {
+  // No name of a file has a question mark.
+  const end = id.indexOf('?');
+  return end === -1 ? id : id.slice(0, end);
+}
+
+/**
+ * What the ids of an operation have in common in all versions: the path of its file below the tree of a version.
+ *
+ * @example sharedId('pets/@get.ts?v1') // 'pets/@get.ts'
+ * @example sharedId('../versions/v1/operations/pets/@get.ts') // 'pets/@get.ts'
+ */
+export function sharedId(id: string): string {
+  return pathOfId(id).replace(OLDER_TREE, '');
+}
+
 /** The header that names the version of an operation, as a parameter; none if the version is in the path. */
 export function versionParameters({ version, versionHeader }: Operation): Parameter[] {
   if (version === undefined || versionHeader === undefined) return [];

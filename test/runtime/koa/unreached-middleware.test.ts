@@ -83,6 +83,52 @@ describe('middleware of router.use', () => {
     expect(app.middleware).toHaveLength(1);
   });
 
+  const versioned = (base = '', prefix = '') => {
+    const at = (id: string, version: string) => ({ handler: open, id, version });
+    return createManifest({
+      [`GET ${base}/v1/admin/a`]: at('admin/a@get.ts?v1', 'v1'),
+      [`GET ${base}/v1/admin/{id}`]: at('../versions/v1/operations/admin/{id}@get.ts', 'v1'),
+      [`GET ${base}/v1/books`]: at('books@get.ts?v1', 'v1'),
+      [`GET ${base}${prefix}/admin/a`]: at('admin/a@get.ts', 'v2'),
+      [`GET ${base}${prefix}/admin/{id}`]: at('admin/{id}@get.ts', 'v2'),
+      [`GET ${base}${prefix}/books`]: at('books@get.ts', 'v2'),
+      [`GET ${base}${prefix}/new`]: at('new@get.ts', 'v2'),
+    });
+  };
+
+  it.each<[string, Manifest, string | string[], RouterOptions, string]>([
+    ['an older one', versioned(), '/admin', {}, '/v1/admin/a'],
+    ['an older one, for a value', versioned(), '/admin/7', {}, '/v1/admin/{id}'],
+    ['today', versioned(), '/v1/admin', {}, '/admin/a'],
+    ['an older one below a base', versioned('/api'), '/api/admin', {}, '/api/v1/admin/a'],
+    ['an older one below a prefix', versioned(), '/admin', { prefix: '/shop' }, '/v1/admin/a'],
+    ['an older one if all have a prefix', versioned('', '/v2'), '/v2/admin', {}, '/v1/admin/a'],
+    ['one of the paths', versioned(), ['/books', '/v1/books', '/admin'], {}, '/v1/admin/a'],
+  ])('refuses middleware that leaves the same operation of another version open: %s', (_, operations, path, options, left) => {
+    expect(() => mount(operations, path, options)).toThrow(`, but not for GET ${left} of version "v`);
+  });
+
+  it.each<[string, Manifest, string | string[], RouterOptions]>([
+    ['the paths of all versions', versioned(), ['/admin', '/v1/admin'], {}],
+    ['a pattern of all versions', versioned(), '{/v1}/admin', {}],
+    ['all of a version', versioned(), '/v1', {}],
+    ['all of the last version', versioned('', '/v2'), '/v2', {}],
+    ['the base', versioned('/api'), '/api', {}],
+    ['an operation that older versions lack', versioned(), '/new', {}],
+    ['a prefix', versioned(), ['/admin', '/v1/admin'], { prefix: '/shop' }],
+  ])('takes middleware for some versions only if it is for nothing else: %s', (_, operations, path, options) => {
+    expect(() => mount(operations, path, options)).not.toThrow();
+  });
+
+  it('takes one path for all versions that a header names', async () => {
+    const at = (id: string, version: string) => ({ handler: open, id, version });
+    const operations = createManifest({ 'GET /admin/a': at('admin/a@get.ts', '2') });
+    const [entry] = operations.operations;
+    const both = { ...operations, operations: [{ ...entry!, id: 'admin/a@get.ts?1', version: '1' as never }, entry!] };
+    const { ask } = await serve(mount(both, '/admin'));
+    expect((await ask('GET /admin/a')).status).toBe(403);
+  });
+
   it('only warns in the dev server, where an operation can have a mistake', () => {
     const warnings: string[] = [];
     const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));

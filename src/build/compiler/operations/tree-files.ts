@@ -1,3 +1,7 @@
+import { OLDER_TREE } from '../../../shared/contract/versions.ts';
+
+export { pathOfId } from '../../../shared/contract/versions.ts';
+
 /** How the paths of webhooks begin, below the tree: their directory is next to it. */
 export const WEBHOOKS_DIRECTORY = '../webhooks/';
 
@@ -7,19 +11,18 @@ export const EVENTS_DIRECTORY = '../events/';
 const BESIDE: Readonly<Record<string, string>> = { [WEBHOOKS_DIRECTORY]: 'webhooks', [EVENTS_DIRECTORY]: 'events' };
 const PREFIXES = Object.keys(BESIDE);
 
-/** How the paths of the operations of an older version begin, below the tree, and how their directory ends. */
-const VERSION = /^\.\.\/versions\/([^/]+)\/operations\//;
+/** How the directory of the operations of an older version ends. */
 const IN_VERSIONS = /^([^/]+)\/operations\/(.+)$/s;
 
 /** How the paths of a directory next to the tree begin; undefined for a path in the tree. */
 function prefixOf(path: string): string | undefined {
   if (!path.startsWith('../')) return undefined;
-  return PREFIXES.find((prefix) => path.startsWith(prefix)) ?? VERSION.exec(path)?.[0];
+  return PREFIXES.find((prefix) => path.startsWith(prefix)) ?? OLDER_TREE.exec(path)?.[0];
 }
 
 /** The name of the older version that a path below the tree belongs to; undefined for a file of today. */
 export function versionOf(path: string): string | undefined {
-  return path.startsWith('../') ? VERSION.exec(path)?.[1] : undefined;
+  return path.startsWith('../') ? OLDER_TREE.exec(path)?.[1] : undefined;
 }
 
 /**
@@ -33,19 +36,12 @@ export function pathInVersion(version: string, path: string): string {
 
 /** The path of the file of today that a file of an older version is laid over. Other paths stay. */
 export function withoutVersion(path: string): string {
-  return path.startsWith('../') ? path.replace(VERSION, '') : path;
+  return path.startsWith('../') ? path.replace(OLDER_TREE, '') : path;
 }
 
 /** Ids of operations that an older version inherits end with its name, since their file has two operations: `pets/@get.ts?v1`. */
 export function inheritedId(path: string, version: string): string {
   return `${path}?${version}`;
-}
-
-/** The path of the file of an operation's id. */
-export function pathOfId(id: string): string {
-  // No name of a file has a question mark.
-  const end = id.indexOf('?');
-  return end === -1 ? id : id.slice(0, end);
 }
 
 /** Whether a path below the tree is that of a file of webhooks. */
