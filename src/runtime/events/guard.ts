@@ -53,6 +53,10 @@ export function checkUrl(text: string, options: GuardOptions = {}): URL {
 }
 
 const NOT_PUBLIC = 'The address of the endpoint is not public.';
+/** Customers see it: another text for names of the own network would show which ones exist. */
+const NO_ADDRESS = 'The name of the endpoint has no public address.';
+/** The codes of errors of names that have no address. */
+const UNKNOWN: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
 function defaultPort({ protocol }: URL): string {
   return protocol === 'https:' ? '443' : '80';
@@ -101,11 +105,11 @@ function createPair(lookup: LookupFunction): { readonly http: Agent; readonly ht
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0);
+      if (error) return callback(UNKNOWN.includes(error.code) ? new RefusedUrl(NO_ADDRESS) : error, '', 0);
       const addresses = (Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]) as LookupAddress[];
       const [first] = addresses;
       if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new RefusedUrl(NOT_PUBLIC), '', 0);
+        return callback(new RefusedUrl(NO_ADDRESS), '', 0);
       return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };

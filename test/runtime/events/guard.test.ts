@@ -154,7 +154,7 @@ describe('the guard', () => {
     const { port, received } = await receiver;
     const outcome = await deliverTo(spelling.replace('PORT', String(port)));
     expect(outcome).toMatchObject({ ok: false, status: undefined });
-    expect(outcome.error).toMatch(/not public|invalid|https|password|ENOTFOUND|EAI_AGAIN/);
+    expect(outcome.error).toMatch(/not public|no public address|invalid|https|password|EAI_AGAIN/);
     expect(received).toEqual([]);
   });
 
@@ -164,9 +164,21 @@ describe('the guard', () => {
     const { port, received } = await receiver;
     for (const addresses of [['93.184.216.34', '127.0.0.1'], ['127.0.0.1', '93.184.216.34'], []]) {
       const outcome = await deliverTo(`http://mixed.example:${port}/`, { lookup: resolveTo([addresses]).lookup });
-      expect(outcome.error).toBe('The address of the endpoint is not public.');
+      expect(outcome.error).toBe('The name of the endpoint has no public address.');
     }
     expect(received).toEqual([]);
+  });
+
+  it('does not show whether a name of its own network exists', async () => {
+    const fail =
+      (code: string): LookupFunction =>
+      (_, _options, callback) =>
+        callback(Object.assign(new Error(`getaddrinfo ${code} db.internal`), { code }), '', 0);
+    const errorOf = async (lookup: LookupFunction) => (await deliverTo('http://db.internal/', { lookup })).error;
+    const known = await errorOf(resolveTo([['10.0.0.7']]).lookup);
+    expect(await errorOf(fail('ENOTFOUND'))).toBe(known);
+    expect(await errorOf(fail('ENODATA'))).toBe(known);
+    expect(await errorOf(fail('EAI_AGAIN'))).toBe('getaddrinfo EAI_AGAIN db.internal');
   });
 
   it('refuses a name that is rebound to a private address after it was public', async () => {
@@ -178,7 +190,7 @@ describe('the guard', () => {
     resolver.lookup('rebound.example', {}, () => {});
     const outcome = await deliverTo(url, { lookup: resolver.lookup });
     expect(resolver.calls).toBe(2);
-    expect(outcome.error).toBe('The address of the endpoint is not public.');
+    expect(outcome.error).toBe('The name of the endpoint has no public address.');
     expect(received).toEqual([]);
   });
 
