@@ -5,6 +5,7 @@ import { customDirectives } from '../../src/build/project/load-directives.ts';
 import { createApp } from '../../src/runtime/koa/index.ts';
 import { readBlocks, readPage } from '../docs/examples.ts';
 import { compileTree } from '../runtime/koa/compiled.ts';
+import type { App } from '../runtime/koa/serve.ts';
 import { serve } from '../runtime/koa/serve.ts';
 import { compileAt, projectWith } from './project.ts';
 
@@ -29,15 +30,17 @@ describe('the page of custom directives', () => {
     const custom = customDirectives(await projectWith(files));
     const manifest = await compileTree(
       { 'invoices@post.ts': files['app/operations/invoices@post.js']! },
-      { custom, isFresh: true },
+      { custom, isFresh: true, definitions: { 'openapi.json': files['app/definitions/openapi.json']! } },
     );
-    const [, option] = /const permissionsOf = (.*);/.exec(files['app/api.js']!)!;
-    const permissionsOf = (ctx: { get(name: string): string }): string[] => ctx.get('x-permissions').split(' ');
-    expect(String(permissionsOf).replace(/\s/g, '').replaceAll('"', "'")).toBe(option!.replace(/\s/g, ''));
-    const directives = { permission: { permissionsOf } } as never;
-    const { ask } = await serve(createApp(manifest, { directives }));
-    expect((await ask('POST /invoices')).status).toBe(403);
-    expect((await ask('POST /invoices', { headers: { 'x-permissions': 'a:b invoices:write' } })).status).toBe(201);
+    const code = files['app/api.js']!.replace(/^import .*\n/gm, '').replace('export default', 'return');
+    const { ask } = await serve(new Function('createApp', 'operations', code)(createApp, manifest) as App);
+    const bearer = (token: string, more = {}): object => ({ headers: { Authorization: `Bearer ${token}`, ...more } });
+    expect((await ask('POST /invoices', bearer('secret'))).status).toBe(201);
+    // No caller chooses its permissions.
+    for (const headers of [{}, { 'x-permissions': 'invoices:write' }]) {
+      expect((await ask('POST /invoices', { headers })).status).toBe(401);
+      expect((await ask('POST /invoices', bearer('guess', headers))).status).toBe(401);
+    }
   });
 
   it('the page is one screen, and calls the directives experimental', () => {

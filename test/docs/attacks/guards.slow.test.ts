@@ -128,3 +128,58 @@ it.skipIf(!hasPackages)(
     expect(await post(event, {})).toBe(400);
   },
 );
+
+it.skipIf(!hasPackages)(
+  'middleware.md guards its prefix and its directories, however their paths are written',
+  async () => {
+    const { url } = await serve('middleware.md');
+    const status = async (path: string, method = 'GET', headers = {}): Promise<number> =>
+      (await send(`${url}${path}`, method, undefined, headers)).status;
+    for (const path of [
+      '/sync',
+      '/sync/',
+      '/sync/unknown',
+      '/%73ync/unknown',
+      '/sync//unknown',
+      '/sync?a',
+      '/sync/%2e%2e',
+    ])
+      for (const method of ['GET', 'HEAD', 'POST', 'PROPFIND'])
+        expect([path, method, (await status(path, method)) >= 400]).toEqual([path, method, true]);
+    for (const path of ['/sync', '/sync/unknown', '/%73ync/unknown']) {
+      expect([path, await status(path), await status(path, 'GET', { 'X-Key': 'guess' })]).toEqual([path, 401, 401]);
+      expect([path, await status(path, 'GET', { 'X-Key': 'secret' })]).toEqual([path, 404]);
+    }
+    const [ada, bo] = [{ 'X-Name': 'Ada' }, { 'X-Name': 'Bo' }];
+    for (const path of ['/shelves/Ada/books', '/shelves/%41da/books', '/%73helves/Ada/books/', '/shelves/ada/books'])
+      expect([path, await status(path), await status(path, 'GET', bo)]).toEqual([path, 403, 403]);
+    expect(await status('/shelves/Ada?confirm=Ada', 'DELETE', bo)).toBe(403);
+    expect([await status('/shelves/Ada/books', 'GET', ada), await status('/shelves/Ada', 'DELETE', ada)]).toEqual([
+      200, 403,
+    ]);
+  },
+);
+
+it.skipIf(!hasPackages)('docs-page.md shows the page and the document to those with the password alone', async () => {
+  const { url } = await serve('docs-page.md', { env: { DOCS_PASSWORD: 'open sesame' } });
+  const basic = (text: string): object => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  const status = async (path: string, headers = {}, method = 'GET'): Promise<number> =>
+    (await send(`${url}${path}`, method, undefined, headers)).status;
+  const right = basic('docs:open sesame');
+  for (const path of ['/docs', '/docs/openapi.json']) {
+    expect([path, await status(path, right)]).toEqual([path, 200]);
+    for (const wrong of [{}, basic('docs:'), basic('docs:open'), basic(':open sesame'), basic('docs:open sesame\n')])
+      for (const method of ['GET', 'HEAD']) expect([path, await status(path, wrong, method)]).toEqual([path, 401]);
+  }
+  for (const path of [
+    '/docs/',
+    '/%64ocs',
+    '/docs/%6fpenapi.json',
+    '/docs/./openapi.json',
+    '/docs%2Fopenapi.json',
+    '//docs',
+    '/DOCS',
+  ])
+    expect([path, (await status(path)) >= 400]).toEqual([path, true]);
+  await expect(serve('docs-page.md', { env: { DOCS_PASSWORD: '' } })).rejects.toThrow('Set DOCS_PASSWORD.');
+});
