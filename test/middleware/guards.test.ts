@@ -11,6 +11,7 @@ import pino from 'koa-pino-logger';
 import proxy from 'koa-proxies';
 import rewrite from 'koa-rewrite';
 import route from 'koa-route';
+import { createSession } from 'koa-session';
 import serveStatic from 'koa-static';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
@@ -124,6 +125,21 @@ it('koa-cache-control replaces the header of an operation', async () => {
   const { ask } = await listen(create('createApp', (app) => app.use(cacheControl({ public: true, maxAge: 60 }))));
   expect((await ask('GET /secret')).headers['cache-control']).toBe('public,max-age=60');
 });
+
+it.each<Place>(['createApp', 'createRouter'])(
+  'koa-session sends no cookie in a public response of %s',
+  async (place) => {
+    const { ask } = await listen(
+      create(place, (app) => {
+        app.use(createSession({ key: 'sid', rolling: true }, app as never) as never);
+        app.use((ctx, next) => ((ctx['session'].user = 'ada'), next()));
+      }),
+    );
+    const { headers } = await ask('GET /news');
+    expect(headers['set-cookie']).toHaveLength(2);
+    expect(headers['cache-control']).toBe('private, max-age=60');
+  },
+);
 
 it('koa-onerror sends the messages of unexpected errors unless NODE_ENV is set, and headers of every error', async () => {
   const before = process.env['NODE_ENV'];

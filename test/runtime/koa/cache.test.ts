@@ -1,3 +1,4 @@
+import type Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { RuntimeOptions } from '../../../src/runtime/koa/index.ts';
 import { createApp } from '../../../src/runtime/koa/index.ts';
@@ -74,6 +75,39 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
       'private',
       'public, max-age=1',
     ]);
+  });
+
+  it('keeps a response out of shared caches if middleware sets a cookie after the operation', async () => {
+    const manifest = await compileTree({
+      'a.ts': '/** @cache public, max-age=60, s-maxage=300 */',
+      'b.ts': '/** @cache private, max-age=60 */',
+      'c.ts': `/** @cache public, max-age=60 */\nexport default (ctx) => { ctx.set('Cache-Control', 'public, max-age=1'); return 1; };`,
+    });
+    for (const setCookie of [
+      // As koa-session does.
+      (ctx: Koa.Context) => ctx.cookies.set('sid', 'ada'),
+      (ctx: Koa.Context) => ctx.append('set-cookie', 'sid=ada'),
+      (ctx: Koa.Context) => ctx.res.appendHeader('SET-COOKIE', 'sid=ada'),
+    ]) {
+      const app = create(manifest, {}) as Koa;
+      app.middleware.unshift(async (ctx, next) => {
+        await next();
+        if (ctx.query['cookie'] === '1') setCookie(ctx as Koa.Context);
+      });
+      const { ask } = await serve(app);
+      const controls = [];
+      for (const path of ['/a?cookie=1', '/a', '/b?cookie=1', '/c?cookie=1']) {
+        const { headers } = await ask(`GET ${path}`);
+        expect(headers['set-cookie'] !== undefined).toBe(path.includes('?'));
+        controls.push(headers['cache-control']);
+      }
+      expect(controls).toEqual([
+        'private, max-age=60',
+        'public, max-age=60, s-maxage=300',
+        'private, max-age=60',
+        'public, max-age=1',
+      ]);
+    }
   });
 
   it('leaves the header of a handler, a Response or a _middleware file, no-store included', async () => {

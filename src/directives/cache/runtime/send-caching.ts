@@ -1,3 +1,4 @@
+import type Koa from 'koa';
 import type { SentCaching } from '../../../shared/contract/cache-policy.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import type { Feature } from '../../../runtime/koa/runtime.ts';
@@ -26,10 +27,30 @@ function finishCaching(ctx: OperationContext, { control, vary }: SentCaching): v
   if (ctx.respond === false || res.headersSent) return;
   const isSuccess = (status >= 200 && status < 300) || status === 304;
   if (Array.isArray(res.getHeader(FIELD))) {
-    const own = res.hasHeader('Set-Cookie') ? withCookie(control) : control;
-    ctx.set(FIELD, isSuccess ? own : UNSET[0]!);
+    ctx.set(FIELD, isSuccess ? control : UNSET[0]!);
+    if (isSuccess) keepCookies(res, control);
   }
   if (isSuccess && vary !== undefined) ctx.vary(vary);
+}
+
+/** Keeps a response out of shared caches if it sets a cookie, which middleware around the operation such as koa-session does later. */
+function keepCookies(res: Koa.Context['res'], control: string): void {
+  const own = withCookie(control);
+  if (own === control) return;
+  const { setHeader, appendHeader } = res;
+  if (res.hasHeader('Set-Cookie')) return void res.setHeader(FIELD, own);
+  const protect = (name: string): void => {
+    // A header that middleware has set since then stays.
+    if (name.toLowerCase() === 'set-cookie' && res.getHeader(FIELD) === control) setHeader.call(res, FIELD, own);
+  };
+  res.setHeader = (name, value) => {
+    protect(name);
+    return setHeader.call(res, name, value);
+  };
+  res.appendHeader = (name, value) => {
+    protect(name);
+    return appendHeader.call(res, name, value);
+  };
 }
 
 /**
