@@ -45,6 +45,7 @@ import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
+import { findEmptyDirectories } from './operations/empty-directories.ts';
 import { checkDirectories } from './operations/unguarded.ts';
 import { checkLeftDirectories } from './operations/left-directories.ts';
 import { moduleReader } from './operations/module-reader.ts';
@@ -66,9 +67,11 @@ export { EMPTY };
  */
 export function compileOperations(input: CompilationInput): Compilation {
   const compilation = input.versions === undefined ? compileTree(input) : compileVersions(input, compileTree);
-  const { customDiagnostics = [] } = input;
-  if (customDiagnostics.length === 0) return compilation;
-  return { ...compilation, diagnostics: sortDiagnostics([...customDiagnostics, ...compilation.diagnostics]) };
+  const { customDiagnostics = [], files, versions = [] } = input;
+  const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
+  const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all)];
+  if (more.length === 0) return compilation;
+  return { ...compilation, diagnostics: sortDiagnostics([...more, ...compilation.diagnostics]) };
 }
 
 /** @param stage The version that the tree is compiled as. */

@@ -35,7 +35,12 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   const { root, directory, options } = project;
   const { ignore } = options;
   const show = (file: string): string => toPosix(relative(root, file));
-  const around = parentsWithin(directory, toPosix(root)).flatMap((outer) => listNamed(outer, OUTER_MIDDLEWARE));
+  const older = versionTrees(project);
+  const trees = [...treesOf(project), ...older.map((tree) => tree.directory)];
+  const outers = parentsWithin(directory, toPosix(root)).filter((outer) => DISK.look(outer) !== undefined);
+  const around = [...new Set([...outers, ...parentsOfLinked(trees, toPosix(root), outers)])].flatMap((outer) =>
+    listNamed(outer, OUTER_MIDDLEWARE),
+  );
   const readOutside = (file: string): UnreadFile => ({ file: show(file), path: undefined, text: readText(file) });
   const outer = [...outerDocuments(project), ...around];
   const outside = outer.map(readOutside);
@@ -48,8 +53,6 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
       DISK.look(file)?.isFile() === true,
   );
   if (before?.unusedGlobs.length === 0 && isSame === true) return { ...before, outside };
-  const older = versionTrees(project);
-  const trees = [...treesOf(project), ...older.map((tree) => tree.directory)];
   const listed = trees.map((tree) => ({ tree, ...listPaths(tree) }));
   const data = listed.flatMap(({ tree, paths, hidden }) =>
     withoutIgnored(tree, [...paths, ...hidden].filter(isDataFile), ignore).map((path) => `${tree}/${path}`),
@@ -93,6 +96,27 @@ const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
 function parentsWithin(directory: string, root: string): string[] {
   const outer = dirname(directory);
   return outer !== directory && `${outer}/`.startsWith(`${root}/`) ? [outer, ...parentsWithin(outer, root)] : [];
+}
+
+/**
+ * The directories around the targets of trees that are links or below one, without those around the root and those that are known by another path: files
+ * there seem to be around the operations.
+ */
+function parentsOfLinked(trees: readonly string[], root: string, known: readonly string[]): string[] {
+  const real = (path: string): string => toPosix(DISK.real(path));
+  const top = real(root);
+  const seen = new Set(known.map(real));
+  const linked = trees.flatMap((tree) => {
+    if (DISK.look(tree)?.isDirectory() !== true) return [];
+    const target = real(tree);
+    return target === top + tree.slice(root.length) ? [] : parents(target);
+  });
+  return linked.filter((outer) => !seen.has(outer) && !`${top}/`.startsWith(`${outer}/`));
+}
+
+/** The directories around a path, but not that of the disk. */
+function parents(path: string): string[] {
+  return [...path.matchAll(/(?!^)\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /** The files `openapi` in the directories where they do not belong. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
 import { createCache } from '../../../src/build/compiler/cache.ts';
 import { guardsOf } from '../../../src/build/compiler/operations/middleware.ts';
-import { brief, compile, textAt } from './compile.ts';
+import { brief, compile as compileAll, textAt } from './compile.ts';
 
 const HANDLER = '/** It. */\nexport default () => {};\n';
 const GUARD = 'export const authorize = () => false;';
@@ -13,6 +13,15 @@ const OPENAPI = {
 
 /** The same, with operations that use all schemes. */
 const USED = { ...OPENAPI, text: `security: [{ token: [] }, { key: [] }]\n${OPENAPI.text}` };
+
+/** Compiles a tree. That a guarded directory has no operations is left out: see the last test. */
+function compile(...input: Parameters<typeof compileAll>): ReturnType<typeof compileAll> {
+  const compilation = compileAll(...input);
+  const diagnostics = compilation.diagnostics.filter(({ message }) => !message.startsWith(NOTHING));
+  return { ...compilation, diagnostics };
+}
+
+const NOTHING = 'This guards no operation, because none is below this directory.';
 
 /** The diagnostics of a tree with one operation: their codes, and the text that they point at. */
 function found(files: Record<string, string>, input: Partial<CompilationInput> = {}): string[][] {
@@ -1286,5 +1295,45 @@ describe('an operation that takes the rest of a path', () => {
   ])('accepts an operation that is guarded, or that is open by its own line: %s, %s', (path, guard, text) => {
     const codes = found({ [path]: text, [guard]: GUARD }, { definitions: [OPENAPI] }).map(([code]) => code);
     expect(codes.filter((code) => code === 'unguarded-path')).toEqual([]);
+  });
+});
+
+describe('a guard of a directory without operations is a warning', () => {
+  const NEXT = 'export default (ctx, next) => next();\n';
+  const named = (files: Record<string, string>): string[] =>
+    compileAll({ 'admin/x@get.ts': HANDLER, ...files }, { definitions: [USED] })
+      .diagnostics.filter(({ message }) => message.startsWith(NOTHING))
+      .map(({ code, severity, at }) => `${severity} ${code} ${at.source.file}`);
+
+  it.each([GUARD, NEXT, '/** @security token */\n', '/** @rate-limit 5 per hour per address */\n'])(
+    'such as %s',
+    (text) => {
+      for (const directory of [
+        'admni',
+        '[admin]',
+        '(admin)',
+        'admin.',
+        '%61dmin',
+        '{admin}',
+        'admin/y',
+        '../webhooks/admin',
+      ])
+        expect(named({ [`${directory}/_middleware.ts`]: text })).toHaveLength(1);
+    },
+  );
+
+  it('but not one that another file takes, and none above all operations', () => {
+    const guard = { 'guards/_middleware.ts': GUARD };
+    expect(
+      named({ ...guard, 'admin/_middleware.ts': "export { authorize } from '../guards/_middleware.ts';\n" }),
+    ).toEqual([]);
+    expect(
+      named({ '_middleware.ts': GUARD, 'admin/_middleware.ts': GUARD, '../webhooks/_middleware.ts': GUARD }),
+    ).toEqual([]);
+  });
+
+  it('but not if another diagnostic is about it', () => {
+    expect(named({ 'Admin/_middleware.ts': GUARD, 'admin.ts': HANDLER })).toEqual([]);
+    expect(named({ 'orgs.ts': HANDLER, 'orgs/_middleware.ts': GUARD })).toEqual([]);
   });
 });

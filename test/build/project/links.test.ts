@@ -67,3 +67,22 @@ it.each([
 ])('follows a link %s to %s that loses no guard', async (link, target, files, ignore) => {
   expect(await readLinked(link, target, files, ignore)).toBeGreaterThan(1);
 });
+
+const VERSIONS = { versions: [{ name: 'v1' }, { name: 'v2' }] };
+
+it.each([
+  ['app/operations', '../lib/a/ops', 'lib/a/ops', 'lib/_middleware.ts', {}],
+  ['app/webhooks', '../lib/a/ops', 'lib/a/ops', 'lib/a/_middleware.ts', {}],
+  ['app/versions', '../lib', 'lib/v1/operations', 'lib/v1/_middleware.ts', VERSIONS],
+  ['app', 'lib/app', 'lib/app/operations', 'lib/_middleware.ts', {}],
+])(
+  'reports a guard around the target of a tree that is a link: %s to %s',
+  async (link, target, tree, guard, options) => {
+    const root = scratch();
+    await writeTree(root, { [guard]: GUARD, [`${tree}/a@post.ts`]: '' });
+    mkdirSync(dirname(join(root, link)), { recursive: true });
+    symlinkSync(target, join(root, link));
+    const { outside } = readUnread(locateProject(resolveOptions(options), root));
+    expect(outside.map(({ file }) => file)).toEqual([guard]);
+  },
+);

@@ -145,6 +145,13 @@ export const outerGuard = (at: Location, directory: string): Diagnostic =>
     `This "_middleware" file is outside of the operations, so it does not run. Move it to ${directory}, or remove it.`,
   );
 
+export const guardOfNothing = (at: Location): Diagnostic =>
+  warning(
+    'lost-guard',
+    at,
+    'This guards no operation, because none is below this directory. Correct the name of the directory, or move the operations into it.',
+  );
+
 /** @param directory Where the file belongs. */
 export const foreignMiddleware = (at: Location, directory: string): Diagnostic =>
   warning(

@@ -1,0 +1,45 @@
+import type { Compilation } from '../compilation.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { isOperationFile } from './file-name.ts';
+import { guardingIn } from './guarding.ts';
+import type { OperationFile } from './parse.ts';
+import { directoryKey, ownPath, withoutVersion } from './tree-files.ts';
+
+/**
+ * Reports guards of directories without operations in any version: the name of the directory can be misspelled, and what it is meant for is open. Guards
+ * that another diagnostic is about are left out.
+ *
+ * @param files The files of all versions, below the tree.
+ */
+export function findEmptyDirectories(compilation: Compilation, files: readonly OperationFile[]): Diagnostic[] {
+  const operations = files.filter(({ path }) => isOperationFile(path));
+  const around = new Set(operations.flatMap(({ path }) => directoriesAround(withoutVersion(path))));
+  const reported = new Set(
+    compilation.diagnostics.flatMap(({ at, notes }) =>
+      [at, ...notes.map((note) => note.at)].map(({ source }) => source.file),
+    ),
+  );
+  const guarding = [compilation, ...(compilation.older ?? [])].flatMap(({ middleware, directories }) => [
+    ...middleware.flatMap((each) => guardingIn({ middleware: each, contract: undefined })),
+    ...directories.flatMap((each) => guardingIn({ middleware: undefined, contract: each })),
+  ]);
+  return guarding.flatMap(({ directory, at }) => {
+    const { file } = at.source;
+    if (ownPath(directory) === '' || around.has(directoryKey(directory)) || reported.has(file)) return [];
+    if (isTaken(directory, files)) return [];
+    reported.add(file);
+    return [messages.guardOfNothing(at)];
+  });
+}
+
+/** Whether the text of another file names the module, which may guard its directory. */
+function isTaken(directory: string, files: readonly OperationFile[]): boolean {
+  const name = `${directory.slice(directory.lastIndexOf('/', directory.length - 2) + 1)}_middleware`;
+  return files.some(({ text }) => text.includes(name));
+}
+
+/** The directories around a path, in the spelling that all spellings have. */
+function directoriesAround(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => directoryKey(path.slice(0, index + 1)));
+}
