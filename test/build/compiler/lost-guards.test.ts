@@ -1306,7 +1306,7 @@ describe('a guard of a directory without operations is a warning', () => {
       .map(({ code, severity, at }) => `${severity} ${code} ${at.source.file}`);
 
   it.each([GUARD, NEXT, '/** @security token */\n', '/** @rate-limit 5 per hour per address */\n'])(
-    'such as %s',
+    'warns of %s',
     (text) => {
       for (const directory of [
         'admni',
@@ -1322,7 +1322,7 @@ describe('a guard of a directory without operations is a warning', () => {
     },
   );
 
-  it('but not one that another file takes, and none above all operations', () => {
+  it('accepts one that another file takes, and one above all operations', () => {
     const guard = { 'guards/_middleware.ts': GUARD };
     expect(
       named({ ...guard, 'admin/_middleware.ts': "export { authorize } from '../guards/_middleware.ts';\n" }),
@@ -1332,7 +1332,7 @@ describe('a guard of a directory without operations is a warning', () => {
     ).toEqual([]);
   });
 
-  it('but not if another diagnostic is about it', () => {
+  it('reports it once if another diagnostic is about it', () => {
     expect(named({ 'Admin/_middleware.ts': GUARD, 'admin.ts': HANDLER })).toEqual([]);
     expect(named({ 'orgs.ts': HANDLER, 'orgs/_middleware.ts': GUARD })).toEqual([]);
   });

@@ -169,7 +169,7 @@ describe('the guard', () => {
     expect(received).toEqual([]);
   });
 
-  it('does not show whether a name of its own network exists', async () => {
+  it('hides whether a name of the local network exists', async () => {
     const fail =
       (code: string): LookupFunction =>
       (_, _options, callback) =>

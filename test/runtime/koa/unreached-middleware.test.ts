@@ -104,9 +104,12 @@ describe('middleware of router.use', () => {
     ['an older one below a prefix', versioned(), '/admin', { prefix: '/shop' }, '/v1/admin/a'],
     ['an older one if all have a prefix', versioned('', '/v2'), '/v2/admin', {}, '/v1/admin/a'],
     ['one of the paths', versioned(), ['/books', '/v1/books', '/admin'], {}, '/v1/admin/a'],
-  ])('refuses middleware that leaves the same operation of another version open: %s', (_, operations, path, options, left) => {
-    expect(() => mount(operations, path, options)).toThrow(`, but not for GET ${left} of version "v`);
-  });
+  ])(
+    'refuses middleware that leaves the same operation of another version open: %s',
+    (_, operations, path, options, left) => {
+      expect(() => mount(operations, path, options)).toThrow(`, but not for GET ${left} of version "v`);
+    },
+  );
 
   it.each<[string, Manifest, string | string[], RouterOptions]>([
     ['the paths of all versions', versioned(), ['/admin', '/v1/admin'], {}],
