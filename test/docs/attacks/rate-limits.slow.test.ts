@@ -65,6 +65,10 @@ describe.skipIf(!hasPackages)('cors-and-rate-limits.md', () => {
     let passed = 0;
     while ((await ask()).status === 404) passed += 1;
     expect(passed).toBeLessThanOrEqual(301 + ((performance.now() - start) * 300) / 60_000);
+    // Pages of the front end can read the 429.
+    const headers = { 'X-Forwarded-For': '192.0.2.9', Origin: 'https://shop.example' };
+    const refused = await send(`${served.url}/unknown`, 'GET', undefined, headers);
+    expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([429, 'https://shop.example']);
   });
 
   it('allows no other origin', async () => {
