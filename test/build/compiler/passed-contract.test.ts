@@ -216,6 +216,41 @@ describe('the guards of an operation that another one passes on', () => {
     expect(pass('patch')).not.toContain('passed-contract');
   });
 
+  it.each<[string, Record<string, string>]>([
+    ["export { default } from './_put.ts';", { 'open/{id}/_put.ts': OPEN }],
+    ["import put from './_put.ts';\nexport default put;", { 'open/{id}/_put.ts': OPEN }],
+    [
+      "export { again as default } from './_put.ts';",
+      { 'open/{id}/_put.ts': OPEN.replace('default', 'default as again') },
+    ],
+    ["export { default } from '../../_all.ts';", { '_all.ts': "export { default } from './books/{id}/@put.ts';" }],
+    ["import put from '../../books/{id}/@put.ts';\nexport default 1 > 0 ? put : put;", {}],
+    ["import put from '../../books/{id}/@put.ts';\nexport default put ?? (() => {});", {}],
+    ["import * as put from '../../books/{id}/@put.ts';\nconst { default: again } = put;\nexport default again;", {}],
+  ])('are found by a helper, and behind a choice: %s', (text, others) => {
+    const path = 'open/{id}/@patch.ts';
+    const all = { 'books/{id}/@put.ts': PUT, [path]: `/** @operationId patchBook */\n${text}`, ...others };
+    const { operations } = compile(all, { definitions: [OPENAPI] });
+    expect(operations.find(({ contract }) => contract.id === path)?.contract.security).toEqual([{ token: ['write'] }]);
+    expect(codes({ ...all, 'books/_middleware.ts': GUARD })).toContain('passed-contract');
+  });
+
+  it.each([
+    "module.exports = require('../../books/{id}/@put.cjs');",
+    "const put = require('../../books/{id}/@put.cjs');\nmodule.exports = put;",
+    "exports.default = require('../../books/{id}/@put.cjs');",
+  ])('are found in CommonJS: %s', (text) => {
+    const put = PUT.replace('export default function replaceBook() {}', 'module.exports = function replaceBook() {};');
+    const path = 'open/{id}/@patch.cjs';
+    const all = { 'books/{id}/@put.cjs': put, [path]: `/** @operationId patchBook */\n${text}` };
+    const { operations } = compile(all, { definitions: [OPENAPI] });
+    expect(operations.find(({ contract }) => contract.id === path)?.contract.security).toEqual([{ token: ['write'] }]);
+    expect(codes({ ...all, 'books/_middleware.ts': GUARD })).toContain('passed-contract');
+    const typed = { 'books/{id}/@put.cts': put.replace('module.exports', 'export'), 'books/_middleware.ts': GUARD };
+    const again = "/** @operationId patchBook */\nimport put = require('../../books/{id}/@put.cts');\nexport = put;";
+    expect(codes({ ...typed, 'open/{id}/@patch.cts': again })).toContain('passed-contract');
+  });
+
   it('stay an error if a helper is passed on, whose comment is not a contract', () => {
     const files = {
       'books/{id}/_put.ts': GUARDED,

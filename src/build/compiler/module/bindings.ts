@@ -11,6 +11,8 @@ interface Binding {
   readonly from?: string;
   /** The name that it has in that module. */
   readonly imported?: string;
+  /** Whether it is the module as a whole, as `require` returns it. */
+  readonly isWhole?: boolean;
   readonly kind: 'value' | 'import';
   readonly anchors: readonly number[];
   /** The operations that the type of the variable names. */
@@ -30,8 +32,9 @@ export function bindingsOf(program: Program): Bindings {
   const bindings: Bindings = {
     has: (name) => table.has(name),
     moduleOf(name) {
-      const { node = null, from, imported } = table.get(name) ?? {};
-      return imported === '*' ? from : node === null ? undefined : calledModule(unwrap(node));
+      const { node = null, from, imported, isWhole } = table.get(name) ?? {};
+      if (imported === '*' || isWhole === true) return from;
+      return node === null ? undefined : calledModule(unwrap(node));
     },
     resolve(name, anchors) {
       const binding = table.get(name);
@@ -63,9 +66,13 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
         });
       }
       break;
-    case 'TSImportEqualsDeclaration':
-      table.set(declaration.id.name, { node: null, kind: 'import', anchors: [] });
+    case 'TSImportEqualsDeclaration': {
+      const { id, moduleReference: module } = declaration;
+      const from = module.type === 'TSExternalModuleReference' ? module.expression.value : undefined;
+      const taken = from === undefined ? {} : { from, imported: 'default', isWhole: true };
+      table.set(id.name, { node: null, kind: 'import', ...taken, anchors: [] });
       break;
+    }
     case 'VariableDeclaration':
       for (const { id, init, start: own } of declaration.declarations) {
         if (id.type === 'Identifier')
@@ -88,7 +95,9 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
 
 /** `const { a } = require('./b')` binds as an import does. */
 function declareTaken({ properties }: ObjectPattern, init: Node | null, table: Map<string, Binding>): void {
-  const from = init === null ? undefined : calledModule(unwrap(init));
+  const value = init === null ? undefined : unwrap(init);
+  const whole = value?.type === 'Identifier' ? table.get(value.name) : undefined;
+  const from = whole?.imported === '*' ? whole.from : value && calledModule(value);
   for (const each of from === undefined ? [] : properties) {
     if (each.type !== 'Property' || each.value.type !== 'Identifier') continue;
     const imported = propertyName(each.key, each.computed);

@@ -82,6 +82,9 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     case 'Identifier':
       return bindings.resolve(node.name, anchors);
     case 'CallExpression': {
+      const required = calledModule(node);
+      // What a module exports as a whole is its handler, if it has one.
+      if (required !== undefined) return { kind: 'computed', from: required, imported: 'default', anchors };
       const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
       const inner = wrapped.find((value) => value.kind === 'function');
       const bound = boundFunction(node.callee, bindings, anchors);
@@ -103,11 +106,14 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
       };
     case 'MemberExpression':
       return { kind: 'computed', ...memberOrigin(node, bindings), anchors };
+    case 'ConditionalExpression':
+    case 'LogicalExpression': {
+      const parts = node.type === 'LogicalExpression' ? [node.left, node.right] : [node.consequent, node.alternate];
+      return { kind: 'computed', ...originOf(parts.map((part) => classify(part, bindings, anchors))), anchors };
+    }
     case 'ChainExpression':
     case 'TaggedTemplateExpression':
     case 'SequenceExpression':
-    case 'ConditionalExpression':
-    case 'LogicalExpression':
     case 'AwaitExpression':
       return { kind: 'computed', anchors };
     default:

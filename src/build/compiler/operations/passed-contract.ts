@@ -17,7 +17,7 @@ import { isAround } from './tree-files.ts';
 import type { Modules } from './module-reader.ts';
 import { BODY_METHODS } from './parameters.ts';
 import type { ParsedOperation, ParseResult } from './parse.ts';
-import { passGuards } from './passed-guards.ts';
+import { originsOf, passGuards } from './passed-guards.ts';
 
 /** The operations whose handlers others pass on, and so their contracts: by the path of the file that passes it on. */
 export type PassedContracts = ReadonlyMap<string, ParsedOperation>;
@@ -51,7 +51,7 @@ export function passOthers(
 
 /**
  * Finds the files that are another operation in another place: `export { default } from './other.ts'`, where the other file is an operation and this is
- * its handler.
+ * its handler. Helpers between them pass it on too.
  */
 function findPassed(parsed: readonly ParseResult[], modules: Modules): PassedContracts {
   const operations = parsed.flatMap(({ operation }) => operation ?? []);
@@ -60,10 +60,13 @@ function findPassed(parsed: readonly ParseResult[], modules: Modules): PassedCon
   return new Map(
     operations.flatMap((operation) => {
       const { from, imported = 'default', at } = operation.handler;
-      const found = from === undefined ? undefined : modules.find(at.source.file, from);
-      const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
-      const isHandler = other !== undefined && other !== operation && other.handler.exportName === imported;
-      return isHandler ? [[operation.path, other] as const] : [];
+      if (from === undefined) return [];
+      const others = originsOf({ from, at, isAll: false, name: imported }, modules).flatMap(({ found, wanted }) => {
+        const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
+        const isHandler = other !== undefined && other !== operation && other.handler.exportName === wanted;
+        return isHandler ? [other] : [];
+      });
+      return others.slice(0, 1).map((other) => [operation.path, other] as const);
     }),
   );
 }

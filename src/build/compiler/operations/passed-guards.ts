@@ -74,20 +74,22 @@ function checkOrigins(passed: PassedExports, modules: Modules, report: Report): 
 /** A module that a function is passed on by. */
 interface Origin {
   readonly specifier: string;
+  /** The name that it is taken by. */
+  readonly wanted: string;
   readonly found: FoundModule | 'package' | undefined;
   /** The export that is the function. */
   readonly exported: Export | undefined;
 }
 
 /** The modules that a function comes from, the nearest one first: each passes it on from the next. */
-function originsOf({ from, at, name = 'default' }: PassedExports, modules: Modules): Origin[] {
+export function originsOf({ from, at, name = 'default' }: PassedExports, modules: Modules): Origin[] {
   const origins: Origin[] = [];
   const seen = new Set<string>();
   const follow = (importer: string, specifier: string, wanted: string): void => {
     const found = modules.find(importer, specifier);
     const facts = found === undefined || found === 'package' ? undefined : found.facts;
     const exported = facts?.exports.find((each) => each.name === wanted);
-    origins.push({ specifier, found, exported });
+    origins.push({ specifier, wanted, found, exported });
     if (facts === undefined) return;
     const { file } = facts.source;
     if (seen.has(`${file} ${wanted}`)) return;
