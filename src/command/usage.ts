@@ -16,6 +16,8 @@ export function checkUsage(cli: CAC): void {
       `Unknown command "${unknown}".${didYouMean(unknown, names) || ` The commands are: ${names.join(', ')}.`}`,
     );
   }
+  const [behind] = (cli.options['--'] as readonly string[] | undefined) ?? [];
+  if (behind !== undefined) throw new Error(`"${behind}" is not read, because it is after "--". Write it without "--".`);
   checkOptions(cli.options, [...(command?.options ?? []), ...globalCommand.options], rawArgs);
   if (command !== undefined) checkArguments(command, args);
 }

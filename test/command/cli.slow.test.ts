@@ -414,6 +414,12 @@ describe('the command', () => {
       'Unknown command "deploy". The commands are: list, check, explain, openapi, types, client, diff, changelog, new, init, migrations, completion, import, doctor, mock, lsp, mcp, help.\n',
     ],
     [['--bogus'], 'Unknown option "--bogus".\n'],
+    // pnpm passes "--" on to scripts.
+    [['diff', '--', 'v1.0'], '"v1.0" is not read, because it is after "--". Write it without "--".\n'],
+    [
+      ['check', '--', '--max-warnings', '0'],
+      '"--max-warnings" is not read, because it is after "--". Write it without "--".\n',
+    ],
     [['list', '--ignor', 'x'], 'Unknown option "--ignor". Did you mean "--ignore"?\n'],
     [['check', '--max-warning', '1'], 'Unknown option "--max-warning". Did you mean "--max-warnings"?\n'],
     [['check', '--maxWarning', '1'], 'Did you mean "--max-warnings"?\n'],
