@@ -15,9 +15,9 @@ export function filledPath(template: string, values: Values, encode: typeof enco
   const path = template.replaceAll(/\{([^{}]*)\}|.[^{]*/gs, (text: string, name?: string) =>
     name === undefined ? encodeURI(text) : encode(name, values),
   );
-  // URL parsers resolve these segments: WHATWG URL, 4.4.
-  const dots = /\/(\.\.?)(?![^/])/.exec(path)?.[1];
-  if (dots) throw new TypeError(`Cannot send "${dots}" in ${template}`);
+  // URL parsers resolve these segments, and what follows two slashes is a host: WHATWG URL, 4.4.
+  const wrong = /^\/\/|\/\.\.?(?![^/])/.exec(path)?.[0];
+  if (wrong) throw new TypeError(`Cannot send "${wrong.slice(1)}" in ${template}`);
   return path;
 }
 

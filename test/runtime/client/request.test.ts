@@ -61,6 +61,8 @@ describe('the address of a request', () => {
     ['/pets/.{id}', '.', 'Cannot send ".." in /pets/.{id}'],
     ['/files/{id...}', 'a/../b', 'Cannot send ".." in /files/{id...}'],
     ['/files/{id...}', '', 'Cannot send path.id: it is missing'],
+    // Without a base URL, a browser would send the headers to this host.
+    ['/{id...}', '/evil.example/x', 'Cannot send "/" in /{id...}'],
   ])('%s cannot have %j', (path, id, message) => {
     const prepare = (): unknown => prepareRequest(`GET ${path}`, undefined, { path: { id } });
     expect(prepare).toThrow(TypeError);
