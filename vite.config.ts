@@ -18,6 +18,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     globalSetup: 'test/support/scratch-root.ts',
+    setupFiles: 'test/support/check-names.ts',
     // Vitest leaves one core alone, which is half of two.
     maxWorkers: '100%',
     // For tests that hang: a busy machine takes its time.

@@ -9,7 +9,8 @@ import type { DiagnosticCode } from '../../../src/build/compiler/diagnostics/cod
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { moduleOf } from '../../../src/build/project/helper-modules.ts';
 import { compile } from '../../build/compiler/compile.ts';
-import { scratch, writeTree } from '../../support/build.ts';
+import { scratch } from '../../support/build.ts';
+import { evaluateManifest } from './evaluate.ts';
 
 /** What a file that is only a comment does: it answers with its input. */
 const ECHO = 'export default (ctx) => ctx.input;';
@@ -88,20 +89,18 @@ async function evaluateTree(files: Readonly<Record<string, string>>, options: Tr
     ({ code, severity }) => severity === 'error' || !warnings.includes(code),
   );
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
-  // A module is evaluated once for its path.
-  const home = mkdtempSync(join(root, 'tree-'));
-  const manifest = generateManifest(joinVersions(compilation), {
-    strict,
-    lazy,
-    isDev,
-    responses,
-    moduleOf: ({ contract }) => `${home}/${pathOfId(contract.id)}`,
-    middlewareModuleOf: ({ path }) => `${home}/${path}`,
-    helperOf: moduleOf,
-  });
   const modules = texts.filter(([path]) => !path.startsWith('../events/'));
-  await writeTree(home, { ...Object.fromEntries(modules), 'manifest.ts': manifest });
-  return ((await import(/* @vite-ignore */ `${home}/manifest.ts`)) as { default: Manifest }).default;
+  return evaluateManifest(mkdtempSync(join(root, 'tree-')), Object.fromEntries(modules), (place) =>
+    generateManifest(joinVersions(compilation), {
+      strict,
+      lazy,
+      isDev,
+      responses,
+      moduleOf: ({ contract }) => place(pathOfId(contract.id)),
+      middlewareModuleOf: ({ path }) => place(path),
+      helperOf: moduleOf,
+    }),
+  );
 }
 
 function withHandler(text: string): string {
