@@ -5,6 +5,8 @@ import type { StreamKind } from '../../shared/contract/streams.ts';
 import { hasRest } from '../../shared/contract/path-template.ts';
 import { hasNoBody, successesOf, successOf } from '../../shared/contract/statuses.ts';
 import { literal } from './literal.ts';
+import { isFormType } from '../../shared/contract/form-types.ts';
+import { essenceOf } from '../../shared/contract/media-essence.ts';
 
 /**
  * Generates the module `virtual:operations/client`: `createClient` and `isErrorOf`, with a table of the documented operations.
@@ -160,7 +162,7 @@ function variantName(parts: readonly ClientPart[]): string {
 /** The part that serializes the bodies of operations; none if all are JSON. */
 function encoderOf(operations: readonly Operation[]): ClientPart[] {
   const types = operations.flatMap(({ body }) => body?.content ?? []).map(({ mediaType }) => mediaType);
-  if (types.some((type) => /^multipart\/form-data|^application\/x-www-form-urlencoded/i.test(type))) return [FORMS];
+  if (types.some((type) => isFormType(essenceOf(type)))) return [FORMS];
   return types.every(isJsonType) ? [] : [BYTES];
 }
 
@@ -186,9 +188,7 @@ function typesOf(operation: Operation): string[] | undefined {
   const { method, responses } = operation;
   const successes = successesOf(responses);
   const contents = successes.flatMap(({ content }) => content);
-  const types = contents.map(({ mediaType }) =>
-    isJsonType(mediaType) ? JSON_TYPE : mediaType.split(';')[0]!.trim().toLowerCase(),
-  );
+  const types = contents.map(({ mediaType }) => (isJsonType(mediaType) ? JSON_TYPE : essenceOf(mediaType)));
   const isEmpty = method === 'HEAD' || successes.length === 0 || successes.some(mayBeEmpty);
   const all = [...new Set([...(types.length === 0 ? [JSON_TYPE] : types), ...(isEmpty ? [''] : [])])];
   const usual = streamOf(operation) === undefined ? JSON_TYPE : EVENT_STREAM;

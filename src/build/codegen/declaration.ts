@@ -11,6 +11,12 @@ export interface Declaration extends Code {
   readonly made?: string;
 }
 
+/** Imports names from a module; nothing if there are none. */
+export function namedImport(names: Iterable<string>, module: string): string[] {
+  const list = [...names].join(', ');
+  return list === '' ? [] : [`import { ${list} } from ${JSON.stringify(module)};`];
+}
+
 /** Declares a constant. */
 export function constant(name: string, expression: string, uses: readonly string[]): Declaration {
   return { name, text: `const ${name} = ${expression};`, uses };

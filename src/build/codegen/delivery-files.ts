@@ -1,6 +1,7 @@
 import { commentText } from './comment-text.ts';
 import type { CodeStyle } from './handler-file.ts';
 import { definition } from './handler-file.ts';
+import { isIdentifier } from './identifier.ts';
 import { quoteText } from './literal.ts';
 
 /** How the operations of deliveries are written. */
@@ -89,7 +90,7 @@ export function deliveryFiles(options: DeliveryOptions): DeliveryFile[] {
 function operationText(operation: DeliveryOperation, { style, extension, scheme, idOf }: DeliveryOptions): string {
   const { above, name, summary, lines, body } = operation;
   const id = idOf(name);
-  const auth = /^[A-Za-z_$][\w$]*$/.test(scheme) ? `ctx.auth.${scheme}` : `ctx.auth[${quoteText(scheme)}]`;
+  const auth = isIdentifier(scheme) ? `ctx.auth.${scheme}` : `ctx.auth[${quoteText(scheme)}]`;
   const comment = commentText([summary, '', `@security ${scheme}`, ...lines]);
   const code = `async function ${id}(ctx) {\n  const tenant = tenantOf(${auth});\n${body}\n}`;
   const problem = body.includes('problem(') ? ', problem' : '';

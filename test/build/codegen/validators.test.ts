@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../../src/shared/contract/operation.ts';
+import { namedImport } from '../../../src/build/codegen/declaration.ts';
 import { PickSchemas } from '../../../src/build/codegen/picks/index.ts';
 import { functionName } from '../../../src/build/codegen/validators/condition.ts';
 import { createSharedCache, inputText, shareInputs } from '../../../src/build/codegen/validators/index.ts';
@@ -15,7 +16,8 @@ function generated(files: Readonly<Record<string, string>>, definitions: Readonl
   expect(diagnostics).toEqual([]);
   const resolve = resolverOf(schemas);
   const inputs = operations.map(({ contract }) => inputText(contract, new PickSchemas(resolve)));
-  return shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, 'validation', createSharedCache());
+  const { helpers, ...shared } = shareInputs(inputs, [], schemas as ReadonlyMap<string, Schema>, createSharedCache());
+  return { ...shared, imports: namedImport(helpers, 'validation') };
 }
 
 /** Breaks long lines, for a readable snapshot. */
@@ -152,7 +154,7 @@ describe('generated validators', () => {
       },
       new PickSchemas(() => undefined),
     );
-    expect(() => shareInputs([input], [], new Map(), 'validation', createSharedCache())).toThrow(
+    expect(() => shareInputs([input], [], new Map(), createSharedCache())).toThrow(
       'nothing defines #/components/schemas/None',
     );
   });

@@ -23,11 +23,11 @@ export function pickCodeOf(schema: unknown, definitions: Readonly<Record<string,
   const content = [{ mediaType: 'application/json', schema: schema as Schema }];
   const picks = responsePicks([{ status: '200', description: '', content }], new PickSchemas(resolverOf(named)));
   if (picks === undefined) return undefined;
-  const { imports, declarations } = shareInputs([], [picks.uses], named, 'validation', createSharedCache());
+  const { helpers, declarations } = shareInputs([], [picks.uses], named, createSharedCache());
   return {
     text: picks.text,
     declarations: declarations.map((declaration) => declaration.text),
-    helpers: imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', ')),
+    helpers,
   };
 }
 

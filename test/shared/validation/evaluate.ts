@@ -15,8 +15,7 @@ export function validatorsOf(
   schemas: Readonly<Record<string, unknown>> = {},
   body: { declaredOnly?: true; mediaType?: string } = {},
 ): ContentInput[] {
-  const shared = sharedBy(bodies, schemas, body);
-  const helpers = shared.imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', '));
+  const { helpers, ...shared } = sharedBy(bodies, schemas, body);
   // The text is that of a module, with its imports as parameters.
   const evaluate = new Function(
     ...helpers,
@@ -35,7 +34,7 @@ function sharedBy(
   bodies: readonly unknown[],
   schemas: Readonly<Record<string, unknown>>,
   body: { declaredOnly?: true; mediaType?: string },
-): { imports: readonly string[]; declarations: readonly string[]; inputs: readonly (string | undefined)[] } {
+): { helpers: readonly string[]; declarations: readonly string[]; inputs: readonly (string | undefined)[] } {
   const named = new Map(Object.entries(schemas)) as ReadonlyMap<string, Schema>;
   const { mediaType = 'application/json', ...options } = body;
   const inputs = bodies.map((schema, i) => {
@@ -46,9 +45,9 @@ function sharedBy(
       new PickSchemas(resolverOf(named)),
     );
   });
-  const shared = shareInputs(inputs, [], named, 'validation', createSharedCache());
+  const shared = shareInputs(inputs, [], named, createSharedCache());
   return {
-    imports: shared.imports,
+    helpers: shared.helpers,
     declarations: shared.declarations.map(({ text }) => text),
     inputs: shared.inputs.map((code) => code?.text),
   };

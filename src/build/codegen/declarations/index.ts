@@ -15,7 +15,7 @@ import { operationMembers, resultType } from './operation.ts';
 import { Writer } from './type-writer.ts';
 import type { Member, TypeText } from './print.ts';
 import { literalText } from '../literal.ts';
-import { nameText } from '../identifier.ts';
+import { nameText, isIdentifier } from '../identifier.ts';
 import { docText, indent, objectOf } from './print.ts';
 
 /** The input of {@link generateDeclarations}, as plain data. */
@@ -191,7 +191,7 @@ function versionTypes(versions: readonly VersionTypes[], { identifiers }: NamedT
   const namespaces = versions.map(({ name, schemas }) => {
     const lines = schemas.flatMap((schema) => {
       const type = identifiers.get(versionedName(name, schema)) ?? identifiers.get(schema);
-      return type === undefined || !/^[A-Za-z_$][\w$]*$/.test(schema) ? [] : [`type ${schema} = ${type};`];
+      return type === undefined || !isIdentifier(schema) ? [] : [`type ${schema} = ${type};`];
     });
     return `namespace ${namespaceOf(name)} {${lines.length === 0 ? '' : `\n${indent(lines.join('\n'))}\n`}}`;
   });

@@ -36,6 +36,7 @@ import {
   importText,
   loadText,
 } from './entry-text.ts';
+import { namedImport } from '../declaration.ts';
 
 /** Options of {@link generateManifest}. */
 export interface ManifestOptions extends TextOptions {
@@ -79,7 +80,6 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     code.map((text) => text.input),
     [...usesOf(code, undeclared), ...sent.flatMap(({ parts }) => parts)],
     schemas,
-    options.helperOf(VALIDATION),
     cache.shared,
   );
   const contracts = groupContracts(
@@ -109,8 +109,8 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
   };
   const imports = [
     ...makersText(data.length > 0, sent.length > 0, options.helperOf(VALIDATION)),
-    ...shared.imports,
-    ...features.map((name) => `import { ${name} } from ${JSON.stringify(options.helperOf(FEATURES[name].module))};`),
+    ...namedImport(shared.helpers, options.helperOf(VALIDATION)),
+    ...features.flatMap((name) => namedImport([name], options.helperOf(FEATURES[name].module))),
     ...custom.imports,
     ...(options.lazy ? [] : code.map(importText)),
     ...middleware.imports,
@@ -153,7 +153,7 @@ function moduleText(
 /** Imports what makes the lists of operations and events. */
 function makersText(hasOperations: boolean, hasEvents: boolean, module: string): string[] {
   const names = [...(hasOperations ? ['createEntries'] : []), ...(hasEvents ? ['createEventEntries'] : [])];
-  return names.length === 0 ? [] : [`import { ${names.join(', ')} } from ${JSON.stringify(module)};`];
+  return namedImport(names, module);
 }
 
 function usesOf(code: readonly CodeText[], undeclared: PicksText | undefined): Uses[] {

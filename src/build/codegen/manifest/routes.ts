@@ -5,6 +5,7 @@ import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
 import type { PathTemplate, Segment } from '../../../shared/contract/path-template.ts';
 import { compareTexts, segmentKind, segmentTexts } from '../../../shared/contract/path-template.ts';
 import { quoteJson } from '../literal.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 
 /** The method and path of an operation. */
 export interface Route {
@@ -87,12 +88,6 @@ function insertText(from: RouteNode, text: string): RouteNode {
   parent.literals.set(child.text[0]!, child);
   from.literals.set(text[0]!, parent);
   return insertText(parent, text.slice(shared));
-}
-
-function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
 }
 
 function routeData(node: RouteNode): RouteData {

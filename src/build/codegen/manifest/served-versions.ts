@@ -4,6 +4,7 @@ import { literal } from '../literal.ts';
 import type { Texts } from './entry-text.ts';
 import { fieldsText } from './entry-text.ts';
 import { printRoutes, routeTables } from './routes.ts';
+import { namedImport } from '../declaration.ts';
 
 /** The versions of a compilation that requests may name in a header. */
 type Versions = Pick<Compilation, 'version' | 'versionHeader' | 'versionNames'>;
@@ -44,5 +45,5 @@ const SELECT = 'selectVersion';
 /** Imports the selection of versions, which only such a manifest has. */
 export function versionImports({ versionHeader }: Compilation, helperOf: (path: string) => string): string[] {
   if (versionHeader === undefined) return [];
-  return [`import { ${SELECT} } from ${JSON.stringify(helperOf('runtime/koa/versions/select-version'))};`];
+  return namedImport([SELECT], helperOf('runtime/koa/versions/select-version'));
 }

@@ -7,6 +7,7 @@ import { isIdentifier } from '../identifier.ts';
 import { literal } from '../literal.ts';
 import { PickSchemas, valuePick } from '../picks/index.ts';
 import { createSharedCache, inputText, objectText, shareInputs } from '../validators/index.ts';
+import { namedImport } from '../declaration.ts';
 
 /** The modules that the generated text imports. */
 export interface SchemaModules {
@@ -47,38 +48,23 @@ export function generateDefinitions(
     const input = inputText(operations[i]!, analyzed);
     const pick = valuePick(faced.operations[i]!.responses[0]!.content[0]!.schema, analyzed);
     // Definitions share no code, so that each one comes with what it needs alone.
-    const shared = shareInputs(
-      [input],
-      pick === undefined ? [] : [pick.uses],
-      faced.schemas,
-      validation,
-      createSharedCache(),
-    );
+    const shared = shareInputs([input], pick === undefined ? [] : [pick.uses], faced.schemas, createSharedCache());
     const code = objectText({ input: shared.inputs[0]!.text, ...(pick !== undefined && { pick: pick.text }) });
     const body = [...shared.declarations.map(({ text }) => text), `return ${code};`].map((line) => `  ${line}`);
     const statement = [`const schema${i} = /*#__PURE__*/ dataSchema(${literal(name)}, () => {`, ...body, '});'];
     return {
-      imports: shared.imports,
+      helpers: shared.helpers,
       statement,
       exported: `schema${i} as ${isIdentifier(name) ? name : literal(name)}`,
     };
   });
   return [
-    ...importsOf(
-      texts.flatMap(({ imports }) => imports),
-      validation,
-    ),
+    ...namedImport(new Set(['dataSchema', ...texts.flatMap(({ helpers }) => helpers)]), validation),
     '',
     ...texts.flatMap(({ statement }) => statement),
     `export { ${texts.map(({ exported }) => exported).join(', ')} };`,
     '',
   ].join('\n');
-}
-
-/** One import of the names of several. */
-function importsOf(imports: readonly string[], validation: string): string[] {
-  const names = imports.flatMap((line) => /\{ (.*) \}/.exec(line)![1]!.split(', '));
-  return [`import { ${[...new Set(['dataSchema', ...names])].join(', ')} } from ${literal(validation)};`];
 }
 
 /** An operation whose request and response are a definition. */

@@ -22,6 +22,7 @@ import { indexWords } from './search-words.ts';
 import { signatureOf } from './signature.ts';
 import { estimateTokens } from './tokens.ts';
 import { issuersOf } from './issuers.ts';
+import { namedImport } from '../declaration.ts';
 
 /** The input of {@link buildTools}, as plain data. */
 export interface ToolsInput {
@@ -79,9 +80,9 @@ export function generateMcp(
   { manifest, moduleOf }: McpModules,
 ): string {
   return [
-    `import { defineMcp } from ${literal(moduleOf('runtime/mcp/index'))};`,
+    ...namedImport(['defineMcp'], moduleOf('runtime/mcp/index')),
     `import operations from ${literal(manifest)};`,
-    ...features.map((name) => `import { ${name} } from ${literal(moduleOf(TOOL_FEATURES[name].module))};`),
+    ...features.flatMap((name) => namedImport([name], moduleOf(TOOL_FEATURES[name].module))),
     '',
     `export const mcp = defineMcp(operations, ${deferred(data)}, { ${features.join(', ')} });`,
     '',

@@ -38,8 +38,8 @@ interface SchemaText {
 
 /** The code that operations share. */
 export interface Shared {
-  /** The imports of helpers. */
-  readonly imports: readonly string[];
+  /** The names of the helpers that it imports. */
+  readonly helpers: readonly string[];
   readonly declarations: readonly Declaration[];
   /** An expression for each input, in the order of the inputs. */
   readonly inputs: readonly (Code | undefined)[];
@@ -51,18 +51,16 @@ export function createSharedCache(): SharedCache {
 }
 
 /**
- * Writes the code that inputs share: repeated parameters, referenced schemas, and imports of helpers.
+ * Writes the code that inputs share: repeated parameters, referenced schemas, and the helpers that they call.
  *
  * @param others Further uses of the operations.
  * @param schemas The definitions by name.
- * @param module The module of the validation layer.
  * @throws {TypeError} If a reference has no target.
  */
 export function shareInputs(
   inputs: readonly (InputText | undefined)[],
   others: readonly Uses[],
   schemas: ReadonlyMap<string, Schema>,
-  module: string,
   cache: SharedCache,
 ): Shared {
   const dependencies = [inputs.length, ...inputs, ...others, ...schemas.values()];
@@ -85,16 +83,12 @@ export function shareInputs(
   const picks = declarePicks(uses, cache.picks);
   const declarations = [...parameters, ...declareSchemas(uses, resolve, cache.schemas), ...branches, ...picks];
   const shared = {
-    imports: importText(uses.helpers, module),
+    helpers: [...uses.helpers].sort(),
     declarations,
     inputs: inputs.map((input) => input && inputExpression(input, repeated)),
   };
   cache.last = { dependencies, shared };
   return shared;
-}
-
-function importText(names: ReadonlySet<string>, module: string): string[] {
-  return names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from ${JSON.stringify(module)};`];
 }
 
 interface Repeated {

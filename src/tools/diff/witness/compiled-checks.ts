@@ -30,12 +30,11 @@ function compileAll({ operations, schemas }: Requests): Map<Schema, Check> {
   );
   const resolved = new PickSchemas(resolverOf(schemas));
   const texts = [...roots].map((schema) => inputText(operationWith(schema), resolved));
-  const { imports, declarations, inputs } = shareInputs(texts, [], schemas, 'validation', createSharedCache());
-  const helpers = imports.map((line) => line.replace(/^import (\{.*\}) from .*$/, 'const $1 = validation;'));
+  const { helpers, declarations, inputs } = shareInputs(texts, [], schemas, createSharedCache());
   const statements = declarations.map(({ text }) => text);
   const code = [
     '"use strict";',
-    ...helpers,
+    `const { ${helpers.join(', ')} } = validation;`,
     ...statements,
     `return [${inputs.map((input) => input!.text).join(',\n')}];`,
   ].join('\n');
