@@ -27,8 +27,7 @@ import { defineLanguageServer } from './lsp.ts';
 import { MEMORY_FLAGS } from './memory-flags.ts';
 import { defineMigrations } from './migrations.ts';
 import { defineMock } from './mock.ts';
-import { writeNewDeliveries } from './new-deliveries.ts';
-import { writeNewOperation } from './new-operation.ts';
+import { defineNew } from './new.ts';
 import { checkTypesOutput, dataText, outputOf, writeOutput } from './output-file.ts';
 import { plainMessage } from './plain-message.ts';
 import { showProgress } from './progress.ts';
@@ -62,6 +61,8 @@ interface Arguments extends TreeArguments, HostArguments {
   readonly name?: unknown;
   readonly apiVersion?: unknown;
 }
+
+const OUTPUT = '-o, --output <file>';
 
 type Action = (project: CompiledProject, ...args: string[]) => CommandOutcome | Promise<CommandOutcome>;
 
@@ -99,16 +100,13 @@ function defineCommands(): CAC {
   command('explain <method> <path>', 'Show which operation handles a request', explain)
     .option('--json', 'Write JSON')
     .option(...VERSION_HEADER);
-  for (const [name, description, action, more] of [
-    ['openapi', 'Write the OpenAPI document', openApi, ', as YAML if its name ends with .yaml'],
-    ['types', 'Write the TypeScript types of the operations (operations.d.ts)', types, ''],
-  ] as const) {
-    const one = command(name, description, action).option(
-      '-o, --output <file>',
-      `Write to this file${more} (default: standard output)`,
-    );
-    if (name === 'openapi') one.option(...VERSION);
-  }
+  command('openapi', 'Write the OpenAPI document', openApi)
+    .option(OUTPUT, 'Write to this file, as YAML if its name ends with .yaml (default: standard output)')
+    .option(...VERSION);
+  command('types', 'Write the TypeScript types of the operations (operations.d.ts)', types).option(
+    OUTPUT,
+    'Write to this file (default: standard output)',
+  );
   command('client', 'Write the client as a package for other projects', client)
     .option('-o, --output <directory>', 'The directory of the package')
     .option('--name <name>', 'The name of the package (default: the name of the project, with "-client")')
@@ -122,15 +120,14 @@ function defineCommands(): CAC {
     )
     .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b');
   command('changelog <before> <after>', 'Write what changed between two versions of the API, as Markdown', changelog);
-  withTree(cli.command('new <name>', 'Write the file of a new operation, such as books/{id}@get'))
-    .option('--security <scheme>', 'The security scheme of "new events" (default: the only one)')
-    .action(async (name, args) => finish(await writeNew(String(name), args as NewArguments)));
-  defineInit(cli, endProgress, (outcome) => outcome.then(finish, finishWithError));
-  defineMigrations(cli, (outcome) => outcome.then(finish, finishWithError));
+  const settle = (outcome: Promise<CommandOutcome>): Promise<void> => outcome.then(finish, finishWithError);
+  defineNew(cli, settle);
+  defineInit(cli, endProgress, settle);
+  defineMigrations(cli, settle);
   cli
     .command('completion <shell>', 'Write the completion script for bash, zsh or fish')
     .action((shell: string) => finish({ text: completionScript(cli, shell), code: 0 }));
-  defineImport(cli, projectOf, (outcome) => outcome.then(finish, finishWithError));
+  defineImport(cli, projectOf, settle);
   withTree(cli.command('doctor', 'Check the configuration, versions, types and the app of a project'))
     .option('--json', 'Write JSON')
     .action(async (args: Arguments) => finish(await doctor(args)));
@@ -139,17 +136,6 @@ function defineCommands(): CAC {
   defineToolServer(cli, endProgress);
   defineHelp(cli, finishWithError);
   return cli;
-}
-
-interface NewArguments extends Arguments {
-  readonly security?: string;
-}
-
-/** Writes the files of a name. In a project with events, `events` is the operations of their deliveries. */
-async function writeNew(name: string, args: NewArguments): Promise<CommandOutcome> {
-  const project = await projectOf(args);
-  const files = name === 'events' ? writeNewDeliveries(project, args.security, warn) : undefined;
-  return { text: `Wrote ${(files ?? [writeNewOperation(project, name, warn)]).join(', ')}.`, code: 0 };
 }
 
 async function doctor(args: Arguments): Promise<CommandOutcome> {
