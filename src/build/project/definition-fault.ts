@@ -1,13 +1,12 @@
 import { DIRECTIVE_VERSION } from '../../directives/custom/define-directive.ts';
 import { ownPackage } from './package.ts';
+import { isObject } from '../../shared/validation/values.ts';
+import { isFilled } from './options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Rule = readonly [expected: string, isValid: (value: unknown) => boolean];
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isTexts = (value: unknown): boolean => isFields(value) && Object.values(value).every(isText);
+const isTexts = (value: unknown): boolean => isObject(value) && Object.values(value).every(isFilled);
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const SEVERITIES: readonly unknown[] = ['error', 'warning', 'info'];
 const CHECK = /^[a-z][a-z0-9-]*$/;
@@ -21,21 +20,21 @@ const RULES: Readonly<Record<string, Rule>> = {
   name: ['a name', () => true],
   form: [
     '{ snippet, meaning, example }, which are strings',
-    (value) => isFields(value) && ['snippet', 'meaning', 'example'].every((key) => typeof value[key] === 'string'),
+    (value) => isObject(value) && ['snippet', 'meaning', 'example'].every((key) => typeof value[key] === 'string'),
   ],
   repeats: FLAG,
   inherits: ['"replace" or "add"', (value) => value === 'replace' || value === 'add'],
   guards: FLAG,
-  runtime: ['the specifier of a module', isText],
+  runtime: ['the specifier of a module', isFilled],
   types: [
     '{ ctx, option } with TypeScript types as text',
     (value) =>
-      isFields(value) && isTexts(value['ctx'] ?? {}) && (value['option'] === undefined || isText(value['option'])),
+      isObject(value) && isTexts(value['ctx'] ?? {}) && (value['option'] === undefined || isFilled(value['option'])),
   ],
   checks: [
     'an object with error, warning or info by the name of a check',
     (value) =>
-      isFields(value) && Object.entries(value).every(([id, level]) => CHECK.test(id) && SEVERITIES.includes(level)),
+      isObject(value) && Object.entries(value).every(([id, level]) => CHECK.test(id) && SEVERITIES.includes(level)),
   ],
   words: FUNCTION,
   read: FUNCTION,

@@ -116,28 +116,29 @@ export interface ResolvedOptions extends Required<
   readonly versions: readonly Version[] | undefined;
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+/** Whether a value is a string with at least one character. */
+export const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
 /** The valid values of each option: a description, and a test. */
 const EXPECTED: Readonly<Record<keyof Options, readonly [string, (value: unknown) => boolean]>> = {
-  root: ['a directory', isText],
-  operations: ['a directory below the root, such as "app/operations"', isText],
-  definitions: ['a directory below the root, such as "app/definitions"', isText],
+  root: ['a directory', isFilled],
+  operations: ['a directory below the root, such as "app/operations"', isFilled],
+  definitions: ['a directory below the root, such as "app/definitions"', isFilled],
   base: ['a path without parameters that starts with "/", such as "/api"', isBase],
   webhooks: ['a path without parameters that starts with "/", such as "/webhooks"', isBase],
-  ignore: ['a glob or a list of globs', (value) => [value].flat().every(isText)],
+  ignore: ['a glob or a list of globs', (value) => [value].flat().every(isFilled)],
   strict: ['true or false', isFlag],
   paging: ['{ defaultSize, maxSize }, whole numbers from 1 with defaultSize <= maxSize', isPaging],
   checkResponses: ['true or false', isFlag],
   lazy: ['true or false', isFlag],
-  diff: ['true, false, a git revision or an OpenAPI document', (value) => isFlag(value) || isText(value)],
+  diff: ['true, false, a git revision or an OpenAPI document', (value) => isFlag(value) || isFilled(value)],
   dts: [
     'a file below the root that ends with ".d.ts", such as "operations.d.ts", { file, globals: true }, or false',
     isDeclarationOption,
   ],
   openapi: ['"3.1"', (value) => value === '3.1'],
-  app: ['a module below the root, such as "app/api.ts"', isText],
+  app: ['a module below the root, such as "app/api.ts"', isFilled],
   mock: ['true or false', isFlag],
   standalone: ['true or false', isFlag],
   versions: [

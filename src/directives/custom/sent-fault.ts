@@ -1,12 +1,10 @@
-type Fields = Readonly<Record<string, unknown>>;
+import { isObject } from '../../shared/validation/values.ts';
 
 const PARTS: readonly string[] = ['parameters', 'headers', 'responses', 'problems', 'extensions'];
 const PLACES: readonly unknown[] = ['query', 'header', 'cookie'];
 /** The name of a header: RFC 9110, 5.1. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isOptional = (value: unknown, isValid: (value: unknown) => boolean): boolean =>
   value === undefined || isValid(value);
@@ -14,13 +12,13 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 
 /** Finds out what is wrong with a result of `sent`; undefined if nothing is. */
 export function sentFault(sent: unknown): string | undefined {
-  if (!isFields(sent)) return 'it is not an object';
+  if (!isObject(sent)) return 'it is not an object';
   const unknown = Object.keys(sent).find((name) => !PARTS.includes(name));
   if (unknown !== undefined) return `unknown field "${unknown}"`;
   const { parameters = [], headers = {}, responses = [], problems = [], extensions = {} } = sent;
   if (!Array.isArray(parameters) || !Array.isArray(responses) || !Array.isArray(problems))
     return '"parameters", "responses" and "problems" are lists';
-  if (!isFields(headers) || !isFields(extensions)) return '"headers" and "extensions" are objects by name';
+  if (!isObject(headers) || !isObject(extensions)) return '"headers" and "extensions" are objects by name';
   const faults = [
     ...parameters.map(parameterFault),
     ...Object.entries(headers).map(([name, header]) => headerFault(name, header)),
@@ -32,7 +30,7 @@ export function sentFault(sent: unknown): string | undefined {
 }
 
 function parameterFault(given: unknown): string | undefined {
-  if (!isFields(given)) return 'a parameter is not an object';
+  if (!isObject(given)) return 'a parameter is not an object';
   const { name, in: place, required, schema, description } = given;
   if (!isText(name) || name === '') return 'a parameter has no name';
   if (!PLACES.includes(place)) return `"in" of the parameter "${name}" is not query, header or cookie`;
@@ -42,7 +40,7 @@ function parameterFault(given: unknown): string | undefined {
 
 function headerFault(name: string, given: unknown): string | undefined {
   if (!TOKEN.test(name)) return `"${name}" is not the name of a header`;
-  if (!isFields(given)) return `the header "${name}" is not an object`;
+  if (!isObject(given)) return `the header "${name}" is not an object`;
   const { schema = {}, description, required, on } = given;
   if (!isOptional(description, isText) || !isOptional(required, isFlag)) return `the header "${name}" is invalid`;
   if (on !== undefined && on !== 'success' && on !== 'all') return `"on" of the header "${name}" is not success or all`;
@@ -50,7 +48,7 @@ function headerFault(name: string, given: unknown): string | undefined {
 }
 
 function responseFault(given: unknown): string | undefined {
-  if (!isFields(given)) return 'a response is not an object';
+  if (!isObject(given)) return 'a response is not an object';
   const { status, description, mediaType, schema } = given;
   if (!isStatus(status, 200, 599)) return 'the status of a response is not 200 to 599';
   if (!isText(description) || !isOptional(mediaType, isText)) return `the response ${status} is invalid`;
@@ -58,7 +56,7 @@ function responseFault(given: unknown): string | undefined {
 }
 
 function problemFault(given: unknown): string | undefined {
-  const { status, description } = isFields(given) ? given : { status: given, description: '' };
+  const { status, description } = isObject(given) ? given : { status: given, description: '' };
   if (!isStatus(status, 400, 599)) return 'the status of a problem is not 400 to 599';
   return isText(description) ? undefined : `the problem ${status} has no description`;
 }
@@ -68,6 +66,6 @@ function isStatus(value: unknown, from: number, to: number): value is number {
 }
 
 function schemaFault(schema: unknown, what: string): string | undefined {
-  if (!isFields(schema)) return `${what} has no schema`;
+  if (!isObject(schema)) return `${what} has no schema`;
   return JSON.stringify(schema).includes('"$ref"') ? `the schema of ${what} has "$ref"` : undefined;
 }

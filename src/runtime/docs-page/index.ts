@@ -4,17 +4,14 @@ import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import type { DocsPage } from '../../shared/contract/docs-page.ts';
 import { checkIdentity } from '../koa/decision.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { checkOptions, FUNCTION, LIST, objectOf, TEXT } from '../koa/option-table.ts';
+import { checkOptions, FUNCTION, LIST, objectOf, TEXT, PATH } from '../koa/option-table.ts';
 import type { ServedFile } from './page-files.ts';
 import { filesOf } from './page-files.ts';
 import { sendFile } from './send.ts';
 
 /** The rules of {@link DocsOptions}. */
 const OPTIONS: OptionTable<DocsOptions> = {
-  path: {
-    expected: 'a path that starts with "/"',
-    isValid: (path) => typeof path === 'string' && /^\/[^?#]*$/.test(path),
-  },
+  path: PATH,
   guard: { ...FUNCTION, isGuard: true },
   oauth: objectOf<OAuthOptions>({ clientId: TEXT, scopes: LIST }),
 };

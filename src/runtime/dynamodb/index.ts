@@ -1,6 +1,6 @@
 import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { checkOptions } from '../koa/option-table.ts';
+import { checkOptions, isFilled } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { functionOf } from '../state/run-sql.ts';
 import { DAY, DURATION } from '../state/state-options.ts';
@@ -26,7 +26,7 @@ export interface DynamoDBStores {
 }
 
 const OPTIONS: OptionTable<DynamoDBOptions> = {
-  table: { expected: 'the name of a table', isValid: (name) => typeof name === 'string' && name !== '' },
+  table: { expected: 'the name of a table', isValid: isFilled },
   ttl: DURATION,
 };
 

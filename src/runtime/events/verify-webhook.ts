@@ -3,6 +3,7 @@ import type { WebhookProvider } from './webhook-providers.ts';
 import { PROVIDERS } from './webhook-providers.ts';
 import { WebhookRefusal } from './webhook-refusal.ts';
 import { isSameBytes } from '../koa/same-bytes.ts';
+import { isFilled } from '../koa/option-table.ts';
 
 /** How {@link verifyWebhook} reads a request. */
 export interface VerifyOptions {
@@ -49,7 +50,7 @@ export function verifyWebhook(
 ): VerifiedWebhook {
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
     throw usageError('The body of a webhook must be the received bytes or text.');
-  const all = [secrets].flat().filter((secret) => typeof secret === 'string' && secret !== '') as string[];
+  const all = [secrets].flat().filter(isFilled);
   if (all.length === 0) throw usageError('verifyWebhook needs a secret. Is an environment variable missing?');
   if (!Object.hasOwn(PROVIDERS, provider)) throw usageError(`Unknown provider of webhooks: ${String(provider)}.`);
   const { keyOf, read: readOf } = PROVIDERS[provider];

@@ -1,5 +1,6 @@
 import { nearest } from './near.ts';
 import { usageError } from './usage-error.ts';
+import { isObject } from '../../shared/validation/values.ts';
 
 /** The valid values of an option. */
 export interface OptionRule {
@@ -17,14 +18,20 @@ export interface OptionRule {
 /** The rules of all options of a function. TypeScript reports a missing one. */
 export type OptionTable<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whether a value is a string with at least one character. */
+export const isFilled = (value: unknown): value is string => isText(value) && value !== '';
 
 export const ANY: OptionRule = { expected: 'anything', isValid: () => true };
 export const FLAG: OptionRule = { expected: 'true or false', isValid: (value) => typeof value === 'boolean' };
 export const TEXT: OptionRule = { expected: 'a string', isValid: isText };
 export const FUNCTION: OptionRule = { expected: 'a function', isValid: (value) => typeof value === 'function' };
 export const OBJECT: OptionRule = { expected: 'an object', isValid: isObject };
+export const PATH: OptionRule = {
+  expected: 'a path that starts with "/"',
+  isValid: (value) => isText(value) && /^\/[^?#]*$/.test(value),
+};
 export const LIST: OptionRule = {
   expected: 'a list of strings',
   isValid: (value) => Array.isArray(value) && value.every(isText),
@@ -48,11 +55,10 @@ export function objectOf<Options>(inner: OptionTable<Options>): OptionRule {
  */
 export function checkOptions(owner: string, options: unknown, table: OptionRule['inner'] & {}, prefix = ''): void {
   if (!isObject(options)) throw usageError(`The options of ${owner} must be an object, not ${shownOption(options)}.`);
-  const given = options as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(options)) {
     const rule = Object.hasOwn(table, name) ? table[name]! : undefined;
     if (rule === undefined) throw usageError(unknownMessage(owner, name, Object.keys(table), prefix));
-    checkOption(owner, prefix + name, given[name], rule);
+    checkOption(owner, prefix + name, options[name], rule);
   }
 }
 

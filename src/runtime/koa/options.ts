@@ -3,7 +3,7 @@ import type { EventSending } from '../../shared/contract/event.ts';
 import type { DirectiveOptions } from '../../shared/contract/registry.ts';
 import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
 import type { OptionTable } from './option-table.ts';
-import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf } from './option-table.ts';
+import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf, isFilled } from './option-table.ts';
 import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
 import type { ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
@@ -108,8 +108,6 @@ export interface BodyLimits extends Required<FormOptions> {
   readonly bodyLimit: number;
 }
 
-const isSecret = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
 /** The rules of {@link RuntimeOptions}. */
 export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
   bodyLimit: LIMIT,
@@ -120,7 +118,7 @@ export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
   refuseNul: FLAG,
   cursorSecret: {
     expected: 'a string with at least one character, or a list of them',
-    isValid: (value) => isSecret(value) || (Array.isArray(value) && value.length > 0 && value.every(isSecret)),
+    isValid: (value) => isFilled(value) || (Array.isArray(value) && value.length > 0 && value.every(isFilled)),
     isGuard: true,
     isSecret: true,
   },

@@ -7,7 +7,7 @@ import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import type { OptionTable } from './option-table.ts';
-import { checkOptions, TEXT } from './option-table.ts';
+import { checkOptions, TEXT, isFilled } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
 import { hasTwoHosts } from './request/two-hosts.ts';
@@ -40,8 +40,7 @@ const ROUTER_OPTIONS: OptionTable<RouterOptions> = {
   prefix: TEXT,
   host: {
     expected: 'a string with at least one character, a list of such strings or a regular expression',
-    isValid: (value) =>
-      value instanceof RegExp || [value].flat().every((host) => typeof host === 'string' && host !== ''),
+    isValid: (value) => value instanceof RegExp || [value].flat().every(isFilled),
     isGuard: true,
   },
 };

@@ -4,7 +4,7 @@ import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { ANY, checkOptions, LIMIT, LIST, TEXT } from '../koa/option-table.ts';
+import { ANY, checkOptions, LIMIT, LIST, TEXT, PATH } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { withoutForwarded } from './forwarded-headers.ts';
 import { checkOrigin } from './origin.ts';
@@ -46,10 +46,7 @@ function createMcp(server: McpServer): Koa.Middleware {
 
 /** The rules of {@link McpOptions}, and of the `listener` that the dev server passes. */
 const OPTIONS: OptionTable<McpOptions & { listener: unknown }> = {
-  path: {
-    expected: 'a path that starts with "/"',
-    isValid: (path) => typeof path === 'string' && /^\/[^?#]*$/.test(path),
-  },
+  path: PATH,
   prefix: TEXT,
   forward: LIST,
   origins: LIST,
