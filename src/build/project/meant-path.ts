@@ -1,4 +1,5 @@
 import { isNear, misspelling } from '../compiler/diagnostics/report.ts';
+import { decodePart } from '../../shared/contract/path-spelling.ts';
 
 /** How many segments at the beginning can be missing, or too many: those of a base. */
 const MAX_SHIFT = 2;
@@ -46,7 +47,7 @@ function fit(template: readonly string[], path: readonly string[]): Meant | unde
   // Only text is evidence: a parameter fits everything.
   const texts = pairs.filter(([segment]) => !hasParameter(segment));
   if (texts.length === 0 || !pairs.every(([segment, text]) => fitsSegment(segment, text))) return undefined;
-  const cost = texts.reduce((sum, [segment, text]) => sum + misspelling(segmentText(text), segment), 0);
+  const cost = texts.reduce((sum, [segment, text]) => sum + misspelling(decodePart(text), segment), 0);
   return {
     segments: [
       ...added.map(encodeURI),
@@ -57,20 +58,11 @@ function fit(template: readonly string[], path: readonly string[]): Meant | unde
 }
 
 function fitsSegment(segment: string, text: string): boolean {
-  if (!hasParameter(segment)) return segmentText(text) === segment || isNear(segmentText(text), segment);
+  if (!hasParameter(segment)) return decodePart(text) === segment || isNear(decodePart(text), segment);
   const pattern = segment.split(/\{[^{}]*\}/).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
-  return new RegExp(`^${pattern.join('.+')}$`, 's').test(segmentText(text));
+  return new RegExp(`^${pattern.join('.+')}$`, 's').test(decodePart(text));
 }
 
 function hasParameter(segment: string): boolean {
   return segment.includes('{');
-}
-
-/** A segment, decoded if it can be. */
-function segmentText(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -46,11 +46,11 @@ export function entryOfId(id: string): string | undefined {
 }
 
 /** The modules of a version: `virtual:operations/v1/client`. */
-const OF_VERSION = 'virtual:operations/(?!entry/)[^/]+/(?:client|openapi)';
+const OF_VERSION = 'virtual:operations/(?!entry/)([^/]+)/(client|openapi)';
 
 /** The version of a module's id, and the id of the same module of the last version; undefined for any other id. */
 export function versionOfModule(id: string): { readonly version: string; readonly module: string } | undefined {
-  const [, version, name] = /^virtual:operations\/(?!entry\/)([^/]+)\/(client|openapi)$/.exec(id) ?? [];
+  const [, version, name] = new RegExp(`^${OF_VERSION}$`).exec(id) ?? [];
   return version === undefined ? undefined : { version, module: `${MANIFEST}/${name}` };
 }
 

@@ -8,6 +8,7 @@ import { checkUrl, createAgents } from './guard.ts';
 import { post } from './post.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { signMessage } from './webhook-signature.ts';
+import { isSuccessful } from '../../shared/contract/statuses.ts';
 
 /** How attempts are made. */
 export interface DeliverOptions extends GuardOptions {
@@ -96,7 +97,7 @@ async function tryOnce(
     const url = checkUrl(text, options);
     const answer = await post({ url, agent: agents.agentOf(url), headers, body, timeout });
     const { status } = answer;
-    const ok = status >= 200 && status < 300;
+    const ok = isSuccessful(status);
     const error = ok ? undefined : `The receiver has answered with ${status}.`;
     return ended({ ok, status, error, retryAfter: readRetryAfter(answer.headers['retry-after'], Date.now()) });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../koa/store-wait.ts';
 import type { EventStore, TakenDelivery, TakeRequest } from './event-store.ts';
+import { tooSlow } from './run-attempt.ts';
 
 /** How long a call of the store may take, in milliseconds. */
 const STORE_TIMEOUT = 10_000;
@@ -126,8 +127,4 @@ export class DeliveryWorker {
     }
     if (!this.#isStopped) await sleep(GATHER);
   }
-}
-
-function tooSlow(): Error {
-  return new Error(`The store of createEvents took longer than ${STORE_TIMEOUT} ms.`);
 }

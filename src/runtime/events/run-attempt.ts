@@ -116,6 +116,6 @@ function tenantOf({ event: { tenant } }: TakenDelivery): string | undefined {
   return shownTenant(tenant);
 }
 
-function tooSlow(): Error {
+export function tooSlow(): Error {
   return new Error(`The store of createEvents took longer than ${STORE_TIMEOUT} ms.`);
 }

@@ -1,9 +1,7 @@
 import type { Response as Injected } from 'light-my-request';
 import { Readable } from 'node:stream';
 import { hasNoBody } from '../../shared/contract/statuses.ts';
-
-/** Headers of the connection, which belong to the platform: RFC 9110, 7.6.1. */
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+import { CONNECTION_HEADERS } from '../in-process/index.ts';
 
 /** Converts a response whose headers have been sent. If its client leaves, the app's response is closed. */
 export function responseOf(method: string, injected: Injected): Response {
@@ -15,7 +13,8 @@ export function responseOf(method: string, injected: Injected): Response {
 function webHeaders({ headers }: Injected): Headers {
   const result = new Headers();
   for (const [name, values] of Object.entries(headers))
-    if (!CONNECTION_HEADERS.has(name)) for (const value of [values ?? []].flat()) result.append(name, String(value));
+    if (!CONNECTION_HEADERS.includes(name))
+      for (const value of [values ?? []].flat()) result.append(name, String(value));
   return result;
 }
 

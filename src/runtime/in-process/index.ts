@@ -5,6 +5,9 @@ import type Koa from 'koa';
 import type { Response } from 'light-my-request';
 import inject from 'light-my-request';
 
+/** Headers of a connection, which belong to the platform: RFC 9110, 7.6.1. */
+export const CONNECTION_HEADERS: readonly string[] = ['connection', 'keep-alive', 'transfer-encoding'];
+
 /** A request that does not come from a socket. */
 export interface InProcessRequest<Body = Buffer | Readable> {
   readonly method: string;

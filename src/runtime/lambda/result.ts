@@ -4,6 +4,7 @@ import type { Response } from 'light-my-request';
 import { fromNodeHeader } from '../../shared/contract/header-text.ts';
 import type { HttpEvent } from './lambda-event.ts';
 import { sourceOf } from './lambda-event.ts';
+import { CONNECTION_HEADERS } from '../in-process/index.ts';
 
 /** The result of a Lambda function. Headers are in the fields that the source of the event reads. */
 export interface HttpResult extends ResultHead {
@@ -25,7 +26,7 @@ export interface ResultHead {
 }
 
 /** Headers that the gateway sets itself: those of the connection (RFC 9110, 7.6.1) and the date. */
-const GATEWAY_HEADERS: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+const GATEWAY_HEADERS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, 'date']);
 
 /**
  * Converts a response to the format that the source of the event expects. UTF-8 bodies are sent as text, all others as Base64.

@@ -106,12 +106,12 @@ export function withoutFragment(uri: string): string {
   return uri.replace(/#.*$/s, '');
 }
 
-/** Decodes the fragment of a URI; one that is malformed stays as it is. */
-export function decodeFragment(fragment: string): string {
+/** Decodes a part of a URI, such as a segment or its fragment; one that is malformed stays as it is. */
+export function decodePart(part: string): string {
   try {
-    return decodeURIComponent(fragment);
+    return decodeURIComponent(part);
   } catch {
-    return fragment;
+    return part;
   }
 }
 

@@ -44,6 +44,11 @@ export function isSuccessStatus(status: string): boolean {
   return status.startsWith('2');
 }
 
+/** Whether a sent status is that of a request that went well: RFC 9110, 15.3. */
+export function isSuccessful(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Whether a text names a status that can be declared: `404`, `4XX` or `default`. */
 export function isStatusName(text: string): boolean {
   return /^(?:[1-5](?:\d\d|XX)|default)$/.test(text);

@@ -3,7 +3,7 @@ import { FORMER_NAMES } from './dialects.ts';
 import type { AnySchema } from './json-types.ts';
 import { schemaAt, pointerOf, eachSubschema } from './walk.ts';
 import type { SchemaPath } from './walk.ts';
-import { decodeFragment, withoutFragment } from '../contract/path-spelling.ts';
+import { decodePart, withoutFragment } from '../contract/path-spelling.ts';
 
 /** The keywords that only the resolution of references needs. */
 export const IDENTIFIERS: readonly string[] = [
@@ -133,7 +133,7 @@ export function followUri(root: AnySchema, identifiers: ReadonlyMap<string, stri
 /** Follows a fragment from a schema. Translated keywords are also found by their former names. */
 function follow(root: AnySchema, start: string, fragment: string): string | undefined {
   let keys = keysOf(start);
-  const pending = keysOf(decodeFragment(fragment));
+  const pending = keysOf(decodePart(fragment));
   while (pending.length > 0) {
     const next = [2, 1].flatMap((length) => {
       const [keyword = '', ...rest] = pending.slice(0, length);

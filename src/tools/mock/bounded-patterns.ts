@@ -4,6 +4,7 @@ import type { Operation, Schema } from '../../shared/contract/operation.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { isSchema } from '../../shared/schema/json-types.ts';
 import { mapItems } from '../../shared/schema/walk.ts';
+import { getOrAdd } from '../../shared/contract/get-or-add.ts';
 
 /** The fields of a contract that have schemas in them. */
 const WITH_SCHEMAS: ReadonlySet<unknown> = new Set(['parameters', 'body', 'responses', 'content', 'headers']);
@@ -25,7 +26,7 @@ export function createPatternBounds(): (compilation: Compilation) => Bounded {
   const contracts = new WeakMap<Operation, Operation>();
   const unchecked = new Set<string>();
   const boundSchema = (schema: Schema): Schema =>
-    remember(schemas, schema, () => boundedForAll(schema, (pattern) => unchecked.add(pattern))) as Schema;
+    getOrAdd(schemas, schema, () => boundedForAll(schema, (pattern) => unchecked.add(pattern))) as Schema;
   const boundPart = (value: unknown, key: string | number): unknown => {
     if (key === 'schema') return isSchema(value) && typeof value === 'object' ? boundSchema(value) : value;
     const isFollowed =
@@ -33,17 +34,11 @@ export function createPatternBounds(): (compilation: Compilation) => Bounded {
     return isFollowed ? mapItems(value, boundPart) : value;
   };
   const boundContract = (contract: Operation): Operation =>
-    remember(contracts, contract, () => mapItems(contract, boundPart) as Operation);
+    getOrAdd(contracts, contract, () => mapItems(contract, boundPart) as Operation);
   return (compilation) =>
-    remember(all, compilation, () => {
+    getOrAdd(all, compilation, () => {
       const operations = compilation.operations.map((one) => ({ ...one, contract: boundContract(one.contract) }));
       const named = new Map([...compilation.schemas].map(([name, schema]) => [name, boundSchema(schema)]));
       return { compilation: { ...compilation, operations, schemas: named }, unchecked };
     });
-}
-
-function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
 }

@@ -1,3 +1,4 @@
+import { isTextType } from '../../shared/contract/media-essence.ts';
 import type { Masks } from './masks.ts';
 
 /** The number of bytes of a body that are kept. */
@@ -44,13 +45,9 @@ export function captureBody(): CapturedBody {
     show(mediaType, isEncoded, masks) {
       if (bytes === 0) return { bytes };
       if (isEncoded) return { bytes, note: 'compressed' };
-      if (!isReadable(mediaType)) return { bytes, note: mediaType || 'bytes' };
+      if (!isTextType(mediaType)) return { bytes, note: mediaType || 'bytes' };
       const text = Buffer.concat(chunks).toString('utf8');
       return { bytes, text: masks.text(text, mediaType), ...(bytes > captured && { isCut: true }) };
     },
   };
-}
-
-function isReadable(mediaType: string): boolean {
-  return /^text\/|[/+](?:json|jsonl|json-seq|xml|x-www-form-urlencoded|javascript|yaml|x-ndjson)$/.test(mediaType);
 }

@@ -4,6 +4,7 @@ import type { Masks } from './masks.ts';
 import { MASK } from './masks.ts';
 import type { LoggedRequest } from './request-entry.ts';
 import type { ShownFailure } from './shown-failure.ts';
+import { essenceOf } from '../../shared/contract/media-essence.ts';
 
 /** A request in the list of the page. */
 export interface RequestSummary {
@@ -91,11 +92,7 @@ function isEmptyPart(part: unknown): boolean {
 }
 
 function contentType(headers: OutgoingHttpHeaders): [mediaType: string, isEncoded: boolean] {
-  const type = String(headers['content-type'] ?? '')
-    .split(';')[0]!
-    .trim()
-    .toLowerCase();
-  return [type, headers['content-encoding'] !== undefined];
+  return [essenceOf(String(headers['content-type'] ?? '')), headers['content-encoding'] !== undefined];
 }
 
 function maskHeaders(headers: OutgoingHttpHeaders, masks: Masks): Record<string, string> {

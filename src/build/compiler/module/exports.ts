@@ -79,7 +79,8 @@ function esmExports(statement: Statement): FoundExport[] {
   }
 }
 
-function exportNameOf(node: { type: string; name?: string; value?: unknown }): string {
+/** The name of an export, which can be a string. */
+export function exportNameOf(node: { type: string; name?: string; value?: unknown }): string {
   return node.name ?? String(node.value);
 }
 

@@ -5,6 +5,7 @@ import { unwrap } from './static-values.ts';
 import type { AssignedExports } from './exports.ts';
 import { assignedExports } from './exports.ts';
 import { functionVisitor, identifierName, isNamed, literalText, propertyName } from './nodes.ts';
+import { rootOf } from './name-counts.ts';
 
 /** An expression that can add or replace exports of a CommonJS module, though the text does not show which. */
 export interface HiddenExports {
@@ -188,8 +189,4 @@ class Uses {
 function marksModule({ callee, arguments: [target, name] }: Node & { type: 'CallExpression' }): boolean {
   if (callee.type !== 'MemberExpression' || !isNamed(callee.property, 'defineProperty')) return false;
   return target !== undefined && name !== undefined && literalText(name) === '__esModule';
-}
-
-function rootOf(node: Node): Node {
-  return node.type === 'MemberExpression' ? rootOf(node.object) : node;
 }

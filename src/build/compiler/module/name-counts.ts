@@ -50,6 +50,6 @@ function isExports(object: Node): boolean {
 }
 
 /** The object that a chain of members begins with: `a` of `a.b.c`. */
-function rootOf(node: Node): Node {
+export function rootOf(node: Node): Node {
   return node.type === 'MemberExpression' ? rootOf(node.object) : node;
 }

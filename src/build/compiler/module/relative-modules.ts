@@ -1,4 +1,5 @@
 import type { ImportDeclaration, Statement } from 'oxc-parser';
+import { exportNameOf } from './exports.ts';
 
 /** A specifier of a module by a path, as in `import './pets.ts'`. */
 const RELATIVE = /^\.\.?(?:\/|$)/;
@@ -79,8 +80,4 @@ export function takenNames(
 function valuesIn({ importKind, specifiers }: ImportDeclaration): ImportDeclaration['specifiers'] {
   if (importKind === 'type') return [];
   return specifiers.filter((each) => each.type !== 'ImportSpecifier' || each.importKind !== 'type');
-}
-
-function exportNameOf(node: { type: string; name?: string; value?: unknown }): string {
-  return node.name ?? String(node.value);
 }

@@ -8,6 +8,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE } from './guard-names.ts';
+import { isPragma } from '../comment/pragma.ts';
 
 /** The function that answers an operation's requests, and its comment: see docs/guides/routing.md. */
 export interface Handler {
@@ -30,14 +31,6 @@ export interface Handler {
   readonly resultAt: Location | undefined;
   /** The contract. */
   readonly comment: Comment | undefined;
-}
-
-/** Comments for other tools, which are never a contract. */
-const PRAGMA = /^\s*(?:!|[#@]__|@vite-ignore|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
-
-/** Whether the text of a comment is for other tools. */
-export function isPragma(text: string): boolean {
-  return PRAGMA.test(text);
 }
 
 /** What an operation's file has, as far as mistakes leave it. */

@@ -7,7 +7,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { guardsByItself, isOnlyOurs, isSecurityWord } from '../language/security-words.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { isPragma } from './handler.ts';
+import { isPragma } from '../comment/pragma.ts';
 
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 /** A line comment up to its first directive, also one with a space or a wide sign: at its start, or at that of a sentence. */

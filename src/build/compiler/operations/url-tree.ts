@@ -1,6 +1,7 @@
 import type { PathTemplate, Segment } from '../../../shared/contract/path-template.ts';
 import { compareTexts, isRest, matchTexts, segmentKind, segmentTexts } from '../../../shared/contract/path-template.ts';
 import type { Method } from '../../../shared/contract/operation.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 
 /** An operation, as far as a request decides on it. */
 export interface Routed {
@@ -54,7 +55,7 @@ class UrlNode<T extends Routed> {
     const texts = segmentTexts(segment);
     switch (segmentKind(segment)) {
       case 'static':
-        return getOrAdd(this.literals, texts[0]!);
+        return getOrAdd(this.literals, texts[0]!, () => new UrlNode<T>());
       case 'parameter':
         return (this.parameter ??= new UrlNode());
       case 'rest':
@@ -69,12 +70,6 @@ class UrlNode<T extends Routed> {
       }
     }
   }
-}
-
-function getOrAdd<T extends Routed>(nodes: Map<string, UrlNode<T>>, text: string): UrlNode<T> {
-  const node = nodes.get(text) ?? new UrlNode<T>();
-  nodes.set(text, node);
-  return node;
 }
 
 function collectMatches<T extends Routed>(

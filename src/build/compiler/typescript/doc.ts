@@ -17,6 +17,7 @@ import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { readYaml } from '../comment/yaml.ts';
 import { afterWord, listConstant, refineType, toInteger, toOneOf } from './type-tag.ts';
+import { isPragma } from '../comment/pragma.ts';
 
 /** The doc comments of a module, by the offset of the syntax that they precede. */
 export type Docs = ReadonlyMap<number, Comment>;
@@ -42,8 +43,6 @@ function isEnvelopeTag(name: string): boolean {
   return (ENVELOPE_TAGS as readonly string[]).includes(name);
 }
 
-/** Comments that tools read. */
-const PRAGMA = /^\s*(?:!|[#@]__|@ts-|eslint|oxlint|prettier|biome|istanbul|c8 |v8 )/;
 /** Comments that define something themselves. */
 const DEFINES = /^[\s*]*@(?:typedef|param-define|returns-define)\b/m;
 /** The tags to suggest for a misspelled one. */
@@ -68,7 +67,7 @@ export function findDocs(source: SourceText, syntax: Syntax, comments: readonly 
     const next = end + source.text.slice(end).search(/\S|$/);
     const target = targets.get(next) ?? next;
     targets.set(start, target);
-    if (type !== 'Block' || PRAGMA.test(value) || DEFINES.test(value)) continue;
+    if (type !== 'Block' || isPragma(value) || DEFINES.test(value)) continue;
     if (docs.has(target) || isTrailing(source.text, start, target)) continue;
     docs.set(target, parsed.get(start)!);
   }

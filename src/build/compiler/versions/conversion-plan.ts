@@ -1,5 +1,5 @@
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
-import { isKeywords } from '../../../shared/schema/json-types.ts';
+import { isKeywords, isSchema } from '../../../shared/schema/json-types.ts';
 import { referredName, splitReference } from '../../../shared/schema/references.ts';
 import { eachSchema } from '../../../shared/schema/walk.ts';
 import type { ConversionPlan } from '../../../shared/contract/versions.ts';
@@ -112,8 +112,4 @@ class Planner {
   #leads(schema: AnySchema): boolean {
     return namesWithin(schema, this.#definitions.affected).length > 0;
   }
-}
-
-function isSchema(value: unknown): value is AnySchema {
-  return typeof value === 'boolean' || isKeywords(value);
 }

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { SentCaching } from '../../../shared/contract/cache-policy.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import type { Feature } from '../../../runtime/koa/runtime.ts';
+import { isSuccessful } from '../../../shared/contract/statuses.ts';
 
 const FIELD = 'Cache-Control';
 /** What responses have until one is successful. It is a list, so that a handler's own `no-store`, a text, differs from it. */
@@ -25,7 +26,7 @@ export const cache: Feature =
 function finishCaching(ctx: OperationContext, { control, vary }: SentCaching): void {
   const { status, res } = ctx;
   if (ctx.respond === false || res.headersSent) return;
-  const isSuccess = (status >= 200 && status < 300) || status === 304;
+  const isSuccess = isSuccessful(status) || status === 304;
   if (Array.isArray(res.getHeader(FIELD))) {
     ctx.set(FIELD, isSuccess ? control : UNSET[0]!);
     if (isSuccess) keepCookies(res, control);

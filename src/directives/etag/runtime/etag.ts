@@ -6,6 +6,7 @@ import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
 import type { Feature } from '../../../runtime/koa/runtime.ts';
 import { parseHttpDate } from './http-date.ts';
 import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
+import { isSuccessful } from '../../../shared/contract/statuses.ts';
 
 /** Adds ETags to responses. Generated code imports it, so that only bundles with `@etag` have it. */
 export const etag: Feature = () => () => ({ finish: finishWithETag });
@@ -18,7 +19,7 @@ export const etag: Feature = () => () => ({ finish: finishWithETag });
  */
 function finishWithETag(ctx: OperationContext): void {
   const { status, body } = ctx;
-  if (ctx.respond === false || status < 200 || status >= 300 || body == null) return;
+  if (ctx.respond === false || !isSuccessful(status) || body == null) return;
   if (!ctx.res.hasHeader('ETag')) ctx.set('ETag', tagOf(ctx, body));
   const tag = String(ctx.res.getHeader('ETag'));
   suffixCoded(ctx, tag);

@@ -11,6 +11,7 @@ import { readCurrent } from './current.ts';
 import { findTag, hasStrongTag, tagsIn } from './entity-tags.ts';
 import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import { Turns } from './turns.ts';
+import { isSuccessful } from '../../../shared/contract/statuses.ts';
 
 /**
  * Makes writes conditional: a handler runs only if the resource is as the client has seen it (RFC 9110, 13.1; RFC 6585, 3). `ctx.current` is the
@@ -48,7 +49,7 @@ function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime,
 /** Sets the `ETag` of the changed resource, which a PATCH sends with any body: RFC 5789, 2.1. A handler that sets its own saves the read. */
 async function sendTag(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<void> {
   const { res } = ctx;
-  const isSuccess = !isStatusSet(ctx) || (ctx.status >= 200 && ctx.status < 300);
+  const isSuccess = !isStatusSet(ctx) || isSuccessful(ctx.status);
   if (!isSuccess || ctx.respond === false || res.headersSent || res.hasHeader('ETag')) return;
   try {
     const { tag } = await readCurrent(runtime, ctx, get);

@@ -1,6 +1,6 @@
 import type { PickValue, ResponsePicks } from '../../../shared/contract/enforcement.ts';
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
-import { findByStatus, hasNoBody } from '../../../shared/contract/statuses.ts';
+import { findByStatus, hasNoBody, isSuccessful } from '../../../shared/contract/statuses.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { replaceBody } from '../koa-internals.ts';
@@ -73,9 +73,9 @@ export function composePicks(
   pickProblem: PickValue | undefined,
 ): FindPick {
   const find: FindPick = (status, type) => {
-    const isSuccess = status >= 200 && status < 300;
     // An undeclared success has the content of the declared one, not that of errors.
-    const byDefault = isSuccess ? (contentOfSuccess(operation, picks) ?? picks['default'] ?? {}) : picks['default'];
+    const success = isSuccessful(status) ? (contentOfSuccess(operation, picks) ?? picks['default'] ?? {}) : undefined;
+    const byDefault = success ?? picks['default'];
     const content = findByStatus(status, (name) => (name === 'default' ? byDefault : picks[name])) ?? pickProblem;
     if (content === undefined || typeof content === 'function') return content;
     return content[type || (operation.produces ?? 'application/json')] ?? Object.values(content)[0];

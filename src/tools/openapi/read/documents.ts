@@ -3,7 +3,7 @@ import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { keywordsWith } from '../../../shared/schema/keywords.ts';
 import type { DescriptionFile } from './origins.ts';
 import { Origins } from './origins.ts';
-import { decodeFragment, withoutFragment } from '../../../shared/contract/path-spelling.ts';
+import { decodePart, withoutFragment } from '../../../shared/contract/path-spelling.ts';
 
 /** A value of a description, with the file that contains it. */
 export interface Placed<T = unknown> {
@@ -112,7 +112,7 @@ function findTarget(
   const [path = '', fragment = ''] = reference.split('#');
   const file = path === '' ? from : files.get(uriOf(path, from) ?? '');
   if (file === undefined) return undefined;
-  const pointer = decodeFragment(fragment);
+  const pointer = decodePart(fragment);
   let value: unknown = file.value;
   for (const key of keysOf(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

@@ -1,5 +1,5 @@
 import { keysOf, pointTo } from '../../../shared/contract/json-pointer.ts';
-import { decodeFragment, withoutFragment } from '../../../shared/contract/path-spelling.ts';
+import { decodePart, withoutFragment } from '../../../shared/contract/path-spelling.ts';
 import { depthsOf, MAX_REFERENCES } from '../../../shared/schema/depths.ts';
 import { MAX_COMBINED, namesWithTooMany, referencesInPlace } from '../../../shared/schema/ways.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
@@ -100,7 +100,7 @@ function collectReferences(file: DescriptionFile, into: Map<string, Set<string>>
 function targetOf(reference: string, file: DescriptionFile): string | undefined {
   const path = withoutFragment(reference);
   const uri = path === '' ? file.uri : uriOf(path, file);
-  return uri && filePart(uri, keysOf(decodeFragment(reference.slice(path.length + 1))));
+  return uri && filePart(uri, keysOf(decodePart(reference.slice(path.length + 1))));
 }
 
 /** The component, the path or another part of a file that a pointer is in. */

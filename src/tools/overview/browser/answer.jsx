@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isText, MAX_SHOWN, mediaTypeOf, readable } from './send.js';
+import { isTextType } from '../../../shared/contract/media-essence.ts';
+import { MAX_SHOWN, mediaTypeOf, readable } from './send.js';
 
 /** What a request was answered with. */
 export function Answer({ answer: { response, problem, isSending } }) {
@@ -42,7 +43,7 @@ function Content({ response }) {
   const type = mediaTypeOf(response);
   const { bytes, content } = response;
   const [text, setText] = useState('');
-  const isShown = isText(type) || type === '';
+  const isShown = isTextType(type) || type === '';
   useEffect(() => {
     let isCurrent = true;
     if (isShown)

@@ -3,6 +3,7 @@ import { writeCookies } from '../../../runtime/client/cookies.ts';
 import { encodeForm } from '../../../runtime/client/forms.ts';
 import { prepareRequest } from '../../../runtime/client/request.ts';
 import { styled } from '../../../runtime/client/styles.ts';
+import { essenceOf } from '../../../shared/contract/media-essence.ts';
 import { REQUEST_HEAD, RESPONSE_HEAD } from '../send-headers.ts';
 import { valueOf } from './form.jsx';
 
@@ -147,12 +148,7 @@ async function readBody(response, head, change) {
 /** The media type of a response, in small letters and without parameters. */
 export function mediaTypeOf({ headers }) {
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  return type.split(';')[0].trim().toLowerCase();
-}
-
-/** Whether a media type is text, to show or to write. */
-export function isText(type) {
-  return /^text\/|[/+](?:json|jsonl|json-seq|xml|x-www-form-urlencoded|javascript|yaml|x-ndjson)$/.test(type);
+  return essenceOf(type);
 }
 
 /** JSON with line breaks; any other text stays. */
