@@ -16,6 +16,7 @@ const ROOMS = [
   ['files-by-kind', 'file-results', 'api-version'],
   ['link'],
   ['cache'],
+  ['reuse'],
   ['compilation'],
   ['versions'],
   ['parse-files'],

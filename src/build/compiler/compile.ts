@@ -1,15 +1,10 @@
 import type { Operation } from '../../shared/contract/operation.ts';
 import { securityOf } from '../../shared/contract/operation.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';
-import {
-  checkTreeOnce,
-  createCache,
-  linkDefinitionsOnce,
-  linkDirectoriesOnce,
-  linkEventsOnce,
-  linkOperationsOnce,
-  readFactsOnce,
-} from './cache.ts';
+import { checkTreeOnce } from './reuse/check-tree-once.ts';
+import { createCache } from './cache.ts';
+import { linkDefinitionsOnce, linkDirectoriesOnce, linkEventsOnce, linkOperationsOnce } from './reuse/link-once.ts';
+import { readFactsOnce } from './reuse/parse-once.ts';
 import type { CompilationCache } from './cache.ts';
 import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
 import type { Comment } from './comment/comment.ts';

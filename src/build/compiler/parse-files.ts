@@ -1,5 +1,5 @@
 import type { CompilationCache } from './cache.ts';
-import { parseDefinitionsOnce, parseEventOnce, parseMiddlewareOnce, parseOperationOnce } from './cache.ts';
+import { parseDefinitionsOnce, parseEventOnce, parseMiddlewareOnce, parseOperationOnce } from './reuse/parse-once.ts';
 import type { EventResult } from './events/parse-event.ts';
 import type { FilesByKind } from './files-by-kind.ts';
 import type { MiddlewareResult } from './operations/middleware.ts';

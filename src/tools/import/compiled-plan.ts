@@ -1,5 +1,6 @@
 import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
-import { createCache, parseDefinitionsOnce } from '../../build/compiler/cache.ts';
+import { createCache } from '../../build/compiler/cache.ts';
+import { parseDefinitionsOnce } from '../../build/compiler/reuse/parse-once.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { compileOperations } from '../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';

@@ -1,5 +1,5 @@
 import type { CompilationCache } from '../cache.ts';
-import { readFactsOnce } from '../cache.ts';
+import { readFactsOnce } from '../reuse/parse-once.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import { locateName } from '../diagnostics/source.ts';
 import * as messages from '../diagnostics/messages.ts';
