@@ -1,5 +1,5 @@
 import type { FileResults } from './file-results.ts';
-import { parseDefinitionFile } from './definitions/definition-file.ts';
+import type { parseDefinitionFile } from './definitions/definition-file.ts';
 import type { FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { UsedNames } from './definitions/consistency.ts';

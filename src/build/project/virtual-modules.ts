@@ -19,7 +19,7 @@ export const SCHEMAS = 'virtual:operations/schemas';
 /** The definitions of that module. */
 export const DEFINITIONS = 'virtual:operations/schemas/definitions';
 
-/** The modules that an app imports: session.ts has a generator for each. */
+/** The modules that an app imports: module-text.ts has a generator for each. */
 const APP_MODULES = [MANIFEST, OPENAPI, CLIENT, DOCS, MCP, SCHEMAS, DEFINITIONS] as const;
 
 /** The name of such a module. */

@@ -17,7 +17,7 @@ import { fileInTree, pathInTree, pathOfId, versionOf } from '../../build/compile
 import { FRAME, entryOfId } from '../../build/project/virtual-modules.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
 import type { Session } from '../../build/project/session.ts';
-import { moduleText } from '../../build/project/session.ts';
+import { moduleText } from '../../build/project/module-text.ts';
 import { routeUnserved } from './unserved.ts';
 import type { VersionRouting } from './version-routing.ts';
 import { isOfOther, routeVersions } from './version-routing.ts';

@@ -6,7 +6,8 @@ import { explainRequest, explanationText } from '../../../src/build/project/expl
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { locateProject } from '../../../src/build/project/project.ts';
 import type { Session } from '../../../src/build/project/session.ts';
-import { createSession, moduleText } from '../../../src/build/project/session.ts';
+import { createSession } from '../../../src/build/project/session.ts';
+import { moduleText } from '../../../src/build/project/module-text.ts';
 import { requestedVersion } from '../../../src/command/version-option.ts';
 import { accessText, listText } from '../../../src/command/list-table.ts';
 import { joinVersions } from '../../../src/build/compiler/versions/join-versions.ts';
