@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix } from './diagnostic.ts';
-import type { UnusedGuard } from './guard-messages.ts';
-import { ownGuard } from './guard-messages.ts';
+import type { UnusedGuard } from './unguarded-messages.ts';
+import { ownGuard } from './unguarded-messages.ts';
 import type { Location, SourceText } from './source.ts';
 import { locateName } from './source.ts';
 import { addLine, fixedBy, replacing, withFix } from './fix.ts';

@@ -1,6 +1,6 @@
 import { protectionsIn } from '../language/described.ts';
 import type { Protection } from '../language/described.ts';
-import type { UnusedGuard } from '../diagnostics/guard-messages.ts';
+import type { UnusedGuard } from '../diagnostics/unguarded-messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';

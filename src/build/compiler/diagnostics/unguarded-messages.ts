@@ -1,0 +1,59 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { warning } from './report.ts';
+
+// Guards of directories whose paths other operations have: docs/guides/middleware.md.
+
+/** A `_middleware` file, and its directive that protects; undefined if it guards. */
+export interface UnusedGuard {
+  readonly file: string;
+  readonly at: Location;
+  readonly directive: string | undefined;
+}
+
+const notFor = ({ file, directive }: UnusedGuard): string =>
+  directive === undefined ? `${file} does not run for` : `The "@${directive}" of ${file} does not apply to`;
+
+/** What an operation can have of its own in place of a guard. */
+export const ownGuard = (directive: string | undefined): string =>
+  directive === undefined ? '"@security" or "authorize"' : `"@${directive}"`;
+
+/**
+ * @param name The operation: `GET /admin`.
+ * @param guard That of the directory that has the path of the operation.
+ * @param moved Where the file would be in that directory; undefined if its path would be another one.
+ */
+export const unguardedPath = (
+  at: Location,
+  name: string,
+  guard: UnusedGuard,
+  moved: string | undefined,
+): Diagnostic => {
+  return warning(
+    'unguarded-path',
+    at,
+    `${notFor(guard)} "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} the operation's own ${ownGuard(guard.directive)}.`,
+    { message: 'not for this operation', at: guard.at },
+  );
+};
+
+export const unguardedRest = (at: Location, name: string, guard: UnusedGuard): Diagnostic =>
+  warning(
+    'unguarded-path',
+    at,
+    `${notFor(guard)} "${name}", which matches all other paths below that directory. Declare the operation's own ${ownGuard(guard.directive)}.`,
+    { message: 'not for this operation', at: guard.at },
+  );
+
+/**
+ * @param name The operation: `GET /files/{folder}/content`.
+ * @param guard That of a directory whose name is a value of a parameter.
+ * @param path The path that the operation serves below that of the directory.
+ */
+export const matchedPath = (at: Location, name: string, guard: UnusedGuard, path: string): Diagnostic =>
+  warning(
+    'unguarded-path',
+    at,
+    `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare its own ${ownGuard(guard.directive)}.`,
+    { message: 'not for this operation', at: guard.at },
+  );
