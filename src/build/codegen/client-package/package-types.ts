@@ -1,7 +1,9 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Operation, Schema } from '../../../shared/contract/operation.ts';
 import { facesOf } from '../../../shared/schema/faces.ts';
-import { augmentationOf, createTypes, DECLARATIONS_HEADER, usedSchemas } from '../declarations/index.ts';
+import { augmentationOf } from '../declarations/augmentation.ts';
+import { createTypes, usedSchemas } from '../declarations/entry-types.ts';
+import { DECLARATIONS_HEADER } from '../declarations/index.ts';
 import { callerMembers } from '../declarations/operation.ts';
 
 /** The module of the package with the types that do not depend on the operations. */
