@@ -68,7 +68,8 @@ export type {
   DirectiveSteps,
   ServedOperation,
 } from '../../directives/custom/runtime/directive-steps.ts';
-export { createRouter, type RouterOptions } from './router.ts';
+export { createRouter } from './router.ts';
+export { type RouterOptions } from './router-options.ts';
 export { isStopping, stop, type StopOptions } from './stop/index.ts';
 export { event, type EventOptions } from './streams/server-sent-event.ts';
 export type { BasicCredentials, Credentials } from './request/security/credentials.ts';

@@ -1,15 +1,13 @@
-import { type Layer, type MatchResult, Router, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
+import type { Layer, MatchResult, RouterMiddleware } from '@koa/router';
+import { Router } from '@koa/router';
 import { matchSpelling, operationsAt } from '../../shared/contract/routes.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import { isMisread, isPlain } from '../../shared/contract/path-spelling.ts';
 import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
-import type { OptionTable } from './option-table.ts';
-import { checkOptions, TEXT, isFilled } from './option-table.ts';
-import type { RuntimeOptions } from './options.ts';
-import { RUNTIME_OPTIONS } from './options.ts';
+import { checkOptions } from './option-table.ts';
 import { hasTwoHosts } from './request/two-hosts.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
@@ -25,25 +23,8 @@ import { createRuntime } from './create-runtime.ts';
 import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { checkReached, checkVersions, isMiddleware } from './unreached-middleware.ts';
-
-/** Options of {@link createRouter}: those of the runtime, and those of @koa/router that do not change how operations match. */
-export interface RouterOptions extends RuntimeOptions {
-  /** A prefix of every path, such as `/v1`. It may contain parameters. */
-  readonly prefix?: string;
-  /** Serve only requests for this host or these hosts. */
-  readonly host?: string | string[] | RegExp;
-}
-
-/** The rules of {@link RouterOptions}. */
-const ROUTER_OPTIONS: OptionTable<RouterOptions> = {
-  ...RUNTIME_OPTIONS,
-  prefix: TEXT,
-  host: {
-    expected: 'a string with at least one character, a list of such strings or a regular expression',
-    isValid: (value) => value instanceof RegExp || [value].flat().every(isFilled),
-    isGuard: true,
-  },
-};
+import type { RouterOptions } from './router-options.ts';
+import { ROUTER_OPTIONS } from './router-options.ts';
 
 /**
  * Creates a router of @koa/router that serves the operations in an existing Koa app.

@@ -3,7 +3,7 @@ import type { PickValue } from '../../../shared/contract/enforcement.ts';
 import { isJsonType } from '../../../shared/contract/operation.ts';
 import type { OperationContext } from '../context.ts';
 import { encodeItem } from './encode.ts';
-import type { EncodeItem } from './value-stream.ts';
+import type { EncodeItem } from './stream-parts.ts';
 import { ValueStream } from './value-stream.ts';
 
 /**

@@ -6,40 +6,10 @@ import { abortRequest, isAbort } from '../connection/signal.ts';
 import type { OperationContext } from '../context.ts';
 import { isReadable, isThenable } from './platform-bodies.ts';
 import { reportLateError, toError } from './problem.ts';
+import type { EncodeItem, StreamParts, Heartbeat } from './stream-parts.ts';
 
 /** The length at which collected items are passed on, in UTF-16 code units. It is the size of one write to the connection. */
 const BATCH = 16_384;
-
-/** Encodes an item of a stream as text. Only bytes stay as they are. */
-export type EncodeItem = (item: unknown) => string | Uint8Array;
-
-/** How a stream of values is read and written. */
-export interface StreamParts {
-  /** Creates the iterator. Called only if the items are needed, so not for HEAD. */
-  readonly iterate: () => Iterator<unknown> | AsyncIterator<unknown>;
-  /** Creates the encoder when the first item is needed, because `_middleware` files can change the status. */
-  readonly encoder: () => EncodeItem;
-  /** The text after the last item. */
-  readonly end?: () => string;
-  /** Only for event streams. */
-  readonly events?: EventParts;
-}
-
-/** What event streams have in addition. */
-interface EventParts {
-  /** The comment that keeps a quiet connection open. */
-  readonly comment: string;
-  /** Calls a function after each period of quiet. */
-  readonly createHeartbeat: (beat: () => void) => Heartbeat;
-  /** Encodes the problem that ends a stream. All other streams are cut. */
-  readonly encodeProblem: (text: string) => string;
-}
-
-interface Heartbeat {
-  readonly hasBeaten: boolean;
-  delay(): void;
-  stop(): void;
-}
 
 /**
  * The state of a stream. It is `new` until it begins, `reading` an item, or `paused` until the client reads more. Then it is over: it has `ended`, has
