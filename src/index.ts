@@ -17,14 +17,7 @@ export type { OperationFile } from './build/compiler/operations/parse.ts';
 export type { Location, Position, SourceText, Span } from './build/compiler/diagnostics/source.ts';
 export { codeFrame, positionOf } from './build/compiler/diagnostics/source.ts';
 export type { Place } from './shared/contract/enforcement.ts';
-export type {
-  Envelope,
-  Method,
-  Operation,
-  PagingLimits,
-  Parameter,
-  Response,
-  Schema,
-} from './shared/contract/operation.ts';
+export type { Envelope, PagingLimits } from './shared/contract/list-contract.ts';
+export type { Method, Operation, Parameter, Response, Schema } from './shared/contract/operation.ts';
 export type { EventEntry } from './shared/contract/event.ts';
 export type { Manifest, OperationEntry } from './shared/contract/manifest.ts';

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PagingLimits } from '../../src/shared/contract/operation.ts';
+import type { PagingLimits } from '../../src/shared/contract/list-contract.ts';
 import type { Paging, PagingName } from '../../src/shared/contract/paging.ts';
 import { pagingLinks, resolvePaging } from '../../src/shared/contract/paging.ts';
 import { holds } from './holds.ts';

@@ -1,7 +1,8 @@
 import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
 import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
-import type { PagingLimits, Schema } from '../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../shared/contract/list-contract.ts';
+import type { Schema } from '../../shared/contract/operation.ts';
 import type { CompilationCache } from './cache.ts';
 import type { Comment } from './comment/comment.ts';
 import type { Definitions } from './definitions/collect.ts';

@@ -1,6 +1,7 @@
 import type { PathEffect } from '../../directives/directive-description.ts';
 import { PATH_EFFECTS } from '../../directives/effects.ts';
-import type { Operation, PagingLimits, Schema } from '../../shared/contract/operation.ts';
+import type { Operation, Schema } from '../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../shared/contract/list-contract.ts';
 import { expandOr } from '../../shared/schema/expand.ts';
 import { droppedFromBody } from '../../shared/schema/faces.ts';
 import { isAny } from '../../shared/schema/object.ts';

@@ -3,7 +3,7 @@ import type { VersionHeaderOption } from './version-options.ts';
 import { isVersionHeader, resolveVersions } from './version-options.ts';
 import type { Version } from '../compiler/api-version.ts';
 import { didYouMean } from '../compiler/diagnostics/report.ts';
-import type { PagingLimits } from '../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../shared/contract/list-contract.ts';
 import { limitsOf } from '../../shared/contract/paging.ts';
 import { hasDotSegment } from '../../shared/contract/path-spelling.ts';
 import { parsePathTemplate } from '../../shared/contract/path-template.ts';

@@ -1,12 +1,5 @@
-export type {
-  Envelope,
-  Method,
-  Operation,
-  PagingLimits,
-  Parameter,
-  Response,
-  Schema,
-} from '../../shared/contract/operation.ts';
+export type { Envelope, PagingLimits } from '../../shared/contract/list-contract.ts';
+export type { Method, Operation, Parameter, Response, Schema } from '../../shared/contract/operation.ts';
 export type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 export type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
 export type {

@@ -1,4 +1,5 @@
-import type { Paginated, PagingLimits, Parameter } from './operation.ts';
+import type { Paginated, PagingLimits } from './list-contract.ts';
+import type { Parameter } from './operation.ts';
 import type { PagingName } from './paging.ts';
 import { PAGING_NAMES, pagingParameters, splitQuery } from './paging.ts';
 

@@ -1,6 +1,7 @@
 import type { FilterOperator } from './list-request.ts';
 import { FILTER_OPERATORS } from './list-request.ts';
-import type { CursorKey, FilterChoice, Parameter, Schema } from './operation.ts';
+import type { CursorKey, FilterChoice } from './list-contract.ts';
+import type { Parameter, Schema } from './operation.ts';
 
 /** A property that orders a list. */
 type Key = Pick<CursorKey, 'name' | 'descending'>;

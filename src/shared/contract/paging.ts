@@ -1,4 +1,5 @@
-import type { PagingLimits, Parameter, Schema } from './operation.ts';
+import type { PagingLimits } from './list-contract.ts';
+import type { Parameter, Schema } from './operation.ts';
 import { inputError, repeatedError } from './input-error.ts';
 import type { InputError } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import type { PagingLimits } from '../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../shared/contract/list-contract.ts';
 import { MagicString } from 'magic-string';
 import type { CompilationCache } from '../../build/compiler/cache.ts';
 import type { Comment } from '../../build/compiler/comment/comment.ts';

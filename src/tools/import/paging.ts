@@ -1,5 +1,6 @@
 import { cursorParameters } from '../../shared/contract/cursor.ts';
-import type { Operation, PagingLimits, Parameter, Response } from '../../shared/contract/operation.ts';
+import type { Operation, Parameter, Response } from '../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../shared/contract/list-contract.ts';
 import { ALWAYS_COUNTED, pagingParameters } from '../../shared/contract/paging.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import { isRuntimeHeader } from '../../build/openapi/server/sent-headers.ts';

@@ -1,5 +1,6 @@
 import type { Cursor, Keyset } from '../../shared/contract/cursor-position.ts';
-import type { Content, CursorKey } from '../../shared/contract/operation.ts';
+import type { Content } from '../../shared/contract/operation.ts';
+import type { CursorKey } from '../../shared/contract/list-contract.ts';
 import { shapeOf } from '../../shared/comparison/shape.ts';
 import type { AnySchema } from '../../shared/schema/json-types.ts';
 import { isObject } from '../../shared/validation/values.ts';

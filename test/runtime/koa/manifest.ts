@@ -1,5 +1,6 @@
 import type { FeatureName } from '../../../src/build/codegen/manifest/feature-table.ts';
-import type { Envelope, Method, PagingLimits } from '../../../src/shared/contract/operation.ts';
+import type { Envelope, PagingLimits } from '../../../src/shared/contract/list-contract.ts';
+import type { Method } from '../../../src/shared/contract/operation.ts';
 import type { AnyHandler, Manifest, OperationEntry } from '../../../src/shared/contract/manifest.ts';
 import { parsePathTemplate } from '../../../src/shared/contract/path-template.ts';
 import { authorization } from '../../../src/runtime/koa/request/authorization.ts';

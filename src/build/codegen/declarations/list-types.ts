@@ -1,4 +1,5 @@
-import type { CursorPaging, Operation, Paginated } from '../../../shared/contract/operation.ts';
+import type { CursorPaging, Paginated } from '../../../shared/contract/list-contract.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
 import { successOf, successesOf } from '../../../shared/contract/statuses.ts';
 import type { AnySchema, Keywords } from '../../../shared/schema/json-types.ts';
 import { asSchema, certainParts } from '../../../shared/schema/json-types.ts';

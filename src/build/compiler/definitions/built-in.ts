@@ -1,4 +1,4 @@
-import type { PagingLimits } from '../../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../../shared/contract/list-contract.ts';
 import { useParameter } from '../../../shared/schema/draft.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
 import { serverSentEvent } from '../../../shared/schema/named-types.ts';

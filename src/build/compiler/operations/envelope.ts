@@ -1,5 +1,6 @@
-import type { Envelope, EnvelopeTag, Schema } from '../../../shared/contract/operation.ts';
-import { ENVELOPE_TAGS } from '../../../shared/contract/operation.ts';
+import type { Envelope, EnvelopeTag } from '../../../shared/contract/list-contract.ts';
+import type { Schema } from '../../../shared/contract/operation.ts';
+import { ENVELOPE_TAGS } from '../../../shared/contract/list-contract.ts';
 import type { Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { certainParts, typesOf } from '../../../shared/schema/json-types.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';

@@ -1,6 +1,7 @@
 import { filterName, filterParameter, MAX_TEXT } from '../../../shared/contract/list-parameters.ts';
 import type { FilterOperator } from '../../../shared/contract/list-request.ts';
-import type { FilterChoice, Parameter, Schema } from '../../../shared/contract/operation.ts';
+import type { FilterChoice } from '../../../shared/contract/list-contract.ts';
+import type { Parameter, Schema } from '../../../shared/contract/operation.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { asSchema, besideNull, certainParts, listedValues, typesOf } from '../../../shared/schema/json-types.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

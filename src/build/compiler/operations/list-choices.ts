@@ -1,5 +1,6 @@
 import { searchParameter, sortParameter } from '../../../shared/contract/list-parameters.ts';
-import type { ListChoices, Parameter } from '../../../shared/contract/operation.ts';
+import type { ListChoices } from '../../../shared/contract/list-contract.ts';
+import type { Parameter } from '../../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';

@@ -4,9 +4,8 @@ import type {
   ListChoices,
   Paginated,
   PagingLimits,
-  Parameter,
-  Schema,
-} from '../../../shared/contract/operation.ts';
+} from '../../../shared/contract/list-contract.ts';
+import type { Parameter, Schema } from '../../../shared/contract/operation.ts';
 import { ALWAYS_COUNTED } from '../../../shared/contract/paging.ts';
 import { findSuccess, isSuccessStatus } from '../../../shared/contract/statuses.ts';
 import type { DeclaredResponse } from '../language/declared.ts';

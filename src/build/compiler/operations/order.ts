@@ -1,4 +1,4 @@
-import type { CursorKey, OrderChoice } from '../../../shared/contract/operation.ts';
+import type { CursorKey, OrderChoice } from '../../../shared/contract/list-contract.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';

@@ -1,5 +1,6 @@
 import { cursorParameters } from '../../../shared/contract/cursor.ts';
-import type { Method, Paginated, PagingLimits, Parameter } from '../../../shared/contract/operation.ts';
+import type { Method, Parameter } from '../../../shared/contract/operation.ts';
+import type { Paginated, PagingLimits } from '../../../shared/contract/list-contract.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import { includesSet } from '../definitions/includes.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';

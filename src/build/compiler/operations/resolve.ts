@@ -1,4 +1,5 @@
-import type { Method, Operation, PagingLimits } from '../../../shared/contract/operation.ts';
+import type { Method, Operation } from '../../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../../shared/contract/list-contract.ts';
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
 import { templateKey } from '../../../shared/contract/path-template.ts';
 import { opensFence } from '../comment/fences.ts';

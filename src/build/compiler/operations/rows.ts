@@ -1,4 +1,5 @@
-import type { CursorKey, Envelope, Schema } from '../../../shared/contract/operation.ts';
+import type { CursorKey, Envelope } from '../../../shared/contract/list-contract.ts';
+import type { Schema } from '../../../shared/contract/operation.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { certainParts, typesOf } from '../../../shared/schema/json-types.ts';
 import { Marks } from '../../../shared/schema/marks.ts';

@@ -1,4 +1,4 @@
-import type { PagingLimits } from '../../../shared/contract/operation.ts';
+import type { PagingLimits } from '../../../shared/contract/list-contract.ts';
 import { builtInDefinitions } from '../definitions/built-in.ts';
 import type { FileDefinitions } from '../definitions/model.ts';
 import type { LinkedDefinitions, LinkedDirectory, LinkedEvent, LinkedOperation } from '../link.ts';

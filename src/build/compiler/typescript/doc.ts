@@ -1,5 +1,5 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
-import { ENVELOPE_TAGS } from '../../../shared/contract/operation.ts';
+import { ENVELOPE_TAGS } from '../../../shared/contract/list-contract.ts';
 import { checkBounds } from '../user-schemas/bounds.ts';
 import { checkPattern } from '../user-schemas/patterns.ts';
 import type { Comment, Directive, Passage } from '../comment/comment.ts';

@@ -1,5 +1,6 @@
 import { addedHeaderNames, DIRECTIVE_HEADERS } from '../../../directives/effects.ts';
-import type { Header, Operation, Paginated, Response } from '../../../shared/contract/operation.ts';
+import type { Header, Operation, Response } from '../../../shared/contract/operation.ts';
+import type { Paginated } from '../../../shared/contract/list-contract.ts';
 import { isSuccessStatus } from '../../../shared/contract/statuses.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 import type { HeaderObject } from '../document.ts';

@@ -1,6 +1,6 @@
 import { SEARCH_NAME, SORT_NAME } from '../../../shared/contract/list-parameters.ts';
 import type { FilterValue, ListFilter, ListOrder, ListRequest } from '../../../shared/contract/list-request.ts';
-import type { OrderChoice, Paginated } from '../../../shared/contract/operation.ts';
+import type { OrderChoice, Paginated } from '../../../shared/contract/list-contract.ts';
 import type { Paging } from '../../../shared/contract/paging.ts';
 import type { OperationContext } from '../context.ts';
 import { toOrder } from '../response/cursors.ts';

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../../shared/contract/cursor-position.ts';
 import type { KeyValue, ListOrder, ListRequest } from '../../../shared/contract/list-request.ts';
-import type { CursorKey, Paginated } from '../../../shared/contract/operation.ts';
+import type { CursorKey, Paginated } from '../../../shared/contract/list-contract.ts';
 import type { OperationContext } from '../context.ts';
 import { CursorSeal, scopeOf } from '../response/cursor-seal.ts';
 import { cursorError, haveTypes, rowKey, SELECT_TEXT, keyValues, walkedBody } from '../response/cursors.ts';

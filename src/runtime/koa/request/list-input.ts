@@ -1,7 +1,7 @@
 import { CURSOR_NAME, pagingNames } from '../../../shared/contract/cursor.ts';
 import type { Subject } from '../../../shared/contract/input-error.ts';
 import { inputError, repeatedError } from '../../../shared/contract/input-error.ts';
-import type { Paginated } from '../../../shared/contract/operation.ts';
+import type { Paginated } from '../../../shared/contract/list-contract.ts';
 import type { PagingName } from '../../../shared/contract/paging.ts';
 import { differingPages, resolvePaging } from '../../../shared/contract/paging.ts';
 import type { InputError } from '../../../shared/contract/problem.ts';

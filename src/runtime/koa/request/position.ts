@@ -1,4 +1,4 @@
-import type { Paginated } from '../../../shared/contract/operation.ts';
+import type { Paginated } from '../../../shared/contract/list-contract.ts';
 import type { InputError } from '../../../shared/contract/problem.ts';
 import type { QueryTexts } from '../../../shared/validation/query.ts';
 import type { OperationContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../../shared/contract/cursor-position.ts';
 import { CURSOR_NAME, cursorLink } from '../../../shared/contract/cursor.ts';
 import { inputError } from '../../../shared/contract/input-error.ts';
-import type { CursorKey, Envelope } from '../../../shared/contract/operation.ts';
+import type { CursorKey, Envelope } from '../../../shared/contract/list-contract.ts';
 import type { InputError } from '../../../shared/contract/problem.ts';
 import { jsonOf } from '../../../shared/validation/pick.ts';
 import type { OperationContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Envelope } from '../../../shared/contract/operation.ts';
+import type { Envelope } from '../../../shared/contract/list-contract.ts';
 import type { CountedPage, Page, Paging } from '../../../shared/contract/paging.ts';
 import { pagingLinks } from '../../../shared/contract/paging.ts';
 import type { OperationContext } from '../context.ts';

@@ -1,6 +1,7 @@
 import { filterOf } from '../../../../shared/contract/list-parameters.ts';
 import { FILTER_OPERATORS } from '../../../../shared/contract/list-request.ts';
-import type { ListChoices, Operation } from '../../../../shared/contract/operation.ts';
+import type { ListChoices } from '../../../../shared/contract/list-contract.ts';
+import type { Operation } from '../../../../shared/contract/operation.ts';
 import { successOf } from '../../../../shared/contract/statuses.ts';
 import type { Keywords, Resolve } from '../../../../shared/schema/json-types.ts';
 import { asSchema, certainParts } from '../../../../shared/schema/json-types.ts';
