@@ -1,3 +1,4 @@
+import { ROOT } from './tree-options.ts';
 import type { CAC } from 'cac';
 import { resolve } from 'node:path';
 import type { CommandOutcome } from './command-outcome.ts';
@@ -14,7 +15,7 @@ interface MigrationArguments {
 export function defineMigrations(cli: CAC, finish: (outcome: Promise<CommandOutcome>) => unknown): void {
   cli
     .command('migrations [directory]', 'Write the migrations for the tables of the entries for databases')
-    .option('--root <directory>', 'The project directory (default: .)')
+    .option(...ROOT)
     .option('--for <database>', 'postgres, sqlite or d1 (default: those whose entries you import)')
     .option('--sql', 'Write SQL, even if the project has Kysely')
     .option('--check', 'Write nothing, and fail if a migration is missing')

@@ -17,10 +17,13 @@ export interface TreeArguments extends Omit<Options, 'versions'> {
 /** The options of the plugin that the command line can set. */
 const NAMES = ['root', 'operations', 'definitions', 'base', 'webhooks', 'ignore', 'strict'] as const;
 
+/** The option that names the project. */
+export const ROOT = ['--root <directory>', 'The project directory (default: .)'] as const;
+
 /** Adds the options that locate a tree and its paths. */
 export function withPlaces(command: Command): Command {
   return command
-    .option('--root <directory>', 'The project directory (default: .)')
+    .option(...ROOT)
     .option('--operations <directory>', 'The directory of the operations (default: app/operations)')
     .option('--definitions <directory>', 'The directory of the definitions (default: app/definitions)')
     .option('--base <path>', 'The prefix of all paths (default: /)');

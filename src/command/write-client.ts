@@ -1,3 +1,4 @@
+import { PACKAGE_NAME } from '../tools/init/project-choices.ts';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,9 +15,6 @@ interface ClientArguments {
   readonly output?: unknown;
   readonly name?: unknown;
 }
-
-/** A valid name of a package: https://docs.npmjs.com/cli/configuring-npm/package-json#name */
-const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /**
  * Writes the client as a package. Files that this command has not written stay as they are.
@@ -126,7 +124,7 @@ function parseDocument(text: string, shown: string): Record<string, unknown> {
 
 /** The name of the package: that of an existing package.json, the option, or one made from the name of the project. */
 function packageName(given: unknown, existing: unknown, project: string, shown: string): string {
-  if (given !== undefined && (typeof given !== 'string' || given.length > 214 || !NAME.test(given)))
+  if (given !== undefined && (typeof given !== 'string' || given.length > 214 || !PACKAGE_NAME.test(given)))
     throw new Error(`Invalid option --name: "${String(given)}" is not a valid name of a package, such as "@shop/api".`);
   if (typeof existing !== 'string') return given ?? defaultName(project);
   if (given !== undefined && given !== existing)
@@ -137,7 +135,7 @@ function packageName(given: unknown, existing: unknown, project: string, shown: 
 /** Makes a valid name: a project without a package.json has the name of its directory. */
 function defaultName(project: string): string {
   const name = `${project}-client`;
-  return NAME.test(name)
+  return PACKAGE_NAME.test(name)
     ? name
     : name
         .toLowerCase()

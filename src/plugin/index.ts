@@ -1,3 +1,4 @@
+import { PACKAGE_FILES } from './package-files.ts';
 import type { UnpluginContextMeta, UnpluginFactory, UnpluginOptions } from 'unplugin';
 import { createBuild, readsQueries } from './build.ts';
 import { createBrowserImports } from './browser-imports.ts';
@@ -70,7 +71,7 @@ function operationsPlugins(
     },
     transform: {
       filter: {
-        id: { include: /\.[cm]?[jt]s(?:\?operation\.m[jt]s)?$/, exclude: /[\\/]node_modules[\\/]/ },
+        id: { include: /\.[cm]?[jt]s(?:\?operation\.m[jt]s)?$/, exclude: PACKAGE_FILES },
         // A file with a contract has a comment. For webpack, CommonJS without one is rewritten too.
         ...(!hasQueries && { code: '/*' }),
       },

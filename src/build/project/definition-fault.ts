@@ -1,3 +1,5 @@
+import type { Severity } from '../../shared/comparison/checks.ts';
+import { SEVERITIES } from '../../shared/comparison/checks.ts';
 import { DIRECTIVE_VERSION } from '../../directives/custom/define-directive.ts';
 import { ownPackage } from './package.ts';
 import { isObject } from '../../shared/validation/values.ts';
@@ -8,7 +10,6 @@ type Rule = readonly [expected: string, isValid: (value: unknown) => boolean];
 
 const isTexts = (value: unknown): boolean => isObject(value) && Object.values(value).every(isFilled);
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-const SEVERITIES: readonly unknown[] = ['error', 'warning', 'info'];
 const CHECK = /^[a-z][a-z0-9-]*$/;
 
 const FLAG: Rule = ['true or false', (value) => typeof value === 'boolean'];
@@ -34,7 +35,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   checks: [
     'an object with error, warning or info by the name of a check',
     (value) =>
-      isObject(value) && Object.entries(value).every(([id, level]) => CHECK.test(id) && SEVERITIES.includes(level)),
+      isObject(value) &&
+      Object.entries(value).every(([id, level]) => CHECK.test(id) && SEVERITIES.includes(level as Severity)),
   ],
   words: FUNCTION,
   read: FUNCTION,

@@ -1,3 +1,4 @@
+import { MIDDLEWARE_NAME } from '../compiler/operations/middleware.ts';
 import { basename, dirname, relative } from 'node:path';
 import { isDataFile, isDocumentFile, isNearDocument } from '../compiler/definitions/lost-document.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
@@ -47,7 +48,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   const isSame = changed?.every(
     (file) =>
-      !MIDDLEWARE.test(file) &&
+      !MIDDLEWARE_NAME.test(file) &&
       !isDataFile(file) &&
       !/(?:^|\/)\./.test(show(file)) &&
       DISK.look(file)?.isFile() === true,
@@ -60,7 +61,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   const hidden = listed.flatMap(({ tree, hidden: paths }) =>
     withoutIgnored(tree, paths.filter(isModule), ignore).map((path) => `${tree}/${path}`),
   );
-  const left = ignore.length === 0 ? [] : trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE));
+  const left = ignore.length === 0 ? [] : trees.flatMap((tree) => listIgnored(tree, ignore, MIDDLEWARE_NAME));
   const readInTree = (file: string): HiddenFile => ({
     file: show(file),
     path: pathInTree(directory, file)!,
@@ -88,7 +89,6 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   };
 }
 
-const MIDDLEWARE = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
 const BESIDE = /\/_middleware\.[cm]?[jt]s$/;
 const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
 

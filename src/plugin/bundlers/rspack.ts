@@ -1,3 +1,4 @@
+import { PACKAGE_FILES } from '../package-files.ts';
 import type { Compiler } from '@rspack/core';
 import type { Compiler as WebpackCompiler } from 'webpack';
 import { handlesTypeScript } from './typescript.ts';
@@ -9,7 +10,7 @@ export function setUpRspack(compiler: Compiler, isServer: boolean): void {
   if (!handlesTypeScript(rules))
     rules.push({
       test: /\.[cm]?ts$/,
-      exclude: /[\\/]node_modules[\\/]/,
+      exclude: PACKAGE_FILES,
       loader: 'builtin:swc-loader',
       options: { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } },
       type: 'javascript/auto',

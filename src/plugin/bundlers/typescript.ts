@@ -1,3 +1,4 @@
+import { PACKAGE_FILES } from '../package-files.ts';
 import type { UnpluginOptions } from 'unplugin';
 import { pluginsOf } from './rollup.ts';
 import { userError } from '../../build/project/errors.ts';
@@ -20,7 +21,7 @@ export function typeScriptPlugin(): UnpluginOptions {
       isNeeded = !handlesTypeScript(options.module.rules);
     },
     transform: {
-      filter: { id: { include: /\.[cm]?ts$/, exclude: /[\\/]node_modules[\\/]/ } },
+      filter: { id: { include: /\.[cm]?ts$/, exclude: PACKAGE_FILES } },
       handler: (code, id) => (isNeeded ? stripTypes(code, id) : null),
     },
   };

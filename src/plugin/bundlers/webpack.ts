@@ -1,3 +1,4 @@
+import { PACKAGE_FILES } from '../package-files.ts';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Compiler } from 'webpack';
@@ -39,7 +40,7 @@ export function setUpWebpack(compiler: Compiler, isServer: boolean): void {
   if (resolve.fullySpecified === undefined)
     options.module.rules.unshift({
       test: /\.m?js$/,
-      exclude: /[\\/]node_modules[\\/]/,
+      exclude: PACKAGE_FILES,
       resolve: { fullySpecified: false },
     });
   // webpack decides by the extension, but a rewritten `.cjs` file is an ES module.

@@ -1,3 +1,4 @@
+import { PACKAGE_FILES } from '../package-files.ts';
 import type { Plugin } from 'vite';
 import { toSharedModule } from '../../build/compiler/module/commonjs.ts';
 
@@ -10,7 +11,7 @@ export const commonJsHelpers: Partial<Plugin> = {
   apply: 'serve',
   applyToEnvironment: ({ config }) => config.consumer === 'server',
   transform: {
-    filter: { id: { include: /\.c?js$/, exclude: /[\\/]node_modules[\\/]/ }, code: /\b(?:exports|require)\b/ },
+    filter: { id: { include: /\.c?js$/, exclude: PACKAGE_FILES }, code: /\b(?:exports|require)\b/ },
     handler: (text, file) => toSharedModule({ file, text }),
   },
 };

@@ -1,5 +1,5 @@
 import type { OptionTable } from '../koa/option-table.ts';
-import { FUNCTION, LIMIT, OBJECT, isFilled } from '../koa/option-table.ts';
+import { FUNCTION, LIMIT, OBJECT, SECRET } from '../koa/option-table.ts';
 import { DURATION } from '../state/state-options.ts';
 import type { SqlEvents } from '../state/sql-events.ts';
 import type { DeliverOptions } from './deliver.ts';
@@ -77,14 +77,7 @@ export interface EventOptions<Transaction> extends DeliverOptions {
 export const EVENT_OPTIONS: OptionTable<EventOptions<never>> = {
   ...DELIVER_OPTIONS,
   store: OBJECT,
-  key: {
-    expected: 'a string with at least one character, or a list of them',
-    isValid: (value) => {
-      const keys: readonly unknown[] = [value].flat();
-      return keys.length > 0 && keys.every(isFilled);
-    },
-    isSecret: true,
-  },
+  key: SECRET,
   endpointsOf: FUNCTION,
   onAttempt: FUNCTION,
   onDisabled: FUNCTION,

@@ -32,6 +32,11 @@ export const PATH: OptionRule = {
   expected: 'a path that starts with "/"',
   isValid: (value) => isText(value) && /^\/[^?#]*$/.test(value),
 };
+export const SECRET: OptionRule = {
+  expected: 'a string with at least one character, or a list of them',
+  isValid: (value) => isFilled(value) || (Array.isArray(value) && value.length > 0 && value.every(isFilled)),
+  isSecret: true,
+};
 export const LIST: OptionRule = {
   expected: 'a list of strings',
   isValid: (value) => Array.isArray(value) && value.every(isText),

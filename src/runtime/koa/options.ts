@@ -3,7 +3,7 @@ import type { EventSending } from '../../shared/contract/event.ts';
 import type { DirectiveOptions } from '../../shared/contract/registry.ts';
 import type { StoreErrorRule } from '../../shared/contract/rate-limit.ts';
 import type { OptionTable } from './option-table.ts';
-import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf, isFilled } from './option-table.ts';
+import { FLAG, FUNCTION, LIMIT, OBJECT, objectOf, SECRET } from './option-table.ts';
 import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
 import type { ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
@@ -116,12 +116,7 @@ export const RUNTIME_OPTIONS: OptionTable<RuntimeOptions> = {
   checkResponses: FLAG,
   pickResponses: FLAG,
   refuseNul: FLAG,
-  cursorSecret: {
-    expected: 'a string with at least one character, or a list of them',
-    isValid: (value) => isFilled(value) || (Array.isArray(value) && value.length > 0 && value.every(isFilled)),
-    isGuard: true,
-    isSecret: true,
-  },
+  cursorSecret: { ...SECRET, isGuard: true },
   // An app without @idempotent has no code for keys, which checks the rest.
   idempotency: OBJECT,
   // The same for @rate-limit.

@@ -18,3 +18,8 @@ export class Refusal extends Error {
     (this as { [REFUSED]?: true })[REFUSED] = true;
   }
 }
+
+/** The refusal of a request by `authorize` or a directive that guards. */
+export function notAllowed(): Refusal {
+  return new Refusal(403, 'You are not allowed to do this.');
+}

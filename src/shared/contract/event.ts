@@ -1,6 +1,9 @@
 import type { PickValue, Validator } from './enforcement.ts';
 import type { Events } from './registry.ts';
 
+/** The required fields of the body that a receiver of an event gets. */
+export const EVENT_FIELDS = ['type', 'timestamp', 'data'] as const;
+
 /** An event that an API sends, as the runtime needs it: a file of `app/events`. */
 export interface EventEntry extends Validator {
   /** The name of its file: `invoice.paid`. */

@@ -91,8 +91,11 @@ function parseValue<const K extends keyof typeof VALUES>(choice: K, args: InitAr
   return { [choice]: value } as Pick<Choices, K>;
 }
 
+/** A name as npm takes it. */
+export const PACKAGE_NAME: RegExp = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+
 function parseName(name: string): string {
-  if (/^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(name)) return name;
+  if (PACKAGE_NAME.test(name)) return name;
   throw new Error(`Invalid option --name: "${name}" is not a valid package name. Use "${toPackageName(name)}".`);
 }
 

@@ -1,3 +1,4 @@
+import { isJsonType } from '../../shared/contract/operation.ts';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { URLENCODED } from '../../shared/contract/form-types.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
@@ -91,7 +92,7 @@ function maskValue(value: unknown, hides: Hides, depth: number): unknown {
 
 function maskText(text: string, mediaType: string, hides: Hides): string {
   if (mediaType === URLENCODED) return maskQuery(`?${text}`, hides).slice(1);
-  if (/[/+]json$/.test(mediaType)) {
+  if (isJsonType(mediaType)) {
     try {
       return JSON.stringify(maskValue(JSON.parse(text), hides, 0), null, 2);
     } catch {

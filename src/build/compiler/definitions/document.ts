@@ -14,6 +14,9 @@ import type { Places } from '../user-schemas/check.ts';
 const FIELDS = ['openapi', 'info', 'servers', 'tags', 'security', 'components', 'externalDocs'];
 
 const TEXT: Schema = { type: 'string' };
+/** The types of security schemes: OpenAPI 3.1, Security Scheme Object. */
+export const SCHEME_TYPES: readonly unknown[] = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'];
+
 const listSchema = (properties: { readonly [name: string]: Schema }): Schema => ({
   type: 'array',
   items: { type: 'object', properties, required: Object.keys(properties) },
@@ -41,7 +44,7 @@ const SHAPE: Schema = {
           type: 'object',
           additionalProperties: {
             type: 'object',
-            properties: { type: { enum: ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'] } },
+            properties: { type: { enum: SCHEME_TYPES } },
             required: ['type'],
             allOf: [
               schemeFields('apiKey', { name: TEXT, in: { enum: ['query', 'header', 'cookie'] } }),

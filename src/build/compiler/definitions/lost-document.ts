@@ -1,3 +1,4 @@
+import { SCHEME_TYPES } from './document.ts';
 import type { Statement } from 'oxc-parser';
 import { pointTo } from '../../../shared/contract/json-pointer.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
@@ -53,9 +54,6 @@ export function declaredSecurity(value: unknown, places: Places): Location | und
     ? places('/components/securitySchemes', 'key')
     : undefined;
 }
-
-/** The types of schemes: OpenAPI 3.1, Security Scheme Object. */
-const SCHEME_TYPES: readonly unknown[] = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'];
 
 /**
  * Finds security anywhere in data that nothing reads: a list of requirements, or schemes.

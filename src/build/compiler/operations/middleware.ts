@@ -52,18 +52,19 @@ export interface MiddlewareResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NAME = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
+/** Matches the paths of middleware. */
+export const MIDDLEWARE_NAME: RegExp = /(?:^|\/)_middleware\.[cm]?[jt]s$/;
 const HIDDEN = /(?:^|\/)[._][^/]*\//;
 const MISSPELT = /(?:^|\/)[_.]middleware(?:@[^/.]*)?\.(?:[cm]?[jt]s|[jt]sx)$/i;
 
 /** Whether a file of the tree is middleware by its name, and in a directory that may have operations. */
 export function isMiddlewareFile(path: string): boolean {
-  return NAME.test(path) && !isInHiddenDirectory(path);
+  return MIDDLEWARE_NAME.test(path) && !isInHiddenDirectory(path);
 }
 
 /** Whether a file is middleware by its name, but in a directory whose files are never operations: `.well-known/_middleware.ts`. */
 export function isHiddenMiddleware(path: string): boolean {
-  return NAME.test(path) && isInHiddenDirectory(path);
+  return MIDDLEWARE_NAME.test(path) && isInHiddenDirectory(path);
 }
 
 /** The name of the outermost directory that hides a file; the path must have one. */
@@ -73,7 +74,7 @@ export function hiddenDirectory(path: string): string {
 
 /** Whether a file would be passed over as a helper though it looks like middleware: one that guards must not be lost to its spelling. */
 export function isMisspelledMiddleware(path: string): boolean {
-  return (MISSPELT.test(path) || lacksCode(path)) && !NAME.test(path) && !isInHiddenDirectory(path);
+  return (MISSPELT.test(path) || lacksCode(path)) && !MIDDLEWARE_NAME.test(path) && !isInHiddenDirectory(path);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { NO_JSON } from './library-types.ts';
 import type { Expression, TSEnumDeclaration, TSLiteralType, TSTypeQuery } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { unwrap } from '../module/static-values.ts';
@@ -12,7 +13,7 @@ export const ENUM_VALUE = 'the value of an enum member must be a string or numbe
 /** Reads a literal type: `'a'`, `-1`, `true`. */
 export function readLiteral(node: TSLiteralType, env: Env): Schema {
   const value = valueOf(node.literal);
-  return value === undefined ? unsupported(node, 'it has no JSON representation', env) : { const: value };
+  return value === undefined ? unsupported(node, NO_JSON, env) : { const: value };
 }
 
 /** The string, number or boolean literal of an expression, otherwise undefined. */

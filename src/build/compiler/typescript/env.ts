@@ -1,3 +1,4 @@
+import { shortText } from '../../../shared/validation/explain/words.ts';
 import type { TSType } from 'oxc-parser';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import type { Reference, Sample } from '../language/declared.ts';
@@ -69,8 +70,6 @@ export function nodeLocation({ start, end }: Span, { module }: Pick<Reporting, '
 /** Reports a type that JSON Schema cannot express, and returns a schema of any value, so that each mistake is reported once. */
 export function unsupported(node: Span, reason: string, env: Reporting): Schema {
   const text = env.module.source.text.slice(node.start, node.end).replace(/\s+/g, ' ');
-  env.report(
-    messages.unsupportedType(nodeLocation(node, env), text.length > 60 ? `${text.slice(0, 57)}...` : text, reason),
-  );
+  env.report(messages.unsupportedType(nodeLocation(node, env), shortText(text), reason));
   return {};
 }

@@ -50,19 +50,20 @@ export const BUILT_INS: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>(
   ['Blob', plain({ type: 'string', format: 'binary' })],
 ]);
 
-const COMPUTED = 'only TypeScript can compute this type. Write out the result';
+export const COMPUTED = 'only TypeScript can compute this type. Write out the result';
+export const NO_JSON = 'it has no JSON representation';
+export const NO_FUNCTIONS = 'JSON has no functions';
+export const NO_BIGINT = 'JSON has no bigint. Write "number" or "string"';
 const BYTES = 'JSON has no bytes. Write "string", with a tag such as "@contentEncoding base64"';
 
 /** The types of TypeScript's library that JSON Schema cannot express: the reason, and the alternative. */
 export const UNSUPPORTED: ReadonlyMap<string, string> = new Map([
   ...['Map', 'WeakMap'].map((name) => [name, 'JSON has no maps. Write "Record<string, T>"'] as const),
-  ...['Set', 'WeakSet', 'Iterable', 'AsyncIterable'].map(
-    (name) => [name, 'it has no JSON representation. Write "T[]"'] as const,
-  ),
-  ['Promise', 'it has no JSON representation. Write the type it resolves to'],
-  ['Function', 'JSON has no functions'],
-  ...['Symbol', 'RegExp', 'Error'].map((name) => [name, 'it has no JSON representation'] as const),
-  ['BigInt', 'JSON has no bigint. Write "number" or "string"'],
+  ...['Set', 'WeakSet', 'Iterable', 'AsyncIterable'].map((name) => [name, `${NO_JSON}. Write "T[]"`] as const),
+  ['Promise', `${NO_JSON}. Write the type it resolves to`],
+  ['Function', NO_FUNCTIONS],
+  ...['Symbol', 'RegExp', 'Error'].map((name) => [name, NO_JSON] as const),
+  ['BigInt', NO_BIGINT],
   ...['String', 'Number', 'Boolean', 'Object'].map((name) => [name, `write "${name.toLowerCase()}"`] as const),
   ...['Buffer', 'ArrayBuffer', 'Uint8Array'].map((name) => [name, BYTES] as const),
   ...'NonNullable ReturnType Parameters ConstructorParameters InstanceType Awaited NoInfer ThisType ThisParameterType OmitThisParameter'

@@ -3,6 +3,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import { readConstant, readLiteral } from './constant.ts';
 import type { Env } from './env.ts';
 import { unsupported, withAllProperties } from './env.ts';
+import { COMPUTED, NO_BIGINT, NO_FUNCTIONS, NO_JSON } from './library-types.ts';
 import { readIndexed, readKeyof } from './lookup.ts';
 import { readMembers } from './members.ts';
 import { intersect } from '../../../shared/schema/object.ts';
@@ -25,11 +26,11 @@ const REASONS: { readonly [type: string]: string } = {
   TSUndefinedKeyword: NO_UNDEFINED,
   TSVoidKeyword: NO_UNDEFINED,
   TSNeverKeyword: 'no value has this type',
-  TSBigIntKeyword: 'JSON has no bigint. Write "number" or "string"',
-  TSSymbolKeyword: 'it has no JSON representation',
-  TSFunctionType: 'JSON has no functions',
+  TSBigIntKeyword: NO_BIGINT,
+  TSSymbolKeyword: NO_JSON,
+  TSFunctionType: NO_FUNCTIONS,
   TSConstructorType: 'JSON has no classes',
-  TSConditionalType: 'only TypeScript can compute this type. Write out the result',
+  TSConditionalType: COMPUTED,
   TSMappedType: 'only TypeScript can compute this type. Write "Record", "Partial", "Pick" or the properties',
   TSThisType: 'write the name of the type',
 };
@@ -77,7 +78,7 @@ function readOther(type: TSType, env: Env): Schema {
     case 'TSTypeOperator':
       if (type.operator === 'keyof') return readKeyof(type, env);
       if (type.operator === 'readonly') return readType(type.typeAnnotation, env);
-      return unsupported(type, 'it has no JSON representation', env);
+      return unsupported(type, NO_JSON, env);
     default:
       return KEYWORDS[type.type] ?? unsupported(type, REASONS[type.type] ?? 'JSON Schema cannot express it', env);
   }

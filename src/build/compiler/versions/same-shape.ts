@@ -1,3 +1,4 @@
+import { shortJson } from '../../../shared/validation/explain/words.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { isAnnotation, keywordRow } from '../../../shared/schema/keywords.ts';
@@ -92,6 +93,5 @@ function changed(path: string, keyword: string, one: unknown, other: unknown, [b
 }
 
 function shownValue(value: unknown): string {
-  const text = value === undefined ? 'absent' : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return value === undefined ? 'absent' : shortJson(value);
 }

@@ -1,3 +1,4 @@
+import { EVENT_FIELDS } from '../../../shared/contract/event.ts';
 import type { Header, Operation } from '../../../shared/contract/operation.ts';
 import { examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import type { Resolve } from '../../../shared/schema/json-types.ts';
@@ -48,7 +49,7 @@ export function draftEvent(event: Operation, resolve: Resolve): OperationDraft {
       timestamp: { type: 'string', format: 'date-time' },
       data: schema,
     },
-    required: ['type', 'timestamp', 'data'],
+    required: EVENT_FIELDS,
   };
   const body = {
     required: true,

@@ -1,5 +1,5 @@
 import type { OperationContext, Handler } from '../../../runtime/koa/context.ts';
-import { Refusal } from '../../../runtime/koa/refused.ts';
+import { notAllowed } from '../../../runtime/koa/refused.ts';
 import { isThenable } from '../../../runtime/koa/response/platform-bodies.ts';
 import type { Feature, Runtime } from '../../../runtime/koa/runtime.ts';
 import type { Step, Steps } from '../../../runtime/koa/steps.ts';
@@ -81,7 +81,7 @@ function authorizeOf(
     async authorize(ctx) {
       for (const admit of guards) {
         const result: unknown = await withLastingHeaders(ctx, admit);
-        if (result !== true) throw new Refusal(403, 'You are not allowed to do this.');
+        if (result !== true) throw notAllowed();
       }
       await own?.(ctx);
     },

@@ -1,6 +1,6 @@
 import type { AnyHandler, OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { OperationContext } from '../context.ts';
-import { Refusal } from '../refused.ts';
+import { notAllowed } from '../refused.ts';
 import { report } from '../report-channel.ts';
 import type { Feature } from '../runtime.ts';
 import { usageError } from '../usage-error.ts';
@@ -23,7 +23,7 @@ export const authorization: Feature = ({ manifest }) => {
           const result: unknown = await guard(ctx, undefined);
           if (result === true) continue;
           if (manifest.isDev && typeof result !== 'boolean') warn(ctx, result, warned);
-          throw new Refusal(403, 'You are not allowed to do this.');
+          throw notAllowed();
         }
       },
     };

@@ -1,3 +1,4 @@
+import { PLACES } from '../../../shared/contract/enforcement.ts';
 import { CURSOR_NAME } from '../../../shared/contract/cursor.ts';
 import { firstKeyOf, pointTo } from '../../../shared/contract/json-pointer.ts';
 import { inputError } from '../../../shared/contract/input-error.ts';
@@ -5,13 +6,11 @@ import type { InputError } from '../../../shared/contract/problem.ts';
 import type { OperationContext } from '../context.ts';
 import { InvalidInput } from '../response/problem.ts';
 
-const PARAMETERS = ['path', 'query', 'header', 'cookie'] as const;
-
 /** Refuses U+0000 in the input, in names too; returns a 400 that lists each place, or undefined if there is none. */
 export function refuseNul(ctx: OperationContext): InvalidInput | undefined {
   const { input, cursor } = ctx;
   const errors: InputError[] = [];
-  for (const location of PARAMETERS)
+  for (const location of PLACES)
     for (const [name, value] of Object.entries(input[location]))
       for (const pointer of pointersToNul(value)) errors.push(nulError({ in: location, name, pointer }));
   for (const pointer of pointersToNul(input.body))

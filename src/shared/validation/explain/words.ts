@@ -38,6 +38,10 @@ export function joinWords(words: readonly string[], conjunction: string): string
 
 /** Writes a value as JSON, shortened to 60 characters. */
 export function shortJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  return shortText(JSON.stringify(value) ?? String(value));
+}
+
+/** Shortens a text to 60 characters. */
+export function shortText(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

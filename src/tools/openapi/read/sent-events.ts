@@ -1,3 +1,4 @@
+import { EVENT_FIELDS } from '../../../shared/contract/event.ts';
 import { WEBHOOK_FIELD } from '../../../shared/contract/webhooks.ts';
 import type { Resolve } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
@@ -89,7 +90,7 @@ function payloadSchema(schema: unknown, name: string, resolve: Resolve): unknown
     (type as Fields)['const'] === name &&
     timestamp !== undefined &&
     Object.keys(others).length === 0;
-  return isMeant && ['type', 'timestamp', 'data'].every((each) => list(required).includes(each)) ? data : undefined;
+  return isMeant && EVENT_FIELDS.every((each) => list(required).includes(each)) ? data : undefined;
 }
 
 /** The content of a payload, with the examples of its data. */

@@ -4,6 +4,7 @@ import { encodeForm } from '../../../runtime/client/forms.ts';
 import { prepareRequest } from '../../../runtime/client/request.ts';
 import { styled } from '../../../runtime/client/styles.ts';
 import { essenceOf } from '../../../shared/contract/media-essence.ts';
+import { isJsonType } from '../../../shared/contract/operation.ts';
 import { REQUEST_HEAD, RESPONSE_HEAD } from '../send-headers.ts';
 import { valueOf } from './form.jsx';
 
@@ -13,8 +14,6 @@ export const MAX_SHOWN = 256 * 1024;
 
 /** How long to collect what arrives before it is shown, in milliseconds. */
 const PAUSE = 100;
-
-const JSON_TYPE = /[/+]json$/i;
 
 /**
  * The input of an operation, as the client takes it.
@@ -153,7 +152,7 @@ export function mediaTypeOf({ headers }) {
 
 /** JSON with line breaks; any other text stays. */
 export function readable(text, type) {
-  if (!JSON_TYPE.test(type)) return text;
+  if (!isJsonType(type)) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
