@@ -368,7 +368,7 @@ describe('the law of imports', () => {
     for (const file of reached) for (const { to } of importsOf(file)) if (to.startsWith('/')) reached.add(to);
     const files = [...reached].map((file) => relative(source, file));
     expect(files).toContain('build/compiler/compile.ts');
-    expect(files.filter((file) => /^tools\/(?:diff|import|init|language-server)\//.test(file))).toEqual([
+    expect(files.filter((file) => /^tools\/(?:diff|import|init|language-server)\//.test(file)).toSorted()).toEqual([
       'tools/diff/report/workflow-command.ts',
       'tools/init/project-choices.ts',
     ]);
