@@ -30,7 +30,7 @@ export function discriminatorOf({ discriminator }: Schema): Discriminator | unde
  */
 export function selectorsOf(schema: Keywords, resolve: Resolve): readonly (readonly string[] | undefined)[] {
   const discriminator = discriminatorOf(schema);
-  const branches = branchesOf(schema);
+  const branches = schema.oneOf ?? schema.anyOf ?? [];
   if (discriminator === undefined) return branches.map(() => undefined);
   const { propertyName } = discriminator;
   const mapping = Object.entries(discriminator.mapping);
@@ -44,10 +44,6 @@ export function selectorsOf(schema: Keywords, resolve: Resolve): readonly (reado
     const name = isNested || isUnion(branch, resolve) ? undefined : referredName(branch as Schema);
     return mapped.length > 0 ? mapped : name === undefined ? undefined : [name];
   });
-}
-
-function branchesOf({ oneOf, anyOf = [] }: Keywords): readonly AnySchema[] {
-  return oneOf ?? anyOf;
 }
 
 /** Whether a branch is a union, whose own branches have values. */

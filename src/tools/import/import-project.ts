@@ -10,7 +10,6 @@ import { extensionOfNew } from '../../build/project/source-language.ts';
 import { readOperations } from '../../build/project/sources.ts';
 import { userError } from '../../build/project/errors.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
-import type { OperationFile } from '../../build/compiler/operations/parse.ts';
 import { isInEvents, isInTree, isInWebhooks, ownPath } from '../../build/compiler/operations/tree-files.ts';
 import type { Change } from './changes.ts';
 import { planImport } from './index.ts';
@@ -102,7 +101,7 @@ export function importDocuments(
     httpMethods: METHODS,
     custom: customDirectives(root),
     cache: createCache(),
-    extension: extension ?? extensionOfNew(operationPaths(operations), root),
+    extension: extension ?? extensionOfNew(operations.map(({ path }) => path).filter(isOperationFile), root),
   };
   const plan = planImport(documents, before, use);
   const servers = plan.description.fields['servers'];
@@ -133,10 +132,6 @@ export function importDocuments(
     left,
     schemes: plan.schemes,
   };
-}
-
-function operationPaths(files: readonly OperationFile[]): string[] {
-  return files.map(({ path }) => path).filter(isOperationFile);
 }
 
 /** The changes of operations, webhooks and events, each below their directory. */

@@ -42,7 +42,8 @@ export function readRoles(source: SourceText, parameter: ParameterName): Roles {
   eachNode(source, (node, _, parent) => {
     const around = (isScope: (one: Node) => boolean): Node =>
       scopes.findLast((one) => isScope(one) && one.start <= node.start && node.end <= one.end)!;
-    if (isDeclaration(node)) bind(node['id'] as Node | null, 'other', around(Boolean));
+    if (['FunctionDeclaration', 'ClassDeclaration'].includes(node.type))
+      bind(node['id'] as Node | null, 'other', around(Boolean));
     if (SCOPE.test(node.type) || isFunction(node)) scopes.push(node);
     if (isFunction(node)) for (const one of node['params'] as readonly Node[]) bind(one, 'other', node);
     if (node.type === 'CatchClause') bind(node['param'] as Node | null, 'other', node);
@@ -58,10 +59,6 @@ const SCOPE = /^(?:Program|BlockStatement|StaticBlock|SwitchStatement|CatchClaus
 
 function isFunction({ type, params }: Node): boolean {
   return Array.isArray(params) && /Function/.test(type) && !type.startsWith('TS');
-}
-
-function isDeclaration({ type }: Node): boolean {
-  return type === 'FunctionDeclaration' || type === 'ClassDeclaration';
 }
 
 interface ValuePart {

@@ -74,7 +74,9 @@ function migrateDirectory(
     return step === undefined ? [] : [{ ...step, file, text }];
   });
   const steps = databases.flatMap((database) => stepsFor(database, hasEvents));
-  const missing = steps.filter((step) => !found.some((file) => isSameStep(file, step)));
+  const missing = steps.filter(
+    (step) => !found.some((file) => file.version === step.version && file.database === step.database),
+  );
   const module = extensionOf(languageIn(root));
   const lines = noteEdited(found, directory);
   if (missing.length === 0) return { lines: [...lines, `The tables in ${directory} are up to date.`], isOld: false };
@@ -145,10 +147,6 @@ function noteEdited(found: readonly StepFile[], directory: string): string[] {
 /** A text without what formatters change. */
 function essenceOf(text: string): string {
   return text.replaceAll(/[\s,;'"]+/g, '');
-}
-
-function isSameStep(a: MigrationStep, b: MigrationStep): boolean {
-  return a.version === b.version && a.database === b.database;
 }
 
 function titleOf(step: MigrationStep): string {

@@ -1,3 +1,4 @@
+import { propertySchemas } from './rows.ts';
 import type { Envelope, EnvelopeTag } from '../../../shared/contract/list-contract.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { ENVELOPE_TAGS } from '../../../shared/contract/list-contract.ts';
@@ -36,7 +37,7 @@ export function readEnvelope(
   for (const [tag, names] of tagged) {
     if (names.length > 1) report(messages.repeatedTag(place, tag, names));
     const [name = ''] = names;
-    const types = typesOf({ allOf: schemasOf(parts, name) }, resolve);
+    const types = typesOf({ allOf: propertySchemas(parts, name) }, resolve);
     const expected = tag === 'items' ? ['array'] : ['integer', 'number'];
     if (!expected.some((type) => (types as ReadonlySet<string>).has(type)))
       report(messages.tagType(place, tag, name, expected, [...types]));
@@ -87,9 +88,4 @@ function hasTag(schema: Keywords[string], tag: EnvelopeTag): boolean {
   if (typeof schema !== 'object') return false;
   const { allOf = [], [`x-${tag}`]: isTagged } = schema as Keywords;
   return isTagged === true || allOf.some((part) => hasTag(part, tag));
-}
-
-/** All declarations of a property. */
-function schemasOf(parts: readonly Keywords[], name: string): unknown[] {
-  return parts.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? [properties[name]] : []));
 }

@@ -88,6 +88,7 @@ function isShown({ parts, marks }: Rows, name: string): boolean {
   return !parts.some((part) => marks.canDrop(part, name));
 }
 
-function propertySchemas(parts: readonly Keywords[], name: string): AnySchema[] {
+/** The schemas of a property in the parts of an object. */
+export function propertySchemas(parts: readonly Keywords[], name: string): AnySchema[] {
   return parts.flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? [properties[name]!] : []));
 }

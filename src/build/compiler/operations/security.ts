@@ -81,7 +81,7 @@ export function checkWeaker(
   if (own.length === 0) return;
   const outer = inherited.length > 0 ? inherited : ofDocument;
   const known = new Set(schemes.map(({ value }) => value));
-  const isOpen = own.length === 1 && isNone(own[0]!.value);
+  const isOpen = own.length === 1 && Object.keys(own[0]!.value).length === 0;
   for (const { value, at, weakerAt } of own) {
     const isWeaker = outer.length > 0 && !outer.some((each) => suffices(value, each.value));
     // A misspelled name is reported by itself.
@@ -94,10 +94,6 @@ export function checkWeaker(
       );
     if (!isWeaker && weakerAt !== undefined) report(messages.needlessWeaker(weakerAt));
   }
-}
-
-function isNone(requirement: SecurityRequirement): boolean {
-  return Object.keys(requirement).length === 0;
 }
 
 function schemeAt(at: Location, scheme: string): Location {

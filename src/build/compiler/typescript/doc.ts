@@ -38,11 +38,6 @@ interface TagKeyword {
   readonly valueAt: Location;
 }
 
-/** `@items` is `x-items: true`, and so on. */
-function isEnvelopeTag(name: string): boolean {
-  return (ENVELOPE_TAGS as readonly string[]).includes(name);
-}
-
 /** Comments that define something themselves. */
 const DEFINES = /^[\s*]*@(?:typedef|param-define|returns-define)\b/m;
 /** The tags to suggest for a misspelled one. */
@@ -111,7 +106,8 @@ function readTag(tag: Directive, schema: Schema, reading: DocReading, keywords: 
   if (tag.name === 'oneOf') return toOneOf(tag, schema, report);
   const narrowed = tag.name === 'format' && /^int(?:32|64)$/.test(tag.content.text.trim()) && toInteger(schema);
   if (narrowed) return { ...narrowed, format: tag.content.text.trim() };
-  if (isEnvelopeTag(tag.name)) return readKeyword({ ...tag, name: `x-${tag.name}` }, schema, reading, keywords);
+  if ((ENVELOPE_TAGS as readonly string[]).includes(tag.name))
+    return readKeyword({ ...tag, name: `x-${tag.name}` }, schema, reading, keywords);
   if (isFacet(tag.name)) return readKeyword(tag, schema, reading, keywords);
   if (tag.name.startsWith('x-')) {
     const text = trimLines(tag.content);

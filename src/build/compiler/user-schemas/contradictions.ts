@@ -30,14 +30,10 @@ export function contradictionIn(schema: Schema): Contradiction | undefined {
   const { allOf } = schema;
   const isMixed =
     Array.isArray(allOf) &&
-    allOf.some(isTyped) &&
+    allOf.some((part) => isKeywords(part) && 'type' in part) &&
     typesOf(schema).size === 0 &&
     (allOf as AnySchema[]).every((part) => typesOf(part).size > 0);
   return isMixed ? { keyword: 'allOf', reason: 'the parts of "allOf" have no type in common' } : undefined;
-}
-
-function isTyped(part: unknown): boolean {
-  return isKeywords(part) && 'type' in part;
 }
 
 function typeNames(types: readonly string[]): string {

@@ -110,12 +110,8 @@ function renameIn(schema: Schema, names: ReadonlySet<string>, version: string): 
   return mapReferences(schema, (reference) => {
     const { name, keys } = splitReference(reference) ?? { name: '', keys: [] };
     if (!names.has(name)) return reference;
-    return referenceTo(versionedName(version, name), pointerTo(keys)).$ref;
+    return referenceTo(versionedName(version, name), keys.reduce(pointTo, '')).$ref;
   });
-}
-
-function pointerTo(keys: readonly string[]): string {
-  return keys.reduce(pointTo, '');
 }
 
 /** The `_middleware` files of all versions, each once. */

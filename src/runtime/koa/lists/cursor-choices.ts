@@ -54,7 +54,7 @@ export const cursorChoices: Feature = ({ secrets, refusesNul }) => {
         const { limit, offset, total } = ctx.paging ?? {
           limit: position!.limit,
           offset: 0,
-          total: countsAlways(paging),
+          total: paging.envelope?.countsAlways === true,
         };
         const list = request(ctx, { limit, offset, total });
         ctx.list = position === undefined ? list : walk(ctx, list, position);
@@ -72,10 +72,6 @@ export const cursorChoices: Feature = ({ secrets, refusesNul }) => {
     };
   };
 };
-
-function countsAlways({ envelope }: Paginated): boolean {
-  return envelope?.countsAlways === true;
-}
 
 /**
  * `ctx.cursor` of a list whose cursor has keys of its own. The cursor can have the values of `ctx.list.cursor` instead, such as the database's text of a
