@@ -77,10 +77,7 @@ export function viteHooks(
       const built = resolve(dir, entry.fileName);
       const written = { file: built, files: Object.keys(bundle).map((fileName) => resolve(dir, fileName)), isServer };
       writeRecord(config.cacheDir, build.session().directory, written, (warning) => this.warn(warning));
-      if (!isServer) return;
-      config.logger.info(
-        `unplugin-operations: ${build.summary()}, ${bundleSize(chunks)}: ${toPosix(relative(process.cwd(), built))}`,
-      );
+      if (isServer) config.logger.info(builtText(build, chunks, built));
     },
   };
   return { hooks, depd: depdHooks(carrying) };
@@ -90,6 +87,11 @@ export function viteHooks(
 function settleConfig(config: ResolvedConfig, build: Build, { app }: ResolvedOptions): void {
   build.setRoot(config.root);
   if (config.command === 'serve') denyFiles(config, build.project, app);
+}
+
+/** Describes what was built. */
+function builtText(build: Build, chunks: Parameters<typeof bundleSize>[0], file: string): string {
+  return `unplugin-operations: ${build.summary()}, ${bundleSize(chunks)}: ${toPosix(relative(process.cwd(), file))}`;
 }
 
 /** The size of a bundle, such as "352.5 kB". */

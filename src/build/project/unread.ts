@@ -103,15 +103,18 @@ function parentsWithin(directory: string, root: string): string[] {
  * there seem to be around the operations.
  */
 function parentsOfLinked(trees: readonly string[], root: string, known: readonly string[]): string[] {
-  const real = (path: string): string => toPosix(DISK.real(path));
-  const top = real(root);
-  const seen = new Set(known.map(real));
+  const top = realPath(root);
+  const seen = new Set(known.map(realPath));
   const linked = trees.flatMap((tree) => {
     if (DISK.look(tree)?.isDirectory() !== true) return [];
-    const target = real(tree);
+    const target = realPath(tree);
     return target === top + tree.slice(root.length) ? [] : parents(target);
   });
   return linked.filter((outer) => !seen.has(outer) && !`${top}/`.startsWith(`${outer}/`));
+}
+
+function realPath(path: string): string {
+  return toPosix(DISK.real(path));
 }
 
 /** The directories around a path, but not that of the disk. */
