@@ -17,7 +17,8 @@ export function checkUsage(cli: CAC): void {
     );
   }
   const [behind] = (cli.options['--'] as readonly string[] | undefined) ?? [];
-  if (behind !== undefined) throw new Error(`"${behind}" is not read, because it is after "--". Write it without "--".`);
+  if (behind !== undefined)
+    throw new Error(`"${behind}" is not read, because it is after "--". Write it without "--".`);
   checkOptions(cli.options, [...(command?.options ?? []), ...globalCommand.options], rawArgs);
   if (command !== undefined) checkArguments(command, args);
 }

@@ -1,10 +1,17 @@
-import type { Compilation } from '../compilation.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isOperationFile } from './file-name.ts';
+import type { DirectoryContract } from './directory.ts';
 import { guardingIn } from './guarding.ts';
+import type { CompiledMiddleware } from './middleware.ts';
 import type { OperationFile } from './parse.ts';
 import { directoryKey, ownPath, withoutVersion } from './tree-files.ts';
+
+/** The `_middleware` files of a version, and the contracts of its directories. */
+interface Guards {
+  readonly middleware: readonly CompiledMiddleware[];
+  readonly directories: readonly DirectoryContract[];
+}
 
 /**
  * Reports guards of directories without operations in any version: the name of the directory can be misspelled, and what it is meant for is open. Guards
@@ -12,7 +19,10 @@ import { directoryKey, ownPath, withoutVersion } from './tree-files.ts';
  *
  * @param files The files of all versions, below the tree.
  */
-export function findEmptyDirectories(compilation: Compilation, files: readonly OperationFile[]): Diagnostic[] {
+export function findEmptyDirectories(
+  compilation: Guards & { readonly diagnostics: readonly Diagnostic[]; readonly older?: readonly Guards[] },
+  files: readonly OperationFile[],
+): Diagnostic[] {
   const operations = files.filter(({ path }) => isOperationFile(path));
   const around = new Set(operations.flatMap(({ path }) => directoriesAround(withoutVersion(path))));
   const reported = new Set(
