@@ -2,7 +2,7 @@ import { extname, isAbsolute, posix, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { escapePath, globSync } from 'tinyglobby';
 import { isOperationFile, lacksExtension } from '../compiler/operations/file-name.ts';
-import { isMisspelledMiddleware } from '../compiler/operations/middleware.ts';
+import { isMiddlewareFile, isMisspelledMiddleware } from '../compiler/operations/middleware.ts';
 import type { DefinitionFile } from '../compiler/definitions/model.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import type { Disk } from './disk.ts';
@@ -82,6 +82,8 @@ function readFiles(listing: Listing, before: Before | undefined): readonly Opera
   const isListed =
     before !== undefined &&
     !changed.some((path) => disk.look(path)?.isDirectory() === true) &&
+    // A new guard may not run below a link.
+    ![...added].some((path) => isMiddlewareFile(path)) &&
     (added.size === 0 || (ignore.length === 0 && areNew(added, known, disk)));
   const paths = isListed
     ? [...known.keys(), ...[...added].filter((path) => isShown(path.slice(root.length + 1), extensions))]
@@ -164,6 +166,17 @@ export function listPaths(directory: string): { readonly paths: string[]; readon
   if (DISK.look(directory)?.isDirectory() !== true) return { paths: [], hidden: [] };
   walk(DISK, { path: directory, prefix: '', above: [toPosix(DISK.real(directory))] }, found);
   return { paths: found.files, hidden: listHidden(directory, found.hidden) };
+}
+
+/** Where a tree and the links to operations in it lead. */
+export function listLinked(directory: string): string[] {
+  const found: Entries = { files: [], links: [], dangling: [], hidden: [] };
+  if (DISK.look(directory)?.isDirectory() !== true) return [];
+  const root = toPosix(DISK.real(directory));
+  walk(DISK, { path: directory, prefix: '', above: [root] }, found);
+  const operations = found.files.filter(isOperationFile);
+  const links = found.links.filter((link) => operations.some((path) => isWithin(path, link)));
+  return [root, ...links.map((link) => toPosix(DISK.real(`${directory}/${link}`)))];
 }
 
 /** The most hidden entries that are looked at: tools keep any number of files in such directories. */

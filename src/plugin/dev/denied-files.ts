@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ResolvedConfig } from 'vite';
-import { toPosix } from '../../build/project/files.ts';
+import { DISK } from '../../build/project/disk.ts';
+import { listLinked, toPosix } from '../../build/project/files.ts';
 import type { Project } from '../../build/project/project.ts';
 import { treesOf } from '../../build/project/project.ts';
 import { isBelow } from './request-path.ts';
@@ -25,10 +26,30 @@ export function denyFiles(config: ResolvedConfig, project: Project, app: string 
   // Vitest loads operations through a server that serves nobody.
   if (isDenied === undefined || config.plugins.some(({ name }) => name === 'vitest')) return;
   const lower = (path: string): string => toPosix(resolve(project.root, path)).toLowerCase();
-  const trees = [...treesOf(project), ...(project.versions === undefined ? [] : [project.versions])].map(lower);
+  const trees = [...treesOf(project), ...(project.versions === undefined ? [] : [project.versions])];
+  const denied = trees.map(lower);
   const file = app === undefined ? undefined : lower(app);
+  // Vite passes the paths that links lead to.
+  const linked = remembered(() =>
+    [...trees.flatMap(listLinked), ...(app === undefined ? [] : realPaths(resolve(project.root, app)))].map(lower),
+  );
   denying.fsDenyGlob = (path) => {
     const given = path.toLowerCase();
-    return isDenied(path) || DATABASE.test(given) || given === file || trees.some((tree) => isBelow(given, tree));
+    const isCode = (tree: string): boolean => isBelow(given, tree);
+    return isDenied(path) || DATABASE.test(given) || given === file || denied.some(isCode) || linked().some(isCode);
+  };
+}
+
+/** The path of a file without links; none if there is no such file. */
+function realPaths(file: string): string[] {
+  return DISK.look(file) === undefined ? [] : [DISK.real(file)];
+}
+
+/** The result of a function, for a second: a page asks for many files at once. */
+function remembered<T>(read: () => T): () => T {
+  let last: { readonly value: T; readonly until: number } | undefined;
+  return () => {
+    if (last === undefined || last.until < performance.now()) last = { value: read(), until: performance.now() + 1000 };
+    return last.value;
   };
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTree } from '../../../src/build/project/files.ts';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { locateProject } from '../../../src/build/project/project.ts';
+import { createSession } from '../../../src/build/project/session.ts';
 import { readUnread } from '../../../src/build/project/unread.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 
@@ -66,6 +67,17 @@ it.each([
   ['reports', 'admin/reports', {}, ['reports/**']],
 ])('follows a link %s to %s that loses no guard', async (link, target, files, ignore) => {
   expect(await readLinked(link, target, files, ignore)).toBeGreaterThan(1);
+});
+
+it('refuses a link when a guard is added around its target', async () => {
+  const root = scratch();
+  await writeTree(root, { 'app/operations/admin/reports/a@get.ts': '/** It. */\nexport default () => {};\n' });
+  symlinkSync('admin/reports', join(root, 'app/operations/reports'));
+  const session = createSession(locateProject(resolveOptions({}), root));
+  expect(session.compile().operations).toHaveLength(2);
+  await writeTree(root, { 'app/operations/admin/_middleware.ts': GUARD });
+  const added = join(realpathSync(root), 'app/operations/admin/_middleware.ts');
+  expect(() => session.compile([added])).toThrow('does not run below the link');
 });
 
 const VERSIONS = { versions: [{ name: 'v1' }, { name: 'v2' }] };

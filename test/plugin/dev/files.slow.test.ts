@@ -1,5 +1,8 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type * as vite from 'vite';
 import { describe, expect, it } from 'vitest';
+import { scratch, writeTree } from '../../support/build.ts';
 import { VITES, startDev } from './server.ts';
 
 const FILES = {
@@ -86,6 +89,21 @@ describe.each(VITES)('the dev server of %s', (_, version) => {
     expect((await dev.ask('/', { headers: { accept: 'text/html' } })).body).toContain('The front end');
     expect((await dev.ask('/src/main.ts')).body).toContain('/app/limits.ts');
     expect((await dev.ask('/app/limits.ts')).body).toContain('LIMIT = 7');
+  });
+
+  it('serves no code of operations that links lead to', async () => {
+    const root = scratch();
+    const files = {
+      ...FRONT_END,
+      'shared/list.ts': "/** @returns {string} A text */\nexport default () => 'SECRET';\n",
+    };
+    await writeTree(root, files);
+    symlinkSync('../../shared', join(root, 'app/operations/linked'));
+    const dev = await startDev(version, {}, { app: 'app/api.ts', versions: VERSIONS }, { root });
+    for (const path of ['/shared/list.ts', '/app/operations/linked/list.ts'])
+      for (const query of ['', '?raw', '?import&url'])
+        expect([path, (await dev.ask(path + query)).body]).not.toEqual([path, expect.stringContaining('SECRET')]);
+    expect((await dev.ask('/linked/list')).body).toBe('"SECRET"');
   });
 
   it('serves the modules of a front end whose pages another server makes', async () => {

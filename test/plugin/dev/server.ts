@@ -47,7 +47,7 @@ export async function startDev(
   options: Options = {},
   config: vite.InlineConfig = {},
 ): Promise<Dev> {
-  const root = scratch();
+  const root = config.root ?? scratch();
   await writeTree(root, { 'package.json': '{ "type": "module" }', ...files });
   const log: string[] = [];
   const server = await createServer({
