@@ -1,3 +1,4 @@
+import { keywordsWith } from '../schema/keywords.ts';
 import type { Schema } from '../contract/operation.ts';
 import type { AnySchema, JsonType, Keywords, Resolve, NamedSchemas } from '../schema/json-types.ts';
 import { isKeywords, listedValues, typeOfValue } from '../schema/json-types.ts';
@@ -59,7 +60,9 @@ function withPart(all: Merged, part: Keywords): Merged {
 }
 
 /** Keywords whose schemas are merged by their names. */
-const BY_NAME: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+const BY_NAME: ReadonlySet<string> = new Set(
+  keywordsWith(({ subschemas, role }) => subschemas === 'map' && role === 'applicator'),
+);
 
 /** Adds schemas to others by their names. A new object for each of many parts would take the square of their number. */
 function addByName(state: State, keyword: string, known: NamedSchemas, added: NamedSchemas): void {

@@ -57,7 +57,8 @@ export function enumOf(values: readonly unknown[]): Schema {
   return { type: values.includes(null) ? [name, 'null'] : name, enum: values };
 }
 
-const COMBINED = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+/** The keywords that combine a schema with others. */
+export const COMBINED = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 /**
  * Makes the schema of a union. Literals become an enum, a type and `null` a list of types, all else an `anyOf`.

@@ -1,3 +1,4 @@
+import { isBinary } from '../../compiler/operations/body-groups.ts';
 import { styleOf } from '../client.ts';
 import { MULTIPART, isFormType } from '../../../shared/contract/form-types.ts';
 import type { ToolArgument, ToolData } from '../../../shared/contract/mcp.ts';
@@ -5,7 +6,7 @@ import type { Body, Content, Operation, Parameter, Schema } from '../../../share
 import { isJsonType } from '../../../shared/contract/operation.ts';
 import { chosenParameters } from '../../openapi/server/sent-parameters.ts';
 import type { AnySchema, Resolve } from '../../../shared/schema/json-types.ts';
-import { isKeywords } from '../../../shared/schema/json-types.ts';
+import { asSchema, isKeywords } from '../../../shared/schema/json-types.ts';
 import { droppedOf } from '../../../shared/schema/faces.ts';
 
 /** The arguments of a tool and the schema of all of them, whose references are not yet written. */
@@ -187,14 +188,10 @@ const FILE: Schema = { type: 'string', contentEncoding: 'base64' };
 /** A property of a form that is a file, or a list of files, is Base64. */
 function fileOrSchema(schema: AnySchema, mediaType: string): Pick<ArgumentDraft, 'schema' | 'isFile'> {
   if (mediaType !== MULTIPART || typeof schema === 'boolean') return { schema };
-  if (isBinary(schema)) return { schema: { ...FILE, ...descriptionOf(schema) }, isFile: true };
+  if (isBinary(asSchema(schema))) return { schema: { ...FILE, ...descriptionOf(schema) }, isFile: true };
   const { items } = schema as { readonly items?: AnySchema };
-  if (items === undefined || !isBinary(items)) return { schema };
+  if (items === undefined || !isBinary(asSchema(items))) return { schema };
   return { schema: { ...schema, items: FILE }, isFile: true };
-}
-
-function isBinary(schema: AnySchema): boolean {
-  return isKeywords(schema) && schema['format'] === 'binary';
 }
 
 function descriptionOf({ description }: Schema): { readonly description?: string } {

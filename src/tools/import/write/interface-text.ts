@@ -1,3 +1,4 @@
+import { isPlainShape } from '../../openapi/read/plain-shape.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
@@ -80,7 +81,8 @@ function declare(schema: Schema, place: TypePlace, schemas: ReadonlyMap<string, 
   const isExtension =
     parts !== undefined && bases!.length > 0 && shapes!.length <= 1 && type === undefined && properties === undefined;
   const shape = (isExtension ? (shapes![0] ?? { type: 'object' }) : schema) as Schema;
-  const isShape = isExtension ? isPlainShape(shape) : type === 'object' && hasProperties(schema) && parts === undefined;
+  const isShape =
+    shape['type'] === 'object' && (isExtension ? isPlainShape(shape) : hasProperties(schema) && parts === undefined);
   if (!isShape) {
     const written = documentedType(schema, place);
     return written && { doc: written.doc, text: `type ${place.wanted} =${written.text};` };
@@ -93,12 +95,4 @@ function declare(schema: Schema, place: TypePlace, schemas: ReadonlyMap<string, 
   if (isExtension && !canExtend([...bases!, shape], schemas))
     return { doc, text: `type ${place.wanted} = ${[...names, ...(members.length === 0 ? [] : [body])].join(' & ')};` };
   return { doc, text: `interface ${place.wanted}${isExtension ? ` extends ${names.join(', ')}` : ''} ${body}` };
-}
-
-/** Whether an interface can add the properties of a schema to others. */
-function isPlainShape(shape: Schema): boolean {
-  return (
-    shape['type'] === 'object' &&
-    Object.keys(shape).every((keyword) => ['type', 'properties', 'required'].includes(keyword))
-  );
 }

@@ -1,3 +1,4 @@
+import { isPlainShape } from '../../openapi/read/plain-shape.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { commentText } from '../../../build/codegen/comment-text.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
@@ -59,9 +60,9 @@ function readShape(schema: Schema, path: string): TypedefShape | undefined {
   if (hasProperties(schema) && allOf === undefined)
     return typedefShape({ ...rest, ...(items !== undefined && { items }) }, schema, start);
   const [base, own, ...others] = (Array.isArray(allOf) ? allOf : []) as AnySchema[];
-  if (isKeywords(base) && referredName(base) !== undefined && others.length === 0 && isPlainShape(own))
+  if (isKeywords(base) && referredName(base) !== undefined && others.length === 0 && isPlainObject(own))
     return typedefShape({ ...rest, ...base }, own, start);
-  if (isPlainShape(items)) return typedefShape({ ...rest, items: { type: 'object' } }, items, `${path}[].`);
+  if (isPlainObject(items)) return typedefShape({ ...rest, items: { type: 'object' } }, items, `${path}[].`);
   return undefined;
 }
 
@@ -76,11 +77,8 @@ function hasProperties(schema: unknown): schema is Schema {
 }
 
 /** Whether a schema is an object that has properties and nothing else. */
-function isPlainShape(schema: unknown): schema is Schema {
-  const names = ['type', 'properties', 'required'];
-  return (
-    hasProperties(schema) && schema['type'] === 'object' && Object.keys(schema).every((key) => names.includes(key))
-  );
+function isPlainObject(schema: unknown): schema is Schema {
+  return hasProperties(schema) && schema['type'] === 'object' && isPlainShape(schema);
 }
 
 function propertyLines(name: string, schema: AnySchema, shape: TypedefShape): string[] | undefined {

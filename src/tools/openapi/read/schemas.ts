@@ -1,3 +1,4 @@
+import { COMBINED } from '../../../shared/schema/named-types.ts';
 import { keysOf, pointTo } from '../../../shared/contract/json-pointer.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { PROBLEM } from '../../../shared/schema/problem.ts';
@@ -187,7 +188,7 @@ export class NamedSchemas {
 function isKeptAt(schema: unknown, keys: readonly string[]): boolean {
   let part = schema;
   for (const key of keys) {
-    if (isKeywords(part) && COMBINING.some((keyword) => keyword in (part as Schema))) return false;
+    if (isKeywords(part) && COMBINED.some((keyword) => keyword in (part as Schema))) return false;
     const types = isKeywords(part) && 'type' in part ? [part['type']].flat() : undefined;
     if (key === 'properties' && types?.includes('object') === false) return false;
     if (key === 'items' && types?.includes('array') === false) return false;
@@ -195,8 +196,6 @@ function isKeptAt(schema: unknown, keys: readonly string[]): boolean {
   }
   return true;
 }
-
-const COMBINING = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 function schemaPart(name: string, keys: readonly string[]): string {
   const pointer = keys.map((key) => `/${encodeURIComponent(pointTo('', key).slice(1))}`).join('');
