@@ -227,7 +227,7 @@ describe('the guards of an operation that another one passes on', () => {
     ["import put from '../../books/{id}/@put.ts';\nexport default 1 > 0 ? put : put;", {}],
     ["import put from '../../books/{id}/@put.ts';\nexport default put ?? (() => {});", {}],
     ["import * as put from '../../books/{id}/@put.ts';\nconst { default: again } = put;\nexport default again;", {}],
-  ])('are found by a helper, and behind a choice: %s', (text, others) => {
+  ])('finds the operation through a helper, and behind a choice: %s', (text, others) => {
     const path = 'open/{id}/@patch.ts';
     const all = { 'books/{id}/@put.ts': PUT, [path]: `/** @operationId patchBook */\n${text}`, ...others };
     const { operations } = compile(all, { definitions: [OPENAPI] });
@@ -239,7 +239,7 @@ describe('the guards of an operation that another one passes on', () => {
     "module.exports = require('../../books/{id}/@put.cjs');",
     "const put = require('../../books/{id}/@put.cjs');\nmodule.exports = put;",
     "exports.default = require('../../books/{id}/@put.cjs');",
-  ])('are found in CommonJS: %s', (text) => {
+  ])('finds the operation in CommonJS: %s', (text) => {
     const put = PUT.replace('export default function replaceBook() {}', 'module.exports = function replaceBook() {};');
     const path = 'open/{id}/@patch.cjs';
     const all = { 'books/{id}/@put.cjs': put, [path]: `/** @operationId patchBook */\n${text}` };
