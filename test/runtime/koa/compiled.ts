@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -10,7 +11,7 @@ import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { moduleOf } from '../../../src/build/project/helper-modules.ts';
 import { compile } from '../../build/compiler/compile.ts';
 import { scratch } from '../../support/build.ts';
-import { evaluateManifest } from './evaluate.ts';
+import { evaluateManifest, PLACE } from './evaluate.ts';
 
 /** What a file that is only a comment does: it answers with its input. */
 const ECHO = 'export default (ctx) => ctx.input;';
@@ -43,20 +44,21 @@ export async function compileTree(
   files: Readonly<Record<string, string>>,
   options: TreeOptions = {},
 ): Promise<Manifest> {
-  if (!isStateless(files, options)) return evaluateTree(files, options);
   const { testPath } = expect.getState();
-  if (testPath !== compiled.testPath) compiled = { testPath, manifests: new Map() };
+  if (testPath !== compiled.testPath) compiled = { testPath, manifests: new Map(), texts: new Map() };
+  if (!isStateless(files, options)) return evaluateTree(files, options);
   const key = JSON.stringify([files, options]);
   const manifest = compiled.manifests.get(key) ?? (await evaluateTree(files, options));
   compiled.manifests.set(key, manifest);
   return manifest;
 }
 
-/** The manifests of one test file: most tests of a file serve the same tree. */
-let compiled: { readonly testPath: string | undefined; readonly manifests: Map<string, Manifest> } = {
-  testPath: undefined,
-  manifests: new Map(),
-};
+/** The manifests of one test file, and their texts: most tests of a file serve the same tree. */
+let compiled: {
+  readonly testPath: string | undefined;
+  readonly manifests: Map<string, Manifest>;
+  readonly texts: Map<string, string>;
+} = { testPath: undefined, manifests: new Map(), texts: new Map() };
 
 /** Whether the modules of a tree have no variables, which tests would share, and are all evaluated at once. */
 function isStateless(files: Readonly<Record<string, string>>, { lazy, root, isFresh }: TreeOptions): boolean {
@@ -64,43 +66,55 @@ function isStateless(files: Readonly<Record<string, string>>, { lazy, root, isFr
   return lazy !== true && root === undefined && isFresh !== true && !Object.values(files).some(declares);
 }
 
-async function evaluateTree(files: Readonly<Record<string, string>>, options: TreeOptions): Promise<Manifest> {
+async function evaluateTree(files: Readonly<Record<string, string>>, given: TreeOptions): Promise<Manifest> {
+  const { root = scratch(), isFresh: _, ...options } = given;
+  const texts = Object.fromEntries(
+    Object.entries(files).map(
+      ([path, text]) => [path, /_middleware|^\.\.\/events\//.test(path) ? text : withHandler(text)] as const,
+    ),
+  );
+  const key = keyOf(texts, options);
+  const manifest = compiled.texts.get(key) ?? manifestOf(texts, options);
+  compiled.texts.set(key, manifest);
+  const modules = Object.entries(texts).filter(([path]) => !path.startsWith('../events/'));
+  return evaluateManifest(mkdtempSync(join(root, 'tree-')), Object.fromEntries(modules), manifest);
+}
+
+/** Equal for equal trees. Functions, such as those of custom directives, are never equal. */
+function keyOf(...tree: [texts: object, options: object]): string {
+  return JSON.stringify(tree, (_name, value: unknown) => (typeof value === 'function' ? randomUUID() : value));
+}
+
+/** The text of a manifest, whose modules are at `PLACE`. */
+function manifestOf(texts: Readonly<Record<string, string>>, options: TreeOptions): string {
   const {
     definitions = {},
     strict = false,
     lazy = false,
     responses = false,
     isDev = false,
-    root = scratch(),
-    isFresh: _,
-    warnings = [],
+    warnings,
     ...input
   } = options;
-  const texts = Object.entries(files).map(
-    ([path, text]) => [path, /_middleware|^\.\.\/events\//.test(path) ? text : withHandler(text)] as const,
-  );
   // Those of older versions are in the option `versions`.
-  const today = texts.filter(([path]) => !path.startsWith('../versions/'));
+  const today = Object.entries(texts).filter(([path]) => !path.startsWith('../versions/'));
   const compilation = compile(Object.fromEntries(today), {
     definitions: Object.entries(definitions).map(([path, text]) => ({ path, text })),
     ...input,
   });
   const diagnostics = compilation.diagnostics.filter(
-    ({ code, severity }) => severity === 'error' || !warnings.includes(code),
+    ({ code, severity }) => severity === 'error' || warnings?.includes(code) !== true,
   );
   expect(diagnostics.map(({ message }) => message)).toEqual([]);
-  const modules = texts.filter(([path]) => !path.startsWith('../events/'));
-  return evaluateManifest(mkdtempSync(join(root, 'tree-')), Object.fromEntries(modules), (place) =>
-    generateManifest(joinVersions(compilation), {
-      strict,
-      lazy,
-      isDev,
-      responses,
-      moduleOf: ({ contract }) => place(pathOfId(contract.id)),
-      middlewareModuleOf: ({ path }) => place(path),
-      helperOf: moduleOf,
-    }),
-  );
+  return generateManifest(joinVersions(compilation), {
+    strict,
+    lazy,
+    isDev,
+    responses,
+    moduleOf: ({ contract }) => PLACE + pathOfId(contract.id),
+    middlewareModuleOf: ({ path }) => PLACE + path,
+    helperOf: moduleOf,
+  });
 }
 
 function withHandler(text: string): string {
