@@ -441,7 +441,7 @@ describe('a guard of the router without a path runs for every letter case of a r
     ['around a router', createRouter(admin).use('/v1', own(new Router()).routes()), ['/v1', '/V1']],
     ['in a router with a prefix', new Router({ prefix: '/v1' }).use(own(createRouter(admin)).routes()), ['/v1', '/V1']],
   ];
-  it.each(places)('%s', async (_name, router, prefixes) => {
+  it.each(places)('guards a router %s', async (_name, router, prefixes) => {
     const { ask } = await serve(new Koa().use(router.routes()));
     for (const prefix of prefixes)
       for (const end of ['/own', '/OWN', '/own/'])
