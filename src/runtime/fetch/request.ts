@@ -15,7 +15,6 @@ export function requestOf(request: Request, remoteAddress: string | undefined): 
     headers,
     body,
     remoteAddress,
-    // An unknown address is not that of this machine.
-    socket: { encrypted: protocol === 'https:', remoteAddress },
+    socket: { encrypted: protocol === 'https:' },
   };
 }

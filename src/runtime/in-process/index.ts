@@ -16,6 +16,7 @@ export interface InProcessRequest<Body = Buffer | Readable> {
   /** Headers by lower-case name. A repeated header is a list. */
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Body | undefined;
+  /** The address of the client; undefined if it is not known. */
   readonly remoteAddress: string | undefined;
   /** The fields that the app sees on `req.socket`. */
   readonly socket: object;
@@ -36,7 +37,6 @@ export function ask(
     url: '/',
     headers: { ...headers },
     ...(body !== undefined && { payload: body }),
-    ...(remoteAddress !== undefined && { remoteAddress }),
     ...(signal !== undefined && { signal }),
     // The validation is meant for tests and rejects unknown methods.
     validate: false,
@@ -48,7 +48,8 @@ export function ask(
     // light-my-request normalizes the path and adds a User-Agent.
     req.url = url;
     if (headers['user-agent'] === undefined) delete req.headers['user-agent'];
-    Object.assign<Socket, object>(req.socket, socket);
+    // An unknown address is not that of this machine, which light-my-request takes.
+    Object.assign<Socket, object>(req.socket, { ...socket, remoteAddress });
     void listener(Object.assign<IncomingMessage, object>(req, fields), res);
   }, options);
 }

@@ -29,6 +29,7 @@ import type { Runtime } from './runtime.ts';
 import { manifestOf } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { findOperation, nameValues, targetPath } from './find-operation.ts';
+import { hidePath, sentPath, showPath } from './shown-path.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
 
@@ -207,7 +208,7 @@ class OperationsApp extends Koa {
       useProblems(ctx, this.#runtime.problems);
       return refuseHosts(ctx);
     }
-    const path = targetPath(ctx);
+    const path = sentPath(ctx);
     const manifest = manifestOf(this.#runtime, ctx);
     const match = findOperation(manifest, ctx.request.method, path, !isMounted && !isSeen(ctx.req));
     if (match === undefined) {
@@ -230,6 +231,7 @@ class OperationsApp extends Koa {
   async #enterMounted(ctx: Koa.ParameterizedContext, next: Koa.Next): Promise<void> {
     prepareApp(ctx.app);
     try {
+      showPath(ctx, () => manifestOf(this.#runtime, ctx));
       await next();
     } catch (thrown) {
       if (!this.#outside.has(ctx) || this.#outside.get(ctx) !== thrown) this.#answerErrors(ctx);
@@ -240,6 +242,7 @@ class OperationsApp extends Koa {
   /** Answers a request without an operation, or passes it on to the app around this one. */
   async #refuseMounted(ctx: OperationContext, next: Koa.Next, path: string | undefined): Promise<void> {
     if (refuseAs(this.#runtime, ctx, path)) return;
+    hidePath(ctx);
     try {
       await next();
     } catch (thrown) {
@@ -275,7 +278,11 @@ function normalizeRequest(ctx: OperationContext, manifest: Manifest): boolean {
   if (normalized !== url && !isSeen(ctx.req)) ctx.url = normalized;
   const path = targetPath(ctx);
   if (path === undefined || hasDotSegment(normalizePath(path))) return false;
-  const opened = isSeen(ctx.req) ? path : openedPath(manifest, ctx.request.method, path);
+  if (isSeen(ctx.req)) {
+    showPath(ctx, () => manifest);
+    return true;
+  }
+  const opened = openedPath(manifest, ctx.request.method, path);
   if (opened !== path) ctx.path = opened;
   return true;
 }

@@ -123,6 +123,5 @@ function refuseCredentials(server: McpServer, ctx: McpContext, tool: ToolData, r
   const isMissing = status === 401 && (tool.security !== undefined || header !== '');
   if (!isMissing && (status !== 403 || !/\berror="insufficient_scope"/.test(header))) return;
   response.stream().destroy();
-  const message = isMissing ? 'The credentials are missing, invalid or expired.' : 'The credentials lack a scope.';
-  throw challengeOf(server, ctx, { status, header, message });
+  throw challengeOf(server, ctx, { status, header });
 }

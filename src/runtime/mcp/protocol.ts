@@ -122,14 +122,18 @@ export interface Rejection {
   readonly status: number;
   /** The app's `WWW-Authenticate`. */
   readonly header: string;
-  readonly message: string;
+  /** What clients may read; by default the usual meaning of the status. */
+  readonly message?: string | undefined;
 }
 
 /** A challenge for credentials (401) or scopes (403): RFC 6750, 3. */
 export function challengeOf(server: McpServer, ctx: McpContext, { status, header, message }: Rejection): RpcRefusal {
-  const error = status === 401 ? 'invalid_token' : 'insufficient_scope';
+  const [error, usual] =
+    status === 401
+      ? ['invalid_token', 'The credentials are missing, invalid or expired.']
+      : ['insufficient_scope', 'The credentials lack a scope.'];
   const challenge = server.features.access?.challenge(server, ctx, header) ?? header;
-  return new RpcRefusal(status, { error, error_description: message }, challenge);
+  return new RpcRefusal(status, { error, error_description: message ?? usual }, challenge);
 }
 
 /** The public URL of the server. */

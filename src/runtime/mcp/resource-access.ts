@@ -1,4 +1,6 @@
 import type { OperationContext } from '../koa/context.ts';
+import type { HttpError } from '../koa/response/http-error.ts';
+import { exposedMessage } from '../koa/response/http-error.ts';
 import { runtimeOf } from './runtimes.ts';
 import type { ToolData } from '../../shared/contract/mcp.ts';
 import type { McpContext, McpFeatures, McpServer, Rejection } from './protocol.ts';
@@ -69,7 +71,7 @@ async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData):
   // The mock server of the dev server lets everybody call these.
   if (operation !== undefined && operation.security === undefined) return undefined;
   const authenticate = operation && runtime!.features.security?.(operation).authenticate;
-  if (authenticate === undefined) return { status: 403, header: '', message: '' };
+  if (authenticate === undefined) return { status: 403, header: '' };
   try {
     // Verifiers see the operation, and cannot change the context of the message.
     const own = Object.assign(Object.create(ctx) as OperationContext, { operation });
@@ -78,13 +80,10 @@ async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData):
     await authenticate(own);
     return undefined;
   } catch (error) {
-    const { status, headers, message } = error as {
-      status?: unknown;
-      headers?: Record<string, string>;
-      message: string;
-    };
+    const { status, headers } = error as HttpError;
     if (status !== 401 && status !== 403) throw error;
-    return { status, header: headers?.['WWW-Authenticate'] ?? '', message };
+    const header = [headers?.['WWW-Authenticate'] ?? ''].flat().join(', ');
+    return { status, header, message: exposedMessage(error as HttpError, status) };
   }
 }
 

@@ -1,10 +1,11 @@
+import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import { mount } from './mount.ts';
-import { serve } from './serve.ts';
+import { listen, serve } from './serve.ts';
 
 const OPERATIONS = createManifest({
   'GET /pets': () => ({ pets: ['Ada'] }),
@@ -15,6 +16,15 @@ const OPERATIONS = createManifest({
 /** Operations whose errors have a format of their own. */
 const OWN_FORMAT: Manifest = { ...OPERATIONS, problem: { isOwn: true, mediaType: 'application/json' } };
 const formatProblem = ({ status }: { status: number }): unknown => ({ own: status });
+
+/** What the outer app sees behind the mounted one. */
+const behind: Koa.Middleware = (ctx) => ctx.set('X-Behind', ctx.path);
+
+/** The app behind Express, which sets `originalUrl`. */
+function expressOf(app: Koa): RequestListener {
+  const listener = app.callback();
+  return (req, res) => void listener(Object.assign(req, { originalUrl: req.url }), res);
+}
 
 const PROBLEM = { 'content-type': 'application/problem+json' };
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
@@ -69,6 +79,30 @@ describe('createApp mounted in another app', () => {
     expect(await ask('GET /v1/unknown')).toMatchObject({ status: 409, body: 'outside', headers: TEXT });
     expect(await ask('GET /unknown')).toMatchObject({ status: 409, body: 'outside', headers: TEXT });
     expect(await ask('GET /v1/fail')).toMatchObject({ status: 409, headers: PROBLEM });
+  });
+
+  describe.each<[string, string, (app: Koa) => RequestListener]>([
+    ['alone', '', (app) => app.callback()],
+    ['with koa-mount', '/v1', (app) => new Koa().use(mount('/v1', app)).use(behind).callback()],
+    ['composed', '', (app) => new Koa().use(mount('', app)).use(behind).callback()],
+    ['behind Express', '', expressOf],
+  ])('%s', (_name, prefix, place) => {
+    const isGuarded = (path: string): boolean => /^\/(?:pets\/Ada|files\/own)(?:\/|$)/.test(path);
+    const guard: Koa.Middleware = (ctx, next) => (isGuarded(ctx.path) ? ctx.throw(401) : next());
+    const operations = createManifest({ 'GET /pets/{name}': () => 'pet', 'GET /files/{path...}': () => 'file' });
+
+    it.each([
+      ...['/pets/%41da', '/pets/Ada/', '/files/%6Fwn/a', '/files/own%2Fa', '/files/own%2fa'].map(
+        (path) => [401, path] as const,
+      ),
+      ...['/pets/%42ob', '/pets/%c3%b6', '/files/a%2Fb'].map((path) => [200, path] as const),
+      [404, '/%75nknown'] as const,
+    ])('its own middleware sees one spelling of a path: %i %s', async (status, path) => {
+      const { ask } = await listen(place(createApp(operations).use(guard)));
+      const answer = await ask(`GET ${prefix}${path}`);
+      expect(answer.status).toBe(status);
+      if (status === 404) expect([undefined, `${prefix}${path}`]).toContain(answer.headers['x-behind']);
+    });
   });
 
   it('matches only normalized spellings of a path, because the outer app does not normalize', async () => {

@@ -72,6 +72,53 @@ describe('the credentials of a caller', () => {
     });
   });
 
+  it('hides the message and the headers of an error that is not for clients', async () => {
+    const foreign = { status: 401, headers: { 'WWW-Authenticate': 'Upstream secret' } };
+    const login = (): never => {
+      throw Object.assign(new Error('secret'), foreign);
+    };
+    const { send } = await serveTools(SECURED, {
+      tree,
+      runtime: { security: { ...runtime.security, login } } as never,
+    });
+    for (const [method, params] of [
+      ['tools/list', {}],
+      ['tools/call', { name: 'get_me' }],
+    ] as const) {
+      const { status, headers, body } = await send(method, params, bearer('t'));
+      expect([method, status]).toEqual([method, 401]);
+      expect(JSON.stringify([headers, body])).not.toContain('secret');
+    }
+  });
+
+  it.each([undefined, '203.0.113.9'])('gives a call the address of its message: %s', async (remoteAddress) => {
+    const { app } = await serveTools({
+      'ip@get.ts':
+        '/** Shows an address.\n * @tool\n * @returns {string} An address\n */\nexport default (ctx) => `<${ctx.ip}>`;',
+    });
+    const { call } = clientOf({
+      ask: async (target, { headers, body } = {}) => {
+        const [method, url] = target.split(' ') as [string, string];
+        const sent = {
+          ...(headers as Record<string, string>),
+          'content-length': String(Buffer.byteLength(String(body))),
+        };
+        const request = {
+          method,
+          url,
+          headers: sent,
+          body: Buffer.from(String(body)),
+          remoteAddress,
+          socket: {},
+          fields: {},
+        };
+        const { statusCode: status, json, body: text } = await askInProcess(app.callback(), request, false);
+        return { status, json: json() as unknown, body: text } as Answer;
+      },
+    });
+    expect(JSON.stringify(await call('get_ip'))).toContain(`<${remoteAddress ?? ''}>`);
+  });
+
   it('decide which tools are listed, privately', async () => {
     const { send } = await serveTools(SECURED, { tree, runtime });
     const listed = async (token: string): Promise<unknown> => {

@@ -5,7 +5,7 @@ import { isStatusSet } from '../../../runtime/koa/koa-internals.ts';
 import { REFUSED } from '../../../runtime/koa/refused.ts';
 import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
 import { pickBody } from '../../../runtime/koa/response/picks.ts';
-import { isError, statusOf } from '../../../runtime/koa/response/http-error.ts';
+import { exposedHeaders, exposedMessage, isError, statusOf } from '../../../runtime/koa/response/http-error.ts';
 import { putResponse } from '../../../runtime/koa/response/response.ts';
 import { membersOf, problem } from '../../../runtime/koa/response/thrown-problem.ts';
 import type { Way } from '../../../runtime/koa/way.ts';
@@ -73,11 +73,11 @@ export function encodeError(thrown: unknown): StoredResponse | undefined {
   if (!isError(thrown) || REFUSED in thrown) return undefined;
   const status = statusOf(thrown);
   if (typeof status !== 'number' || status < 400 || !isFinal(status)) return undefined;
-  const detail = thrown.expose === true ? { detail: thrown.message } : {};
+  const detail = exposedMessage(thrown, status);
   return {
     status,
-    ...(thrown.headers !== undefined && { headers: { ...thrown.headers } as OutgoingHttpHeaders }),
-    problem: membersOf(thrown) ?? detail,
+    headers: { ...exposedHeaders(thrown) } as OutgoingHttpHeaders,
+    problem: membersOf(thrown) ?? (detail === undefined ? {} : { detail }),
   };
 }
 

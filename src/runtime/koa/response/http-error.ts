@@ -13,6 +13,21 @@ export function statusOf({ status, statusCode }: HttpError): unknown {
   return status || statusCode;
 }
 
+/**
+ * The message of an error that clients may read. That of an error of the operating system names a file or an address of the server: koa-send throws it
+ * with a 404.
+ *
+ * @param status The status of the response. Details of server errors are never exposed.
+ */
+export function exposedMessage({ expose, syscall, message }: HttpError, status: number): string | undefined {
+  return expose === true && status < 500 && syscall === undefined ? message : undefined;
+}
+
+/** The headers of an error that clients may read: those of http-errors, which says for whom they are. An error of an HTTP client has those of another server. */
+export function exposedHeaders({ expose, headers }: HttpError): NonNullable<HttpError['headers']> {
+  return typeof expose === 'boolean' ? (headers ?? {}) : {};
+}
+
 /** Whether a thrown value is an error. `instanceof` fails for errors of another realm. */
 export function isError(thrown: unknown): thrown is HttpError {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';

@@ -3,7 +3,7 @@ import type { InputError, Problem, ProblemMembers } from '../../../shared/contra
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import { REFUSED } from '../refused.ts';
 import type { HttpError } from './http-error.ts';
-import { isError, statusOf } from './http-error.ts';
+import { exposedHeaders, exposedMessage, isError, statusOf } from './http-error.ts';
 import { createProblem } from '../../../shared/contract/problem.ts';
 import { isWritable } from '../koa-internals.ts';
 import { cutResponse } from '../connection/ending.ts';
@@ -75,8 +75,7 @@ function sendError(ctx: Koa.ParameterizedContext, error: HttpError): void {
   const operation = ctx['operation'] as OperationEntry | undefined;
   setHeaders(ctx, operation?.headers ?? {});
   setHeaders(ctx, operation?.errorHeaders ?? {});
-  // An error of an HTTP client has the headers of another server's response. Those of http-errors say whether they are for clients.
-  if (typeof error.expose === 'boolean') setHeaders(ctx, error.headers ?? {});
+  setHeaders(ctx, exposedHeaders(error));
   // The headers may be those of another response, such as one of an upstream server.
   for (const name of ['Transfer-Encoding', 'Content-Encoding', 'Content-Type']) res.removeHeader(name);
   const problem = problemOf(ctx, error);
@@ -133,9 +132,8 @@ function writeProblem(
 function describeError(error: HttpError, status: number): ProblemMembers {
   const members = membersOf(error);
   if (members !== undefined) return members;
-  // The message of the operating system names a file or an address of the server. koa-send throws it with a 404.
-  const isExposed = error.expose === true && status < 500 && error.syscall === undefined;
-  const exposed = isExposed ? { detail: error.message } : {};
+  const detail = exposedMessage(error, status);
+  const exposed = detail === undefined ? {} : { detail };
   // Not `instanceof`: a bundle may contain two copies of this module.
   return REFUSED in error && 'errors' in error
     ? { ...exposed, errors: error.errors as readonly InputError[] }

@@ -2,7 +2,7 @@ import type { OperationContext } from '../../context.ts';
 import { checkIdentity } from '../../decision.ts';
 import { REFUSED } from '../../refused.ts';
 import type { HttpError } from '../../response/http-error.ts';
-import { isError, statusOf } from '../../response/http-error.ts';
+import { exposedHeaders, exposedMessage, isError, statusOf } from '../../response/http-error.ts';
 import { copyMembers } from '../../response/thrown-problem.ts';
 import { challenge } from './challenge.ts';
 import { MALFORMED, readCredentials } from './credentials.ts';
@@ -48,9 +48,12 @@ class Unauthorized extends Error {
     const cause = typeof reason === 'string' ? undefined : reason;
     super(typeof reason === 'string' ? reason : reason.message, cause && { cause });
     this.statusCode = status;
-    this.expose = cause === undefined || cause.expose === true;
+    this.expose = cause === undefined || exposedMessage(cause, status) !== undefined;
     if (cause !== undefined) copyMembers(cause, this);
-    this.headers = { ...(challenges.length > 0 && { 'WWW-Authenticate': challenges.join(', ') }), ...cause?.headers };
+    this.headers = {
+      ...(challenges.length > 0 && { 'WWW-Authenticate': challenges.join(', ') }),
+      ...(cause && exposedHeaders(cause)),
+    };
   }
 }
 

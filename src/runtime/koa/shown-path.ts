@@ -1,0 +1,34 @@
+import type Koa from 'koa';
+import type { Manifest } from '../../shared/contract/manifest.ts';
+import { isNormal, normalizePath } from '../../shared/contract/path-spelling.ts';
+import { openedPath } from '../../shared/contract/refusal.ts';
+import { targetPath } from './find-operation.ts';
+
+/** The paths of requests as other code has seen them, and as the middleware of the app sees them instead. */
+const shownPaths = new WeakMap<Koa.ParameterizedContext, { readonly sent: string; readonly shown: string }>();
+
+/**
+ * Normalizes `ctx.path` for the middleware of an app that runs behind other code, such as another Koa app or Express: its guards see one spelling, as they
+ * do without other code. The operation still has to match the path as it was sent, because that is what the guards of the other code have compared.
+ */
+export function showPath(ctx: Koa.ParameterizedContext, manifest: () => Manifest): void {
+  const sent = targetPath(ctx);
+  if (sent === undefined || isNormal(sent)) return;
+  const shown = openedPath(manifest(), ctx.method, normalizePath(sent));
+  if (shown === sent) return;
+  shownPaths.set(ctx, { sent, shown });
+  ctx.path = shown;
+}
+
+/** The path that an operation has to match: as it was sent, unless middleware of the app has changed it. */
+export function sentPath(ctx: Koa.ParameterizedContext): string | undefined {
+  const path = targetPath(ctx);
+  const known = shownPaths.get(ctx);
+  return known !== undefined && known.shown === path ? known.sent : path;
+}
+
+/** Sets the path back for the code around the app. */
+export function hidePath(ctx: Koa.ParameterizedContext): void {
+  const path = sentPath(ctx);
+  if (shownPaths.delete(ctx) && path !== undefined) ctx.path = path;
+}
