@@ -20,6 +20,9 @@ export function callerOf(
     if (value !== undefined && (FORWARDED.test(name) || named.has(name)))
       // The call gets what the message has: two credentials are not one.
       headers[name] = isRepeated(ctx.req, name) ? sentValues(ctx.req, name) : value;
+  // HTTP/2 has `:authority` instead.
+  const { ':authority': authority } = ctx.req.headers;
+  if (authority !== undefined) headers['host'] = String(authority);
   const socket = ctx.req.socket as TLSSocket;
   const { lambda, cloudflare } = ctx.req as { lambda?: unknown; cloudflare?: unknown };
   return {

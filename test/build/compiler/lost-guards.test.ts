@@ -6,6 +6,9 @@ import { brief, compile as compileAll, textAt } from './compile.ts';
 
 const HANDLER = '/** It. */\nexport default () => {};\n';
 const GUARD = 'export const authorize = () => false;';
+const SECURED = '/** @security token */\nexport default () => {};\n';
+/** A `_middleware` file with both parts. */
+const BOTH = `/** @security token */\n${GUARD}`;
 const OPENAPI = {
   path: 'openapi.yaml',
   text: 'components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: header, name: K } } }',
@@ -997,7 +1000,9 @@ describe('an operation beside the guarded directory of its path is a warning', (
     const { diagnostics } = compile({ [path]: HANDLER, [guard]: text }, INPUT);
     const named = diagnostics.filter(({ code }) => code !== 'undeclared-path-parameter');
     expect(named.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
-    expect(named[0]!.message).toContain(` not in it. Declare the operation's own "@security" or "authorize".`);
+    const own =
+      { [GUARD]: '"authorize"', '/** @security token */': '"@security"' }[text] ?? '"@security" or "authorize"';
+    expect(named[0]!.message).toContain(` not in it. Declare the operation's own ${own}.`);
   });
 
   it.each([
@@ -1017,13 +1022,54 @@ describe('an operation beside the guarded directory of its path is a warning', (
 
   it.each([
     ['in the directory', 'admin/@get.ts', HANDLER, GUARD],
-    ['with its own line', 'admin.ts', '/** @security token */\nexport default () => {};\n', GUARD],
+    ['with its own line', 'admin.ts', SECURED, '/** @security token */'],
+    ['with its own line, beside middleware', 'admin.ts', SECURED, 'export default (ctx, next) => next();'],
+    ['with its own line and guard', 'admin.ts', `${SECURED}${GUARD}`, BOTH],
+    ['that is open by its own line, beside both', 'admin.ts', SECURED.replace('token', 'none'), BOTH],
     ['that is open by its own line', 'admin.ts', '/** @security none */\nexport default () => {};\n', GUARD],
     ['with its own guard', 'admin.ts', `${HANDLER}${GUARD}`, GUARD],
     ['beside a directory without guards', 'admin.ts', HANDLER, '/** @tags admin */'],
     ['of another path', 'administrators.ts', HANDLER, GUARD],
   ])('accepts an operation %s', (_, path, text, guard) => {
     expect(found({ [path]: text, 'admin/_middleware.ts': guard }, INPUT)).toEqual([]);
+  });
+});
+
+describe('an operation beside a guarded directory repeats each part of its guard', () => {
+  it.each([
+    ['its own line in place of authorize', SECURED, GUARD, '"authorize"'],
+    ['its own authorize in place of a line', `${HANDLER}${GUARD}`, '/** @security token */', '"@security"'],
+    ['its own line alone', SECURED, BOTH, '"@security" and "authorize"'],
+    ['its own authorize alone', `${HANDLER}${GUARD}`, BOTH, '"@security" and "authorize"'],
+  ])('reports one with %s', (_, text, guard, parts) => {
+    const parameter = text.replace('/**', '/** @param {string} id - x\n *');
+    for (const [path, directory, own] of [
+      ['admin.ts', 'admin', text],
+      ['files/{id}/content@get.ts', 'files/private', parameter],
+      ['files/{id...}@get.ts', 'files/private', parameter],
+    ] as const) {
+      const { diagnostics } = compile({ [path]: own, [`${directory}/_middleware.ts`]: guard }, { definitions: [USED] });
+      expect([path, ...diagnostics.map(({ code }) => code)]).toEqual([path, 'unguarded-path']);
+      expect(diagnostics[0]!.message).toMatch(new RegExp(`own ${parts}\\.$`));
+    }
+  });
+
+  it('reports an operation that is passed on with one part of its guard', () => {
+    const other = '/**\n * It.\n * @operationId one\n */\nexport default () => {};\n';
+    const from = (own: string): string =>
+      `${own}\n/** @operationId two */\nexport { default } from '../pets/one@get.ts';\n`;
+    const codes = (own: string, line = ''): unknown[] =>
+      found(
+        {
+          'pets/_middleware.ts': BOTH,
+          'pets/one@get.ts': other,
+          'open/two@get.ts': from(own).replace('two */', `two\n${line} */`),
+        },
+        { definitions: [USED] },
+      ).map(([code]) => code);
+    expect(codes(GUARD)).toEqual(['passed-contract']);
+    expect(codes('', ' * @security token\n')).toEqual(['passed-contract']);
+    expect(codes(GUARD, ' * @security token\n')).toEqual([]);
   });
 });
 

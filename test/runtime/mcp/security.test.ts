@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { McpOptions } from 'virtual:operations/mcp';
 import { ask as askInProcess } from '../../../src/runtime/in-process/index.ts';
 import type { Answer } from '../koa/serve.ts';
@@ -89,6 +93,29 @@ describe('the credentials of a caller', () => {
       expect([method, status]).toEqual([method, 401]);
       expect(JSON.stringify([headers, body])).not.toContain('secret');
     }
+  });
+
+  it('gives a call the host of its message over HTTP/2', async () => {
+    const { app } = await serveTools(
+      {
+        'host@get.ts':
+          '/** Shows a host.\n * @tool\n * @returns {string} A host\n */\nexport default (ctx) => `<${ctx.host}>`;',
+      },
+      { hosts: ['shop.example'] },
+    );
+    const server = createServer(app.callback());
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, 'localhost'), 'listening');
+    const session = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
+    onTestFinished(() => session.destroy());
+    const { call } = clientOf({
+      ask: async (target, { headers, body } = {}) => {
+        const [method, path] = target.split(' ') as [string, string];
+        const stream = session.request({ ...headers, ':method': method, ':path': path, ':authority': 'shop.example' });
+        return { status: 200, json: JSON.parse(await readText(stream.end(body as string))) as unknown } as Answer;
+      },
+    });
+    expect(JSON.stringify(await call('get_host'))).toContain('<shop.example>');
   });
 
   it.each([undefined, '203.0.113.9'])('gives a call the address of its message: %s', async (remoteAddress) => {

@@ -65,7 +65,7 @@ export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): D
   error(
     'passed-contract',
     at,
-    `${guard.directive === undefined ? `${guard.file} guards the operation in "${from}", but it would not run here` : `The "@${guard.directive}" of ${guard.file} applies to the operation in "${from}", but not here`}. Move this file below its directory, put a "_middleware" file in this directory, or declare the operation's own ${ownGuard(guard.directive)}.`,
+    `${guard.directive === undefined ? `${guard.file} guards the operation in "${from}", but it would not run here` : `The "@${guard.directive}" of ${guard.file} applies to the operation in "${from}", but not here`}. Move this file below its directory, put a "_middleware" file in this directory, or declare the operation's own ${ownGuard(guard)}.`,
     { message: 'not for this file', at: guard.at },
   );
 

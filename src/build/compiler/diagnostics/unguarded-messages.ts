@@ -9,14 +9,19 @@ export interface UnusedGuard {
   readonly file: string;
   readonly at: Location;
   readonly directive: string | undefined;
+  /** How it decides who can call its operations; empty for middleware, and for a directive that protects. */
+  readonly decides: readonly ('security' | 'authorize')[];
 }
 
 const notFor = ({ file, directive }: UnusedGuard): string =>
   directive === undefined ? `${file} does not run for` : `The "@${directive}" of ${file} does not apply to`;
 
 /** What an operation can have of its own in place of a guard. */
-export const ownGuard = (directive: string | undefined): string =>
-  directive === undefined ? '"@security" or "authorize"' : `"@${directive}"`;
+export const ownGuard = ({ directive, decides }: Pick<UnusedGuard, 'directive' | 'decides'>): string => {
+  if (directive !== undefined) return `"@${directive}"`;
+  const parts = decides.map((part) => (part === 'security' ? '"@security"' : '"authorize"'));
+  return parts.length === 0 ? '"@security" or "authorize"' : parts.join(' and ');
+};
 
 /**
  * @param name The operation: `GET /admin`.
@@ -32,7 +37,7 @@ export const unguardedPath = (
   return warning(
     'unguarded-path',
     at,
-    `${notFor(guard)} "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} the operation's own ${ownGuard(guard.directive)}.`,
+    `${notFor(guard)} "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} the operation's own ${ownGuard(guard)}.`,
     { message: 'not for this operation', at: guard.at },
   );
 };
@@ -41,7 +46,7 @@ export const unguardedRest = (at: Location, name: string, guard: UnusedGuard): D
   warning(
     'unguarded-path',
     at,
-    `${notFor(guard)} "${name}", which matches all other paths below that directory. Declare the operation's own ${ownGuard(guard.directive)}.`,
+    `${notFor(guard)} "${name}", which matches all other paths below that directory. Declare the operation's own ${ownGuard(guard)}.`,
     { message: 'not for this operation', at: guard.at },
   );
 
@@ -54,6 +59,6 @@ export const matchedPath = (at: Location, name: string, guard: UnusedGuard, path
   warning(
     'unguarded-path',
     at,
-    `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare its own ${ownGuard(guard.directive)}.`,
+    `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare its own ${ownGuard(guard)}.`,
     { message: 'not for this operation', at: guard.at },
   );

@@ -40,8 +40,8 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
 }
 
 /** A guard as messages show it. */
-export function shown({ path, at, protection }: Guarding): UnusedGuard {
-  return { file: ownPath(path), at, directive: protection?.name };
+export function shown({ path, at, decides, protection }: Guarding): UnusedGuard {
+  return { file: ownPath(path), at, decides, directive: protection?.name };
 }
 
 /** Whether two directories guard in the same way, so that one of them can stand in for the other. */
@@ -57,11 +57,17 @@ export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boole
   );
 }
 
-/** Whether an operation needs nothing of a directory: it has a guard, or a line of the directive, of its own, or the directive means nothing for it. */
+/**
+ * Whether an operation needs nothing of a directory: it has an own part for each part of the guard or says `@security none`, it has an own line of the
+ * directive, or the directive means nothing for it. Middleware can do anything, so any own guard replaces it.
+ */
 export function goesWithout(
-  { protection }: Guarding,
+  { decides, protection }: Guarding,
   { guard, declarations, contract }: Pick<CompiledOperation, 'guard' | 'declarations' | 'contract'>,
 ): boolean {
-  if (protection === undefined) return guard !== undefined || declarations.security.length > 0;
-  return protection.isIn(declarations.described) || !protection.isFor(contract);
+  if (protection !== undefined) return protection.isIn(declarations.described) || !protection.isFor(contract);
+  const { security } = declarations;
+  if (security.length > 0 && security.every(({ value }) => Object.keys(value).length === 0)) return true;
+  const own = { security: security.length > 0, authorize: guard !== undefined };
+  return decides.length === 0 ? own.security || own.authorize : decides.every((part) => own[part]);
 }
