@@ -23,33 +23,38 @@ export function findEmptyDirectories(
   compilation: Guards & { readonly diagnostics: readonly Diagnostic[]; readonly older?: readonly Guards[] },
   files: readonly OperationFile[],
 ): Diagnostic[] {
-  const operations = files.filter(({ path }) => isOperationFile(path));
-  const around = new Set(operations.flatMap(({ path }) => directoriesAround(withoutVersion(path))));
+  const guarding = [compilation, ...(compilation.older ?? [])]
+    .flatMap(({ middleware, directories }) => [
+      ...middleware.flatMap((each) => guardingIn({ middleware: each, contract: undefined })),
+      ...directories.flatMap((each) => guardingIn({ middleware: undefined, contract: each })),
+    ])
+    .filter(({ directory }) => ownPath(directory) !== '' && !hasOperations(directory, files));
+  if (guarding.length === 0) return [];
   const reported = new Set(
     compilation.diagnostics.flatMap(({ at, notes }) =>
       [at, ...notes.map((note) => note.at)].map(({ source }) => source.file),
     ),
   );
-  const guarding = [compilation, ...(compilation.older ?? [])].flatMap(({ middleware, directories }) => [
-    ...middleware.flatMap((each) => guardingIn({ middleware: each, contract: undefined })),
-    ...directories.flatMap((each) => guardingIn({ middleware: undefined, contract: each })),
-  ]);
   return guarding.flatMap(({ directory, at }) => {
     const { file } = at.source;
-    if (ownPath(directory) === '' || around.has(directoryKey(directory)) || reported.has(file)) return [];
-    if (isTaken(directory, files)) return [];
+    if (reported.has(file) || isTaken(directory, files)) return [];
     reported.add(file);
     return [messages.guardOfNothing(at)];
   });
+}
+
+/** Whether operations of any version are in a directory, in any spelling of it. */
+function hasOperations(directory: string, files: readonly OperationFile[]): boolean {
+  const [own, key] = [withoutVersion(directory), directoryKey(directory)];
+  // Almost always, the first operation below it has its spelling.
+  return (
+    files.some(({ path }) => withoutVersion(path).startsWith(own) && isOperationFile(path)) ||
+    files.some(({ path }) => directoryKey(path).startsWith(key) && isOperationFile(path))
+  );
 }
 
 /** Whether the text of another file names the module, which may guard its directory. */
 function isTaken(directory: string, files: readonly OperationFile[]): boolean {
   const name = `${directory.slice(directory.lastIndexOf('/', directory.length - 2) + 1)}_middleware`;
   return files.some(({ text }) => text.includes(name));
-}
-
-/** The directories around a path, in the spelling that all spellings have. */
-function directoriesAround(path: string): string[] {
-  return [...path.matchAll(/\//g)].map(({ index }) => directoryKey(path.slice(0, index + 1)));
 }
