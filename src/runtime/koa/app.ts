@@ -203,14 +203,15 @@ class OperationsApp extends Koa {
   #serve(ctx: OperationContext, next: Koa.Next): Promise<void> | void {
     const { events } = this.#runtime;
     const isMounted = ctx.app !== this;
-    if ((isMounted || isSeen(ctx.req)) && isMisread(ctx.originalUrl)) return next();
+    const isInner = isMounted || isSeen(ctx.req);
+    if (isInner && isMisread(ctx.originalUrl)) return next();
     if (isMounted && hasTwoHosts(ctx.req)) {
       useProblems(ctx, this.#runtime.problems);
       return refuseHosts(ctx);
     }
-    const path = sentPath(ctx);
+    const path = isInner ? sentPath(ctx) : targetPath(ctx);
     const manifest = manifestOf(this.#runtime, ctx);
-    const match = findOperation(manifest, ctx.request.method, path, !isMounted && !isSeen(ctx.req));
+    const match = findOperation(manifest, ctx.request.method, path, !isInner);
     if (match === undefined) {
       manifest.refuseVersion?.(path, !isMounted);
       if (isMounted) return this.#refuseMounted(ctx, next, path);
