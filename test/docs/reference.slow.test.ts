@@ -112,7 +112,7 @@ describe('the options', () => {
     const names = rows.map(([name]) => name.replace('forms.', ''));
     const expected = ['RuntimeOptions', 'FormOptions'].flatMap((name) => fieldsOf('src/runtime/koa/options.ts', name));
     expect(names).toEqual(expect.arrayContaining(expected.filter((name) => name !== 'forms')));
-    expect(names).toEqual(expect.arrayContaining(fieldsOf('src/runtime/koa/router.ts', 'RouterOptions')));
+    expect(names).toEqual(expect.arrayContaining(fieldsOf('src/runtime/koa/router-options.ts', 'RouterOptions')));
     for (const [name, limit] of Object.entries(resolveLimits({}))) {
       const [, text = ''] = rows.find(([row]) => row.replace('forms.', '') === name)!;
       expect(`${name}: ${text}`).toContain(limit.toLocaleString('en'));
