@@ -36,8 +36,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Files share their modules: to import them anew takes two seconds of each.
-      { extends: true, test: { name: 'slow', include: slow, isolate: false } },
+      { extends: true, test: { name: 'slow', include: slow } },
       { extends: true, test: { name: 'long', include: long } },
       { extends: true, test: { name: 'platforms', include: platforms } },
     ],
