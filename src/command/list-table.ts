@@ -52,7 +52,7 @@ export function listText({ operations, events }: Compilation, style: ListStyle =
     }),
     ...events.map(({ contract: { event = '', id } }) => ['event', event, '', id]),
   ];
-  // The directories of a file repeat the path, so that its end says most.
+  // The directories of a file repeat the path, so its end is the useful part.
   return inColumns(rows, style, [
     [FILE, MIN_FILE],
     [PATH, MIN_PATH],

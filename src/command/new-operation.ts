@@ -130,8 +130,8 @@ function operationPath(name: string, { shown }: Project): string {
 }
 
 /**
- * Writes `books@get.ts` as `books/@get.ts` if most files of a tree have that form: both are the same route. Beside a directory with a
- * `_middleware` file, its guards would not run.
+ * Writes `books@get.ts` as `books/@get.ts` if most files of a tree have that form: both are the same route. Next to a directory with a `_middleware` file, the
+ * guards in it would not run.
  */
 function inStyleOfTree(path: string, { operations, directories, middleware }: Compilation): string {
   const [, directory, rest] = /^(.*[^/@])(@[^/@]*)$/.exec(path) ?? [];

@@ -30,7 +30,7 @@ export function withNamesOfTree(
 }
 
 /**
- * Finds a segment whose singular or plural is in its place in other paths, and that is in none of them: `pet` beside `pets`.
+ * Finds a segment whose singular or plural is in its place in other paths, and that is in none of them: `pet` next to `pets`.
  *
  * @param name The new file, as the user writes it: `pet/{id}@get`.
  * @returns Both spellings, and the name with that of the other paths.

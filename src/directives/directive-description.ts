@@ -243,8 +243,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   /** The checks of those that take protection away, which are reported for operations that are not documented, too. */
   readonly weakening?: readonly string[];
   /**
-   * The fields that an operation of a document may have had. An import takes them if the document has everything that they add, so a guess need not
-   * be sure. An empty description is none.
+   * The fields that an operation of a document may have had. An import takes them if the document has everything that they add, so a guess needn't be certain.
+   * An empty description doesn't count.
    */
   guesses?(operation: Operation): readonly Partial<Operation>[];
   /** The fields that an operation of a document has for certain, for comparisons with one of a tree. */

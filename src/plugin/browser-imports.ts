@@ -18,7 +18,7 @@ export interface BrowserImports {
    * @throws {Error} If a module has the code of operations, and the bundle is for browsers.
    */
   check(context: HookContext, root: string, ids?: readonly string[]): void;
-  /** The hooks of a build by Vite, which only tells at its end whether a module is in the bundle: a condition can exclude it. */
+  /** The hooks of a build by Vite. Only at its end is it known whether a module is in the bundle: a condition can exclude it. */
   viteHooks(rootOf: () => string): Pick<Plugin, 'buildEnd' | 'generateBundle'>;
 }
 

@@ -62,7 +62,7 @@ function operationsPlugins(
       filter: { id: hasQueries ? RESOLVED : either(RESOLVED, REWRITTEN) },
       handler(id) {
         const name = RESOLVED.exec(id)?.[1];
-        // In builds, Vite tells only at the end whether a module is in the bundle: a condition can exclude it.
+        // In builds, it is only known at the end whether a module is in the bundle: a condition can exclude it.
         if (framework !== 'vite' || devServer !== undefined) browserImports.check(this, build.project.root, [id]);
         // Without mappings, Vite makes no source map: for a large tree, that takes longer than the rest of an edit's modules.
         if (devServer !== undefined && name !== undefined) return { code: devServer.text(name), map: { mappings: '' } };

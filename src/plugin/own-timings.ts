@@ -4,8 +4,8 @@ interface Log {
 }
 
 /**
- * A hook that drops Rolldown's warning of slow plugins if it names this one alone. `load` compiles the whole tree, which is the work of the build and
- * which nobody can make shorter by an option. If another plugin is slow, the warning stays.
+ * A hook that drops Rolldown's warning of slow plugins if it names this one alone. `load` compiles the whole tree, which is the work of the build and can't be
+ * shortened by an option. If another plugin is slow, the warning stays.
  */
 export function dropOwnTimings(_level: unknown, log: Log): false | undefined {
   return log.code === 'PLUGIN_TIMINGS' && isOwn(log.message) ? false : undefined;

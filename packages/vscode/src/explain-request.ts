@@ -18,7 +18,7 @@ export function showExplanations(): Disposable {
   });
 }
 
-/** Asks for a request, and shows which operation handles it. */
+/** Prompts for a request, and shows which operation handles it. */
 export async function explainRequest(servers: Servers): Promise<void> {
   const editor = window.activeTextEditor;
   const running = runningAt(servers, editor?.document.uri);

@@ -229,7 +229,7 @@ function checkReadable(
   return readable.length === files.length;
 }
 
-/** Whether the file of an event could be read. Other code in its directory is none. */
+/** Whether the file of an event could be read. Other code in its directory isn't an event. */
 function isRead({ event, other }: EventResult): boolean {
   return event !== undefined || other !== undefined;
 }

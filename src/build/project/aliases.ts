@@ -15,8 +15,7 @@ const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'op
 const MAX_EXTENDED = 8;
 
 /**
- * Resolves specifiers that are no paths: by `imports` of package.json, and by `paths` and `baseUrl` of tsconfig.json. Aliases of the bundler alone are
- * unknown.
+ * Resolves specifiers that aren't paths: by `imports` of package.json, and by `paths` and `baseUrl` of tsconfig.json. Aliases of the bundler alone are unknown.
  *
  * @param readFile Reads a file by its path relative to the root; undefined if there is none.
  */

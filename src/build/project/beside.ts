@@ -1,7 +1,7 @@
 import { toPosix } from './files.ts';
 import { DISK, look, readText } from './disk.ts';
 
-/** The entries that a search for files beside the tree looks at, the nearest ones to the root first. */
+/** The maximum number of entries in a search for files next to the tree. Those nearest to the root come first. */
 const MAX_ENTRIES = 5_000;
 const SKIPPED = /^(?:\.|node_modules$|dist$|build$|out$|coverage$|public$|vendor$)/;
 const METHOD = /@(?:get|head|post|put|patch|delete|options|query)\.[cm]?[jt]s$/i;
@@ -10,8 +10,8 @@ const ENDPOINT = /^[^_].*\.[cm]?[jt]s$/;
 const HANDLER = /\*\/\s*(?:export\s+default|module\.exports)\b|\bdefineOperation\b/;
 
 /**
- * Finds files in the directories beside a tree. Other projects are left out, which have their own package.json, and so are other trees: those
- * with an operation in the directory of the file or below.
+ * Finds files in the directories next to a tree. It skips other projects, which have their own package.json, and other trees: those with an operation in the
+ * directory of the file or below.
  *
  * @param root The directory of the project.
  * @param trees The directories that are read otherwise.

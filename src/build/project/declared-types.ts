@@ -31,7 +31,7 @@ export function declared(compilation: Compilation): Omit<DeclarationsInput, 'glo
 /** The contracts of older versions as their types have them, by those of the last run. */
 const olderContracts = new WeakMap<Operation, Operation>();
 
-/** An operation of an older version, under a name of its own. The client of the last version does not have it. */
+/** An operation of an older version, under a separate name. The client of the last version does not have it. */
 function asOlder(contract: Operation): Operation {
   const known = olderContracts.get(contract);
   if (known !== undefined) return known;

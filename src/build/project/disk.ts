@@ -16,7 +16,7 @@ export interface Disk {
    * @throws {Error} If nothing exists there.
    */
   real(path: string): string;
-  /** The target of a link that leads nowhere; undefined if that is no mistake: a commit cannot be mended, so there it is noted. */
+  /** The target of a dangling link; undefined if that isn't a mistake. A commit can't be corrected, so there it is only recorded. */
   danglingTo(link: string): string | undefined;
   /** Reads the texts of files: undefined for one that was deleted since it was listed. */
   read(paths: readonly string[]): readonly (string | undefined)[];
@@ -25,7 +25,7 @@ export interface Disk {
 /** The limit of a file that others wrote, in bytes. */
 export const MAX_TEXT = 100_000_000;
 
-/** Says which limit a file passed. */
+/** Describes the limit that a file exceeds. */
 export function tooLarge(bytes: number, subject: string = 'it has'): string {
   return `${subject} more than ${bytes / 1_000_000} MB, which is the limit`;
 }

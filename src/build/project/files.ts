@@ -124,7 +124,7 @@ function listFiles({ directory, extensions, ignore, disk }: Listing): string[] |
   return withoutIgnored(directory, paths, ignore).map((path) => `${directory}/${path}`);
 }
 
-/** Refuses a link of a source that leads nowhere: it could be a guard. */
+/** Refuses a dangling link of a source: it could be a guard. */
 function refuseDangling(disk: Disk, link: string): void {
   const target = disk.danglingTo(link);
   if (target !== undefined)
@@ -235,7 +235,7 @@ interface Entries {
   readonly files: string[];
   /** The links that lead somewhere. */
   readonly links: string[];
-  /** The links that lead nowhere. */
+  /** The dangling links. */
   readonly dangling: string[];
   /** The hidden files and directories. */
   readonly hidden: string[];

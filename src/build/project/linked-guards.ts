@@ -3,8 +3,8 @@ import type { Disk } from './disk.ts';
 import { userError } from './errors.ts';
 
 /**
- * Refuses a link to operations whose `_middleware` files would not run below the link, unless the link has others around it. The target can be beside
- * the tree: the directories around both are not looked at.
+ * Refuses a link to operations whose `_middleware` files would not run below the link, unless the link has others around it. The target can be next to the
+ * tree: the directories around both don't count.
  *
  * @param path The link, below the tree.
  * @param toPosix Writes a path of this platform with `/`.

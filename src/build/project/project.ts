@@ -16,7 +16,7 @@ export interface Project {
   /** The directories of the operations and of the definitions: absolute, with `/`. */
   readonly directory: string;
   readonly definitions: string;
-  /** The directory of webhooks beside that of the operations; undefined if there can be none. */
+  /** The directory of webhooks next to that of the operations; undefined if there can be none. */
   readonly webhooks: string | undefined;
   /** The same of events. */
   readonly events: string | undefined;

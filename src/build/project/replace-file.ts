@@ -10,7 +10,7 @@ const ATTEMPTS = 10;
 const PAUSE = 10;
 
 /**
- * Writes a file as a whole: nobody reads a part of it, and a full disk leaves the old one as it is.
+ * Writes a file as a whole: readers never see a part of it, and a full disk leaves the old one as it is.
  *
  * A link stays, and so do the permissions of an existing file. A device or a pipe is written to.
  */
@@ -25,7 +25,7 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
     renameBusy(copy, target);
   } catch (error) {
     rmSync(copy, { force: true });
-    // The directory can be read-only, or the file can be a mount of its own.
+    // The directory can be read-only, or the file can be a separate mount.
     if (before === undefined || !isRefusal(error)) throw error;
     writeFileSync(file, content);
   }

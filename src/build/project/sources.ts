@@ -94,7 +94,7 @@ export function readOperations(
     return read.map((file) => withPath(file, prefix, known));
   };
   const received = beside(webhooks, WEBHOOKS_DIRECTORY);
-  // Events alone are no API.
+  // Events alone aren't an API.
   const sent = files === undefined && received.length === 0 ? [] : beside(events, EVENTS_DIRECTORY);
   return received.length + sent.length === 0 ? files : [...(files ?? []), ...received, ...sent];
 }

@@ -15,11 +15,11 @@ export interface Unread {
   readonly outside: readonly UnreadFile[];
   /** Those in the tree: data, and what the option `ignore` leaves out. */
   readonly inside: readonly UnreadFile[];
-  /** The `_middleware` files and the documents in directories beside the tree. */
+  /** The `_middleware` files and the documents in directories next to the tree. */
   readonly beside: readonly UnreadFile[];
   /** The modules in the tree whose names or directories start with a dot. */
   readonly hidden: readonly HiddenFile[];
-  /** The files of events in directories beside that of events, with names near it. */
+  /** The files of events in directories with similar names next to that of events. */
   readonly lostEvents: readonly string[];
   /** The globs of that option that leave nothing out. */
   readonly unusedGlobs: readonly UnusedGlob[];
@@ -135,14 +135,14 @@ function outerDocuments({ root, directory, webhooks, events, definitions }: Proj
   ];
 }
 
-/** Whether a file is in a directory beside that of events, whose name is near it: `app/event`, `app/Events`. */
+/** Whether a file is in a directory with a similar name next to that of events: `app/event`, `app/Events`. */
 function isNearEvents({ events }: Project, file: string): boolean {
   const place = dirname(file);
   if (events === undefined || place === events || dirname(place) !== dirname(events)) return false;
   return /^_?e?v?e?n?t?s?$/i.test(basename(place)) && basename(place).length > 3 && /\.[cm]?[jt]s$/.test(file);
 }
 
-/** Whether a file beside the tree is the document, in a directory that seems to be that of the definitions. Others may describe another API. */
+/** Whether a file next to the tree is the document, in a directory that seems to be that of the definitions. Others may describe another API. */
 function lostDocuments({ root, definitions }: Project): (file: string) => boolean {
   const meant = basename(definitions).toLowerCase().replace(/s$/, '');
   const isNear = (directory: string): boolean => {

@@ -5,7 +5,7 @@ import { userError } from './errors.ts';
 /**
  * The compilation of a version.
  *
- * @throws {Error} If there is none of this name.
+ * @throws {Error} If there is no version with this name.
  */
 export function compilationOf(compilation: Compilation, version: string): Compilation {
   const all = [...(compilation.older ?? []), compilation];

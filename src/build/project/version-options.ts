@@ -65,7 +65,7 @@ function checkDefault({ default: usual }: VersionHeaderOption, versions: readonl
   throw new TypeError(`unplugin-operations: invalid option "version": unknown default "${usual}".${hint}`);
 }
 
-/** Headers that say something else, or that proxies and caches handle themselves. */
+/** Headers that have another meaning, or that proxies and caches handle themselves. */
 const TAKEN_HEADERS =
   /^(?:accept|accept-.*|authorization|proxy-.*|connection|content-.*|cookie|date|expect|forwarded|host|if-.*|idempotency-key|keep-alive|origin|range|referer|te|trailer|transfer-encoding|upgrade|user-agent|vary|via|x-forwarded-.*|sec-.*)$/i;
 

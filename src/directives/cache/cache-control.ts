@@ -51,7 +51,7 @@ export function controlOf(text: string): Control {
   );
 }
 
-/** Whether a cache that several clients share may answer another client with the response, without asking the server. */
+/** Whether a cache that several clients share may send the response to another client, without a request to the server. */
 export function isShared(control: Control): boolean {
   return !['private', 'no-store', 'no-cache'].some((name) => control.has(name));
 }

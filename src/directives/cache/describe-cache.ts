@@ -106,7 +106,7 @@ export const cache = {
     const vary = varyOf(operation, document);
     return {
       cache: { control: policy.control, ...(vary.length > 0 && { vary: vary.join(', ') }) },
-      // Caches would keep a 404 or a 410 for a time of their own: RFC 9110, 15.1.
+      // Caches would choose how long they keep a 404 or a 410: RFC 9110, 15.1.
       errorHeaders: { 'Cache-Control': 'no-store' },
     };
   },

@@ -23,7 +23,7 @@ export interface CustomRow extends DirectiveDescription<unknown, CustomCode> {
   readonly show: (values: readonly unknown[]) => CodeOutcome<readonly string[]>;
   /** What it adds to the contract of an operation. */
   readonly sent: (values: readonly unknown[], operation: DirectiveOperation) => CodeOutcome<SentParts>;
-  /** Whether a line of a guard lets nobody pass whom another one refuses. What cannot be known is false. */
+  /** Whether a line of a guard refuses every caller that another one refuses. False if that is unknown. */
   readonly covers: (line: unknown, other: unknown) => boolean;
   /** The changes of its values, as `operations diff` reports them. */
   readonly changed: (

@@ -89,7 +89,7 @@ export type CheckSeverity = 'error' | 'warning' | 'info';
 /**
  * A directive of a package. See docs/guides/custom-directives.md.
  *
- * All functions are synchronous and return plain data: what JSON can say.
+ * All functions are synchronous and return plain data: the values of JSON.
  *
  * @experimental
  */
@@ -127,7 +127,7 @@ export interface DirectiveDefinition<Value> {
   sent?(values: readonly Value[], operation: DirectiveOperation): SentParts;
   /** The values in words, for `explain`, `list` and the docs page (default: the values). */
   show?(values: readonly Value[]): readonly string[];
-  /** Whether a line of a guard lets nobody pass whom another one refuses (default: if they are equal). */
+  /** Whether a line of a guard refuses every caller that another one refuses (default: if they are equal). */
   covers?(line: Value, other: Value): boolean;
   /** The changes that `operations diff` reports: names of `checks`, each with a message. */
   changed?(before: readonly Value[], after: readonly Value[]): readonly (readonly [check: string, message: string])[];

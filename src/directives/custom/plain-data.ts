@@ -6,7 +6,7 @@ const MAX_VALUES = 10_000;
 const MAX_DEPTH = 32;
 
 /**
- * Copies plain data: what JSON can say. Later changes of the original do not reach the copy.
+ * Copies plain data: the values of JSON. Later changes of the original do not reach the copy.
  *
  * @example copyPlain(new Date()) // { fault: 'a Date' }
  */

@@ -15,7 +15,7 @@ function isLimit(value: unknown): value is RateLimit {
   return typeof name === 'string' && typeof quota === 'number' && typeof window === 'number' && typeof per === 'string';
 }
 
-/** The limits as those of one operation. An import writes no comments of directories, so each operation gets a counter of its own. */
+/** The limits as those of one operation. An import writes no comments of directories, so each operation gets a separate counter. */
 export function ownLimits({ rateLimits }: Operation): Partial<Operation> {
   if (rateLimits === undefined) return {};
   const own = rateLimits.map((limit) => {

@@ -91,7 +91,7 @@ export const tool = {
     return { tool: { name: toolName(operation), ...value } };
   },
   isMark: (operation) => operation.tool !== undefined,
-  // A tool that is removed or renamed breaks its clients. An OpenAPI document does not tell which operations are tools.
+  // A tool that is removed or renamed breaks its clients. An OpenAPI document doesn't show which operations are tools.
   changes(before, after) {
     const [was, is] = [before.tool?.name, after.tool?.name];
     if (was === is)

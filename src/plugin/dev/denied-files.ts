@@ -6,7 +6,7 @@ import type { Project } from '../../build/project/project.ts';
 import { treesOf } from '../../build/project/project.ts';
 import { isBelow } from './request-path.ts';
 
-/** Databases of SQLite, with the files beside them. */
+/** SQLite databases, and the files next to them. */
 const DATABASE = /\.(?:db|sqlite|sqlite3)(?:-\w+)?$/;
 
 /** The test of `server.fs.deny`, which Vite makes before plugins see its options. */
@@ -15,7 +15,7 @@ interface Denying {
 }
 
 /**
- * Keeps Vite's dev server from sending databases and the code of operations to browsers, beside a front end too. Vite's own defaults and the user's
+ * Keeps Vite's dev server from sending databases and the code of operations to browsers, also if there is a front end. Vite's own defaults and the user's
  * `server.fs.deny` stay.
  *
  * @param app The option `app`.
@@ -23,7 +23,7 @@ interface Denying {
 export function denyFiles(config: ResolvedConfig, project: Project, app: string | undefined): void {
   const denying = config as Denying;
   const { fsDenyGlob: isDenied } = denying;
-  // Vitest loads operations through a server that serves nobody.
+  // Vitest loads operations through a server that has no clients.
   if (isDenied === undefined || config.plugins.some(({ name }) => name === 'vitest')) return;
   const lower = (path: string): string => toPosix(resolve(project.root, path)).toLowerCase();
   const trees = [...treesOf(project), ...(project.versions === undefined ? [] : [project.versions])];

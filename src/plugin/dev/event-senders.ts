@@ -5,7 +5,7 @@ import type { DeliverySource } from '../../tools/overview/shown-deliveries.ts';
 
 /** The events of the apps that the dev server has created. */
 export interface EventSenders {
-  /** @returns The deliveries of the app with a manifest; undefined if the app has no option `events`, or one of its own. */
+  /** @returns The deliveries of the app with a manifest; undefined if the app has no option `events`, or its own engine. */
   find(manifest: object | undefined): DeliverySource | undefined;
   close(): void;
 }

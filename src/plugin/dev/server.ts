@@ -159,7 +159,7 @@ function errorOf(tree: Tree, root: string): OverlayError | undefined {
   return errors.length > 0 ? diagnosticsError(errors, root) : undefined;
 }
 
-/** What the runtime tells the dev server. */
+/** The reports of the runtime to the dev server. */
 interface Log {
   readonly requests: RequestLog;
   readonly reports: Reports;

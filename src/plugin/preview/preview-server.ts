@@ -50,7 +50,7 @@ const NOT_BUILT =
 
 const SERVER_CODE = 'unplugin-operations: this is a file of a build for the server, which the preview does not send.';
 
-/** Tells the paths that Vite would answer with code that was built for a server. */
+/** Finds the code that was built for a server and that Vite would send for a path. */
 function codeOf({ config }: PreviewServer, locate: () => readonly BuiltCode[]): (url: string) => boolean {
   const { root, base, build, environments } = config;
   const outDir = resolve(root, environments['client']?.build.outDir ?? build.outDir);

@@ -51,7 +51,7 @@ export function isUnavailable({ status }: Response): boolean {
   return status > 501 && status < 505;
 }
 
-/** Whether nobody listened at the address, or the connection was reset. Browsers do not distinguish this from other failures. */
+/** Whether no server listened at the address, or the connection was reset. Browsers do not distinguish this from other failures. */
 export function isLost(error: unknown): boolean {
   const { cause } = Object(error) as { readonly cause?: { readonly code?: string } | null };
   return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(cause?.code ?? '');

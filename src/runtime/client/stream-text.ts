@@ -100,6 +100,6 @@ async function* readLines(
   }
   const rest = pieces.join('');
   if (hasOpenEnd) yield rest;
-  // A comment is no event.
+  // A comment isn't an event.
   else if (rest && !rest.startsWith(':')) throw new Cut(INSIDE_EVENT);
 }

@@ -37,7 +37,7 @@ export async function completeWith<Database extends D1Database>(
   }
 }
 
-/** Stores a response. A batch can't ask whether a row has changed, so the statement fails if the key is not held: its new owner would be null. */
+/** Stores a response. A batch can't check whether a row has changed, so the statement fails if the key is not held: its new owner would be null. */
 function setOwnAnswer({ key, fingerprint, owner, encode }: Idempotency, result: unknown): Sql {
   const held = sql`(select owner from ${KEYS} where key = ${key} and owner = ${owner})`;
   return sql`insert into ${KEYS} (key, fingerprint, owner, leased_until, expires_at, answer)

@@ -21,7 +21,7 @@ export function clockOf({ middlewareStack }: Client): () => number {
     const result = await next(args);
     const { headers } = Object(result.response) as { readonly headers?: Readonly<Record<string, string>> };
     const date = Date.parse(headers?.['date'] ?? '');
-    // `performance.now()` also advances while a process is stopped, and nobody sets it.
+    // `performance.now()` also advances while a process is stopped, and can't be set.
     if (!Number.isNaN(date)) difference = date - performance.now();
     return result;
   };

@@ -53,7 +53,7 @@ export interface EventSender<Transaction> extends EventSending<Transaction> {
   replay(filter: ReplayFilter): Promise<number>;
   /** The latest deliveries first. */
   list(filter?: ListFilter): Promise<readonly DeliveryRow[]>;
-  /** Makes one attempt with the options of `createEvents`, for jobs of your own engine. */
+  /** Makes one attempt with the options of `createEvents`, for jobs of a separate engine. */
   deliver(attempt: Attempt): Promise<DeliveryOutcome>;
   readonly endpoints: Endpoints;
 }

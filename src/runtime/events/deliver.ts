@@ -59,7 +59,7 @@ export function createDeliverer(options: DeliverOptions = {}): Deliverer {
 const shared: { deliverer?: Deliverer } = {};
 
 /**
- * Makes one attempt to deliver an event, for jobs of your own engine: it signs the body, and sends it to a public address.
+ * Makes one attempt to deliver an event, for jobs of a separate engine: it signs the body, and sends it to a public address.
  *
  * It never throws because of the receiver: see {@link DeliveryOutcome}. Let the engine repeat the job if it is not `ok`.
  *
@@ -105,7 +105,7 @@ async function tryOnce(
   }
 }
 
-/** The message of an error. If a name has several addresses, Node's error has none of its own. */
+/** The message of an error. If a name has several addresses, Node's error doesn't have one itself. */
 function messageOf(error: unknown): string {
   const { message, code } = Object(error) as { readonly message?: unknown; readonly code?: unknown };
   return String(message || code || error).slice(0, 500);

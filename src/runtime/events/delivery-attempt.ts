@@ -24,7 +24,7 @@ export interface DeliveryOutcome {
   readonly status: number | undefined;
   /** Why the attempt has failed; undefined if it hasn't. */
   readonly error: string | undefined;
-  /** How long the receiver asks to wait, in milliseconds: `Retry-After`. */
+  /** How long to wait at the request of the receiver, in milliseconds: `Retry-After`. */
   readonly retryAfter: number | undefined;
   /** How long the attempt has taken, in milliseconds. */
   readonly duration: number;

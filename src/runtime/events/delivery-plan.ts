@@ -20,7 +20,7 @@ export const RETRIES: readonly number[] = [
 /** An endpoint whose attempts fail for so long is disabled, in milliseconds: five days. */
 export const DISABLE_AFTER: number = 5 * 24 * HOUR;
 
-/** How long the deliveries of an endpoint pause that is overloaded and does not say for how long. */
+/** How long deliveries pause if an endpoint is overloaded and doesn't send `Retry-After`. */
 const LONGEST_PAUSE = MINUTE;
 
 /** The receiver is overloaded, or what is in front of it can't reach it. */

@@ -28,7 +28,7 @@ export function createId(prefix: string): string {
 }
 
 /**
- * Checks an event and writes its body, for jobs of your own engine. Undeclared properties are left out.
+ * Checks an event and writes its body, for jobs of a separate engine. Undeclared properties are left out.
  *
  * @param operations The default export of `virtual:operations`.
  * @throws {TypeError} If the event is unknown, or its payload invalid.

@@ -50,14 +50,14 @@ export interface EventOptions<Transaction> extends DeliverOptions {
    * Keep it outside of the database. Without it, a store in memory has a random key. `undefined` is an error, as a missing variable of the environment is.
    */
   readonly key?: string | readonly string[] | undefined;
-  /** The endpoints for an event, if they are in tables of your own. With a transaction that runs statements at once, it must not return a promise. */
+  /** The endpoints for an event, if they are in your own tables. With a transaction that runs statements at once, it must not return a promise. */
   readonly endpointsOf?: (
     tenant: string | undefined,
     type: string,
   ) => readonly OwnEndpoint[] | PromiseLike<readonly OwnEndpoint[]>;
   /** Called after each attempt. */
   readonly onAttempt?: (report: AttemptReport) => unknown;
-  /** Called when failures have disabled an endpoint: tell your customer. */
+  /** Called when failures have disabled an endpoint. Notify your customer here. */
   readonly onDisabled?: (report: DisabledReport) => unknown;
   /** Called with an error of the store or of a callback (default: prints a warning). The worker goes on. */
   readonly onError?: (error: unknown) => unknown;

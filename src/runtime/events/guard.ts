@@ -96,7 +96,7 @@ export function createAgents(options: GuardOptions): GuardedAgents {
 }
 
 function createPair(lookup: LookupFunction): { readonly http: Agent; readonly https: Agent } {
-  // A connection that nobody uses ends before most servers end it.
+  // An unused connection ends before most servers end it.
   const options = { keepAlive: true, maxFreeSockets: 256, timeout: 30_000, lookup };
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that nobody on the internet has: IANA's special-purpose registries, private and multicast networks. */
+/** Networks that don't exist on the internet: IANA's special-purpose registries, private and multicast networks. */
 const SPECIAL = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -1,4 +1,4 @@
-/** The longest time that a receiver can ask for, in milliseconds. */
+/** The longest time that a receiver can request, in milliseconds. */
 const LONGEST = 24 * 60 * 60 * 1000;
 
 /**

@@ -9,8 +9,8 @@ import { PER_ENDPOINT } from './event-store.ts';
 /**
  * Takes due deliveries in PostgreSQL, in one statement: some of each endpoint, so that none waits behind another one.
  *
- * The time is a query of its own, so that it is the same for all rows and the index can be used. Rows that another worker takes are left out. The
- * rows are locked, so that their places stay: a join by key would read the whole table where statistics are wrong.
+ * The time is a separate query, so that it is the same for all rows and the index can be used. Rows that another worker takes are left out. The rows are
+ * locked, so that their places stay: a join by key would read the whole table where statistics are wrong.
  */
 export async function takeInPostgres(state: SqlState, request: TakeRequest): Promise<readonly TakenDelivery[]> {
   const { dialect } = state;

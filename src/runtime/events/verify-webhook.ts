@@ -13,7 +13,7 @@ export interface VerifyOptions {
   readonly provider?: WebhookProvider;
 }
 
-/** What a verified request says about itself. */
+/** The facts of a verified request. */
 export interface VerifiedWebhook {
   /**
    * Identifies the message, and is signed. It stays the same if it is sent again. For GitHub and Shopify, it is made from the body, because their

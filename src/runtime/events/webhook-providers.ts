@@ -10,7 +10,7 @@ export interface SignedFields {
   readonly header: (name: string) => string | undefined;
 }
 
-/** What a request says about itself. */
+/** The facts that a request contains about itself. */
 export interface ReadSignature {
   /** Identifies the message by what is signed; absent if the provider has an ID in the body. */
   readonly id?: string | undefined;

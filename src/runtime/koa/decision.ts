@@ -2,8 +2,8 @@ import { isResponse } from './response/platform-bodies.ts';
 import { isError } from './response/http-error.ts';
 
 /**
- * Checks the result of a function of the app that decides about a request. An error that is returned counts as thrown: a forgotten `throw` lets
- * nobody in.
+ * Checks the result of a function of the app that decides about a request. An error that is returned counts as thrown: a forgotten `throw` doesn't let a
+ * request pass.
  *
  * @param maker The function, for the message.
  * @throws {unknown} The result, if it is an error.
@@ -17,7 +17,7 @@ export function checkDecision<T>(result: T, maker: string): T {
 }
 
 /**
- * Checks the result of a function that finds the caller. A result of a database is one even if nobody was found: an empty list is truthy.
+ * Checks the result of a function that finds the caller. A result of a database is truthy even if it is empty: so is an empty list.
  *
  * @throws {TypeError} If it cannot be the identity of one caller.
  */

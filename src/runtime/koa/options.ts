@@ -78,11 +78,11 @@ export interface RateLimitOptions {
    * other credentials, or can have none, needs it.
    */
   readonly userOf?: (ctx: CallerContext) => CallerId | PromiseLike<CallerId>;
-  /** Names whose requests count together, for limits per a name of your own, such as `per tenant`. */
+  /** Names whose requests count together, for limits per a custom name, such as `per tenant`. */
   readonly keyOf?: (ctx: CallerContext, name: string) => CallerId | PromiseLike<CallerId>;
   /**
-   * The quota of a caller, for plans. It is called for limits per user and per name, by the name of the limit. `undefined` is the quota of the
-   * contract, `Infinity` is no limit, and 0 refuses all requests.
+   * The quota of a caller, for plans. It is called for limits per user and per name, by the name of the limit. `undefined` is the quota of the contract,
+   * `Infinity` means unlimited, and 0 refuses all requests.
    */
   readonly quotaOf?: (ctx: CallerContext, name: string) => number | undefined | PromiseLike<number | undefined>;
   /** Whether requests pass (`'open'`, the default) or get a 503 (`'closed'`) if the store fails. A limit can have its own rule. */

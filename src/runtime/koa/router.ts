@@ -153,7 +153,7 @@ class OperationsRouter extends Router {
     return this.host === undefined || this.matchHost(host);
   }
 
-  /** Middleware for the hosts of this router alone: an outer router runs it without asking this one. */
+  /** Middleware for the hosts of this router alone: an outer router runs it without this one's conditions. */
   #forHost(middleware: RouterMiddleware): RouterMiddleware {
     if (this.host === undefined || typeof middleware !== 'function') return middleware;
     return (ctx, next) => (this.#isForHost(ctx) ? middleware(ctx, next) : next());

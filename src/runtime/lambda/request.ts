@@ -87,7 +87,7 @@ function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Htt
 function eventPath({ version, path, rawPath, requestContext }: HttpEvent): string {
   const isHttpApi = version !== undefined && requestContext.domainName?.includes('.lambda-url.') !== true;
   const target = (rawPath ?? path) || '/';
-  // A query is apart, so these would begin one, or a fragment, that nobody in front has seen.
+  // The query is separate, so these would begin a query or a fragment that proxies in front haven't seen.
   return target.replaceAll(isHttpApi ? /[^\w\-.~!$&'()*+,;=:@/]+/g : /[?#]/g, encodeURIComponent);
 }
 

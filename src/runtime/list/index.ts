@@ -129,7 +129,7 @@ class QueryWriter<Sql> {
     return typeof found === 'string' ? nameColumn(this.#sql, found) : (found as Sql);
   }
 
-  /** The parts of the list that the request asks for. */
+  /** The parts of the list that the request contains. */
   parts(): Part<Sql>[] {
     const { cursor, offset } = this.#list;
     const parts = new ListParts(this.#sql, this.#dialect);

@@ -64,7 +64,7 @@ function sqlite<Sql>(sql: SqlTag<Sql>): Dialect<Sql> {
       const end = textAfter(text);
       return end === undefined ? from : sql`${from} and ${column} collate binary < ${end}`;
     },
-    // The quote tells a text from an integer beyond 2^53: a number never equals a text.
+    // The quote distinguishes a text from an integer beyond 2^53: a number never equals a text.
     key: (column) =>
       sql`case typeof(${column}) when 'text' then '''' || ${column} when 'integer' then case when ${column} between -9007199254740991 and 9007199254740991 then ${column} else cast(${column} as text) end else ${column} end`,
     position(given) {
@@ -80,6 +80,6 @@ function textAfter(text: string): string | undefined {
   while (points.at(-1) === 0x10ffff) points.pop();
   const last = points.pop();
   if (last === undefined) return undefined;
-  // Surrogates are no characters.
+  // Surrogates aren't characters.
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
 }

@@ -75,7 +75,7 @@ async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData):
   try {
     // Verifiers see the operation, and cannot change the context of the message.
     const own = Object.assign(Object.create(ctx) as OperationContext, { operation });
-    // Else a list would tell for any number of credentials whether they are right.
+    // Otherwise a list would reveal for any number of credentials whether they are valid.
     await runtime!.features.rateLimits?.(operation!).enter?.(own);
     await authenticate(own);
     return undefined;

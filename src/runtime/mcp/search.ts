@@ -14,11 +14,11 @@ interface SearchInput {
 /** The number of operations that a search returns. */
 const FOUND = 10;
 
-/** The first words of questions that ask to delete, without endings. */
+/** The first words of questions that request a deletion, without endings. */
 const DELETES = new Set(
   'delet clear drop tak cancel dismiss revok unblock unfollow uninstall unlock unstar'.split(' '),
 );
-/** And of those that ask for another change. All other questions read. */
+/** The same for other changes. All other questions read. */
 const WRITES = new Set(
   [
     'creat updat allow assign block choos disabl enabl follow generat invit let lock mark merg mov protect',

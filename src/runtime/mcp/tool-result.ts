@@ -15,7 +15,7 @@ export function isSuccess({ statusCode }: Response): boolean {
   return statusCode < 400;
 }
 
-/** Status and headers, if the data do not say as much. */
+/** Status and headers, unless the data alone are enough. */
 function detailsOf({ statusCode }: Response, head: string): object[] {
   return statusCode === 200 && !head.includes('\n') ? [] : [text(head)];
 }

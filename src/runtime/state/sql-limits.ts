@@ -12,7 +12,7 @@ export const LIMITS: Sql = sql`operations_rate_limits`;
 /** The longest wait for a counter that other requests are taking from, in milliseconds. A connection is in use for that time. */
 export const LONGEST_WAIT = 250;
 
-/** How long a request waits unless an option says otherwise, in milliseconds. Opening a connection alone can take 50. */
+/** How long a request waits by default, in milliseconds. Opening a connection alone can take 50. */
 const TIMEOUT = 500;
 
 /** How often requests are counted again after others have changed their counters at the same time. */

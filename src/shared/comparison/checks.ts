@@ -100,7 +100,7 @@ export const SUBJECTS = {
 /** One of {@link SUBJECTS}. */
 export type Subject = keyof typeof SUBJECTS;
 
-/** The changes of a property of a parameter that have checks of their own; the others are those of a property of a body. */
+/** The changes of a property of a parameter that have their own checks; the others are those of a property of a body. */
 const PARAMETER_PROPERTY: { readonly [change: string]: Severity } = {
   'became-nullable': 'info',
   'became-not-nullable': 'error',
@@ -113,7 +113,7 @@ const PARAMETER_PROPERTY: { readonly [change: string]: Severity } = {
   'type-specialized': 'error',
 };
 
-/** The checks with a name or a severity of their own. */
+/** The checks with a special name or severity. */
 const CHECKS: { readonly [id: string]: Severity } = {
   'endpoint-added': 'info',
   'webhook-added': 'info',

@@ -5,7 +5,7 @@ import { compareEntries } from './object-properties.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, stepInto } from './site.ts';
 
-/** The keywords with subschemas that need no comparison of their own, by the names in checks. */
+/** The keywords with subschemas that need no separate comparison, by the names in checks. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['contains', 'contains'],
   ['propertyNames', 'property-names'],

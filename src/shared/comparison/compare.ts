@@ -44,7 +44,7 @@ interface VisitStep {
   site?: Site;
 }
 
-/** Stands for the path to a named schema while it is compared by itself. */
+/** Represents the path to a named schema while it is compared by itself. */
 const SOMEWHERE = ['*'];
 
 /**
@@ -199,7 +199,7 @@ function enter(site: Site, seen: Seen, before: AnySchema, after: AnySchema): Sit
   return { ...site, open: [...site.open, pair] };
 }
 
-/** Whether a schema can lead to itself without a reference of its own. */
+/** Whether a schema can lead to itself without a reference in itself. */
 function isComposed(schema: AnySchema): boolean {
   if (!isKeywords(schema)) return false;
   const { allOf, anyOf, oneOf } = schema as Keywords;

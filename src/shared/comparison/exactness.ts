@@ -21,12 +21,12 @@ export function isDecisive(keyword: string): boolean {
   return row !== undefined && (row.role !== 'annotation' || keyword === 'readOnly' || keyword === 'writeOnly');
 }
 
-/** Whether a keyword refuses values, so that it counts beside others of its name. */
+/** Whether a keyword refuses values, so that each one of the same name counts. */
 export function isConstraint(keyword: string): boolean {
   return keywordRow(keyword)?.role !== 'annotation';
 }
 
-/** Whether one object of keywords can stand for several schemas that all apply. */
+/** Whether one object of keywords can replace several schemas that all apply. */
 export function isMergeable(parts: readonly Keywords[]): boolean {
   if (parts.length < 2) return true;
   if (parts.some((part) => DEPENDS_ON_ALL.some((keyword) => keyword in part))) return false;

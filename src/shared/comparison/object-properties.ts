@@ -51,7 +51,7 @@ function renamesIn(
   const [a, b] = [before.properties ?? {}, after.properties ?? {}];
   const gone = Object.keys(a).filter((name) => !Object.hasOwn(b, name) && !marks.before.isMarked(a[name]!));
   const fresh = Object.keys(b).filter((name) => !Object.hasOwn(a, name) && !marks.after.isMarked(b[name]!));
-  // With many of them, nobody can tell.
+  // With many of them, it is unknown.
   if (gone.length === 0 || fresh.length === 0 || gone.length + fresh.length > MAX_RENAMES) return new Map();
   const fits = (name: string, other: string): boolean =>
     requires(before, name) === requires(after, other) && isSame(a[name]!, b[other]!);
@@ -233,7 +233,7 @@ function compareOthers(comparison: Comparison, site: Site, before: AnySchema, af
   else compareEntries(comparison, stepInto(site, '*'), before, after);
 }
 
-/** Compares properties without a name of their own: those of a pattern, and additional and unevaluated ones. */
+/** Compares properties without a fixed name: those of a pattern, and additional and unevaluated ones. */
 export function compareEntries(comparison: Comparison, site: Site, before: AnySchema, after: AnySchema): void {
   const marks = marksOf(comparison, site);
   const [wasDropped, isDropped] = [marks.before.isMarked(before), marks.after.isMarked(after)];

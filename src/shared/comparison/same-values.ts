@@ -17,12 +17,12 @@ interface Pair {
 /** More pairs are taken as different: parts of `allOf` can be merged in any number of ways. */
 const MAX_PAIRS = 50_000;
 
-/** Stand for the schemas `true` and `false`, which no map can remember. */
+/** Represent the schemas `true` and `false`, which can't be keys of a `WeakMap`. */
 const [ANY, NONE] = [{}, {}];
 
 /**
- * Prepares to tell whether schemas of two contracts allow the same values, with references, `allOf` and null resolved: a named schema is the same
- * as one in place. Texts, examples and defaults do not count.
+ * Prepares a function that compares whether schemas of two contracts allow the same values, with references, `allOf` and null resolved: a named schema is the
+ * same as one in place. Texts, examples and defaults do not count.
  *
  * Schemas that refer to themselves are the same unless a difference is found. Each pair is compared once.
  */

@@ -74,7 +74,7 @@ function usersOf({ schemas }: Contract): Map<string, string[]> {
 }
 
 /**
- * The only named schema that two schemas refer to, if they are the same but for what it is: a reference, also in an `allOf` or beside null.
+ * The only named schema that two schemas refer to, if they differ only in its content: a reference, also in an `allOf` or nullable.
  *
  * @returns undefined for other schemas.
  */

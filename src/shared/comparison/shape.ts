@@ -27,7 +27,7 @@ export interface Union {
 
 type Merge = (a: never, b: never) => unknown;
 
-/** Schemas that all apply, and one schema that stands for them. */
+/** Schemas that all apply, and one schema that replaces them. */
 interface Merged {
   readonly parts: readonly Keywords[];
   readonly schema: Keywords;
@@ -93,7 +93,7 @@ export function isEqualJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Makes a function that tells whether a list has a value, as JSON. Lists can be long. */
+/** Makes a function that returns whether a list has a value, as JSON. Lists can be long. */
 export function valuesIn(values: readonly unknown[]): (value: unknown) => boolean {
   const texts = new Set(values.map((value) => JSON.stringify(value)));
   return (value) => texts.has(JSON.stringify(value));

@@ -94,7 +94,7 @@ function compareFormats(comparison: Comparison, site: Site, before: Shape, after
 }
 
 function compareValues(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
-  // A literal type is a constant; beside a list it is a list of one.
+  // A literal type is a constant; compared with a list it is a list of one.
   const isList = 'enum' in before.keywords || 'enum' in after.keywords;
   const [a, b] = [before, after].map(({ keywords }) =>
     isList ? listedValues(keywords) : (keywords['enum'] as readonly unknown[] | undefined),

@@ -1,4 +1,4 @@
-/** A definition for data that is no request, also as a schema that other libraries read: https://standardschema.dev. */
+/** A definition for data outside of requests, also as a schema that other libraries read: https://standardschema.dev. */
 export interface DataSchema<T = unknown> {
   /**
    * Checks a value as the body of a request is checked.

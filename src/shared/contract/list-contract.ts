@@ -10,7 +10,7 @@ export interface Paginated extends PagingLimits {
   readonly choices?: ListChoices;
 }
 
-/** What clients choose of a list beside its page: `@param-include filter (...)`, `sort (...)` and `search (...)`. */
+/** The choices of clients for a list, in addition to its page: `@param-include filter (...)`, `sort (...)` and `search (...)`. */
 export interface ListChoices {
   /** The location of the parameters. */
   readonly in: 'query' | 'body';
@@ -42,7 +42,7 @@ export interface OrderChoice extends CursorKey {
 export interface CursorPaging {
   /** The properties of a row that order the list, the most significant one first. Together they are unique. */
   readonly keys: readonly CursorKey[];
-  /** Set if the cursor has no keys of its own, because it follows the order that the client chooses. */
+  /** Set if the cursor has no separate keys, because it follows the order that the client chooses. */
   readonly chosen?: true;
   /** Set if the list has no other form of paging. */
   readonly only?: true;

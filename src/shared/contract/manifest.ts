@@ -50,7 +50,7 @@ export interface EntryData {
   readonly custom?: readonly CustomEntry[];
   /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */
   readonly answers?: readonly string[];
-  /** The names of the events that the operation declares to send. Only the dev server has them, to tell of those that it does not send. */
+  /** The names of the events that the operation declares to send. Only the dev server has them, to report those that it doesn't send. */
   readonly fires?: readonly string[];
   /** The extensions that are scalars or lists of them, for middleware; absent if there are none. */
   readonly extensions?: OperationExtensions;
@@ -72,7 +72,7 @@ export interface ContractCode {
   readonly dropped: { readonly request: readonly string[]; readonly response: readonly string[] } | undefined;
 }
 
-/** The code of an operation. Every key is required, so that whoever creates or replaces it forgets none. */
+/** The code of an operation. Every key is required, so that code that creates or replaces it can't forget one. */
 export interface OperationCode extends ContractCode {
   /** The handler; undefined with the option `lazy`, which sets `load` instead. */
   readonly handler: AnyHandler | undefined;
@@ -139,7 +139,7 @@ export interface ServedVersions {
 /**
  * The default export of `virtual:operations`: everything that a server needs, computed at build time.
  *
- * Every key is required, so that whoever creates or copies a manifest forgets none. Generated code omits those that are undefined.
+ * Every key is required, so that code that creates or copies a manifest can't forget one. Generated code omits those that are undefined.
  */
 export interface Manifest {
   readonly version: 1;

@@ -168,7 +168,7 @@ export interface Operation {
   readonly id: string;
   /** The name of the webhook that the operation receives: OpenAPI 3.1, OpenAPI Object. */
   readonly webhook?: string;
-  /** The name of the event that this is, if it is no operation: the API sends the payload, which is its response. */
+  /** The name of the event, if this is an event and not an operation: the API sends the payload, which is its response. */
   readonly event?: string;
   readonly method: Method;
   /** The decoded path template: `/pets/{id}`. */
@@ -186,7 +186,7 @@ export interface Operation {
   readonly see?: readonly { readonly url: string; readonly description?: string }[];
   /** The version of the API that has it; absent without versions. */
   readonly version?: string;
-  /** How clients ask for that version; absent if it is in the path. */
+  /** How clients request that version; absent if it is in the path. */
   readonly versionHeader?: VersionHeader;
   /** In types alone: the method and path in the client of an older version. */
   readonly olderRoute?: string;

@@ -1,4 +1,4 @@
-/** Headers that identify a request or a trace, and not what is asked for. */
+/** Headers that identify a request or a trace, and not the requested content. */
 const PASSING: ReadonlySet<string> = new Set([
   'traceparent',
   'tracestate',

@@ -2,13 +2,13 @@ import type { Schema } from '../contract/operation.ts';
 
 type Bound = number | undefined;
 
-/** The longest pattern that is written: nobody reads a longer one. */
+/** The longest pattern that is written: a longer one is unreadable. */
 const MAX_PATTERN = 40;
 
 /**
  * Writes the constraints of a value and its default, in a few words. Its type, and the values of an `enum`, are not among them.
  *
- * @param schema Without references of its own.
+ * @param schema Without references in itself.
  * @example constraintText({ type: 'integer', minimum: 1, maximum: 5, default: 3 }) // '1 to 5, default 3'
  */
 export function constraintText(schema: Schema): string {
@@ -45,7 +45,7 @@ function numberText({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Re
 
 /** A range, with a unit if it counts something: `1 to 5`, `at least 1 character`. */
 function rangeText(from: Bound, to: Bound, unit: string): string {
-  // Zero of something is no bound.
+  // "At least 0 items" isn't a bound.
   const low = unit !== '' && from === 0 ? undefined : from;
   if (low === undefined && to === undefined) return '';
   const last = to ?? low;

@@ -137,8 +137,8 @@ function exclusiveBound(keyword: string, bound: unknown): [string, unknown][] {
 }
 
 /**
- * Allows null, as those who write `nullable: true` mean it: beside a type it is one more type, beside a union one more member, and beside
- * a reference or `allOf` an alternative to it. A list of values has it too.
+ * Allows null, which is the purpose of `nullable: true`. Null is added to a type as one more type, to a union as one more member, and to a reference or `allOf`
+ * as an alternative. A list of values has it too.
  */
 function withNull(schema: Schema): Schema {
   const { type, enum: values, $ref, allOf, ...others } = schema;
@@ -179,7 +179,7 @@ function asAlternative(schema: Schema): Schema {
   return { ...others, anyOf: [isLone ? parts[0] : own, { type: 'null' }] };
 }
 
-/** Whether a keyword applies to values of some types only, and null is none of them. */
+/** Whether a keyword applies only to values of some types other than null. */
 function passesNull(keyword: string): boolean {
   const types = facetTypes(keyword);
   return types !== 'any' && types.length > 0;

@@ -23,8 +23,8 @@ export function discriminatorOf({ discriminator }: Schema): Discriminator | unde
 }
 
 /**
- * Lists the values of the discriminator that select each branch of a union; undefined for a branch that they do not limit. A branch that is no
- * reference has no value, and one with literals has these. A branch without a value in the mapping has the name of its schema.
+ * Lists the values of the discriminator that select each branch of a union; undefined for a branch that they do not limit. A branch that isn't a reference has
+ * no value, and one with literals has these. A branch without a value in the mapping has the name of its schema.
  *
  * @example selectorsOf({ oneOf: [{ $ref: '#/components/schemas/Cat' }], discriminator: { propertyName: 'kind' } }, resolve) // [['Cat']]
  */
@@ -51,7 +51,7 @@ function isUnion(branch: AnySchema, resolve: Resolve): boolean {
   return certainParts(branch, resolve).some((part) => 'oneOf' in part || 'anyOf' in part);
 }
 
-/** Whether a branch decides itself about a property: by its values, or because it can be no string. */
+/** Whether a branch decides itself about a property: by its values, or because it can't be a string. */
 function hasLiterals(branch: AnySchema, propertyName: string, resolve: Resolve): boolean {
   const properties = certainParts(branch, resolve).flatMap(({ properties: own = {} }) =>
     Object.hasOwn(own, propertyName) ? certainParts(own[propertyName]!, resolve) : [],

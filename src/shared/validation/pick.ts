@@ -20,7 +20,7 @@ export function pickExactly(pick: Pick, value: unknown): unknown {
 /**
  * Picks a response.
  *
- * @param isSent Whether it is written at once: until then, nobody can change what is not copied.
+ * @param isSent Whether it is written at once: until then, data that isn't copied can't change.
  * @returns The copy, or the first object or list that the contract does not have there.
  */
 export function pickResponse(
@@ -50,7 +50,7 @@ export function jsonOf(value: unknown, key: string | number = ''): unknown {
   return typeof toJSON === 'function' ? (toJSON as (key: string) => unknown).call(value, String(key)) : value;
 }
 
-/** Whether a value is no object of JavaScript. A function is one: it can have a `toJSON`. */
+/** Whether a value isn't an object of JavaScript. A function is one: it can have a `toJSON`. */
 export function isScalar(value: unknown): boolean {
   return value === null || (typeof value !== 'object' && typeof value !== 'function');
 }

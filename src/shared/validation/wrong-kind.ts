@@ -20,7 +20,7 @@ class WrongKind {
 
   constructor(readonly kind: FoundKind) {}
 
-  /** Never sent, even if nobody looked for it. */
+  /** Never sent, even if it wasn't searched for. */
   toJSON(key: string): never {
     const location = key === '' ? '' : ` at "${key}"`;
     const fault =
@@ -49,7 +49,7 @@ export function isPromise(value: object): value is PromiseLike<unknown> {
   return typeof (value as { readonly then?: unknown }).then === 'function';
 }
 
-/** Handles the rejection of a promise that nobody awaits: it would end the process. */
+/** Handles the rejection of a promise that isn't awaited: it would end the process. */
 export function hold(value: PromiseLike<unknown>): void {
   if (value instanceof Promise) value.catch(() => {});
 }

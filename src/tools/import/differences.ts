@@ -25,7 +25,7 @@ export function findDifferences(
   use?: WebhookUse,
 ): string[] {
   const format = servedFormat(tree);
-  // For a tree with a schema "Problem" of its own, `operations diff` names schemas otherwise.
+  // For a tree with its own schema "Problem", `operations diff` names schemas otherwise.
   const before = contractOfDescription(
     documents,
     format,

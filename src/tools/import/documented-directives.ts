@@ -145,7 +145,7 @@ function withoutResponses(operation: Operation, candidate: Operation): Stripped 
   const headers = responses.map((response) => withoutHeaders(response, operation, candidate));
   if (!added.every((one) => isCovered(one, responses)) || !headers.every((each) => each !== undefined))
     return undefined;
-  // Beside a range that covers it, the server adds none.
+  // If a range covers it, the server doesn't add it.
   const isAdded = (response: Response): boolean =>
     added.some((one) => isEqual(one, response)) &&
     !isCovered(

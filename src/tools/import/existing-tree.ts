@@ -32,7 +32,7 @@ export interface ExistingFiles {
   readonly shown?: { readonly directory: string; readonly definitions: string };
   /** The custom directives of the project (default: none). */
   readonly custom?: CustomDirectives;
-  /** The results of the project's compilation, so that whoever compiles the tree after the import parses no file again. */
+  /** The results of the project's compilation, so that a compilation after the import doesn't parse a file again. */
   readonly cache?: CompilationCache;
 }
 
@@ -88,7 +88,7 @@ export function namingOf({ parsed: { handler, route } }: ExistingOperation): Fil
 /**
  * Replaces the comment of an existing file, and nothing else. The comment keeps its indentation and the line ends of the file.
  *
- * @returns The same text if the comment says the same.
+ * @returns The same text if the comment has the same meaning.
  */
 export function withComment({ file, parsed: { handler } }: ExistingOperation, lines: readonly string[]): string {
   return replaceComment(file.text, handler.comment, handler.at.span.start, lines);

@@ -38,7 +38,7 @@ export function withoutInvalidSamples(original: AnySchema, check: CheckValue, no
 }
 
 /**
- * The same for all schemas of an operation, and for the examples beside them.
+ * The same for all schemas of an operation, and for the examples next to them.
  *
  * @param canWrite Whether a comment can have an example that matches its schema.
  */

@@ -12,7 +12,7 @@ export function securityLine(requirement: SecurityRequirement): string {
 }
 
 /**
- * The lines of security: an operation that requires none says so. Lines that require less than the document have the mark for it.
+ * The lines of security: an operation that requires none declares it. Lines that require less than the document have the mark for it.
  *
  * @param outer The security of the document.
  */

@@ -16,7 +16,7 @@ export function databaseFile(choices: Choices): string {
 /** The steps of a new project, which has no events: those come last. */
 const NEW_PROJECT = TABLE_MIGRATIONS.filter(({ entry }) => entry === undefined);
 
-/** Creates the migrations of the tables in which the app keeps idempotency keys and counters of limits, and of its own table. */
+/** Creates the migrations of the tables in which the app keeps idempotency keys and counters of limits, and of the app's table. */
 export function migrationFiles(choices: Choices): Files {
   const names = migrationNames(choices).map((name, i) => {
     return [`app/migrations/${name}`, migrationText({ version: i + 1, database: entryOf(choices) }, name)] as const;

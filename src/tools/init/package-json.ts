@@ -31,7 +31,7 @@ export function createPackage(choices: Choices, manager: PackageManager): string
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** swagger-ui-dist depends on a package whose script reports installations. npm warns of scripts that nobody has allowed or denied. */
+/** swagger-ui-dist depends on a package whose script reports installations. npm warns of scripts that are neither allowed nor denied. */
 function withoutReports({ name }: PackageManager): Readonly<Record<string, object>> {
   return { scarfSettings: { enabled: false }, ...(name === 'npm' && { allowScripts: { '@scarf/scarf': false } }) };
 }

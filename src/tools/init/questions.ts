@@ -8,7 +8,7 @@ import { PLATFORMS, conflictOf } from './project-choices.ts';
 export class Cancelled extends Error {}
 
 /**
- * Asks for the choices that the command line leaves open.
+ * Prompts for the choices that the command line leaves open.
  *
  * @param isNew Whether the directory has no project yet.
  * @throws {Cancelled} If the user cancels.
@@ -45,7 +45,7 @@ export async function askChoices(given: Partial<Choices>, isNew: boolean): Promi
 }
 
 /**
- * Asks for the directory of a new project.
+ * Prompts for the directory of a new project.
  *
  * @param byDefault The directory if the answer is empty.
  * @throws {Cancelled} If the user cancels.
@@ -55,7 +55,7 @@ export function askDirectory(byDefault: string): Promise<string> {
 }
 
 /**
- * Asks whether to install the packages.
+ * Prompts whether to install the packages.
  *
  * @param command The command that does it.
  * @throws {Cancelled} If the user cancels.
@@ -65,7 +65,7 @@ export function askToInstall(command: string): Promise<boolean> {
 }
 
 /**
- * Asks whether to write into a directory that has files.
+ * Prompts whether to write into a directory that has files.
  *
  * @throws {Cancelled} If the user cancels or declines.
  */
@@ -74,7 +74,7 @@ export async function askToAdd(directory: string): Promise<void> {
   if (!(await answer(confirm({ message })))) throw stopAsking();
 }
 
-/** Explains why an answer names no description, so that it is asked again; undefined if it names one, or none. */
+/** Explains why an answer isn't the location of a description, so that the prompt repeats; undefined if it is one, or is empty. */
 function faultOfDescription(given: string | undefined = ''): string | undefined {
   if (given === '') return undefined;
   try {

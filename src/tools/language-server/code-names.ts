@@ -2,7 +2,7 @@ import type { Location, SourceText } from '../../build/compiler/diagnostics/sour
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
 
-/** Finds the identifiers of a name in a module; names of properties are none. */
+/** Finds the identifiers of a name in a module; names of properties don't count. */
 export function identifiers(source: SourceText, name: string): Location[] {
   const found: Location[] = [];
   eachNode(source, (node, field, parent) => {

@@ -10,7 +10,7 @@ import type { Session } from '../../build/project/session.ts';
 import { createSession } from '../../build/project/session.ts';
 import { pathInDefinitions, pathInSources } from '../../build/project/sources.ts';
 
-/** A project with open editors, compiled when somebody asks for its compilation after a change. */
+/** A project with open editors, compiled when its compilation is requested after a change. */
 export interface OpenProject extends Project {
   readonly session: Session;
   /** The result for the present texts; undefined if the tree's directory does not exist. */

@@ -24,7 +24,7 @@ const MOVE = 'move';
 /**
  * The edits of a rename: first those of texts, then the moves of files.
  *
- * @param can Whether the editor can rename files, and whether it can ask before it does.
+ * @param can Whether the editor can rename files, and whether it can request confirmation first.
  */
 export function renameEdit(
   project: OpenProject,

@@ -133,7 +133,7 @@ function nearestPackage(directory: string): string {
   return dirname(directory) === directory ? '{}' : nearestPackage(dirname(directory));
 }
 
-/** Says which files differ from what this version would write. They have been edited, and stay as they are. */
+/** Reports which files differ from those that this version would write. They have been edited, and stay as they are. */
 function noteEdited(found: readonly StepFile[], directory: string): string[] {
   return found.flatMap(({ file, text, ...step }) => {
     const path = join(directory, file);

@@ -19,7 +19,7 @@ export interface MigrationStep {
   readonly database: DatabaseName;
 }
 
-/** The first line of a file, which says what the file contains. */
+/** The first line of a file, which describes its content. */
 const HEADER = /^(?:--|\/\/) unplugin-operations, tables for (PostgreSQL|SQLite|D1), version (\d+)\b/m;
 
 function headerOf({ version, database }: MigrationStep): string {

@@ -49,7 +49,7 @@ export const TABLE_MIGRATIONS: readonly TableMigration[] = [
   },
   {
     table: 'operations_rate_limits',
-    // An index on the times would make each request write to it. With room in its pages, PostgreSQL writes a row beside its last version.
+    // An index on the times would make each request write to it. With room in its pages, PostgreSQL writes a row next to its last version.
     statements: {
       postgres: [
         inTurn(`create table if not exists operations_rate_limits (

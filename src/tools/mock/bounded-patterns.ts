@@ -16,7 +16,7 @@ export interface Bounded {
 }
 
 /**
- * Creates a function that removes the patterns from a compilation that a request could make slow: whoever wrote a description may also send requests.
+ * Creates a function that removes the patterns from a compilation that a request could make slow: the author of a description may also send requests.
  *
  * The same compilation, contract or schema gets the same copy, because others remember what they derive from it.
  */

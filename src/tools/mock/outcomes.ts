@@ -129,7 +129,7 @@ function readList(
   };
 }
 
-/** The URL of a request; that of a client whose `Host` header is no host is one of this computer. */
+/** The URL of a request; if the `Host` header isn't a valid host, one of this computer. */
 function hrefOf({ protocol, host, originalUrl }: MockRequest): string {
   if (URL.canParse(originalUrl)) return originalUrl;
   const href = `${protocol}://${host}${originalUrl}`;

@@ -20,7 +20,7 @@ export function curlCommand({ method, url, headers, data, options = [] }: CurlRe
   return [
     'curl',
     ...(method === 'HEAD' ? ['--head'] : method === 'GET' && data === undefined ? [] : ['-X', method]),
-    // Brackets in a URL are no ranges.
+    // Brackets in a URL aren't ranges.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     shellWord(url),
     ...options,

@@ -34,7 +34,7 @@ export function captureBody(): CapturedBody {
       const size = isText ? Buffer.byteLength(chunk, encoding as BufferEncoding | undefined) : chunk.byteLength;
       bytes += size;
       if (captured >= MAX_BYTES) return;
-      // A copy: whoever wrote the chunk may use its memory again.
+      // A copy: the writer of the chunk may use its memory again.
       const part = isText
         ? Buffer.from(chunk.slice(0, MAX_BYTES), encoding as BufferEncoding | undefined)
         : Buffer.from(chunk.subarray(0, MAX_BYTES));

@@ -17,7 +17,7 @@ export interface OverviewState {
   readonly events: readonly ShownEvent[];
   readonly errors: readonly ShownDiagnostic[];
   readonly warnings: readonly ShownDiagnostic[];
-  /** The error of the overlay that is none of the tree: of a module, or of the app. */
+  /** The error of the overlay outside of the tree: of a module, or of the app. */
   readonly failure: { readonly message: string; readonly place: string; readonly text: string } | undefined;
   readonly directory: string;
   readonly base: string;

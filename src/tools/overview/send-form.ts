@@ -16,7 +16,7 @@ interface FormField {
   readonly name: string;
   /** `path`, `query`, `header`, `cookie`, or `body`. */
   readonly in: string;
-  /** Without references of its own. */
+  /** Without references in itself. */
   readonly schema: Schema;
   readonly isRequired: boolean;
   /** Whether it is a file, or a list of files. */

@@ -20,7 +20,7 @@ export interface ContractsText {
  *
  * @param contracts An expression for each operation.
  * @param declarations The declarations that contracts and declarations refer to.
- * @param events An expression for each event. Events have groups of their own.
+ * @param events An expression for each event. Events have separate groups.
  */
 export function groupContracts(
   contracts: readonly Code[],

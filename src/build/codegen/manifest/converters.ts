@@ -18,7 +18,7 @@ interface Modules {
   readonly converterModuleOf?: (file: string) => string;
 }
 
-/** Generates the imports of the functions, and the handlers that use them. Without older versions there are none. */
+/** Generates the imports of the functions, and the handlers that use them. Returns none if there are no older versions. */
 export function convertersText(
   operations: readonly CompiledOperation[],
   { helperOf, converterModuleOf = (file) => file }: Modules,

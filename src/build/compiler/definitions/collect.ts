@@ -77,7 +77,7 @@ export function collectDefinitions(
   };
 }
 
-/** The definitions without second names for what is none: values have them too. */
+/** Removes aliases that do not name a definition: values can have aliases too. */
 function withoutValues(definitions: ReadonlyMap<string, SchemaDefinition>): ReadonlyMap<string, SchemaDefinition> {
   const isDefinition = ({ isTentative, references }: SchemaDefinition): boolean =>
     isTentative !== true || references.every(({ name }) => definitions.has(name));

@@ -59,7 +59,7 @@ function isEnum({ name }: Comment['directives'][number]): boolean {
   return name === 'enum';
 }
 
-/** Reads a statement below `@enum`; undefined if it is no constant with a name, or has no `@enum`. */
+/** Reads a statement below `@enum`; undefined if it isn't a named constant, or has no `@enum`. */
 function readStatement(statement: Statement, env: Reporting): EnumDefinitions[] | undefined {
   const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   const comment = env.docs.get(statement.start);

@@ -112,7 +112,7 @@ function isSchemes(value: unknown): boolean {
 const MODULE = /(?:^|\/)[_.]?openapi(?:\.[\w-]+)?\.[cm]?[jt]sx?$/i;
 const IN_CODE = /(?<![\w$.])["']?security(?:Schemes)?["']?\s*(?:=|:\s*[[{])/g;
 
-/** Finds security in a module with the name of the document, which is no module. Types have none. */
+/** Finds security in a module with the name of the document, which can't be a module. Types are ignored. */
 function securityInModule(source: SourceText): Location | undefined {
   if (!MODULE.test(source.file) || /\.d\.[cm]?ts$/.test(source.file) || !/security/.test(source.text)) return undefined;
   const syntax = parseSyntax(source, () => {});

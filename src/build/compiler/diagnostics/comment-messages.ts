@@ -79,7 +79,7 @@ export const inlineDirective = (at: Location, name: string): Diagnostic =>
     `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
   );
 
-/** A directive that keeps clients out or protects their writes: `@security`, also misspelled, or one whose description says so. */
+/** A directive that keeps clients out or protects their writes: `@security`, also misspelled, or one whose description declares it. */
 export const inlineGuard = (at: Location, name: string): Diagnostic =>
   error(
     'inline-directive',

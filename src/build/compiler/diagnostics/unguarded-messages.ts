@@ -16,7 +16,7 @@ export interface UnusedGuard {
 const notFor = ({ file, directive }: UnusedGuard): string =>
   directive === undefined ? `${file} does not run for` : `The "@${directive}" of ${file} does not apply to`;
 
-/** What an operation can have of its own in place of a guard. */
+/** The parts that an operation can have itself in place of a guard. */
 export const ownGuard = ({ directive, decides }: Pick<UnusedGuard, 'directive' | 'decides'>): string => {
   if (directive !== undefined) return `"@${directive}"`;
   const parts = decides.map((part) => (part === 'security' ? '"@security"' : '"authorize"'));

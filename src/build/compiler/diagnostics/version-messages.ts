@@ -73,7 +73,7 @@ export const versionMiddleware = (at: Location, name: string, version: string): 
     `The _middleware of an older version cannot have "@${name}". It wraps the file of today and cannot change the access or the input of operations. Write "@${name}" in the comment of an operation of "${version}".`,
   );
 
-/** @param at The definition in the older version, if it has a file of its own there. */
+/** @param at The definition in the older version, if it has its own file there. */
 export const versionDifference = (
   at: Location | undefined,
   { contract, pathAt }: { readonly contract: Operation; readonly pathAt: Location },

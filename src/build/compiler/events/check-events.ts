@@ -3,7 +3,7 @@ import * as messages from '../diagnostics/messages.ts';
 import { EVENTS_DIRECTORY, fileInTree } from '../operations/tree-files.ts';
 import type { EventResult, ParsedEvent } from './parse-event.ts';
 
-/** Reports events with the same name, also in other letter case, and files among them that are none. */
+/** Reports events with the same name, regardless of letter case, and files in their directory that aren't events. */
 export function checkEvents(results: readonly EventResult[], report: Report): ParsedEvent[] {
   const firsts = new Map<string, ParsedEvent>();
   for (const { event } of results) {

@@ -29,7 +29,7 @@ export interface EventResult {
   readonly event: ParsedEvent | undefined;
   /** The contract, also of a file whose name is invalid. */
   readonly comment: Comment | undefined;
-  /** Its code, if the file has no contract. The directory can have another purpose, so this is no mistake by itself. */
+  /** Its code, if the file has no contract. The directory can have another purpose, so this isn't a mistake by itself. */
   readonly other: Location | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -47,7 +47,7 @@ export function resolveEvent(
     ...(extensions.length > 0 && { extensions: Object.fromEntries(extensions.map(({ value }) => value)) }),
     parameters: [],
     responses: responses.length === 0 ? UNKNOWN : responses,
-    // Nobody asks for it.
+    // An event isn't requested, so there is no caller to authenticate.
     security: [],
   };
   return { contract: expandSchemas(contract, at, definitions.schemas, report), declarations, comment, at };

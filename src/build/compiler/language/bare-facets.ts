@@ -51,11 +51,11 @@ const GROUP = new RegExp(
   String.raw`^[({[]\s*((?:${FACET_NAMES.join('|')}):\s(?:[^(){}[\]"']|"[^"]*"|'[^']*'|\[[^\]]*\]|\{[^}]*\})*?)\s*[)}\]]`,
 );
 
-/** Facets in brackets that are no place of facets, and the line to write. */
+/** Facets in the wrong brackets, and the correct line. */
 export interface Grouped {
   /** With its brackets. */
   readonly text: Passage;
-  /** What the correct line replaces: also the first pair of parentheses. */
+  /** The text that the correct line replaces, including the first pair of parentheses. */
   readonly whole: Location;
   readonly correct: string;
 }

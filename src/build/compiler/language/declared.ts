@@ -76,7 +76,7 @@ export interface Sample {
 
 /** A line `@security`. */
 export interface DeclaredSecurity extends Declared<SecurityRequirement> {
-  /** Where it says `(weaker)`: it is meant to require less than the outer line. */
+  /** The location of `(weaker)`, which declares that it requires less than the outer line on purpose. */
   readonly weakerAt?: Location;
 }
 

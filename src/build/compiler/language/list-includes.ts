@@ -22,7 +22,7 @@ interface ListIncludeRow {
   readonly entries?: EntryForm;
 }
 
-/** What an entry can have beside its property. */
+/** The words that an entry can have in addition to its property. */
 interface EntryForm {
   readonly words: readonly string[];
   /** Whether an entry can have several words. */
@@ -33,7 +33,7 @@ interface EntryForm {
 
 const DIRECTIONS: EntryForm = { words: ['asc', 'desc'] };
 
-/** The built-in includes of lists. Those with entries have a meaning of their own only in front of parentheses, so that a project can define sets with these names. */
+/** The built-in includes of lists. Those with entries have a special meaning only before parentheses, so that a project can define sets with these names. */
 export const LIST_INCLUDES: Readonly<Record<ListIncludeName, ListIncludeRow>> &
   Readonly<Record<ListSet, { readonly entries: EntryForm }>> = {
   paging: {

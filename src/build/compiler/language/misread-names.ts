@@ -4,7 +4,7 @@ import type { Phrase } from '../comment/line.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 
-/** Facets in parentheses, without those in quotes or with parentheses of their own. */
+/** Facets in parentheses, without those in quotes or with nested parentheses. */
 const FACETS = /^\((?:[^()"']|"[^"]*"|'[^']*')*\)/;
 /** The beginning of facets, such as `(minimum: 1` or `(min=1`. */
 const FIRST_FACET = /^\(\s*[A-Za-z]+\s*[:=]/;
@@ -34,7 +34,7 @@ export function findMisread(
   return joinedFacets(content, name, phrase.optional) ?? (outside && { name: name.text, fault: outside });
 }
 
-/** Reports facets that follow their name without a space, `nights(minimum: 1)`. A name such as `at(UTC)` has parentheses of its own. */
+/** Reports facets that follow their name without a space, `nights(minimum: 1)`. A name such as `at(UTC)` has parentheses itself. */
 function joinedFacets(content: Passage, name: Passage, isOptional: boolean): Misread | undefined {
   const at = name.text.indexOf('(');
   if (at < 1) return undefined;

@@ -66,7 +66,7 @@ function checkPassage(
     const isGuard = guardsByItself(name, at.source);
     // After an odd number of backticks it is code. A backtick that is never closed hides no guard.
     if (isInTicks && (!isGuard || lastTick > index)) continue;
-    // What follows a directive on its line is no mention of it.
+    // Text after a directive on the same line doesn't just mention it.
     const isMeant = isOneLine || isTyped || (isContent && index < lineEnd) || begins(text, index);
     if (isDisguised) report(messages.disguisedGuard(at, name));
     else if (isGuard && isMeant) report(messages.inlineGuard(at, name));

@@ -88,7 +88,7 @@ function withProperties(schema: Schema, node: PropertyNode, report: Report): Sch
   };
 }
 
-/** Whether values are of a type, or null beside it. */
+/** Whether values have a type, or are null. */
 function isOfType({ type }: Schema, name: 'array' | 'object'): boolean {
   return [type].flat().includes(name);
 }

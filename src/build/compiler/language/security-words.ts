@@ -34,7 +34,7 @@ export function meantProtection(name: string, text: WithCustom): string | undefi
   if (LIMIT.test(letters)) return 'rate-limit';
   return protecting(text).find((each) => {
     const meant = lettersOf(each);
-    // In a short name, other letters make another word: a page is no cache. Custom directives that guard are few.
+    // In a short name, other letters make another word, such as `page` and `cache`. There are few custom directives that guard.
     const least = text.custom?.rows.has(each) === true ? 1 : 0;
     const typos = Math.max(least, meant.length < 5 ? 0 : meant.length < 8 ? 1 : 2);
     return distance(letters, meant) <= typos || isSwapped(letters, meant);

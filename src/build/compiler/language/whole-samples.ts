@@ -7,7 +7,7 @@ import type { Sample } from './declared.ts';
  * The same samples, where one of an object or a list has the whole schema: other lines can declare parts of it.
  *
  * @param whole The schema that all lines declare together, in which each sample is the same object.
- * @param beside The samples beside the schema.
+ * @param beside The samples outside of the schema.
  */
 export function withWholeSchemas(
   samples: readonly Declared<Sample>[],

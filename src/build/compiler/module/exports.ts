@@ -31,7 +31,7 @@ interface FoundExport extends Pick<Export, 'name' | 'span'> {
   readonly anchors: readonly number[];
 }
 
-/** Lists what a module exports, of those exports that its text shows; types are none. */
+/** Lists the exports of a module that its text shows; types don't count. */
 export function findExports({ program, bindings, isModule }: Syntax): ModuleExports {
   const exported = program.body.flatMap(esmExports);
   const assigned = program.body.flatMap(commonJsExports);

@@ -17,8 +17,8 @@ export interface HiddenExports {
 }
 
 /**
- * Finds the expressions that can add exports to a CommonJS module without their names: `Object.assign(module.exports, x)`,
- * `module.exports = require('./x')`, `exports[name] = x`, and any other use of the exports that is not an assignment of its own statement.
+ * Finds the expressions that can add exports to a CommonJS module without their names: `Object.assign(module.exports, x)`, `module.exports = require('./x')`,
+ * `exports[name] = x`, and any other use of the exports that isn't an assignment in a separate statement.
  *
  * @param has Whether the module binds a name itself.
  * @param isCommonJs If not, the build reads no assignment.

@@ -49,7 +49,7 @@ export interface Bindings {
 }
 
 /**
- * Tells what an expression is, as far as its text shows: a function, also inside wrapping calls and type assertions or behind a name.
+ * Determines what an expression is, as far as its text shows: a function, also inside wrapping calls and type assertions or behind a name.
  *
  * @param anchors The offsets that the comment of the value can precede.
  */

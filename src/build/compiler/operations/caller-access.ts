@@ -30,7 +30,7 @@ export interface Access {
   readonly who: string;
   /** Whether a request without credentials passes authentication. */
   readonly isOpen: boolean;
-  /** The alternatives that apply, each with the line that declares it. One of them suffices; there is none if everyone can call the operation. */
+  /** The alternatives that apply, each with the line that declares it. One of them suffices. Empty if everyone can call the operation. */
   readonly security: readonly Declared<SecurityRequirement>[];
   /** The files whose default exports wrap the operation, outermost first. They run before authentication. */
   readonly wrappedBy: readonly string[];

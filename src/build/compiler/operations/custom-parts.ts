@@ -15,7 +15,7 @@ import { customRowsIn, declaredValues } from '../language/described.ts';
 import { reportSchema } from '../user-schemas/check.ts';
 
 /**
- * Adds what custom directives say of an operation to its contract, as if its comment declared it: what the comment itself declares takes precedence.
+ * Adds the effects of custom directives to the contract of an operation, as if its comment declared them. The comment's own declarations take precedence.
  *
  * @param document The base document, which decides the media type of problems.
  */

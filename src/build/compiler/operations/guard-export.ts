@@ -54,8 +54,8 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
 }
 
 /**
- * Reports the same in the file of an operation. A value that a text does not show is no guard there, so a handler of another module is no mistake: an
- * `authorize` that the module has besides stops the server.
+ * Reports the same in the file of an operation. There, a value that the text doesn't show isn't a guard, so a handler of another module isn't a mistake: if the
+ * module also has an `authorize`, the server doesn't start.
  *
  * @param handler The export that is the handler.
  */
@@ -184,7 +184,7 @@ function exportNameOf(exported: ExportAllDeclaration['exported']): string | unde
   return exported.type === 'Literal' ? exported.value : exported.name;
 }
 
-/** The exports named `authorize` that only TypeScript sees, or that are no function: `export type { authorize }`, `export declare function authorize()`. */
+/** The exports named `authorize` that only TypeScript sees, or that aren't a function: `export type { authorize }`, `export declare function authorize()`. */
 function typeExports(statement: Statement): Node[] {
   if (statement.type !== 'ExportNamedDeclaration') return [];
   const { declaration, specifiers } = statement;

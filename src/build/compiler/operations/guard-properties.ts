@@ -10,7 +10,7 @@ import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE, isGuardingName } from './guard-names.ts';
 
 /**
- * Reports `handler.authorize = ...` and `Object.assign(handler, { authorize })` in an ES module: a property of the handler is no export. Other names of
+ * Reports `handler.authorize = ...` and `Object.assign(handler, { authorize })` in an ES module: a property of the handler isn't an export. Other names of
  * guards, such as `handler.security = ...`, count if the function is the one that is exported, and if nothing reads the property.
  *
  * @param main The export that is the handler or the middleware.

@@ -44,12 +44,12 @@ export function shown({ path, at, decides, protection }: Guarding): UnusedGuard 
   return { file: ownPath(path), at, decides, directive: protection?.name };
 }
 
-/** Whether two directories guard in the same way, so that one of them can stand in for the other. */
+/** Whether two directories guard in the same way, so that one of them can replace the other. */
 export function isSameKind(one: Guarding, other: Guarding): boolean {
   return one.protection?.name === other.protection?.name;
 }
 
-/** Whether others stand in for a guard that is left. Middleware can do anything, but `authorize` and `@security` are only replaced by such. */
+/** Whether other guards replace one that no longer runs. Middleware can do anything, but only `authorize` and `@security` replace each other. */
 export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boolean {
   return (
     others.some((one) => isSameKind(one, left)) &&
@@ -58,8 +58,8 @@ export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boole
 }
 
 /**
- * Whether an operation needs nothing of a directory: it has an own part for each part of the guard or says `@security none`, it has an own line of the
- * directive, or the directive means nothing for it. Middleware can do anything, so any own guard replaces it.
+ * Whether an operation needs nothing of a directory: it has its own part for each part of the guard or `@security none`, it has its own line of the directive,
+ * or the directive has no effect on it. Middleware can do anything, so any own guard replaces it.
  */
 export function goesWithout(
   { decides, protection }: Guarding,

@@ -51,8 +51,8 @@ export function inheritedBy(inherited: ReadonlyMap<string, Inherited>, given: st
 }
 
 /**
- * Puts a contract over the one of the directory around it. A parameter, a status and a header replace the outer ones, `@security` replaces all of
- * the outer alternatives. Directives with a description do what it says: tags add up.
+ * Puts a contract over the one of the directory around it. A parameter, a status and a header replace the outer ones, `@security` replaces all of the outer
+ * alternatives. Directives follow their descriptions: tags add up.
  *
  * The inner responses come first, because the first success is the response for a handler's result.
  */

@@ -72,7 +72,7 @@ export function hiddenDirectory(path: string): string {
   return HIDDEN.exec(ownPath(path))![0].replaceAll('/', '');
 }
 
-/** Whether a file would be passed over as a helper though it looks like middleware: one that guards must not be lost to its spelling. */
+/** Whether a file would be ignored as a helper although it looks like middleware. A guard must not be lost because of its spelling. */
 export function isMisspelledMiddleware(path: string): boolean {
   return (MISSPELT.test(path) || lacksCode(path)) && !MIDDLEWARE_NAME.test(path) && !isInHiddenDirectory(path);
 }
@@ -169,7 +169,7 @@ function parseContract(
   const own = exported?.value.anchors ?? [];
   const guarding = guard?.value.anchors ?? [];
   const [comment, ...others] = findDirectoryContracts(source, syntax, own, guarding);
-  // A comment that is no contract can still be meant as one.
+  // A comment that isn't a contract may have been intended as one.
   for (const each of commentsIn(source, syntax))
     checkMisread(each, each.at.span.start === comment?.at.span.start ? isMeantForContract : guardsByItself, report);
   const meant = attachedTo(source, syntax, [...own, ...guarding], commentsIn(source, syntax));

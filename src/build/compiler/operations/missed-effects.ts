@@ -10,8 +10,8 @@ import type { UrlSegments } from './url-tree.ts';
 import { ANY, UrlTree } from './url-tree.ts';
 
 /**
- * Reports operations that get no effect of a directive although they serve a URL of it, because their path is another one: `cfg/{id}@put` beside
- * `cfg/main@get`, or the other way round.
+ * Reports operations that get no effect of a directive although they serve a URL of it, because their path is different: `cfg/{id}@put` next to `cfg/main@get`,
+ * or the other way round.
  *
  * A URL counts if the router gives both methods of it to these two operations, and if the types of their parameters accept it.
  */

@@ -43,7 +43,7 @@ export function moduleReader(
       const candidates = modulesOf(importer, specifier, resolveAlias);
       if (candidates === undefined) return 'package';
       const file = candidates.find((each) => fileText(each) !== undefined);
-      // Without a disk, nobody knows what is at a path.
+      // Without a disk, the content of a path is unknown.
       if (file === undefined) return readFile === undefined && specifier.startsWith('.') ? 'package' : undefined;
       files.add(file);
       return { file, facts: read({ file, text: fileText(file)! }) };

@@ -155,7 +155,7 @@ function checkPath(parameters: readonly Declared<PlacedParameter>[], template: P
   }
 }
 
-/** The parameters that are none of the body, in the contract's form; those of the path that no one declared come first, as any text. */
+/** The parameters outside of the body, in the contract's form. Undeclared path parameters come first, and accept any text. */
 export function toContract(
   all: readonly Declared<PlacedParameter>[],
   { route, handler }: Pick<ParsedOperation, 'route' | 'handler'>,

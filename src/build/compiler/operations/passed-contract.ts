@@ -107,7 +107,7 @@ function isBare({ handler }: ParsedOperation): boolean {
   return handler.from !== undefined && handler.comment === undefined;
 }
 
-/** Reports an operation that has no name of its own, and one with other path parameters. */
+/** Reports an operation that has no separate name, and one with other path parameters. */
 function checkPassed(operation: ParsedOperation, other: ParsedOperation, report: Report): void {
   const { handler, route, declarations } = operation;
   const from = handler.from!;
@@ -146,7 +146,7 @@ function isSameDescribed(one: Described, other: Described): boolean {
   return one.size === other.size && [...one].every(([row, lines]) => other.get(row) === lines);
 }
 
-/** The lines of directories that say where an operation is not shown or served. */
+/** The lines of directories that hide an operation or limit where it is served. */
 const CARRIED = [internalDirective, sinceDirective];
 
 /** Those lines of the other operation's directories, unless directories around both, or around the operation itself, have them. */
@@ -204,7 +204,10 @@ function under({ declarations: own, route }: ParsedOperation, other: ParsedOpera
   };
 }
 
-/** The own directives in place of the same ones. A name is of one operation alone, as is a tool: nothing becomes one unless its comment says so. */
+/**
+ * The operation's own directives replace the same ones of the other. A name belongs to one operation only, and so does a tool: an operation becomes one only if
+ * its comment declares it.
+ */
 function describedUnder(own: Declarations, outer: Declarations, along: Described): Described {
   const merged = new Map([...along, ...outer.described]);
   for (const row of [idDirective, toolDirective, ...(own.description === undefined ? [] : [summaryDirective])])

@@ -73,7 +73,7 @@ export function scalarOf(
   return { name, type, nullable: types.has('null') || !required.has(name), types: [...types], schemas };
 }
 
-/** The only type beside null. Every integer is a number. */
+/** The only type except null. Every integer is a number. */
 function scalarType(types: ReadonlySet<JsonType>): Scalar['type'] | undefined {
   const [type, ...others] = [...types].filter((one) => one !== 'null' && (one !== 'integer' || !types.has('number')));
   return others.length === 0 && type !== undefined && SCALARS.includes(type) ? (type as Scalar['type']) : undefined;

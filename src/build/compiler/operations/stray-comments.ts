@@ -17,7 +17,7 @@ const LINE = new RegExp(
 );
 
 /**
- * Reports the directives of comments that are no contract. One that guards is an error, another one that JSDoc lacks a warning.
+ * Reports the directives of comments that aren't a contract. One that guards is an error. Another one that isn't a JSDoc tag is a warning.
  *
  * @param contract The comment that is read.
  */
@@ -66,7 +66,7 @@ function checkStray(comment: Comment, isGuard: IsKnown, contract: Comment | unde
 }
 
 function blocksIn(source: SourceText, { comments }: Pick<Syntax, 'comments'>): Comment[] {
-  // The mark of a comment that minifiers keep is no text.
+  // `!` marks a comment that minifiers keep, and isn't part of its text.
   const texts = comments.map(({ type, value, start, end }) => ({
     type,
     start: value.startsWith('!') ? start + 1 : start,

@@ -61,8 +61,7 @@ function checkOtherTree(
 }
 
 /**
- * Reports `_middleware` files whose directory has the path of another one, in which there are operations: `{id}` beside `{pet_id}`, `Admin` beside
- * `admin`.
+ * Reports `_middleware` files whose directory has the same path as another one that contains operations: `{id}` and `{pet_id}`, `Admin` and `admin`.
  */
 function checkSpellings(
   files: readonly MiddlewareResult[],

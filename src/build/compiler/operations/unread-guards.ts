@@ -27,7 +27,7 @@ export interface UnreadFile {
   /** Its path below the tree; undefined if it is outside. */
   readonly path: string | undefined;
   readonly text: string;
-  /** Whether it is in a directory beside the tree, not in one around it. */
+  /** Whether it is in a directory next to the tree, not in one around it. */
   readonly isBeside?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface Unread {
   readonly unread?: readonly UnreadFile[];
   /** The modules in the tree whose names or directories start with a dot. */
   readonly hidden?: readonly HiddenFile[];
-  /** The files of events in directories beside that of events, with names near it. */
+  /** The files of events in directories with similar names next to that of events. */
   readonly lostEvents?: readonly string[];
   /** The globs of the option `ignore` that leave nothing out. */
   readonly unusedGlobs?: readonly UnusedGlob[];
@@ -147,8 +147,8 @@ function reportForeignMiddleware(source: SourceText, directory: string, report: 
 const MAY_GUARD = /authorize|@security/;
 
 /**
- * Reports a `_middleware` file in a directory beside the tree: one that has a guard, or middleware or a directive that protects if its directory is named as the tree, or as a directory
- * of operations. Other frameworks have such files too, so it is a warning.
+ * Reports a `_middleware` file in a directory next to the tree: one that has a guard, or middleware or a directive that protects if its directory is named as
+ * the tree, or as a directory of operations. Other frameworks have such files too, so it is a warning.
  */
 function reportBeside(
   source: SourceText,

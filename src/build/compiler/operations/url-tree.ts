@@ -12,7 +12,7 @@ export interface Routed {
 /** The segments of a URL. {@link ANY} is a text that no path contains. */
 export type UrlSegments = readonly string[];
 
-/** Stands for a value of a parameter that is no literal text. */
+/** Represents a value of a parameter that isn't a literal text. */
 export const ANY = '\0';
 
 /** The operations of a tree by the segments of their paths, to find those that share a URL. */

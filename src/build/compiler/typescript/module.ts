@@ -69,7 +69,7 @@ export interface TypeModule {
   readonly exportedAs: ReadonlyMap<string, string>;
 }
 
-/** Reads what the top level of a module declares, imports and exports; namespaces and what augments other modules are passed over. */
+/** Reads what the top level of a module declares, imports and exports; namespaces and augmentations of other modules are skipped. */
 export function readTypeModule(source: SourceText, program: Program, report: Report): TypeModule {
   const types = new Map<string, TypeDeclaration>();
   const classes = new Set<string>();

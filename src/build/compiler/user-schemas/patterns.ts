@@ -86,7 +86,7 @@ function isFastFor(pattern: string, length: number): boolean {
   return (backtracking(pattern)?.most(length) ?? Infinity) <= MAX_RATE * Math.max(length, TEXT_LENGTH);
 }
 
-/** Whether a schema has a pattern that can take very long. Nobody who wrote it is trusted, so it must not run. */
+/** Whether a schema has a pattern that can take very long. Its author isn't trusted, so it must not run. */
 export function hasSlowPattern(schema: AnySchema): boolean {
   return OF_LENGTH[1]!(schema) !== schema;
 }

@@ -116,13 +116,13 @@ function mergeDiagnostics(compilations: readonly Compilation[], shown: string): 
   );
 }
 
-/** Whether an error about the guards of the replaced file says what a warning says of a directory: both are at the path of one file. */
+/** Whether an error about the guards of the replaced file makes a warning about its directory redundant: both are in the same file. */
 function isSaid({ code, at }: Diagnostic, errors: readonly Diagnostic[]): boolean {
   if (code !== 'unguarded-path') return false;
   return errors.some((error) => error.code === 'version-guard' && error.at.source.file === at.source.file);
 }
 
-/** What types say of the paths of today. */
+/** The diagnostics about the types of today's paths. */
 const NAMED_BY_PATH: readonly Diagnostic['code'][] = ['other-operation'];
 
 /** Reports directories that no version has, and versions without a difference. */

@@ -94,7 +94,7 @@ class Planner {
     return planned.length === 0 ? undefined : Object.fromEntries(planned);
   }
 
-  /** A choice between a value and null is planned; of any other, nobody knows which one a value is. */
+  /** A choice between a value and null is planned. For any other choice, the branch of a value is unknown. */
   #planChoices(schema: Schema, choices: readonly (readonly AnySchema[])[]): ConversionPlan | undefined {
     const { anyOf: _, oneOf: _oneOf, allOf: _allOf, ...others } = schema;
     const values = choices.flat().filter((each) => typeof each === 'boolean' || each['type'] !== 'null');

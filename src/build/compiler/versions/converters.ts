@@ -25,7 +25,7 @@ export type Direction = 'down' | 'up';
 const MAY_CONVERT = /\b(?:down|up)\b/;
 const cached = new WeakMap<DefinitionFile, ReadonlyMap<string, Converters>>();
 
-/** The converters beside the definitions of an older version, by the names of the definitions. */
+/** The converters next to the definitions of an older version, by the names of the definitions. */
 export function convertersOf({ definitions, directory }: Layer, report: Report): ReadonlyMap<string, Converters> {
   const found = definitions.map((file) => {
     if (!/\.[cm]?[jt]s$/.test(file.path) || !MAY_CONVERT.test(file.text)) return new Map<string, Converters>();

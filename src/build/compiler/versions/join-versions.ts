@@ -12,8 +12,8 @@ import { inheritedId, versionOf } from '../operations/tree-files.ts';
 const joined = new WeakMap<Compilation, Compilation>();
 
 /**
- * Puts all versions into one compilation, for the manifest and the types: the operations of each version, with ids of their own. Definitions that
- * differ from those of today are renamed, all others are shared.
+ * Puts all versions into one compilation, for the manifest and the types: the operations of each version, with separate ids. Definitions that differ from those
+ * of today are renamed, all others are shared.
  *
  * @returns The compilation itself without versions.
  */

@@ -5,7 +5,7 @@ import type { Version } from '../api-version.ts';
 /** The operations of a version, by those that they are made of, so that the same operation has the same one in the next run. */
 const marked = new WeakMap<CompiledOperation, { readonly version: string; readonly made: CompiledOperation }>();
 
-/** Adds what a version says of all its operations: its name, and the dates of its end. */
+/** Adds the facts of a version to all its operations: its name, and the dates of its end. */
 export function markVersion(
   operations: readonly CompiledOperation[],
   version: Version | undefined,

@@ -18,7 +18,7 @@ import { differenceOf, isSameShape } from './same-shape.ts';
 export interface VersionStep {
   readonly own: Compilation;
   readonly next: Compilation;
-  /** The functions beside the definitions of the older one, by their names. */
+  /** The functions next to the definitions of the older one, by their names. */
   readonly converters: ReadonlyMap<string, Converters>;
 }
 

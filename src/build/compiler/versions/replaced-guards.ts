@@ -39,8 +39,8 @@ export function checkReplaced(
 }
 
 /**
- * Reports the `_middleware` files that run for an operation of the next version, but not for the file in its place, which is in another directory. The
- * file can have an `authorize` of its own, or other files of the version can stand in for them.
+ * Reports the `_middleware` files that run for an operation of the next version, but not for the file in its place, which is in another directory. The file can
+ * have its own `authorize`, or other files of the version can replace them.
  */
 function checkMiddleware(older: InVersion, newer: InVersion, report: Report): void {
   if (older.operation.guard !== undefined) return;
@@ -85,7 +85,7 @@ function checkSecurity(
     report(messages.weakerVersion(lines[0]!.at, '"@security"', at));
 }
 
-/** The same for a guard of a package: each line needs one that lets nobody else pass. */
+/** The same for a guard of a package: each line needs one that accepts no other callers. */
 function checkCustom(row: CustomRow, own: CompiledOperation, replaced: CompiledOperation, report: Report): void {
   const [now, before] = [own, replaced].map(
     ({ contract }) => contract.custom?.find(({ name }) => name === row.name)?.values ?? [],

@@ -10,8 +10,8 @@ import { isMiddlewareFile } from '../operations/middleware.ts';
 import { fileInTree, ownPath, pathInTree, versionOf, withoutVersion } from '../operations/tree-files.ts';
 
 /**
- * Reports imports of helpers that are only beside the operations of today: versions lie over operations and definitions, and not over other files.
- * It warns of helpers that seem to replace those of today.
+ * Reports imports of helpers that are only next to the operations of today: versions replace operations and definitions, but no other files. It warns of
+ * helpers that seem to replace those of today.
  *
  * @param files The files of an older version, below the tree.
  * @param today The files of the tree.
@@ -50,7 +50,7 @@ function isHelper(path: string): boolean {
   return !isOperationFile(path) && !isMiddlewareFile(ownPath(path)) && isTreeCode(path);
 }
 
-/** Tests and declarations are no helpers. */
+/** Tests and declarations aren't helpers. */
 function isTreeCode(path: string): boolean {
   return /(?<!\.d|\.test|\.spec)\.[cm]?[jt]s$/.test(path);
 }

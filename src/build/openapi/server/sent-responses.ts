@@ -99,7 +99,7 @@ function withAlternative(schema: Schema, alternative: Schema, resolve: Resolve):
   return { anyOf: [...(isUnion ? anyOf : [schema]), alternative] };
 }
 
-/** Follows references that stand alone. */
+/** Follows references that have no other keywords. */
 function targetOf(schema: Schema, resolve: Resolve, open: readonly string[] = []): unknown {
   const { $ref } = schema as { $ref?: string };
   if ($ref === undefined || Object.keys(schema).length > 1 || open.includes($ref)) return schema;

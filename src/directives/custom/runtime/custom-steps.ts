@@ -48,7 +48,7 @@ export function makeSteps(modules: DirectiveModules, manifest: Manifest, options
   return stepsOf;
 }
 
-/** An option that no operation needs is no mistake, unless its name is nearly that of another one. */
+/** An option that no operation needs isn't a mistake, unless its name is nearly that of another one. */
 function checkOptions(given: Readonly<Record<string, unknown>>, entries: readonly CustomEntry[]): void {
   const names = entries.map(({ name }) => name);
   for (const name of Object.keys(given)) {

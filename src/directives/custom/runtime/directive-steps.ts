@@ -15,7 +15,7 @@ export interface DirectiveSteps {
   readonly admit?: (ctx: OperationContext) => PromiseLike<boolean> | boolean;
   /** Runs around the handler, and returns its result or another one. It does not run for a repeated request with an idempotency key. */
   readonly around?: (ctx: OperationContext, next: () => Promise<unknown>) => unknown;
-  /** Completes a response that is no error, before it is encoded. It cannot wait. */
+  /** Completes a response that isn't an error, before it is encoded. It can't wait. */
   readonly finish?: (ctx: OperationContext) => void;
 }
 

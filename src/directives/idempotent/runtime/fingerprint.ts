@@ -15,7 +15,7 @@ const KEY = 'idempotency-key';
 
 /**
  * Identifies the content of a request: its path, its query, its declared headers and cookies, and its body. Two requests with equal data have equal
- * fingerprints. Credentials are no content: a repetition can have new ones.
+ * fingerprints. Credentials aren't content: a repetition can have new ones.
  *
  * @throws {InvalidInput} A 400 if the body is nested too deeply.
  */

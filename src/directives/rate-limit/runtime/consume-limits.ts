@@ -21,7 +21,7 @@ interface Consumed {
 /**
  * Creates a store from limiters that have a function `consume(key, points)`.
  *
- * All limits of a request are asked at once. A request that one of them refuses has taken from the others, unless the limiters have a function `reward`.
+ * All limits of a request are checked at once. A request that one of them refuses counts for the others too, unless the limiters have a function `reward`.
  *
  * @param create Creates the limiter of a quota. It is called once for each quota and window.
  * @example consumeLimits(({ quota, window }) => new RateLimiterRedis({ storeClient, points: quota, duration: window / 1000 }))

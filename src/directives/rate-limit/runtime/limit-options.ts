@@ -32,7 +32,7 @@ const OPTIONS: OptionTable<RateLimitOptions> = {
   refuseInDev: FLAG,
 };
 
-/** How long a request waits for a store that says nothing else, in milliseconds. */
+/** How long a request waits for a store without its own timeout, in milliseconds. */
 const TIMEOUT = 50;
 
 /** The resolved option `rateLimits`. */

@@ -44,7 +44,7 @@ function stepsOf(app: LimitedApp, entry: OperationEntry): Steps {
   const names = limits.map(({ limit }) => limit.name);
   return {
     enter(ctx: LimitedContext) {
-      // The GET of a conditional write is no request of its own, whether the write has limits or not.
+      // The GET of a conditional write isn't a separate request, whether the write has limits or not.
       if (INNER in ctx) {
         ctx.rateLimits = idleLimits(names) as never;
         return undefined;

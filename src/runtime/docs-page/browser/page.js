@@ -195,7 +195,7 @@
           hasEditor && props.operationProps.get('isShown') ? editorButton(h, props.operationProps) : null,
         ],
         TextArea: (Original) => (props) => h(Original, { 'aria-label': 'Request body', ...props }),
-        // The server of the page alone is no choice.
+        // If the page's own server is the only one, there is no choice.
         Servers: (Original) => (props) =>
           props.servers.size === 1 && serverUrl(props.servers.first().toJS())?.origin === location.origin
             ? null

@@ -40,7 +40,7 @@ function shownValue(value) {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-/** The values that Swagger UI would send although nobody has chosen them, as text for readers. */
+/** The values that Swagger UI would send although the user hasn't chosen them, as text for readers. */
 function chosenByNobody({ example, examples, schema = {} }) {
   const samples = [
     example,
@@ -55,7 +55,7 @@ function chosenByNobody({ example, examples, schema = {} }) {
   ];
 }
 
-/** An optional parameter without values that a request would have although nobody has chosen them. */
+/** An optional parameter without values that a request would have although the user hasn't chosen them. */
 function withoutDefaults(parameter) {
   if (parameter.required === true || parameter.schema === undefined) return parameter;
   const { example: _, examples: __, ...others } = parameter;

@@ -7,7 +7,7 @@ interface Aborting {
   [CONTROLLER]?: AbortController;
 }
 
-/** The fields that contexts inherit. Whoever does not read them pays nothing. */
+/** The fields that contexts inherit. They cost nothing unless they are read. */
 const FIELDS: Readonly<Record<string, (ctx: Koa.ParameterizedContext) => unknown>> = {
   signal: (ctx) => controllerOf(ctx).signal,
   lastEventId(ctx) {

@@ -74,8 +74,8 @@ export const cursorChoices: Feature = ({ secrets, refusesNul }) => {
 };
 
 /**
- * `ctx.cursor` of a list whose cursor has keys of its own. The cursor can have the values of `ctx.list.cursor` instead, such as the database's text of a
- * number: a handler that reads `after` then refuses it.
+ * `ctx.cursor` of a list whose cursor has its own keys. The cursor can have the values of `ctx.list.cursor` instead, such as the database's text of a number: a
+ * handler that reads `after` then refuses it.
  */
 function cursorOf({ order, cursor }: ListRequest, limit: number, keys: readonly CursorKey[]): Cursor {
   if (cursor === undefined) return { limit };

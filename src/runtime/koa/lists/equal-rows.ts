@@ -5,8 +5,8 @@ import { isPage, rowsIn } from '../response/paging.ts';
 import type { Feature } from '../runtime.ts';
 
 /**
- * Refuses a page with two rows that have equal keys: the order of such rows is left to chance, so pages could lose one of them. No contract says which
- * properties are unique. Only the dev server has this.
+ * Refuses a page with two rows that have equal keys: the order of such rows is left to chance, so pages could lose one of them. A contract doesn't declare
+ * which properties are unique. Only the dev server has this.
  */
 export const equalRows: Feature = () => () => ({
   guard: (handler) => async (ctx, next) => {

@@ -6,8 +6,8 @@ import type { Feature } from '../runtime.ts';
 import { usageError } from '../usage-error.ts';
 
 /**
- * Calls the exports `authorize` of the `_middleware` files around an operation, outermost first, then that of its own file. Only `true` lets a
- * request pass: a forgotten `return` lets nobody in.
+ * Calls the exports `authorize` of the `_middleware` files around an operation, outermost first, then that of its own file. Only `true` lets a request pass: a
+ * forgotten `return` refuses it.
  *
  * Generated code imports this, so that only bundles with `authorize` have it.
  */

@@ -23,7 +23,10 @@ export function exposedMessage({ expose, syscall, message }: HttpError, status: 
   return expose === true && status < 500 && syscall === undefined ? message : undefined;
 }
 
-/** The headers of an error that clients may read: those of http-errors, which says for whom they are. An error of an HTTP client has those of another server. */
+/**
+ * The headers of an error that clients may read: those of http-errors, whose `expose` decides whether clients may read them. An error of an HTTP client has the
+ * headers of another server.
+ */
 export function exposedHeaders({ expose, headers }: HttpError): NonNullable<HttpError['headers']> {
   return typeof expose === 'boolean' ? (headers ?? {}) : {};
 }

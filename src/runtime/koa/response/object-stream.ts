@@ -42,7 +42,7 @@ export function createArrayStream(
 function isElement(ctx: OperationContext, jsonType: string | undefined, item: unknown): boolean {
   const isJson = isJsonType(ctx.type);
   if (isJson ? item instanceof Uint8Array : jsonType === undefined || isBytes(item)) return false;
-  // Nobody knows the length of the array.
+  // The length of the array is unknown.
   ctx.remove('Content-Length');
   // As Koa does for objects under another type.
   if (!isJson) ctx.set('Content-Type', jsonType!);

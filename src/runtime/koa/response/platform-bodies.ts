@@ -15,7 +15,7 @@ export function toBuffer(value: unknown): unknown {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
-/** Whether Koa takes a value for a stream. Those of `readable-stream` are no instances of Node's class. */
+/** Whether Koa takes a value for a stream. Those of `readable-stream` aren't instances of Node's class. */
 export function isStream(value: unknown): value is Stream {
   if (!isSpecial(value)) return false;
   if (value instanceof Stream) return true;

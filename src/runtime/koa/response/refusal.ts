@@ -73,7 +73,7 @@ export async function refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> 
   putResponse(ctx, refusalParts(ctx, TWO_HOSTS));
 }
 
-/** Refuses a request that nobody has answered, at once. */
+/** Refuses an unanswered request at once. */
 export function refuseUnanswered(ctx: Koa.ParameterizedContext, manifest: Manifest): void {
   const path = targetPath(ctx);
   const refusal = refuseRequest(manifest, ctx.method, path) ?? refuseRest(manifest, ctx.method, path);

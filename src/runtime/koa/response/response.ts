@@ -128,7 +128,7 @@ interface Deferred {
  * apps can have another version of Koa.
  *
  * @param type The media type to set; undefined if the response has one.
- * @param isDeferred Whether nobody sees the response, so that the type can be set when it is written, which is faster.
+ * @param isDeferred Whether no code reads the response before it is written. The type can then be set when it is written, which is faster.
  */
 function putData(ctx: OperationContext & Deferred, data: unknown, type: string | undefined, isDeferred: boolean): void {
   const { res } = ctx;
@@ -182,7 +182,7 @@ function writeData(ctx: OperationContext & Deferred, body: unknown): void {
   res.end(isHead ? undefined : text);
 }
 
-/** Writes a whole response at once, when nobody can change it any more. */
+/** Writes a whole response at once, when it can't change any more. */
 export function sendResponse(
   { req, res }: Koa.ParameterizedContext,
   { status = res.statusCode, headers = {}, body }: ResponseParts<string>,

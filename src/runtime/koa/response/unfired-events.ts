@@ -20,8 +20,9 @@ function observe(): void {
 }
 
 /**
- * Warns of operations whose `@fires` and events differ: a success that sends none of the declared ones, and an event that is not declared. Each once
- * for an operation. The dev server also learns of the events, to show their deliveries. Only it has this, for apps with the option `events`: an engine of your own sends events elsewhere.
+ * Warns of operations whose `@fires` and events differ: a success that sends none of the declared ones, and an event that is not declared. Each once for an
+ * operation. The dev server also learns of the events, to show their deliveries. Only it has this, for apps with the option `events`: a separate engine sends
+ * events elsewhere.
  */
 export const sentEvents: Feature = ({ events, manifest }) => {
   if (events === undefined) return () => ({});

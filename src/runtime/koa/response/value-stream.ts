@@ -133,7 +133,7 @@ export class ValueStream extends Readable {
       await this.#pull(true);
     } catch (error) {
       this.failure = error;
-      // After the first comment, nobody waits for the first item any more.
+      // After the first comment, the response no longer waits for the first item.
       if (this.#heartbeat?.hasBeaten !== true) {
         this.#heartbeat?.stop();
         throw error;

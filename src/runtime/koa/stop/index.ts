@@ -85,7 +85,7 @@ async function drainAndClose(
   const end = new AbortController();
   void sweep(server, traffic, closeUpgraded, end.signal).catch(() => {});
   const late = sleep(deadline, undefined, end).then(() => cutOff(traffic, closeUpgraded !== undefined));
-  // After the end, nobody waits for the deadline.
+  // After the end, the deadline no longer matters.
   late.catch(() => {});
   const forced = await Promise.race([closed.then(() => 0), late]);
   end.abort();
@@ -93,7 +93,7 @@ async function drainAndClose(
   return { forced };
 }
 
-/** How many turns of the event loop to wait for a good moment, in case that there is none. */
+/** How many turns of the event loop to wait for a good moment, if there is none. */
 const TURNS = 1_000;
 /** The duration of a turn in which hardly any connection can arrive, in milliseconds. */
 const SHORT = 0.05;
@@ -161,7 +161,7 @@ function closeIdle(server: Server, { sockets, secured, upgraded }: Traffic): voi
   }
 }
 
-/** Ends all connections, and returns how many of them nobody has closed. */
+/** Ends all connections, and returns how many of them were still open. */
 function cutOff({ sockets, sessions, upgraded }: Traffic, hasClosedUpgraded: boolean): number {
   const isClosing = (socket: Socket): boolean => hasClosedUpgraded && upgraded.get(socket)?.writableEnded === true;
   const forced = [...sockets.keys()].filter((socket) => !isClosing(socket)).length;

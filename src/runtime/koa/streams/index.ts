@@ -72,7 +72,7 @@ function openStream(ctx: OperationContext, source: unknown, tools: () => ItemToo
 type Iterated = { readonly [K in 'asyncIterator' | 'iterator' as (typeof Symbol)[K]]?: () => Items };
 type Items = Iterator<unknown> | AsyncIterator<unknown>;
 
-/** Handles the rejection of every promise in a list: the stream awaits them one after the other, and one that nobody awaits yet would end the process. */
+/** Handles the rejection of every promise in a list: the stream awaits them one after the other, and one that isn't awaited yet would end the process. */
 function holdPromises(source: unknown): void {
   if (!Array.isArray(source) && !(source instanceof Set)) return;
   for (const item of source as Iterable<unknown>) if (isThenable(item)) item.then(undefined, () => {});

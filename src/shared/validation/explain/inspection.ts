@@ -8,7 +8,7 @@ import { countSteps, recall } from './memory.ts';
 /**
  * Starts a validation.
  *
- * @param isFirst Whether it is no probe of another.
+ * @param isFirst Whether it isn't a probe of another.
  */
 export function createInspection(
   components: Components,

@@ -66,7 +66,7 @@ function refusePath(path: string): never {
   );
 }
 
-/** What an entry is, as the disk would tell. */
+/** The kind of an entry, as the disk would return it. */
 export function entryKind({ kind }: CommitEntry): EntryKind {
   return {
     isFile: () => kind === 'file',

@@ -8,7 +8,7 @@ import { namesDirectives } from '../../../build/project/load-directives.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import type { CommitDisk } from './commit-disk.ts';
 
-/** The directives of the working tree, for a tree of a revision: in that, an unknown directive is no error. */
+/** The directives of the working tree, for a tree of a revision: there, an unknown directive isn't an error. */
 export function forRevision(custom: CustomDirectives): CustomDirectives {
   return { rows: custom.rows, isStrict: false, unnamed: () => undefined };
 }
@@ -21,7 +21,7 @@ export function hadDirectives(disk: CommitDisk): boolean {
 /**
  * Finds the lines of a revision that the directives of the working tree cannot read.
  *
- * @param had Whether the revision has custom directives. Without them, an unknown directive is none of theirs.
+ * @param had Whether the revision has custom directives. Without them, an unknown directive isn't a custom one.
  */
 export function findUnread(
   { diagnostics }: Pick<Compilation, 'diagnostics'>,

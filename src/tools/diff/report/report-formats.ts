@@ -59,7 +59,7 @@ function cell(text: string): string {
   );
 }
 
-/** Text that contains no HTML and mentions nobody, whatever a path or a name says. */
+/** Text without HTML and mentions of people, whatever a path or a name contains. */
 function inline(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll(/@(?=\w)/g, '@<!-- -->');
 }

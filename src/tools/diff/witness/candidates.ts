@@ -131,7 +131,7 @@ function* ofUnion(
   }
 }
 
-/** The alternatives of a schema, each with the keywords beside the union: always the same objects, so that their samples are remembered. */
+/** The alternatives of a schema, each with the keywords next to the union: always the same objects, so that their samples are remembered. */
 function alternatives(known: Making['unions']['before'], schema: AnySchema, shape: Shape): readonly AnySchema[] {
   if (typeof schema === 'boolean') return [];
   const rest = toSchema(shape);

@@ -12,7 +12,7 @@ type Requests = Pick<Contract, 'operations' | 'schemas'>;
 type Check = (value: unknown) => boolean;
 
 /**
- * Makes a function that tells whether a schema of a contract's requests allows a value, by the validators that a build writes for the contract.
+ * Makes a function that returns whether a schema of a contract's requests allows a value, by the validators that a build writes for the contract.
  *
  * All are compiled at the first call, as in a build: compiling each by itself would compile the definitions that they share again and again.
  */

@@ -55,7 +55,7 @@ export function* objectCandidates(
     if (Object.hasOwn(properties, name)) continue;
     yield { value: base, path: [name] };
     yield { value: full, path: [name] };
-    // Most objects allow other properties without meaning them, so a new optional property is no break.
+    // Most objects allow other properties unintentionally, so a new optional property doesn't break clients.
     if (others === false || (name !== UNDECLARED && others === true)) continue;
     const sample = making.sample(others, depth + 1);
     for (const value of [sample, ...ANYTHING]) if (value !== undefined) yield put(name, value);

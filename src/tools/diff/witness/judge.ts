@@ -11,7 +11,7 @@ import type { Checker, Input } from './wire.ts';
 import { refusals } from './wire.ts';
 
 /**
- * Makes a function that tells whether the new contract refuses a request, as its server would: by its routes and its compiled validators.
+ * Makes a function that returns whether the new contract refuses a request, as its server would: by its routes and its compiled validators.
  *
  * Another operation than before can match the request, and accept it. Credentials do not count.
  */

@@ -52,7 +52,7 @@ function resize(text: string, length: number): string {
   return text.slice(0, length).padEnd(length, text.at(-1) ?? 'a');
 }
 
-/** Lists numbers to try: at the bounds of both versions and beside them. */
+/** Lists numbers to try: at the bounds of both versions and next to them. */
 export function numberCandidates(before: Shape, after: Shape | undefined): number[] {
   const isInteger = before.types?.includes('number') === false;
   const step = Number(before.keywords['multipleOf'] ?? 1);

@@ -4,7 +4,7 @@ import { referencesIn } from '../../../shared/schema/data.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 
 /**
- * Makes a function that tells whether requests to an operation can be checked in bounded time: its input has no pattern that can be slow.
+ * Makes a function that returns whether requests to an operation can be checked in bounded time: its input has no pattern that can be slow.
  *
  * @param schemas The definitions by name.
  */

@@ -115,7 +115,7 @@ function refuseBody(keyword: string, message: string): Refusal[] {
 
 function checkBody({ body }: Operation, given: Input['body'], checker: Checker): Refusal[] {
   if (body === undefined) return [];
-  // A form without fields has no bytes, so it is no body.
+  // A form without fields has no bytes, so there is no body.
   const isAbsent = given === undefined || (given.mediaType === URLENCODED && formFields(given.value).length === 0);
   if (isAbsent) return body.required ? refuseBody('required', 'the request body is required') : [];
   const { mediaType, value } = given;

@@ -130,7 +130,7 @@ class Finder {
     return input && this.#write(before, input, message);
   }
 
-  /** A witness is asked of the new contract before it is shown. */
+  /** A witness is tried against the new contract before it is shown. */
   #write(before: Operation, input: Input, reason: string): Witness | undefined {
     return this.#trials.isRefused(before, input) ? this.#print(before, input, reason) : undefined;
   }

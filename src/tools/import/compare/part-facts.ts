@@ -24,7 +24,7 @@ export const sayAt =
   (where: string): Say =>
   (kind, value, at) => ({ kind, where, value: String(value), at });
 
-/** The facts of fields without a meaning of their own here. */
+/** The facts of fields without a special meaning here. */
 export function otherFacts(owner: string, others: Fields, of: object, say: Say): Fact[] {
   return entries(others).map(([field, value]) => say(`${owner}: ${field}`, stableText(value), { of, key: field }));
 }
@@ -158,7 +158,7 @@ const NO_BODY = { reason: 'a response with this status has no body' };
 const NO_FORM = { reason: 'the body of a form is an object: the server reads its fields by their names' };
 const OWN_PROBLEM = { reason: 'the server can send its own problem there too' };
 
-/** The server reads the names with brackets of every object in a form, so `deepObject` says nothing more. */
+/** The server reads the names with brackets of every object in a form, so `deepObject` adds nothing. */
 function withoutBrackets({ encoding, ...others }: Fields): Fields {
   if (!isKeywords(encoding)) return encoding === undefined ? others : { ...others, encoding };
   const left = entries(encoding).filter(

@@ -20,11 +20,11 @@ export interface Fact {
 /** The named schemas of a description. */
 export interface Named {
   readonly schemas: ReadonlyMap<string, AnySchema>;
-  /** The names that count; a schema of another name counts as if it stood where it is referred to. */
+  /** The names that count; a schema of another name counts as if it were inlined. */
   readonly names: ReadonlySet<string>;
 }
 
-/** The subjects of keywords; all others stand for themselves. */
+/** The subjects of keywords; each other keyword is its own subject. */
 const GROUPS: Readonly<Record<string, string>> = {
   ...ofGroup('type', 'type format nullable $ref any oneOf anyOf allOf not discriminator additionalProperties'),
   ...ofGroup('bounds', 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern'),

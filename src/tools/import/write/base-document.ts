@@ -8,7 +8,7 @@ import { INFO_FIELDS } from '../../../build/openapi/write/index.ts';
 
 const FIELDS = ['info', 'servers', 'tags', 'security', 'externalDocs'];
 
-/** The content of `openapi.yaml`: everything that comments cannot say. Fields with the values that they have anyway are left out. */
+/** The content of `openapi.yaml`: everything that comments can't express. Fields with default values are left out. */
 export function baseDocument({ fields, securitySchemes }: Description, operations: readonly Operation[]): Fields {
   const kept = entries(fields).filter(([field]) => FIELDS.includes(field) || field.startsWith('x-'));
   const { servers, tags, security, ...others } = Object.fromEntries(kept);

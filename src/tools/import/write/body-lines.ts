@@ -28,7 +28,7 @@ export type NamedDefinitions = Definitions['schemas'];
  *
  * Media types that the server cannot read with their schema are left out.
  *
- * @returns undefined if no lines say it.
+ * @returns undefined if no lines can express it.
  */
 export function bodyLines(
   operation: Operation,
@@ -72,7 +72,7 @@ function withoutType({
 }
 
 /**
- * The lines of a body with one schema: its properties one by one if lines can say them, otherwise one line.
+ * The lines of a body with one schema: its properties one by one if lines can express them, otherwise one line.
  *
  * @param place The place of the body among several, from 1: each has a line for the whole body below its media types.
  */
@@ -135,7 +135,7 @@ function withSchema(body: Body, schema: Schema): Body {
   return { ...body, content: body.content.map((item) => ({ ...item, schema })) };
 }
 
-/** The definitions with others beside them. */
+/** The definitions together with others. */
 function withDefinitions(schemas: NamedDefinitions, others: ReadonlyMap<string, Schema>): NamedDefinitions {
   const [some] = schemas.values();
   const made = [...others].map(
@@ -192,7 +192,7 @@ function isSameBody(found: Body | undefined, wanted: Body): boolean {
   );
 }
 
-/** The spellings of a body without a definition of its own; its properties alone are not enough for one of several bodies. */
+/** The spellings of a body without a separate definition; its properties alone are not enough for one of several bodies. */
 function* inPlace(input: Input, operation: Operation, isOneOfSeveral: boolean): Generator<readonly string[]> {
   const shape =
     typeText(input.schema) === undefined || !('$ref' in input.schema) ? shapeLines(input, operation) : undefined;
@@ -201,7 +201,7 @@ function* inPlace(input: Input, operation: Operation, isOneOfSeveral: boolean): 
   if (typed !== undefined) yield* spellings('param', input, typed);
 }
 
-/** The properties of a body that is an object, below a line for the object itself if they do not say all of it. */
+/** The properties of a body that is an object, below a line for the object itself if they don't express all of it. */
 function shapeLines(input: Input, operation: Operation): (readonly string[])[] | undefined {
   const plain = readPlain(input.schema);
   const properties = Object.entries(plain?.properties ?? {});
@@ -221,13 +221,13 @@ function shapeLines(input: Input, operation: Operation): (readonly string[])[] |
   return [below, ...objectLines.map((line) => [...line, ...below])];
 }
 
-/** A property that would be taken for something else says that it is in the body. */
+/** A property that would be taken for another parameter has the prefix of the body. */
 function prefixOf(name: string, { method, path }: Operation): string {
   const isPlace = /^(?:body|path|query|header|cookie)$/.test(name);
   return !BODY_METHODS.includes(method) || isPlace || path.includes(`{${name}}`) ? 'body.' : '';
 }
 
-/** The line of a property and, below it, those of its parts; undefined if lines cannot say all of it. */
+/** The line of a property and, below it, those of its parts; undefined if lines can't express all of it. */
 function propertyLines(name: string, required: boolean, schema: AnySchema): readonly string[] | undefined {
   if (schema === true) return propertyLines(name, required, {});
   if (schema === false || /[\s.=(){}[\]?]/.test(lastStep(name))) return undefined;

@@ -71,8 +71,8 @@ function setFile(path: string, comments: readonly (readonly string[])[]): Defini
 export type ReadFile = (file: DefinitionFile) => ReturnType<typeof parseDefinitionFile>;
 
 /**
- * The files of schemas: TypeScript if it can say the schema and everything that the schema refers to, or JavaScript if a `@typedef` can say the
- * schema; otherwise JSON.
+ * The files of schemas: TypeScript if it can express the schema and everything that the schema refers to, or JavaScript if a `@typedef` can express the schema;
+ * otherwise JSON.
  *
  * @param schemas The schemas to write, by name.
  * @param canBeCode Whether a schema may become TypeScript or JavaScript.
@@ -92,7 +92,7 @@ export function schemaFiles(
     counts.set(folded, count);
     return { name, schema, count };
   });
-  // Some disks do not tell names apart by letter case.
+  // Some disks ignore letter case.
   const fileOf = (name: string, schema: AnySchema): InterfaceFile | undefined => {
     const file = isTyped ? interfaceFile(name, schema, schemas) : typedefFile(name, schema);
     const path = `schemas/${name}.${isTyped ? 'ts' : 'js'}`;
@@ -120,7 +120,7 @@ export function schemaFiles(
   });
 }
 
-/** The file of everything that comments cannot say. */
+/** The file of everything that comments can't express. */
 export function baseFile(fields: object): DefinitionFile {
   return { path: 'openapi.yaml', text: blockYaml(fields) };
 }

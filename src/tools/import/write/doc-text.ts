@@ -8,7 +8,7 @@ import { fenceAround } from '../../../build/compiler/comment/fences.ts';
 import { withQuotes } from '../../../build/compiler/comment/line.ts';
 
 /**
- * The doc comment of a declaration or a property, with a line break; empty if there is nothing to say.
+ * The doc comment of a declaration or a property, with a line break; empty if there is no text.
  *
  * @param facets The keywords that become tags.
  * @param isText Whether a default or an example can be nothing but a text.

@@ -29,7 +29,7 @@ export class FileTypes {
     return this.#names.get(definition);
   }
 
-  /** Declares a type beside the exported one, unless there is an equal one. */
+  /** Declares a type next to the exported one, unless there is an equal one. */
   declare(wanted: string, doc: string, text: string): string {
     const key = `${doc}${text}`;
     const known = this.#declared.get(key);

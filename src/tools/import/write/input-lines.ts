@@ -20,7 +20,7 @@ import { withQuotes } from '../../../build/compiler/comment/line.ts';
 export interface Scope {
   /** The first part of their names. */
   readonly owner: string;
-  /** Makes a definition of a schema that no line can say, and returns its name. */
+  /** Makes a definition of a schema that no line can express, and returns its name. */
   readonly define: Define;
   /** Whether lines can have the defaults, examples and values of a schema. */
   hasValidSamples(schema: Schema): boolean;
@@ -40,8 +40,8 @@ export interface Input extends Exemplified {
 /**
  * The `@param` line of a parameter.
  *
- * @param prefix The location, such as `query.`; empty if it goes without saying.
- * @returns undefined if no line says it.
+ * @param prefix The location, such as `query.`; empty if it is the default.
+ * @returns undefined if no line can express it.
  */
 export function parameterLines(parameter: Parameter, prefix: string, scope: Scope): readonly string[] | undefined {
   const isMeant = (value: DeclaredParameter, wanted: Input): boolean =>
@@ -52,7 +52,7 @@ export function parameterLines(parameter: Parameter, prefix: string, scope: Scop
   ]);
 }
 
-/** The `@header` line of a response's header; undefined if no line says it. */
+/** The `@header` line of a response's header; undefined if no line can express it. */
 export function headerLines(header: Header, scope: Scope): readonly string[] | undefined {
   const isMeant = (value: DeclaredHeader, wanted: Input): boolean =>
     value.name === header.name && isSameInput(value as DeclaredParameter, wanted);
@@ -89,7 +89,7 @@ function firstSpelling(input: Input, scope: Scope, wanted: string, attempt: Atte
     return (typed && tryAll(typed, schema)) ?? found;
   }
   if (found !== undefined || isReference(input.schema)) return found;
-  // A definition does not help a name that no line can say.
+  // A definition doesn't help with a name that no line can express.
   if (tryAll({ type: 'any', facets: {} }, {}) === undefined) return undefined;
   const name = scope.define(input.schema, wanted);
   return tryAll({ type: name, facets: {} }, { $ref: `#/components/schemas/${name}` });

@@ -22,7 +22,7 @@ export interface InterfaceFile {
  * Writes a schema as an exported interface or type, to be read back. If TypeScript cannot have its name, the export has it as a text.
  *
  * @param schemas All named schemas: an interface cannot extend every one of them.
- * @returns undefined if TypeScript cannot say all of it.
+ * @returns undefined if TypeScript can't express all of it.
  * @example interfaceFile('Pet', { type: 'object', properties: { name: { type: 'string' } } })?.text // 'export interface Pet {\n  name?: string;\n}\n'
  */
 export function interfaceFile(

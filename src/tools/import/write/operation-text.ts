@@ -84,7 +84,7 @@ function inputLines(
   ];
 }
 
-/** A location goes without saying in the path, and for methods without a body in the query. */
+/** The location is the path by default, and the query for methods without a body. */
 function prefixOf({ name, in: place }: Operation['parameters'][number], path: string, method: string): string {
   if (place === 'path' || place !== 'query') return place === 'path' ? '' : `${place}.`;
   const isMisread = isPathParameter(path, name) || name.includes('.') || name === 'body';

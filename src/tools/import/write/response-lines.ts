@@ -14,7 +14,7 @@ import { isShortType, withShortType } from './short-types.ts';
 import { streamLines } from './stream-lines.ts';
 import { typeText } from './type-text.ts';
 
-/** The lines of a response, one for each media type, and those of its headers. Parts that no line can say are left out. */
+/** The lines of a response, one for each media type, and those of its headers. Parts that no line can express are left out. */
 export function responseLines(response: Response, scope: Scope): readonly string[] {
   const { status, description, content, headers = [] } = response;
   const fields = headers.flatMap(
@@ -114,7 +114,7 @@ function contentLines(
     return (type === undefined ? undefined : tryAll(type, short)) ?? found;
   }
   if (found !== undefined || (inPlace !== undefined && '$ref' in schema)) return found;
-  // A definition does not help a media type that no line can say.
+  // A definition doesn't help with a media type that no line can express.
   if (tryAll('any', {}) === undefined) return undefined;
   const name = scope.define(schema, wanted);
   return tryAll(name, { $ref: `#/components/schemas/${name}` });

@@ -8,17 +8,17 @@ import { WIDTH } from './width.ts';
 /** Makes a definition of a schema, and returns its name. */
 export type Define = (schema: Schema, wanted: string) => string;
 
-/** Whether a line has room for a type, and for the values beside it. */
+/** Whether a line has room for a type, and for the values next to it. */
 export function isShortType({ type, facets }: TypeText): boolean {
   const { enum: values } = facets;
   return type.length <= WIDTH && (values === undefined || facetText({ enum: values }).length <= WIDTH);
 }
 
 /**
- * A schema with a definition in place of a type that is too long for a line; the facets beside the type stay.
+ * A schema with a definition in place of a type that is too long for a line; the facets next to the type stay.
  *
  * @param wanted The name of the definition.
- * @returns The same schema if its type is short, or if no line can say it.
+ * @returns The same schema if its type is short, or if no line can express it.
  */
 export function withShortType(schema: Schema, wanted: string, define: Define): Schema {
   const typed = typeWithFacets(schema);

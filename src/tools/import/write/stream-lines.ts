@@ -9,7 +9,7 @@ import { isShortType } from './short-types.ts';
 import { typeText } from './type-text.ts';
 
 /**
- * The lines of a response that is a stream; undefined if no line can say it.
+ * The lines of a response that is a stream; undefined if no line can express it.
  *
  * @param wanted The name of a definition that an item needs.
  */

@@ -6,7 +6,7 @@ import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { namedSchema } from '../../../shared/schema/named-types.ts';
 import { referredName } from '../../../shared/schema/references.ts';
 
-/** A schema as a line says it: a type expression and the facets beside it. */
+/** A schema in the form of a line: a type expression and the facets next to it. */
 export interface TypeText {
   readonly type: string;
   readonly facets: Schema;
@@ -22,7 +22,7 @@ export interface PlainSchema {
   readonly facets: Schema;
 }
 
-/** Takes a schema of one type apart; undefined if it has what neither a type nor a facet can say. */
+/** Takes a schema of one type apart; undefined if neither a type nor a facet can express a part of it. */
 export function readPlain(schema: AnySchema): PlainSchema | undefined {
   if (typeof schema === 'boolean') return undefined;
   const { type, items, properties, required = [], ...facets } = schema;
@@ -47,7 +47,7 @@ export function typeWithFacets(schema: AnySchema): TypeText | undefined {
   const { enum: values, format, ...others } = schema;
   const facets = Object.fromEntries(Object.entries(others).filter(([name]) => isFacet(name)));
   const bare = Object.fromEntries(Object.entries(others).filter(([name]) => !isFacet(name)));
-  // The type says the values and the format if it can.
+  // The type contains the values and the format if it can.
   for (const named of [{ enum: values, format }, { format }, { enum: values }, {}]) {
     const used = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
     const type = typeText({ ...bare, ...used });
@@ -58,7 +58,7 @@ export function typeWithFacets(schema: AnySchema): TypeText | undefined {
   return undefined;
 }
 
-/** A schema as a type expression alone; undefined if that cannot say all of it. */
+/** A schema as a type expression alone; undefined if that can't express all of it. */
 export function typeText(schema: AnySchema): string | undefined {
   if (schema === true) return 'any';
   if (schema === false) return undefined;
@@ -136,7 +136,7 @@ function fieldName(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : `'${name.replaceAll(/(['"\\])/g, String.raw`\$1`)}'`;
 }
 
-/** Facets as they stand after a name: ` (minimum: 1, enum: [a, b])`, or nothing. */
+/** Facets as they appear after a name: ` (minimum: 1, enum: [a, b])`, or nothing. */
 export function facetText(facets: TypeText['facets']): string {
   const entries = FACET_NAMES.filter((name) => name in facets).map(
     (name) => `${name}: ${facetValue(name, facets[name])}`,

@@ -15,7 +15,7 @@ import { defaultText, facetText, typeWithFacets } from './type-text.ts';
 /**
  * Writes a schema as a JavaScript file with a `@typedef`, to be read back.
  *
- * @returns undefined if the lines of a comment cannot say all of it.
+ * @returns undefined if the lines of a comment can't express all of it.
  * @example typedefFile('Pet', { type: 'object', properties: { name: { type: 'string' } } }) // a comment with "@typedef {object} Pet"
  */
 export function typedefFile(name: string, schema: AnySchema): InterfaceFile | undefined {
@@ -29,7 +29,7 @@ export function typedefFile(name: string, schema: AnySchema): InterfaceFile | un
 /** Writes the line that has a type and its facets. */
 type Write = (typed: TypeText) => readonly string[];
 
-/** The line of a schema, and those of its properties below it; undefined if they cannot say it. */
+/** The line of a schema, and those of its properties below it; undefined if they can't express it. */
 function shapeLines(schema: Schema, path: string, write: Write): string[] | undefined {
   const shape = readShape(schema, path);
   const typed = typeWithFacets(shape?.base ?? schema);
@@ -43,7 +43,7 @@ function shapeLines(schema: Schema, path: string, write: Write): string[] | unde
   return lines;
 }
 
-/** Properties that have lines of their own. */
+/** Properties that have separate lines. */
 interface TypedefShape {
   /** The schema without them. */
   readonly base: Schema;

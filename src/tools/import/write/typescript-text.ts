@@ -23,7 +23,7 @@ export interface TypePlace {
   readonly file: FileTypes;
 }
 
-/** A schema as a type, and the keywords that only a doc comment can say; an integer keeps its type there. */
+/** A schema as a type, and the keywords that only a doc comment can express; an integer keeps its type there. */
 interface Split {
   readonly text: string;
   readonly facets: Schema;
@@ -37,14 +37,14 @@ interface Documented {
   readonly text: string;
 }
 
-/** Writes a schema as a type with a doc comment above it; undefined if TypeScript cannot say it. */
+/** Writes a schema as a type with a doc comment above it; undefined if TypeScript can't express it. */
 export function documentedType(schema: AnySchema, place: TypePlace): Documented | undefined {
   const split = splitType(schema, place);
   const doc = split && docText(split.facets, split.isText, place.indent);
   return doc === undefined ? undefined : { doc, text: `${split!.text.startsWith('\n') ? '' : ' '}${split!.text}` };
 }
 
-/** The lines of the properties of an object; undefined if TypeScript cannot say one of them. */
+/** The lines of the properties of an object; undefined if TypeScript can't express one of them. */
 export function memberLines(schema: Schema, place: TypePlace): string[] | undefined {
   const properties = (schema['properties'] ?? {}) as { readonly [name: string]: AnySchema };
   const required = (schema['required'] ?? []) as readonly string[];
@@ -89,7 +89,7 @@ function separate(schema: Schema, values: unknown): { readonly facets: Draft; re
   const facets: Draft = {};
   const bare: Draft = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    // The values of other properties are a type of their own, unless there are properties.
+    // The values of other properties are a separate type, unless there are properties.
     const isType = keyword === 'additionalProperties' && isKeywords(value) && !hasProperties(schema);
     const isConstant = keyword === 'const' && isLiteral(schema);
     if ((isFacet(keyword) && !isType && !isConstant) || keyword.startsWith('x-')) facets[keyword] = value;
@@ -187,7 +187,7 @@ function joined(members: readonly AnySchema[], sign: ' | ' | ' & ', place: TypeP
   return texts.map((text, i) => (isUnion(members[i]!) && text!.includes(' | ') ? `(${text})` : text)).join(sign);
 }
 
-/** Whether a schema is written as several types. A type of the file stands for one that needs a comment. */
+/** Whether a schema is written as several types. A type of the file replaces one that needs a comment. */
 function isUnion(schema: AnySchema): boolean {
   if (typeof schema === 'boolean') return false;
   const { type, enum: values, anyOf } = schema;

@@ -40,7 +40,7 @@ export type IncludesOf = (operation: LocatedOperation, contract: Operation) => I
 /** A description as a tree. */
 export interface WrittenTree {
   readonly operations: readonly WrittenOperation[];
-  /** All named schemas, also those that comments need beside the description's. */
+  /** All named schemas, also those that comments need in addition to the description's. */
   readonly schemas: () => ReadonlyMap<string, AnySchema>;
   /** The files of the definitions that the operations need; the comments must have been written before. */
   readonly definitions: () => DefinitionFile[];

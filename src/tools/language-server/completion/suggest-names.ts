@@ -19,7 +19,7 @@ export function missingPathParameters({ operation, contract, comment, directive 
   return names.filter((name) => {
     if (own.includes(name) || outer.includes(name)) return false;
     const declared = operation?.contract.parameters.find((one) => one.in === 'path' && one.name === name);
-    // A set that is included declares it too: it then says more than any text.
+    // If an included set declares it too, it accepts more than any text.
     return included.size === 0 || declared === undefined || Object.keys(declared.schema).length === 1;
   });
 }

@@ -71,7 +71,7 @@ export function suggestStatuses(place: CommentPlace): readonly Candidate[] {
     }));
 }
 
-/** Tells which statuses an operation hardly has, by its method, its path and its body. */
+/** Decides which statuses an operation hardly has, by its method, its path and its body. */
 function rareStatuses(operation: CompiledOperation | undefined): (status: string) => boolean {
   if (operation === undefined) return () => false;
   const { contract, template } = operation;

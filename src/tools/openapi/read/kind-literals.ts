@@ -11,7 +11,7 @@ export interface Literal extends Pick<FamilyMember, 'isRequired'> {
   readonly values: readonly string[];
 }
 
-/** A schema of a kind with the values of the property that selects it, in the first of its own objects that has properties. */
+/** A schema of a kind with the values of the property that selects it, in the first object of the schema itself that has properties. */
 export function withLiteral(schema: Schema, literal: Literal, origins: Origins): Schema {
   const { allOf } = schema;
   const parts = list(allOf);

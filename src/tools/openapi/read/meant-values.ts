@@ -70,7 +70,7 @@ function withSamples(schema: Schema, types: readonly string[]): Schema {
 /** What a default or an example of another type means; undefined if it has one of the types, or cannot be meant as one. */
 function meantSample(schema: Schema, key: string, types: readonly string[]): unknown {
   const value = schema[key];
-  // Null stands for the absence of a default, not for a text.
+  // Null means the absence of a default, not a text.
   return value === undefined || value === null || hasType(value, types) ? undefined : asType(value, types);
 }
 

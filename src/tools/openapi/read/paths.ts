@@ -23,8 +23,8 @@ interface Served {
 }
 
 /**
- * The operations without the fragments of their paths, which no request has: RFC 9110, 7.1. Some descriptions tell operations of one path apart by a
- * fragment; they keep it, because a server gets the same requests for all of them.
+ * The operations without the fragments of their paths, which no request has: RFC 9110, 7.1. Some descriptions distinguish operations of one path by a fragment;
+ * they keep it, because a server gets the same requests for all of them.
  */
 export function withoutFragments<T extends Served>(operations: readonly T[], notes: Notes): T[] {
   if (!operations.some(hasFragment)) return [...operations];

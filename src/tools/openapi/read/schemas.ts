@@ -144,7 +144,7 @@ export class NamedSchemas {
     return origins.copy(discriminator, { ...discriminator, mapping: copy });
   }
 
-  /** The reference to the named schema that a `$ref` leads to; undefined if it leads nowhere. */
+  /** The reference to the named schema that a `$ref` leads to; undefined if there is no such schema. */
   #refer($ref: string, file: DescriptionFile, hops = 0): string | undefined {
     const { root, find } = this.documents;
     const target = find($ref, file);
@@ -155,7 +155,7 @@ export class NamedSchemas {
     const component = find(`#${componentPointer(name)}`, root)?.value;
     if (rest.length === 0 || (isKeptAt(component, rest) && this.#isAsWritten(name, component)))
       return schemaPart(this.#names.get(this.#componentKey(name)) ?? name, rest);
-    // The part of a union, say, is read elsewhere or in another order, so it becomes a schema by itself.
+    // The part of a union, for example, is read elsewhere or in another order, so it becomes a schema by itself.
     const { value } = target;
     const isAlias = isKeywords(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1;
     if (isAlias && hops < MAX_HOPS) return this.#refer(value['$ref'] as string, target.file, hops + 1);

@@ -20,8 +20,8 @@ export interface MatchedType {
 /**
  * Finds the declared content for a request's media type: the type itself, or else a range such as `image/*`.
  *
- * Without a Content-Type, a body that can have any type is bytes: RFC 9110, 8.3. Otherwise the request is refused, because browsers send such requests
- * to other origins without asking.
+ * Without a Content-Type, a body that can have any type is bytes: RFC 9110, 8.3. Otherwise the request is refused, because browsers send such requests to other
+ * origins without a preflight.
  *
  * @throws {BodyError} A 415 with the header `Accept` if no content is declared for the type: RFC 9110, 15.5.16.
  */

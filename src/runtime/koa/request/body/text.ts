@@ -44,7 +44,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Says why a text is not JSON, without the part of it that engines quote: it could be a password, and errors are logged. */
+/** Explains why a text isn't JSON, without the part of it that engines quote: it could be a password, and errors are logged. */
 export function invalidJson(error: unknown): string {
   const reason = /^Unexpected token '.'|^[^"]+$/su.exec((error as SyntaxError).message)?.[0];
   return reason === undefined ? 'is not valid JSON' : `is not valid JSON: ${reason}`;

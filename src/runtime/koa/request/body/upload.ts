@@ -104,7 +104,7 @@ export class ReceivedFile implements Upload {
   }
 }
 
-/** Copies a file to the directory of its target, then renames it: nobody reads a part of it, and a full disk leaves the old file as it is. */
+/** Copies a file to the directory of its target, then renames it: readers never see a part of it, and a full disk leaves the old file as it is. */
 async function copyAndRename(from: string, to: string): Promise<void> {
   const copy = join(dirname(to), `.${basename(to).slice(0, LONGEST)}.${randomUUID()}.tmp`);
   try {

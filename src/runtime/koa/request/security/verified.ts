@@ -25,7 +25,7 @@ export function verifiedOf(ctx: OperationContext): readonly Verified[] | undefin
 /**
  * The credentials as they name a caller: those of basic authentication with one spelling of the user name.
  *
- * Verifiers often look a name up without regard to case, width or spaces. Each spelling would be another caller, with limits and keys of its own.
+ * Verifiers often look a name up without regard to case, width or spaces. Each spelling would be another caller, with separate limits and keys.
  */
 export function namingCaller(credentials: Credentials): Credentials {
   if (!isBasic(credentials)) return credentials;

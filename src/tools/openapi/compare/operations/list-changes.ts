@@ -39,7 +39,7 @@ function choiceNames(choices: ListChoices | undefined): readonly string[] {
   ];
 }
 
-/** In a list with filters, a parameter with the name of a property that is no filter is a 400. */
+/** In a list with filters, a parameter with the name of a property that isn't a filter causes a 400. */
 function refusedNames(scope: Scope, pair: Pair): Found[] {
   const { before, after } = pair;
   const { properties: refused = [], in: place = 'query' } = after.paging?.choices ?? {};

@@ -47,7 +47,7 @@ export function compareOperations(before: Contract, after: Contract, today: Date
   const paths = new Set([...now.keys()].map(keyPath));
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
     const [one, other] = [old.get(key), now.get(key)];
-    // What nobody documents can change as it likes, but not who can call it, and what protects it.
+    // An undocumented operation can change freely, except for its callers and its protection.
     if (one !== undefined && !isDocumented(one))
       return other === undefined ? [] : compareProtection(scope, { before: one, after: other });
     if (one === undefined) return [...addition(other!), ...accessBefore(scope, key, other!, old)];
@@ -110,7 +110,7 @@ function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Foun
 }
 
 function comparePair(scope: Scope, pair: Pair): Found[] {
-  // Nobody requests an event.
+  // An event has no request.
   if (pair.after.event !== undefined) return [...compareDirectives(pair), ...compareResponses(scope, pair)];
   return [
     ...compareDirectives(pair),
