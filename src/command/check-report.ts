@@ -16,7 +16,7 @@ interface CheckReport {
 
 const FORMATS = ['text', 'json', 'github'];
 
-/** What is reported besides the diagnostics. */
+/** The parts of the report in addition to the diagnostics. */
 interface CheckContext {
   /** The number of warnings that are allowed. */
   readonly maxWarnings: number;
@@ -69,7 +69,7 @@ export function checkReport(
   return { text: [...diagnostics.map(formatDiagnostic), ...explanations, ...summary].join('\n\n'), code };
 }
 
-/** What a list of tools costs a model, if that is more than a server lists. */
+/** The cost of a list of tools for a model, if that is more than a server lists. */
 function costText(tools: readonly ToolData[], budget: number): string[] {
   const total = costOf(tools);
   if (total <= budget) return [];

@@ -66,7 +66,7 @@ function versionNotes({ version, versionHeader }: Operation): string[] {
 
 const [PATH, FILE] = [1, 3];
 
-/** What is left of a path and of the name of a file in a narrow terminal. */
+/** The minimum widths of a path and a file name in a narrow terminal. */
 const [MIN_PATH, MIN_FILE] = [24, 16];
 
 /** Who can call each operation, in JSON. Open operations come first. It has no lines, so that it only changes with the access. */
@@ -110,7 +110,7 @@ export function accessText(compilation: Compilation, style: ListStyle = PLAIN): 
   );
 }
 
-/** What custom directives require. */
+/** The requirements of custom directives. */
 function textsOf({ required }: Access): string[] {
   return required.flatMap(({ texts }) => texts);
 }

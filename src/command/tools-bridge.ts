@@ -17,7 +17,7 @@ interface ListedTool {
   readonly inputSchema: { readonly properties?: { readonly [name: string]: { readonly 'x-mcp-header'?: string } } };
 }
 
-/** What a bridge needs. */
+/** The settings of a bridge. */
 export interface BridgeOptions {
   /** The messages of the client, one a line. */
   readonly input: Readable;

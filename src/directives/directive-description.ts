@@ -36,7 +36,7 @@ export interface DirectiveFault<Code extends string> {
   readonly code: Code;
   readonly message: string;
   readonly isWarning?: true;
-  /** The edit that mends it: it removes the line, adds one above it, or puts a text in the place of the part that the mistake is about. */
+  /** The edit that corrects it: it removes the line, adds one above it, or puts a text in the place of the part that the mistake is about. */
   readonly fix?:
     | { readonly title: string; readonly removesLine: true }
     | { readonly title: string; readonly adds: string }
@@ -84,14 +84,14 @@ export interface CommentDirectory {
   readonly path: string;
 }
 
-/** What a check can see besides the lines of its own directive. */
+/** The facts that a check has in addition to the lines of its own directive. */
 export interface DirectiveContext<At> {
   /** Undefined in the comment of a directory. */
   readonly operation: { readonly method: Method; readonly hasStream: boolean } | undefined;
   linesOf<Value>(description: ReadableDirective<Value>): Lines<Value, At>;
 }
 
-/** What decides who can call an operation. */
+/** The facts that decide who can call an operation. */
 export interface AccessContext<At> {
   /** The operation, with the effects of its directories. */
   readonly operation: Operation;
@@ -103,7 +103,7 @@ export interface AccessContext<At> {
   readonly at: At;
 }
 
-/** What the fields of a contract depend on besides the values of their own directive. */
+/** The inputs of a contract's fields in addition to the values of their own directive. */
 export interface ContractContext {
   readonly operation: Pick<Operation, 'operationId' | 'method' | 'path'> & { readonly hasStream: boolean };
   /** Whether another directive applies to the operation. */
@@ -145,12 +145,12 @@ export interface AddedResponse {
 
 /** A feature of the runtime, which a bundle contains only if an operation has it. */
 export interface RuntimeFeature {
-  /** The module below `src` that exports the feature by its name. What it does to a request are its `Steps`: see runtime/koa/runtime.ts. */
+  /** The module below `src` that exports the feature by its name. Its effects on a request are its `Steps`: see runtime/koa/runtime.ts. */
   readonly module: string;
   readonly isOf: (operation: Operation) => boolean;
 }
 
-/** What a directive of one operation makes of the other operations of its path. */
+/** The effects of an operation's directive on the other operations of its path. */
 export interface PathEffect<Code extends string = string> {
   readonly isFrom: (operation: Operation) => boolean;
   readonly isTo: (operation: Operation) => boolean;
@@ -206,7 +206,7 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   ): void;
   /** The fields of the contract, from at least one value. */
   contract?(values: readonly [Value, ...Value[]], context: ContractContext): Partial<Operation>;
-  /** What it makes of the other operations of the path. */
+  /** Its effects on the other operations of the path. */
   readonly onPath?: PathEffect<Code>;
 
   /** The parameters that the server reads. A declared one of the same name takes precedence. */
@@ -226,7 +226,7 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   /** Its features of the runtime, by name. Their guards are inside of those of the rows below it. */
   readonly features?: Readonly<Record<string, RuntimeFeature>>;
   /**
-   * What the runtime needs to know of an operation.
+   * The facts of an operation that the runtime needs.
    *
    * @param document The base document, whose `security` applies to operations without their own.
    */
@@ -234,9 +234,9 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
 
   /** Whether lists of operations mark an operation with its name. */
   isMark?(operation: Operation): boolean;
-  /** What it does to callers, for everything that shows who can call an operation: `100 per minute per user`. */
+  /** Its effects on callers, for everything that shows who can call an operation: `100 per minute per user`. */
   access?(operation: Operation): readonly string[];
-  /** What it does to responses, for everything that shows an operation: `cached: private, max-age=60`. */
+  /** Its effects on responses, for everything that shows an operation: `cached: private, max-age=60`. */
   notes?(operation: Operation): readonly string[];
   /** The changes that `operations diff` reports. */
   changes?(before: Operation, after: Operation, subject: string): readonly DirectiveChange[];

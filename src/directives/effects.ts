@@ -11,7 +11,7 @@ import type {
 } from './directive-description.ts';
 import { DESCRIBED } from './table.ts';
 
-// What the directives of an operation do together, for documents, manifests and tools.
+// The combined effects of an operation's directives, for documents, manifests and tools.
 
 const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 
@@ -48,7 +48,7 @@ export const DIRECTIVE_RESPONSES: readonly Response[] = ROWS.flatMap(({ response
   responses.map(({ response }) => response),
 );
 
-/** What directives make of the other operations of a path. */
+/** The effects of directives on the other operations of a path. */
 export const PATH_EFFECTS: readonly PathEffect[] = ROWS.flatMap(({ onPath }) => onPath ?? []);
 
 /** The parameters that directives add to an operation. */
@@ -83,7 +83,7 @@ export function addedParagraphs(operation: Operation): string[] {
   return ROWS.flatMap((row) => row.paragraphs?.(operation) ?? []);
 }
 
-/** What the runtime needs to know of the directives of an operation. */
+/** The facts of an operation's directives that the runtime needs. */
 export function entryFields(operation: Operation, document: BaseDocument): Partial<EntryData> {
   return Object.assign({}, ...ROWS.map((row) => row.entry?.(operation, document))) as Partial<EntryData>;
 }
@@ -93,17 +93,17 @@ export function marksOf(operation: Operation): string[] {
   return ROWS.filter((row) => row.isMark?.(operation) === true).map(({ name }) => name);
 }
 
-/** What directives do to callers of an operation. */
+/** The effects of directives on callers of an operation. */
 export function accessNotes(operation: Operation): string[] {
   return ROWS.flatMap((row) => row.access?.(operation) ?? []);
 }
 
-/** What directives do to the responses of an operation. */
+/** The effects of directives on the responses of an operation. */
 export function responseNotes(operation: Operation): string[] {
   return [...ROWS.flatMap((row) => row.notes?.(operation) ?? []), ...customTexts(operation)];
 }
 
-/** What custom directives show of an operation. Those of guards are a part of its access. */
+/** The facts that custom directives show about an operation. Those of guards are a part of its access. */
 function customTexts({ custom = [] }: Operation): string[] {
   return custom.filter(({ guards }) => guards === undefined).flatMap(({ texts }) => texts);
 }

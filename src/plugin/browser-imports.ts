@@ -6,7 +6,7 @@ import { buildError } from '../build/project/errors.ts';
 import { RESOLVED, isWithoutHandlers, resolvedId } from '../build/project/virtual-modules.ts';
 import { findImport } from './import-location.ts';
 
-/** What a hook's `this` can have, by which it knows what the bundle is for. */
+/** The part of a hook's `this` that shows the target of the bundle. */
 export type HookContext = Partial<UnpluginBuildContext> & { readonly environment?: Environment };
 
 /** The imports of modules with the code of operations, in bundles for browsers. */

@@ -4,7 +4,7 @@ import { importsOf } from '../build/compiler/module/imports.ts';
 import { look } from '../build/project/disk.ts';
 import { MANIFEST } from '../build/project/virtual-modules.ts';
 
-/** What a build's inputs show. */
+/** The facts from a build's inputs. */
 export interface Inputs {
   /** The number of entries. */
   readonly count: number;

@@ -79,7 +79,7 @@ export interface ClientRow {
   readonly idempotent: true | undefined;
 }
 
-/** What a client knows of an operation. */
+/** The facts of an operation that a client has. */
 export function rowOf(operation: Operation): ClientRow {
   const { operationId, body, parameters, paging, idempotent } = operation;
   const mediaType = body?.content[0]?.mediaType;

@@ -30,7 +30,7 @@ export interface Stage {
   readonly version: Version;
   /** The names of all versions, the oldest one first. The last one is the tree itself. */
   readonly names: readonly string[];
-  /** The older directories of definitions that lie over the one of today, in the order in which they do. */
+  /** The older directories of definitions that override the one of today, in the order in which they apply. */
   readonly layers: readonly Layer[];
 }
 

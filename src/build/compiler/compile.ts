@@ -167,7 +167,7 @@ function eventNames(events: readonly CompiledEvent[]): string[] {
   return events.flatMap(({ contract }) => contract.event ?? []);
 }
 
-/** What only operations show that have the effects of others. */
+/** The diagnostics that need operations with the effects of others. */
 function checkLinked(
   operations: readonly CompiledOperation[],
   { checkValue, definitions }: LinkedDefinitions,
@@ -179,7 +179,7 @@ function checkLinked(
   checkThrown(operations, definitions.document, report);
 }
 
-/** What only shows when it is known who can call an operation. */
+/** The diagnostics that depend on who can call an operation. */
 function checkAccess(
   operations: readonly CompiledOperation[],
   { document }: Definitions,

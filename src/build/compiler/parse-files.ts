@@ -9,7 +9,7 @@ import { overlayOperations } from './versions/overlay-operations.ts';
 import type { Stage } from './api-version.ts';
 import { rankOf } from './api-version.ts';
 
-/** What the results of files depend on besides their texts. */
+/** The inputs of the results of files in addition to their texts. */
 interface Parsing {
   readonly cache: CompilationCache;
   readonly directory: string;

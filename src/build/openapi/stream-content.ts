@@ -6,7 +6,7 @@ import { eventsOf, serverSentEvent, unionOf } from '../../shared/schema/named-ty
 import { referenceTo } from '../../shared/schema/references.ts';
 import type { MediaTypeObject } from './document.ts';
 
-/** What the description of a stream depends on. */
+/** The inputs of the description of a stream. */
 export interface StreamContext {
   /** Whether the document has `itemSchema`: OpenAPI 3.2. */
   readonly hasItems: boolean;

@@ -5,7 +5,7 @@ import type { Project } from './project.ts';
 import { createSession } from './session.ts';
 import { replaceFile } from './replace-file.ts';
 
-/** Two fixes of one file can mend the same mistake, so each round applies one of each file, but not forever. */
+/** Two fixes of one file can correct the same mistake, so each round applies one of each file, but not forever. */
 const MAX_ROUNDS = 200;
 
 /**

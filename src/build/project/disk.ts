@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readFileSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 
-/** What a name leads to: a regular file, a directory or, without following it, a symbolic link. */
+/** The kind of entry that a name leads to: a regular file, a directory or, without following it, a symbolic link. */
 export type EntryKind = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>;
 
 /** Where the sources of a project are read from: the disk, or a commit. Paths are absolute, with `/`. */

@@ -91,7 +91,7 @@ export function versionTrees({ versions, options }: Pick<Project, 'versions' | '
 /**
  * The settings of the compiler that a project has.
  *
- * @param custom Its custom directives: those of the working tree, whatever revision is compiled.
+ * @param custom Its custom directives: those of the working tree, regardless of the compiled revision.
  */
 export function compilerSettings(
   { options, root, shown }: Project,

@@ -123,7 +123,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
   };
 }
 
-/** What files are read with. A session keeps its custom directives: what it has compiled belongs to them. */
+/** The settings for reading files. A session keeps its custom directives: its compilations belong to them. */
 function settingsOf({ options, root }: Project): () => ParseSettings & { readonly custom: LoadedDirectives } {
   let directives: LoadedDirectives | undefined;
   return () => ({ ...options, custom: (directives ??= customDirectives(root)) });

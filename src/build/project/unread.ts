@@ -165,7 +165,7 @@ function nearDocuments(definitions: string): string[] {
     .map((path) => `${definitions}/${path}`);
 }
 
-/** Whether a file is a module by its extension, whatever its name is. */
+/** Whether a file is a module by its extension, regardless of its name. */
 function isModule(path: string): boolean {
   return isTreeFile(path.replaceAll(/(^|\/)\.+/g, '$1'));
 }

@@ -12,7 +12,7 @@ interface ListedTree {
   readonly paths: readonly string[];
 }
 
-/** The globs of the option `ignore` that match no file, neither of the operations nor of the webhooks: what they name is served. */
+/** The globs of the option `ignore` that match no file, neither of the operations nor of the webhooks: the files that they should hide are served. */
 export function findUnusedGlobs(project: Project, trees: readonly ListedTree[]): UnusedGlob[] {
   const matched = (glob: string, ignoresCase: boolean = false): string | undefined => {
     for (const { tree, paths } of trees) {

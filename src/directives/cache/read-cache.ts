@@ -8,7 +8,7 @@ import { conflictIn, CONTROL_NAMES, MAX_SECONDS, OF_REQUESTS, takesSeconds } fro
 type Code = 'invalid-cache' | 'cache-conflict';
 type ReportCache = ReportLine<Code>;
 
-/** What a line has at its end if its response is the same for everyone. */
+/** The end of a line whose response is the same for everyone. */
 export const SAME_FOR_EVERYONE = '(same for everyone)';
 
 /** Reads `public, max-age=60, stale-while-revalidate=30`, and `(same for everyone)` at its end. */

@@ -4,7 +4,7 @@ import { securityOf } from '../../shared/contract/operation.ts';
 import { isPassingHeader } from '../../shared/contract/passing-headers.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 
-/** Headers that caches evaluate themselves: conditions, ranges, and what the client wants of the cache. */
+/** Headers that caches evaluate themselves: conditions, ranges, and the client's instructions for the cache. */
 const OF_CACHES = /^(?:if-(?:match|none-match|modified-since|unmodified-since|range)|range|cache-control|pragma)$/i;
 
 /**

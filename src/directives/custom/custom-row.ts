@@ -21,7 +21,7 @@ export interface CustomRow extends DirectiveDescription<unknown, CustomCode> {
   readonly module: string | undefined;
   /** The values in words. */
   readonly show: (values: readonly unknown[]) => CodeOutcome<readonly string[]>;
-  /** What it adds to the contract of an operation. */
+  /** The parts that it adds to the contract of an operation. */
   readonly sent: (values: readonly unknown[], operation: DirectiveOperation) => CodeOutcome<SentParts>;
   /** Whether a line of a guard refuses every caller that another one refuses. False if that is unknown. */
   readonly covers: (line: unknown, other: unknown) => boolean;
@@ -79,7 +79,7 @@ export function customRow(
 
 type Plain = <T>(run: () => T) => CodeOutcome<T>;
 
-/** What the functions of a definition do for documents and tools. */
+/** The functions of a definition for documents and tools. */
 function behaviorOf(
   definition: DirectiveDefinition<unknown>,
   plain: Plain,

@@ -15,7 +15,7 @@ export interface CustomLine {
   readonly warning: (message: string, part?: LinePart) => undefined;
 }
 
-/** What a directive can see of the operation that it applies to. */
+/** The part of an operation that its directives can see. */
 export interface DirectiveOperation {
   readonly method: string;
   /** The path template: `/invoices/{id}`. */
@@ -29,7 +29,7 @@ export interface CheckedLines<Value> {
   readonly all: readonly Value[];
 }
 
-/** What a check can do. */
+/** The functions for a check. */
 export interface CheckContext {
   /** Undefined in the comment of a directory. */
   readonly operation: { readonly method: string; readonly hasStream: boolean } | undefined;
@@ -67,7 +67,7 @@ export interface SentResponse {
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** What a directive adds to the contract of an operation, as if its comment declared it. Own lines of the comment take precedence. */
+/** The parts that a directive adds to the contract of an operation, as if its comment declared them. The comment's own lines take precedence. */
 export interface SentParts {
   readonly parameters?: readonly SentParameter[];
   readonly headers?: Readonly<Record<string, SentHeader>>;
@@ -123,7 +123,7 @@ export interface DirectiveDefinition<Value> {
   read(line: CustomLine): Value | undefined;
   /** Reports mistakes that only all lines together show. */
   check?(lines: CheckedLines<Value>, context: CheckContext): void;
-  /** What it adds to the contract of an operation. */
+  /** Returns the parts that it adds to the contract of an operation. */
   sent?(values: readonly Value[], operation: DirectiveOperation): SentParts;
   /** The values in words, for `explain`, `list` and the docs page (default: the values). */
   show?(values: readonly Value[]): readonly string[];

@@ -10,7 +10,7 @@ interface Deprecation {
   readonly date?: string;
 }
 
-/** What is probably meant as a date. */
+/** Text that is probably intended as a date. */
 const DATE_LIKE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T[\d:.Z+-]*)?(?![\w.])/;
 
 /** `@deprecated 2026-11-01 - reason`: the date and the reason are optional. */

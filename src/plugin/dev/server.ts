@@ -137,7 +137,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   };
 }
 
-/** Where requests go that are not for operations. */
+/** The handling of requests that aren't for operations. */
 function sitesOf(
   server: ViteDevServer,
   root: string,
@@ -203,7 +203,7 @@ function announce(server: ViteDevServer): void {
   };
 }
 
-/** What the failures of requests need of Vite. */
+/** The part of Vite that the failures of requests need. */
 function sourcesOf(server: ViteDevServer): Sources & Pick<FailureTools, 'print'> {
   return {
     mapStack: (error) => server.ssrFixStacktrace(error),

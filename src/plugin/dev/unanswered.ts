@@ -9,7 +9,7 @@ import { requestPath } from './request-path.ts';
 import type { Tree } from './tree.ts';
 import { unknownPathDetail } from './unknown-path.ts';
 
-/** What decides the answer. */
+/** The facts that decide the answer. */
 interface AnswerParts {
   readonly frontEnd: FrontEnd;
   readonly passOn: PassOn;

@@ -66,7 +66,7 @@ function jsonCode(value: unknown): string {
   return `JSON.parse('${JSON.stringify(value).replaceAll(/[\\']/g, String.raw`\$&`)}')`;
 }
 
-/** What mime-types reads of an entry. */
+/** The fields of an entry that mime-types reads. */
 interface Entry {
   readonly extensions: readonly string[];
   readonly charset: string | undefined;

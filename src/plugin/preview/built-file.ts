@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../build/project/replace-file.ts';
 
-/** What a build for a server wrote: all paths absolute. */
+/** The files of a build for a server: all paths are absolute. */
 export interface BuiltCode {
   readonly file: string;
   /** All files of that build. */
@@ -11,7 +11,7 @@ export interface BuiltCode {
   readonly isServer: boolean;
 }
 
-/** What the builds of a project wrote for servers, the latest one first, by the directory of its operations: absolute. */
+/** The builds of a project for servers, the latest one first, by the absolute directory of its operations. */
 type Record = Readonly<{ [directory: string]: readonly BuiltCode[] }>;
 
 /**
@@ -38,7 +38,7 @@ export function writeRecord(
   }
 }
 
-/** What was built for a directory of operations, the latest build first. */
+/** The builds for a directory of operations, the latest one first. */
 export function locateBuilt(cacheDir: string, directory: string): readonly BuiltCode[] {
   return readRecord(cacheDir)[directory] ?? [];
 }

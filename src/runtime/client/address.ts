@@ -68,7 +68,7 @@ function pathText(name: string, values: Values): string {
 /**
  * Serializes a list or an object as comma-separated text: OpenAPI 3.1, Parameter Object, `style: simple`.
  *
- * @param place What the value is, such as `header.Ids`.
+ * @param place The place of the value, such as `header.Ids`.
  * @throws {TypeError} If a part has no text.
  */
 export function simpleText(value: unknown, place: string): string {

@@ -4,7 +4,7 @@ import type { ClientOptions, SentRequest } from './types.ts';
 export interface Hooks {
   /** Runs before a request. It can change the headers of the request, or return another one. */
   readonly before?: (request: SentRequest) => Request | void | Promise<Request | void>;
-  /** Runs after a response, whatever its status. It can return another one. */
+  /** Runs after a response with any status. It can return another one. */
   readonly after?: (response: Response, request: SentRequest) => Response | void | Promise<Response | void>;
   /** Runs if a request fails without a response. The error is thrown nevertheless. */
   readonly failed?: (error: unknown, request: SentRequest) => void | Promise<void>;

@@ -17,7 +17,7 @@ export class ResponseError extends Error {
   /** The body if it is a problem: RFC 9457. */
   declare readonly problem: ProjectProblem | undefined;
 
-  /** @param fault What is wrong with a response with a 2xx status. */
+  /** @param fault The mistake in a response with a 2xx status. */
   constructor(operation: string, response: Response, body: unknown, fault?: string) {
     const { status, statusText, redirected, url } = response;
     const isProblem = mediaTypeOf(response) === PROBLEM && body === Object(body);
@@ -136,7 +136,7 @@ export function linkOf(header: string | null, relation: string): string | undefi
   for (const [, target, rel] of (header ?? '').matchAll(LINK)) {
     const relations = rel?.toLowerCase().split(/[\s"]+/);
     if (address !== undefined && relations?.includes(relation)) return address;
-    // What is neither an address nor a relation leaves the address for its relation.
+    // Text that is neither an address nor a relation keeps the address for its relation.
     if ((target ?? rel) !== undefined) address = target;
   }
   return undefined;

@@ -23,7 +23,7 @@ export function isDefined([, value]: readonly unknown[]): boolean {
 /**
  * The text of a value without parts. A Date is its ISO text, and null is empty.
  *
- * @param place What the value is, such as `query.filter`.
+ * @param place The place of the value, such as `query.filter`.
  * @throws {TypeError} If it is an object without a text, such as a Map.
  */
 export function sentText(value: unknown, place: string): string {

@@ -65,7 +65,7 @@ export async function* readRecords(
 }
 
 /**
- * Splits a text into lines. What follows the last line break is a line only if the text ends where it should.
+ * Splits a text into lines. The text after the last line break is a line only if the whole text has arrived.
  *
  * A long line comes in many chunks: each is looked at once, and they are joined once.
  */

@@ -69,7 +69,7 @@ export interface ClientRequest {
 
 /** A promise of a response body. */
 export type Pending<Body> = Promise<Body> & {
-  /** The response, whose body has been read. It is not rejected, whatever the status. */
+  /** The response, whose body has been read. It isn't rejected for any status. */
   readonly response: Promise<Response>;
   /** The response with a body to read, such as a large file. Take it from the call at once: `const { body } = await api.getFile().raw`. */
   readonly raw: Promise<Response>;
@@ -110,7 +110,7 @@ export type CallOptions<K extends OperationKey> = Operations[K] extends { stream
   ? StreamOptions
   : RequestOptions;
 
-/** What a call of an operation returns. */
+/** The result of a call of an operation. */
 export type CallResult<K extends OperationKey> = Operations[K] extends { stream: infer Item }
   ? AsyncIterable<Item>
   : Operations[K] extends { response: infer Body; item: infer Item }

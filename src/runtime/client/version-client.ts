@@ -1,7 +1,7 @@
 import type { OperationIds, Operations } from '../../shared/contract/registry.ts';
 import type { CallArguments, Pending, PendingPage, RequestOptions, ReservedName, StreamOptions } from './types.ts';
 
-/** What operations.d.ts has of an operation of an older version for its client. */
+/** The types in operations.d.ts of an older version's operation for its client. */
 interface Older<Version> {
   readonly version: Version;
   readonly route: string;

@@ -21,7 +21,7 @@ export interface D1Options {
   readonly ttl?: number;
 }
 
-/** What an app keeps in D1, by the names of its options. */
+/** The stores of an app in D1, by the names of its options. */
 export interface D1Stores {
   /** Keeps the responses of `@idempotent`. */
   readonly idempotency: IdempotencyStore;

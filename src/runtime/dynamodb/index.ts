@@ -19,7 +19,7 @@ export interface DynamoDBOptions {
   readonly ttl?: number;
 }
 
-/** What an app keeps in DynamoDB, by the names of its options. */
+/** The stores of an app in DynamoDB, by the names of its options. */
 export interface DynamoDBStores {
   /** Keeps the responses of `@idempotent`. */
   readonly idempotency: IdempotencyStore;

@@ -1,7 +1,7 @@
-/** What is used of a middleware of the SDK. */
+/** The part of an SDK middleware that is used here. */
 type Next = (args: unknown) => Promise<{ readonly response?: unknown }>;
 
-/** What is used of a client. */
+/** The part of a client that is used here. */
 interface Client {
   // eslint-disable-next-line typescript/no-explicit-any -- the SDK has its own types of middleware
   readonly middlewareStack: { add(middleware: any, options: any): void };

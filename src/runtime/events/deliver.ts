@@ -31,7 +31,7 @@ export const DELIVER_OPTIONS: OptionTable<DeliverOptions> = {
 /** How long an attempt may take, in milliseconds: 15 to 30 seconds in Standard Webhooks. */
 export const ATTEMPT_TIMEOUT = 15_000;
 
-/** What makes attempts. */
+/** Makes the attempts. */
 export interface Deliverer {
   deliver(attempt: Attempt): Promise<DeliveryOutcome>;
   /** Closes the connections that are kept. */

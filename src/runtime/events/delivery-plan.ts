@@ -26,14 +26,14 @@ const LONGEST_PAUSE = MINUTE;
 /** The receiver is overloaded, or what is in front of it can't reach it. */
 const OVERLOADED: ReadonlySet<number | undefined> = new Set([429, 502, 504]);
 
-/** What follows from an attempt. */
+/** The consequences of an attempt. */
 export interface DeliveryPlan {
   readonly state: 'delivered' | 'waiting' | 'dead';
   /** The time until the next attempt, in milliseconds; 0 if there is none. */
   readonly delay: number;
   /** How long all deliveries of the endpoint pause, in milliseconds. */
   readonly pause: number;
-  /** Whether the receiver does not want events any more: a 410. */
+  /** Whether the receiver has unsubscribed: a 410. */
   readonly isGone: boolean;
 }
 

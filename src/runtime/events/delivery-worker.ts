@@ -13,7 +13,7 @@ const GATHER = 5;
 /** The time between two sweeps, in milliseconds. */
 const SWEEP = 60_000;
 
-/** What a worker needs. */
+/** The settings of a worker. */
 export interface WorkerSettings {
   readonly store: Pick<EventStore<never>, 'take' | 'sweep'>;
   /** Makes an attempt and notes its result. It doesn't throw. */

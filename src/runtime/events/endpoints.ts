@@ -23,7 +23,7 @@ export interface Endpoint {
   readonly failingSince: Date | undefined;
 }
 
-/** What an endpoint is created from. */
+/** The input for creating an endpoint. */
 export interface NewEndpoint {
   readonly url: string;
   /** Whose events it gets. */

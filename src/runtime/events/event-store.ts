@@ -62,7 +62,7 @@ export interface SealedSecret {
   readonly until?: number;
 }
 
-/** What has become of an attempt. */
+/** The result of an attempt. */
 export interface Settlement {
   readonly state: 'delivered' | 'waiting' | 'dead';
   /** The time until the next attempt, in milliseconds. */
@@ -77,7 +77,7 @@ export interface Settlement {
   readonly disableAfter: number;
 }
 
-/** What a settlement has done. */
+/** The result of a settlement. */
 export interface Settled {
   /** Whether the attempt's number was still the current one. */
   readonly isCurrent: boolean;

@@ -46,7 +46,7 @@ interface Delivery {
 }
 
 /**
- * Creates a store in memory, for tests: what a process keeps so is lost when it ends.
+ * Creates a store in memory, for tests: its content is lost when the process ends.
  *
  * @typeParam Transaction What your code passes to `send` as transaction. It is ignored.
  * @example expect(store.sent()).toMatchObject([{ type: 'invoice.paid', data: { id: 7 } }])

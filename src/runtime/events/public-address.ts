@@ -27,14 +27,18 @@ const SPECIAL = [
 /** Services inside of clouds whose numbers look public: Azure's WireServer, and the private endpoints of IBM Cloud. */
 const CLOUD = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'];
 
-/** What IANA has allocated for addresses of the internet. Outside of it are loopback, mapped, translated (NAT64), link-local and unique-local addresses. */
+/**
+ * The networks that IANA has allocated for addresses of the internet. Outside of it are loopback, mapped, translated (NAT64), link-local and unique-local
+ * addresses.
+ */
 const GLOBAL_V6 = '2000::/3';
 
 const special = blockListOf([...SPECIAL, ...CLOUD]);
 const global = blockListOf([GLOBAL_V6]);
 
 /**
- * Whether an address is one of the internet, and not of a private, local, reserved or translated network, or of a cloud's own services. What is not known to be public isn't.
+ * Whether an address is one of the internet, and not of a private, local, reserved or translated network, or of a cloud's own services. An address that isn't
+ * known to be public counts as private.
  *
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry

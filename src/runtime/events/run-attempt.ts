@@ -16,7 +16,7 @@ import type { SettleTurns } from './settle-turns.ts';
 const STORE_TIMEOUT = 5_000;
 const PAUSE = 250;
 
-/** What attempts need. */
+/** The settings of attempts. */
 export interface AttemptSettings {
   readonly store: Pick<EventStore<never>, 'settle'>;
   readonly deliverer: Pick<Deliverer, 'deliver'>;

@@ -49,7 +49,7 @@ export function keyOfText(secret: string): Buffer {
   return Buffer.from(secret);
 }
 
-/** What a signature of Standard Webhooks is about. */
+/** The content that a signature of Standard Webhooks covers. */
 export interface SignedMessage {
   /** The header `webhook-id`. */
   readonly id: string;

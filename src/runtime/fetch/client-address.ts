@@ -1,4 +1,4 @@
-/** What runtimes and platforms pass as the second argument. */
+/** The second argument of runtimes and platforms. */
 interface Known {
   /** Of `Deno.serve`. */
   readonly remoteAddr?: { readonly hostname?: unknown };

@@ -38,7 +38,7 @@ export function ask(
     headers: { ...headers },
     ...(body !== undefined && { payload: body }),
     ...(signal !== undefined && { signal }),
-    // The validation is meant for tests and rejects unknown methods.
+    // The validation is intended for tests and rejects unknown methods.
     validate: false,
     payloadAsStream,
   };

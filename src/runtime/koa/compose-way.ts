@@ -110,7 +110,7 @@ export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
  */
 export function refuseOwnAuthorize(given: object, what: string, { id, authorize = [], load }: OperationEntry): void {
   if (!Object.hasOwn(given, 'authorize')) return;
-  // A CommonJS module that is a function has its exports as properties. Where it is loaded later, the guards are not known by themselves.
+  // A CommonJS module that is a function has its exports as properties. If it is loaded later, the guards aren't found automatically.
   const isExport = authorize.includes((given as { readonly authorize: AnyHandler }).authorize);
   if (isExport || (load !== undefined && authorize.length > 0)) return;
   throw usageError(

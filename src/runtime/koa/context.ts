@@ -56,7 +56,7 @@ export interface OperationFields<Name extends OperationName = never> {
   cursor: CursorOf<Name>;
   /** The choices of the request: its rows, filters, words and order. Undefined for lists without `filter`, `search` and `sort`. */
   list: ListOf<Name>;
-  /** The body of the resource before a conditional write: what the GET of its path returns. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
+  /** The body of the resource before a conditional write: the result of the GET of its path. Only PUT, PATCH and DELETE have it, if that GET has `@etag`. */
   current: CurrentOf<Name>;
   /** The key of the request, to write it in the transaction of its effect. Only operations with `@idempotent` have it, for requests with a key. */
   idempotency: { required: Idempotency; optional: Idempotency | undefined; none: undefined }[IdempotencyKind<Name>];

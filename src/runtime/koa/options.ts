@@ -36,7 +36,7 @@ export interface RuntimeOptions {
   readonly rateLimits?: RateLimitStore | RateLimitOptions;
   /** The options of custom directives, by the names of the directives. */
   readonly directives?: { readonly [Name in keyof DirectiveOptions]?: DirectiveOptions[Name] };
-  /** What `createEvents` returns, which handlers have as `ctx.events`. */
+  /** The result of `createEvents`, which handlers have as `ctx.events`. */
   readonly events?: EventSending<never>;
   /**
    * The version of a request whose header has none, or an unknown one: a date before another version, or what the client's account has. The default is
@@ -72,7 +72,7 @@ export interface RateLimitOptions {
   /** Keeps the counters (default: in memory, at most 100,000). */
   readonly store?: RateLimitStore;
   /**
-   * Names the user of a request, for limits per user. The name must stay the same whatever the client sends, so it is not a token or a session.
+   * Names the user of a request, for limits per user. A client must not be able to change the name, so don't use a token or a session.
    *
    * If it returns undefined, the name is the API key or the user name of basic authentication that was verified. An operation whose users have
    * other credentials, or can have none, needs it.

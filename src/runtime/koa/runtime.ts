@@ -21,7 +21,7 @@ export interface Runtime {
   /** The keys that sign cursors: the first one signs, all of them verify. */
   readonly secrets: readonly string[];
   readonly problems: ProblemWriter;
-  /** What handlers have as `ctx.events`. */
+  /** The value of `ctx.events` in handlers. */
   readonly events: EventSending<never> | undefined;
   /** The features of the manifest. */
   readonly features: { readonly [name: string]: ReturnType<Feature> };

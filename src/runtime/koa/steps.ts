@@ -62,7 +62,7 @@ export interface Steps {
 /** A step that may wait. */
 export type Step = (ctx: OperationContext) => PromiseLike<void> | void;
 
-/** What happens to each item of a stream before it is sent. */
+/** The step for each item of a stream before it is sent. */
 export interface ItemTools {
   /** Copies the declared properties of an item. */
   readonly pick: PickValue | undefined;

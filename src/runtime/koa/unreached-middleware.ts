@@ -28,8 +28,8 @@ export function checkReached(layers: readonly Layer[], routes: () => Iterable<La
 }
 
 /**
- * Refuses middleware with a path that runs for an operation of one version, but not for the same one of another version, whose path has a prefix: a guard
- * of `/admin` leaves `/v1/admin` open. Middleware for all of a version means it.
+ * Refuses middleware with a path that runs for an operation of one version, but not for the same one of another version, whose path has a prefix: a guard of
+ * `/admin` leaves `/v1/admin` open. Middleware for all of a version is intended.
  *
  * @param layers All middleware with a path.
  * @param isDev Whether to warn instead, as for {@link checkReached}.
@@ -90,7 +90,7 @@ function findMissed(
   return undefined;
 }
 
-/** Whether middleware has the path of a version, or of less: what its route has before the rest that it shares with that of another version. */
+/** Whether middleware has the path of a version or a shorter one: the part of a route before the rest that it shares with that of another version. */
 function isWholeVersion(path: string, route: string, other: string): boolean {
   const [own, theirs] = [route.split('/'), other.split('/')];
   let shared = 0;
@@ -116,7 +116,7 @@ function findUnreached(middleware: readonly Layer[], routes: () => Iterable<Laye
 function reachesAny(layer: Layer, path: string, routes: Iterable<Layer>): boolean {
   for (const route of routes) {
     const text = layerPath(route);
-    // What a regular expression matches is unknown.
+    // The matches of a regular expression are unknown.
     if (text === undefined || reaches(layer, path, route, text)) return true;
   }
   return false;

@@ -5,7 +5,7 @@ import type { Handler, OperationContext } from './context.ts';
 import type { BodyReader } from './request/body/read-body.ts';
 import type { FindPick, ReadInput, Step, Steps } from './steps.ts';
 
-/** An operation's way through a request, which `serve.ts` runs: what each request would otherwise decide again. */
+/** An operation's way through a request, which `serve.ts` runs: decisions that each request would otherwise make again. */
 export interface Way extends Omit<
   Steps,
   'enter' | 'admit' | 'finish' | 'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'

@@ -5,7 +5,7 @@ import type { HttpEvent } from './lambda-event.ts';
 import type { LambdaHandler } from './result.ts';
 import { headOf } from './result.ts';
 
-/** What AWS's runtime for Node adds to the global object. */
+/** The additions of AWS's runtime for Node to the global object. */
 interface AwsRuntime {
   streamifyResponse(handler: (event: HttpEvent, output: Writable, context: unknown) => Promise<void>): LambdaHandler;
   readonly HttpResponseStream: { from(output: Writable, head: object): Writable };

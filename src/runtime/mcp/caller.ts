@@ -13,7 +13,7 @@ export function callerOf(
   ctx: McpContext,
   chosen: Readonly<Record<string, string>>,
 ): Pick<InProcessRequest, 'headers' | 'remoteAddress' | 'socket' | 'fields'> {
-  // The address of a client is in the header that the app names, whatever its name is.
+  // The address of a client is in the header that the app names, which can have any name.
   const named = new Set([...forward, ctx.app.proxyIpHeader].map((name) => name.toLowerCase()));
   const headers: Record<string, string | string[]> = { accept: '*/*', ...chosen };
   for (const [name, value] of Object.entries(ctx.req.headers))

@@ -30,7 +30,7 @@ export function defineMcp(
   return (options = {}) => createMcp(serverOf({ manifest, data, features }, options));
 }
 
-/** What a build passes. */
+/** The input from a build. */
 type Built = Pick<McpServer, 'manifest' | 'data' | 'features'>;
 
 function createMcp(server: McpServer): Koa.Middleware {

@@ -3,7 +3,7 @@ import { unescapeKey } from '../../shared/contract/json-pointer.ts';
 import type { ToolData } from '../../shared/contract/mcp.ts';
 import { isObject } from '../../shared/validation/values.ts';
 
-/** What a model can do about a status. */
+/** The advice for a model about a status. */
 const REMEDIES: { readonly [status: number]: string } = {
   400: 'Correct the arguments and call the tool again.',
   403: 'The caller may not do this. Do not try again.',

@@ -122,7 +122,7 @@ export interface Rejection {
   readonly status: number;
   /** The app's `WWW-Authenticate`. */
   readonly header: string;
-  /** What clients may read; by default the usual meaning of the status. */
+  /** The text for clients; by default the usual meaning of the status. */
   readonly message?: string | undefined;
 }
 

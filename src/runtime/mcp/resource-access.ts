@@ -63,7 +63,7 @@ async function allowedTools(server: McpServer, ctx: McpContext): Promise<readonl
   throw challengeOf(server, ctx, refusal);
 }
 
-/** Whether the caller's credentials satisfy a tool's `@security`. What cannot be verified is refused. */
+/** Whether the caller's credentials satisfy a tool's `@security`. Credentials that can't be verified are refused. */
 async function verify({ manifest }: McpServer, ctx: McpContext, tool: ToolData): Promise<Rejection | undefined> {
   if (tool.security === undefined) return undefined;
   const runtime = runtimeOf(ctx.app, manifest.routes);

@@ -30,7 +30,7 @@ const WRITES = new Set(
 const OTHER_KIND = 0.85;
 /** The factor of a list, if the question is for several. */
 const LIST = 1.15;
-/** What is added if all words of a question are in the name or title in the same form: "issues" is rather a list than one issue. */
+/** The bonus if all words of a question are in the name or title in the same form: "issues" is rather a list than one issue. */
 const SAME_FORM = 0.3;
 /** The number of operations whose words are compared by their form. */
 const COMPARED = 100;
@@ -111,7 +111,7 @@ function describeOperation({ description, signature, annotations }: ToolData): o
   return { content: [text(`${description}\n${hint}\n\n${signature}`)] };
 }
 
-/** What is wrong with the arguments of a tool of the search, whose types are texts and one object. */
+/** The mistake in the arguments of a tool of the search, whose types are texts and one object. */
 function faultOf({ tools }: SearchData, name: string, given: Readonly<Record<string, unknown>>): string | undefined {
   const { inputSchema } = tools.find((one) => one.name === name) as { inputSchema?: SearchInput };
   const { properties, required } = inputSchema!;

@@ -4,7 +4,7 @@ import type { RequestTrace } from '../koa/request-channel.ts';
 import { requestChannel } from '../koa/request-channel.ts';
 import { traceDeliveries } from './deliveries.ts';
 
-/** `RPCMetadata` of @opentelemetry/core: what an HTTP instrumentation keeps for the span and the metric that it writes when the request ends. */
+/** `RPCMetadata` of @opentelemetry/core: data that an HTTP instrumentation keeps for the span and the metric of the request. */
 interface RpcMetadata {
   readonly type: string;
   readonly span: Span;

@@ -15,7 +15,7 @@ import { takeInPostgres } from './take-in-postgres.ts';
 
 export type { PostgresDatabase, StateOptions };
 
-/** What an app keeps in PostgreSQL, by the names of its options. */
+/** The stores of an app in PostgreSQL, by the names of its options. */
 export type PostgresStores = SqlStores<PostgresDatabase>;
 
 const DIALECT: StateDialect = {

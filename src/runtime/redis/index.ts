@@ -18,7 +18,7 @@ export interface RedisOptions {
   readonly ttl?: number;
 }
 
-/** What an app keeps in Redis, by the names of its options. */
+/** The stores of an app in Redis, by the names of its options. */
 export interface RedisStores {
   /** Keeps the responses of `@idempotent`. */
   readonly idempotency: IdempotencyStore;

@@ -14,7 +14,7 @@ import { waitForTurn } from './wait-for-turn.ts';
 
 export type { AsyncSqlite, SqliteDatabase, StateOptions, SyncSqlite };
 
-/** What an app keeps in SQLite, by the names of its options. */
+/** The stores of an app in SQLite, by the names of its options. */
 export type SqliteStores = SqlStores<SqliteDatabase>;
 
 /**

@@ -27,10 +27,10 @@ interface LibsqlClient {
   execute(statement: any): Promise<{ readonly rows: readonly any[] }>;
 }
 
-/** What runs statements at once: a connection of `node:sqlite`, libsql or better-sqlite3, or Drizzle with one. */
+/** A connection that runs statements at once: a connection of `node:sqlite`, libsql or better-sqlite3, or Drizzle with one. */
 export type SyncSqlite = SqliteConnection | SyncDrizzle;
 
-/** What runs statements later: Kysely, Drizzle or `@libsql/client`; or a function that runs a statement and returns its rows. */
+/** A connection that runs statements later: Kysely, Drizzle or `@libsql/client`; or a function that runs a statement and returns its rows. */
 export type AsyncSqlite =
   | KyselyDatabase
   | AsyncDrizzle

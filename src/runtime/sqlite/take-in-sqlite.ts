@@ -24,7 +24,7 @@ export const takeInSqlite: TakeLimits = async ({ rows }, requests, count) => {
   return levels && { granted, levels };
 };
 
-/** @param taken What has been taken since. */
+/** @param taken The amount that has been taken since. */
 function levelsIn(rows: Rows, taken: ReadonlyMap<unknown, number> = new Map()): ReadonlyMap<unknown, number> {
   return new Map(
     rows.map((row) => {

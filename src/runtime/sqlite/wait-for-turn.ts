@@ -61,8 +61,8 @@ function isConnection(database: SqliteDatabase): database is SqliteConnection {
 }
 
 /**
- * Takes the write lock first. A prepared statement that fails for want of it would stay open in libsql, where no transaction of the connection could
- * be committed then.
+ * Takes the write lock first. A prepared statement that fails without it would stay open in libsql, where no transaction of the connection could be committed
+ * then.
  */
 function runLocked(run: RunSql, connection: SqliteConnection): RunSql {
   return (text, values) => {

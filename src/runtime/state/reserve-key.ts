@@ -23,7 +23,7 @@ export interface KeyRequest {
   readonly ttl: number;
 }
 
-/** What a reservation found: that the key is reserved, or what has it. Undefined if the key was given up in the meantime. */
+/** The result of a reservation: the key is reserved, or the row that has it. Undefined if the key was given up in the meantime. */
 export type Found = { readonly record: IdempotencyRecord | undefined } | undefined;
 
 /** Reserves a key in a way that a database knows. */

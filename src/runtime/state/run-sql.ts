@@ -12,7 +12,7 @@ export function columnOf(row: Row, name: string, index: number): unknown {
 /** Runs a statement in a database, or in a transaction: at once, or later. */
 export type RunSql = (text: string, values: readonly unknown[]) => Rows | PromiseLike<Rows>;
 
-/** What Kysely runs: a database or a transaction. */
+/** An executor of Kysely: a database or a transaction. */
 export interface KyselyDatabase {
   // eslint-disable-next-line typescript/no-explicit-any -- a compiled query, without importing its type
   executeQuery(query: any): Promise<{ readonly rows: readonly any[] }>;

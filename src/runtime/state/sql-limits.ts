@@ -18,7 +18,7 @@ const TIMEOUT = 500;
 /** How often requests are counted again after others have changed their counters at the same time. */
 const ATTEMPTS = 10;
 
-/** What equal requests have taken from their limits. */
+/** The amounts that equal requests have taken from their limits. */
 export interface Taken {
   /** How many of them pass. */
   readonly granted: number;

@@ -2,7 +2,7 @@ import type { IdempotencyStore } from '../../directives/idempotent/runtime/store
 import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 import type { SqlEvents } from './sql-events.ts';
 
-/** What an app keeps in a database, by the names of its options. */
+/** The stores of an app in a database, by the names of its options. */
 export class SqlStores<Transaction> {
   /** Keeps the responses of `@idempotent`. */
   readonly idempotency: IdempotencyStore;

@@ -5,7 +5,7 @@ import type { Found } from './reserve-key.ts';
  * Tries again what another process has prevented by a change at the same time.
  *
  * @param attempt Returns undefined if it was prevented.
- * @param prevented What other processes do, for the error: they do it "again and again".
+ * @param prevented The cause in other processes, for the error: they do it "again and again".
  * @throws {Error} If no attempt succeeds.
  */
 export async function tryAgain<Result>(

@@ -1,7 +1,7 @@
 import { fromNodeHeader } from '../../shared/contract/header-text.ts';
 import type { WorkersResponse } from './response.ts';
 
-/** What workerd adds to the web's interfaces. */
+/** The additions of workerd to the web's interfaces. */
 interface WorkersInit extends ResponseInit {
   /** `manual` if the body has the Content-Encoding of the headers already. */
   readonly encodeBody: 'manual';

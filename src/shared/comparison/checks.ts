@@ -154,7 +154,7 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'cache-increased': 'info',
   'cache-decreased': 'info',
   'cache-changed': 'info',
-  // What one client got can reach another one.
+  // The response for one client can reach another one.
   'cache-shared': 'warning',
   'cache-same-for-everyone': 'error',
   'api-security-added': 'info',

@@ -17,7 +17,7 @@ const READ: ReadonlySet<string> = new Set([
   'contentSchema',
 ]);
 
-/** What has named schemas. */
+/** An object with named schemas. */
 interface Contract {
   readonly schemas: ReadonlyMap<string, Schema>;
 }

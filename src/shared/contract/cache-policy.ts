@@ -6,7 +6,7 @@ export interface CachePolicy {
   readonly sameForEveryone?: true;
 }
 
-/** What successful responses have for caches. */
+/** The caching of successful responses. */
 export interface SentCaching {
   /** The value of `Cache-Control`, unless the handler sets its own. */
   readonly control: string;

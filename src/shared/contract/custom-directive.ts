@@ -1,4 +1,4 @@
-/** What a custom directive, one of a package, makes of an operation, as plain data. */
+/** The effects of a custom directive, one of a package, on an operation, as plain data. */
 export interface CustomUse {
   readonly name: string;
   /** The package that the directive is from, so that two of one name are never taken for each other. */
@@ -30,5 +30,5 @@ export function customKey({ name, from }: Pick<CustomUse, 'name' | 'from'>): str
   return `${from}:${name}`;
 }
 
-/** What the runtime needs to know of a custom directive of an operation. */
+/** The facts that the runtime needs about a custom directive of an operation. */
 export type CustomEntry = Pick<CustomUse, 'name' | 'from' | 'values' | 'guards'>;

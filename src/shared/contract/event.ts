@@ -108,7 +108,7 @@ export interface SenderTrace {
   readonly events: EventSending<never>;
 }
 
-/** Sends the events of `app/events`: what `createEvents` returns, as the runtime needs it. */
+/** Sends the events of `app/events`: the result of `createEvents`, as the runtime needs it. */
 export interface EventSending<Transaction> {
   /**
    * Sends an event when the transaction is committed, and never if it is rolled back.

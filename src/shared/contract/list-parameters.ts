@@ -21,7 +21,7 @@ export const MAX_TEXT = 100;
 /** Up to eight words. */
 const WORDS = String.raw`^\s*(?:\S+(?:\s+|$)){0,${MAX_WORDS}}$`;
 
-/** What each operator compares, to follow "Only rows", and the property in backticks. */
+/** The comparison of each operator, to follow "Only rows", and the property in backticks. */
 const MEANINGS: Readonly<Record<FilterOperator, (property: string) => string>> = {
   eq: (property) => `Only rows with this value of ${property}`,
   ne: (property) => `Only rows with another value of ${property}`,

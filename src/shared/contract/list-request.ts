@@ -16,7 +16,7 @@ export interface ListFilter {
   readonly value: FilterValue | readonly FilterValue[];
 }
 
-/** A property that orders the rows of a list. Nulls come last, whatever the direction. */
+/** A property that orders the rows of a list. Nulls come last in both directions. */
 export interface ListOrder {
   readonly name: string;
   readonly desc: boolean;

@@ -44,7 +44,7 @@ export interface EntryData {
   readonly idempotent?: 'optional' | 'required';
   /** The limits that its requests count for; absent if there are none. */
   readonly rateLimits?: readonly RateLimit[];
-  /** What its successful responses have for caches; absent if the handler alone decides. */
+  /** The caching of its successful responses; absent if the handler alone decides. */
   readonly cache?: SentCaching;
   /** Its custom directives with steps; absent if there are none. */
   readonly custom?: readonly CustomEntry[];

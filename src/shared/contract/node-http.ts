@@ -1,5 +1,5 @@
 /**
- * What Node has of HTTP.
+ * The parts of Node's HTTP.
  *
  * Not imported: as an ES module, node:http loads undici from Node 22 on, which takes as long as the rest of a server's start.
  */

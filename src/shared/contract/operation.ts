@@ -206,7 +206,7 @@ export interface Operation {
   readonly cache?: CachePolicy;
   /** The names of the events that it sends; absent if there are none. */
   readonly fires?: readonly string[];
-  /** What custom directives make of it; absent if there are none. */
+  /** The effects of custom directives on it; absent if there are none. */
   readonly custom?: readonly CustomUse[];
   /** Whether its file, or a `_middleware` file around it, exports `authorize`. */
   readonly authorized?: true;

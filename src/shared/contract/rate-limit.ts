@@ -10,9 +10,9 @@ export interface RateLimit {
   readonly per: string;
   /** The path of the directory whose operations share the counter; absent if the operation has its own. */
   readonly directory?: string;
-  /** What a request takes; absent if it is 1. */
+  /** The amount that a request takes; absent if it is 1. */
   readonly cost?: number;
-  /** What happens to requests if the store fails; absent if the app decides. */
+  /** The handling of requests if the store fails; absent if the app decides. */
   readonly onStoreError?: StoreErrorRule;
 }
 

@@ -89,7 +89,7 @@ interface OperationTypes {
   readonly response?: unknown;
   /** The bodies of its errors, by status: `{ body }`, or `{ problem }` for `application/problem+json`. */
   readonly errors?: unknown;
-  /** What the client of its version has, with the method and path there; only for operations of older versions. */
+  /** The types for the client of its version, with the method and path there; only for operations of older versions. */
   readonly older?: unknown;
 }
 
@@ -138,7 +138,7 @@ export type OperationBelow<Path extends string> = [Path] extends [never]
     ? Path
     : Extract<keyof Operations, Path extends '/' ? string : `${string} ${Path}` | `${string} ${Path}/${string}`>;
 
-/** The name of an operation, or the path of a directory: what a guard is typed by. */
+/** The name of an operation, or the path of a directory, which determines the type of a guard. */
 export type GuardedName = OperationName | DirectoryPath;
 
 /** The operations that a guard runs for: the one of a name, or all of a directory and below. */

@@ -4,12 +4,12 @@ import { parsePathTemplate } from './path-template.ts';
 /** The field of a parameter in a document that takes the rest of the path: OpenAPI has parameters of one segment alone. */
 export const REST_FIELD = 'x-multi-segment';
 
-/** What is between two slashes, in either direction, of a valid rest: not empty, `.` or `..`. */
+/** A part between two slashes, in either direction, of a valid rest: not empty, `.` or `..`. */
 const PART = String.raw`(?:\.{0,2}[^./\\\u0000][^/\\\u0000]*|\.{3}[^/\\\u0000]*)`;
 
 /**
- * What the decoded rest of a path has to match: no part between `/` or `\` is empty, `.` or `..`, and no character is NUL. `..%2Fetc` is one segment
- * that is neither.
+ * The pattern of a valid decoded rest of a path: no part between `/` or `\` is empty, `.` or `..`, and no character is NUL. `..%2Fetc` is one segment that is
+ * neither.
  */
 export const REST_PATTERN: string = String.raw`^${PART}(?:[/\\]${PART})*$`;
 

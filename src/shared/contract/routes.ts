@@ -57,8 +57,8 @@ export function matchOperation<T>(routing: Routing<T>, method: string, path: str
 }
 
 /**
- * As {@link matchOperation}, for a path that may not be normalized, because other middleware has already seen it. It only matches what its normalized
- * spelling matches: a parameter never takes another spelling of a literal text, whatever the path and method that have the text.
+ * As {@link matchOperation}, for a path that may not be normalized, because other middleware has already seen it. It only matches the routes of its normalized
+ * spelling: a parameter never takes another spelling of a literal text of any path and method.
  *
  * @example matchSpelling(manifest, 'GET', '/files/%70rivate') // undefined, if there is a `/files/private` or a `/private/{id}`
  */
@@ -78,7 +78,7 @@ export function matchSpelling<T extends { readonly path: string }>(
 /** An escaped slash, in a normalized path. */
 const ESCAPED_SLASH = '%2F';
 
-/** What no valid rest has, in a normalized path: an empty segment, `.` or `..`. */
+/** Parts that a valid rest can't have, in a normalized path: an empty segment, `.` or `..`. */
 const ODD_SEGMENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /**

@@ -10,7 +10,7 @@ export const DEFAULT_STREAM_TYPE: StreamType = 'application/jsonl';
 /** The media type of server-sent events. */
 export const EVENT_STREAM: StreamType = 'text/event-stream';
 
-/** What a stream consists of: JSON values, or server-sent events with names. */
+/** The kind of parts of a stream: JSON values, or server-sent events with names. */
 export type StreamKind = 'values' | 'events';
 
 /** The names of events with a special meaning: `error` is EventSource's, `problem` reports an error of the server. */

@@ -29,7 +29,7 @@ export function pathOfId(id: string): string {
 }
 
 /**
- * What the ids of an operation have in common in all versions: the path of its file below the tree of a version.
+ * The common part of an operation's ids in all versions: the path of its file below the tree of a version.
  *
  * @example sharedId('pets/@get.ts?v1') // 'pets/@get.ts'
  * @example sharedId('../versions/v1/operations/pets/@get.ts') // 'pets/@get.ts'

@@ -68,7 +68,7 @@ export interface Selected {
   readonly schemas: ReadonlyMap<string, Schema>;
 }
 
-/** Writes the values of discriminators into the branches that they select. What has none stays the same object. */
+/** Writes the values of discriminators into the branches that they select. A schema without discriminators stays the same object. */
 export function selectBranches(operations: readonly Operation[], schemas: ReadonlyMap<string, Schema>): Selected {
   const resolve = resolverOf(schemas);
   const select = <T extends AnySchema>(schema: T): T => selected(schema, resolve);

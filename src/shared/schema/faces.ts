@@ -78,7 +78,7 @@ export function droppedFromBody(operation: Operation, schemas: ReadonlyMap<strin
   return first.filter((name) => others.every((names) => names.includes(name)));
 }
 
-/** What the schemas around a schema require of the same value. */
+/** The requirements of surrounding schemas for the same value. */
 interface FaceContext {
   /** The properties that do not travel. */
   readonly dropped: ReadonlySet<string>;
@@ -101,7 +101,7 @@ export interface FacesCache {
   readonly operations: readonly Operation[];
   /** The names and schemas of the definitions, in turn. */
   readonly definitions: readonly unknown[];
-  /** What is known of the definitions and the schemas that refer to them. */
+  /** The facts about the definitions and the schemas that refer to them. */
   readonly marks: AllMarks;
   readonly faced: Faced;
 }

@@ -18,8 +18,8 @@ export interface KeywordRow {
   /** Whether its subschemas apply to the same value as the schema itself. */
   readonly inPlace?: true;
   /**
-   * What its subschemas only test, to decide about something else: the value, what a valid value is not, the names of its properties, or its items.
-   * Only a test of the value declares parts that a valid value can have.
+   * The part that its subschemas only test, to decide about something else: the value, an invalid value, the names of its properties, or its items. Only a test
+   * of the value declares parts that a valid value can have.
    */
   readonly tests?: 'value' | 'opposite' | 'names' | 'items';
   /** The keyword whose check includes this one. */
@@ -130,7 +130,7 @@ export const KEYWORDS = {
   'x-limit': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
   'x-offset': { on: ['number'], takes: 'true or false', role: 'annotation', facet: true },
 
-  // What the server does to a text of a request before it is checked.
+  // The server's change of a text of a request before it is checked.
   'x-trim': { on: ['string'], takes: 'true or false', role: 'annotation', facet: true },
   'x-lowercase': { on: ['string'], takes: 'true or false', role: 'annotation', facet: true },
   'x-checkbox': { on: ['boolean'], takes: 'true or false', role: 'annotation', facet: true },

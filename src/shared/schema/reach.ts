@@ -45,7 +45,7 @@ export class Reach {
     return false;
   }
 
-  /** What is known of a schema before its parts are searched. */
+  /** The known facts of a schema before its parts are searched. */
   #knownOf(schema: AnySchema): boolean | undefined {
     const known = typeof schema === 'boolean' ? false : this.#known.get(schema);
     return known === undefined || typeof schema === 'boolean' ? this.#isMatch(schema) || known : known;

@@ -7,7 +7,7 @@ export type Use = 'shared' | 'sent' | 'read';
 /** The results by some function or value, for an object. */
 export type Results<T> = Map<unknown, Map<object, T>>;
 
-/** What validation and picks keep until the outermost call returns. */
+/** The state that validation and picks keep until the outermost call returns. */
 interface UnderWay {
   /** The use of the copy. */
   use: Use;

@@ -11,7 +11,7 @@ const counter: { count: number } = ((globalThis as { [name: symbol]: { count: nu
   Symbol.for('unplugin-operations:refused-count')
 ] ??= { count: 0 });
 
-/** What can be where the contract does not have it. No contract has a promise. */
+/** Kinds of values that can be in a place where the contract doesn't allow them. A contract never has a promise. */
 export type FoundKind = 'object' | 'array' | 'string' | 'promise';
 
 /** The place in a copy of an object, list or text that the contract does not have there. */

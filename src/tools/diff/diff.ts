@@ -131,8 +131,8 @@ function settingOf(severities: Severities, { id, widens }: Found, operation: str
 }
 
 /**
- * The published severity. Wider access is an error, and so is a refused request, whatever the check expects. So is a property that an event has lost: its
- * receivers can't request it.
+ * The published severity. Wider access is an error, and so is a refused request, regardless of the severity of the check. So is a property that an event has
+ * lost: its receivers can't request it.
  */
 function published(group: readonly Judged[], witness: Witness | undefined): Severity {
   const [{ id, refuses, widens, severity }] = group as [Judged];

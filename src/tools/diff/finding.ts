@@ -6,7 +6,7 @@ import type { Contract, Direction, ContractPart } from '../openapi/compare/contr
 export interface LocatedContract extends Contract {
   /** Finds where a part is declared. */
   readonly locate: (part: ContractPart) => Location | undefined;
-  /** What was left out when it was read, one sentence each. */
+  /** The parts left out when it was read, one sentence each. */
   readonly notes?: readonly string[];
 }
 

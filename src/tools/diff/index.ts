@@ -37,7 +37,7 @@ export interface DiffResult {
   readonly fails: boolean;
   /** The highest severity of a finding; undefined without findings. */
   readonly worst: Severity | undefined;
-  /** What the baseline lacks because it could not be read, one sentence each. */
+  /** The parts of the baseline that couldn't be read, one sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface Change {
   readonly text: string;
 }
 
-/** What an import does to one directory. */
+/** The changes of an import to one directory. */
 export interface Changes {
   readonly changes: readonly Change[];
   /** All files after the import. */

@@ -13,7 +13,7 @@ import { routeOf } from '../../shared/contract/operation.ts';
 import type { Loss } from './compare/reasons.ts';
 
 /**
- * The differences that `operations diff` finds between a description and its tree, but for parts that are listed as not in the tree.
+ * The differences that `operations diff` finds between a description and its tree, except for parts that are listed as not in the tree.
  *
  * @param description The same documents, as the import reads them.
  */

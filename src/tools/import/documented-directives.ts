@@ -17,7 +17,7 @@ const DIRECTIVE_PROBLEMS = PROBLEM_NAMES.filter(isOfDirective).map((name) => pro
 /**
  * Reads directives back from what the document of a tree has for them: a header `Idempotency-Key` with the problems of its keys is `@idempotent`.
  *
- * Nothing is read that the document of the imported tree would not have again. What an author has declared otherwise stays declared.
+ * Reads only parts that the document of the imported tree would have again. An author's other declarations stay.
  */
 export function withDocumentedDirectives(operations: readonly Operation[]): readonly Operation[] {
   // The texts of the last rows are at the end of a description.
@@ -111,7 +111,7 @@ interface Stripped {
   readonly explained: number;
 }
 
-/** What a candidate adds that the operation does not. */
+/** The parts that a candidate adds and the operation doesn't. */
 function fresh<T>(operation: Operation, candidate: Operation, addedBy: (operation: Operation) => readonly T[]): T[] {
   const before = addedBy(operation);
   return addedBy(candidate).filter((one) => !before.some((other) => isEqual(one, other)));

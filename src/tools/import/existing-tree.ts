@@ -67,7 +67,7 @@ export interface ExistingEvent {
   readonly key: string;
 }
 
-/** What identifies an event in a tree and in a description. */
+/** The key of an event in a tree and in a description. */
 export function eventKey(name: string): string {
   return `event ${name.toLowerCase()}`;
 }
@@ -80,7 +80,7 @@ export function readExistingEvents(files: readonly OperationFile[]): ExistingEve
   });
 }
 
-/** What a comment depends on in an existing file. */
+/** The parts of an existing file that a comment depends on. */
 export function namingOf({ parsed: { handler, route } }: ExistingOperation): FileNaming {
   return { functionName: handler.name, needsMethod: route.method === undefined };
 }

@@ -30,7 +30,7 @@ import { prefixOf } from '../../shared/contract/path-spelling.ts';
 
 export type { ExistingFiles };
 
-/** What an import changes, and how much of the description the tree then has. */
+/** The changes of an import, and how much of the description the tree then has. */
 export interface ImportPlan {
   readonly version: string;
   readonly operations: Changes;

@@ -48,7 +48,7 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
   return parts.join('\n\n');
 }
 
-/** What the server adds, by the parts of a document that have it. */
+/** The server's additions, by the parts of a document that have them. */
 function addedText(added: readonly Fact[]): string {
   if (added.length === 0) return '';
   const counts = new Map<string, number>();

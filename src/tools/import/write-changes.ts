@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { Change } from './changes.ts';
 import { replaceFile } from '../../build/project/replace-file.ts';
 
-/** What an import changes in one directory. */
+/** The changes of an import in one directory. */
 export interface DirectoryChanges {
   readonly directory: string;
   readonly changes: readonly Change[];

@@ -190,7 +190,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ?
 `;
 }
 
-/** What the server prints when it is ready: an address with a response, if there is one that is known. */
+/** The output of the server when it is ready: an address with a response, if there is one that is known. */
 function readyText(choices: Choices): string {
   if (choices.frontEnd === 'new') return `http://localhost:\${port}`;
   if (choices.description !== undefined) return `Listening on port \${port}.`;

@@ -79,9 +79,9 @@ export function runScript(script: string, manager: string = packageManager().nam
 }
 
 /**
- * Adds the settings for a package manager to the files of a new project. From version 2 on, Yarn keeps packages in archives
- * (Plug'n'Play), which neither TypeScript 7 nor Node's loader of ES modules reads. From version 10 on, pnpm wants to know
- * which install scripts of packages may run, and from version 11 on it fails without: Wrangler works without those of its dependencies.
+ * Adds the settings for a package manager to the files of a new project. From version 2 on, Yarn keeps packages in archives (Plug'n'Play), which neither
+ * TypeScript 7 nor Node's loader of ES modules reads. From version 10 on, pnpm needs a list of the install scripts that may run, and from version 11 on it
+ * fails without one: Wrangler works without those of its dependencies.
  *
  * @param directory Absolute.
  * @param hasWrangler Whether the project depends on Wrangler.

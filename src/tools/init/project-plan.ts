@@ -15,7 +15,7 @@ import { addDeclarations, changeTsconfig } from './tsconfig.ts';
 import { hasWorker, workerFile } from './worker-file.ts';
 import { VITE_CONFIGS } from '../../build/project/vite-config-names.ts';
 
-/** What `operations init` writes. */
+/** The files that `operations init` writes. */
 export interface Plan {
   /** New files, by path. */
   readonly added: Files;

@@ -62,7 +62,7 @@ export const notes: Note[] = [{ id: 1, text: 'Buy milk' }];
 `;
 }
 
-/** @param choices What clients choose: `search (text)`. */
+/** @param choices The choices of clients: `search (text)`. */
 const listComment = (choices: string): string => `/**
  * Lists the notes, oldest first.
  *

@@ -30,7 +30,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What is left to the user, if the operations require security schemes. */
+/** The parts that the user has to write, if the operations require security schemes. */
 export function verifiersHint({ schemes = {}, ...choices }: Choices): string[] {
   const names = Object.keys(schemes).map((name) => JSON.stringify(name));
   if (names.length === 0) return [];

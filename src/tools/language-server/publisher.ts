@@ -32,7 +32,7 @@ interface Published {
   readonly shown: Shown[];
 }
 
-/** Publishes the diagnostics of files that have changed since the last time, and clears those that are mended. */
+/** Publishes the diagnostics of files that have changed since the last time, and clears those that are corrected. */
 export class Publisher {
   private published: ReadonlyMap<string, Published> = new Map();
 

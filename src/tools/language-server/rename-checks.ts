@@ -37,7 +37,7 @@ export function isInScope(file: string, { at }: ParameterLine): boolean {
   return isMiddlewareFile(file) && file.startsWith(own.replace(/[^/]*$/, ''));
 }
 
-/** @throws {Error} If an operation has the new name, or if an operation or a directory below declares the old one again: both lines mean it then. */
+/** @throws {Error} If an operation has the new name, or if an operation or a directory below declares the old one again: both lines then refer to it. */
 export function checkOthers(
   project: OpenProject,
   operations: readonly CompiledOperation[],

@@ -7,7 +7,7 @@ export interface Renaming {
   readonly moves: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What a rename at an offset would change. */
+/** The changes of a rename at an offset. */
 export interface Renamable {
   readonly at: Location;
   readonly name: string;

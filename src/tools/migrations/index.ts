@@ -14,7 +14,7 @@ import { usedEntries } from './used-entries.ts';
 /** The directories of migrations that a project can have. */
 const DIRECTORIES = ['app/migrations', 'migrations', 'db/migrations', 'database/migrations'];
 
-/** What {@link migrateTables} does. */
+/** The options of {@link migrateTables}. */
 export interface MigrationSettings {
   /** The project. */
   readonly root: string;

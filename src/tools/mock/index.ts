@@ -21,7 +21,7 @@ export interface Mock {
    * @param runtime The exports of the package's `koa` module.
    */
   handlerOf(id: string, runtime: Record<string, unknown>): AnyHandler;
-  /** What the dev server prints first. */
+  /** The first output of the dev server. */
   notice(): string;
 }
 

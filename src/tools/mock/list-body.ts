@@ -56,7 +56,7 @@ const LINK = /^(?:href|url|uri|link|path)$/;
 /** The depth of objects inside a body down to which its fields are read. */
 const MAX_DEPTH = 3;
 
-/** What a body has of a list in addition to its rows. */
+/** The parts of a list's body in addition to its rows. */
 export interface ListState {
   /** The number of rows of the list. */
   readonly total: number;

@@ -28,7 +28,7 @@ export interface MockRequest extends Selection {
   readonly input: Selection['input'] & { readonly body?: unknown };
 }
 
-/** What a mock needs of the runtime. */
+/** The part of the runtime that a mock needs. */
 export interface Runtime {
   readonly keyset: (rows: readonly Resource[], total?: number) => Keyset<Resource>;
 }

@@ -60,7 +60,7 @@ export function viewOf(
   };
 }
 
-/** The only property that holds an object, if there is no other one but texts about it. */
+/** The only property that holds an object, if all others are texts about it. */
 function wrapperOf(example: Readonly<Record<string, unknown>>): string | undefined {
   const objects = Object.entries(example).filter(([, value]) => isObject(value));
   const [first] = objects;

@@ -12,7 +12,7 @@ export interface Kept {
 const MAX_RESOURCES = 1000;
 const MAX_SIZE = 16 * 2 ** 20;
 
-/** What clients have written to a mock, in memory. */
+/** The resources that clients have written to a mock, in memory. */
 export class Resources {
   readonly #kept = new Map<string, Kept & { readonly size: number }>();
   readonly #begun = new Set<string>();

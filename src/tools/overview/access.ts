@@ -12,8 +12,8 @@ export interface HostOptions {
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'cf-connecting-ip', 'via'];
 
 /**
- * Whether a request comes from the page itself, on this computer. The log of requests is private: other computers must not read it, whatever their
- * headers are, nor pages of other origins, with CORS or by a name that leads here (DNS rebinding).
+ * Whether a request comes from the page itself, on this computer. The log of requests is private: other computers must not read it with any headers, nor pages
+ * of other origins, with CORS or by a name that leads here (DNS rebinding).
  *
  * @returns The reason if it does not.
  */

@@ -11,7 +11,7 @@ export interface Editor {
    * @param place `:line:column`, or empty.
    */
   open(file: string, place: string): string;
-  /** The address of a file below the root, but for its percent-encoded path and place. */
+  /** The address of a file below the root, without its percent-encoded path and place. */
   readonly below: string;
 }
 

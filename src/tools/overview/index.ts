@@ -25,7 +25,7 @@ import { sendRequest } from './send-request.ts';
 import type { RequestLog } from './request-log.ts';
 import type { ShownError, ShownTree } from './shown-tree.ts';
 
-/** What the page is made of. */
+/** The parts of the page. */
 export interface OverviewParts {
   readonly tree: ShownTree;
   readonly options: ResolvedOptions;

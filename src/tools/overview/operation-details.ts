@@ -28,7 +28,7 @@ export interface ShownContent {
   readonly properties: readonly ShownValue[];
 }
 
-/** What an operation takes and gives. */
+/** The input and output of an operation. */
 export interface OperationDetails {
   readonly description: string;
   readonly parameters: readonly ShownValue[];

@@ -23,7 +23,7 @@ export interface OverviewState {
   readonly base: string;
   /** The title of the API: of its document, else the name of the project. */
   readonly title: string;
-  /** The address that opens a file in the editor, but for its path below the root. */
+  /** The address that opens a file in the editor, without its path below the root. */
   readonly editor: string;
   /** The command that installs what the docs page needs; undefined if it is there. */
   readonly install: string | undefined;

@@ -33,7 +33,7 @@ export interface RequestLog {
     operation: string | undefined,
     meant?: () => string | undefined,
   ): void;
-  /** Adds a request if nothing has its path: then it may be meant for an operation. */
+  /** Adds a request if nothing has its path: it may be intended for an operation. */
   recordUnknown(req: IncomingMessage, res: ServerResponse, meant: () => string | undefined): void;
   /** Adds the error that a request is answered with. */
   fail(req: IncomingMessage, failures: readonly ShownFailure[]): void;
@@ -50,7 +50,7 @@ export interface RequestLog {
   close(): void;
 }
 
-/** What a page loads by itself, such as its icon, is not meant for an operation. */
+/** Files that a page loads by itself, such as its icon, aren't intended for an operation. */
 const PART_OF_PAGE = /^(?:audio|font|image|manifest|object|script|style|track|video)$/;
 
 /**

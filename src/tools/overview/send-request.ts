@@ -25,7 +25,7 @@ export function sendRequest(
   sent.once('response', (response) => {
     answer(res, response, performance.now() - start);
     response.pipe(res);
-    // What was cut off must not look complete.
+    // A truncated text must not look complete.
     response.once('error', () => res.destroy());
     response.once('aborted', () => res.destroy());
   });

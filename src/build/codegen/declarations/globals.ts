@@ -27,7 +27,7 @@ export interface AllDefinitions {
   readonly lookup: { readonly expand: (schema: Schema) => Schema };
 }
 
-/** What to declare globally. */
+/** The global declarations. */
 export interface GlobalsInput {
   /** The global types that TypeScript's libraries declare. They are left out. */
   readonly taken: ReadonlySet<string>;

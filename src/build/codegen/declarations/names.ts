@@ -107,7 +107,7 @@ function createComparison(schemas: SchemaMap): (name: string, mode: Mode) => boo
     const { name, mode } = references.get(key)!;
     return print(name, mode).text !== print(name, DATA).text;
   };
-  // Each schema is visited once, whatever the number of those that lead to it.
+  // Each schema is visited once, however many refer to it.
   const learn = (group: readonly string[]): void => {
     const differs = group.some((key) => differsItself(key) || targetsOf(key).some((target) => known.get(target)));
     for (const key of group) known.set(key, differs);

@@ -49,7 +49,7 @@ export function operationMembers(operation: Operation, context: ProblemContext, 
   ];
 }
 
-/** What the client of an older version has. */
+/** The part that the client of an older version has. */
 function olderMembers(operation: Operation, context: ProblemContext, writer: Writer): Member[] {
   const { version, olderRoute } = operation;
   if (olderRoute === undefined) return [];

@@ -16,7 +16,7 @@ export interface ContractsText {
 /**
  * Groups contracts in functions, each with the declarations that no other group uses.
  *
- * V8 passes over a function that is not called, in half the time that it takes to compile it. So start-up does not depend on the contracts.
+ * V8 skips a function that isn't called, in half the time that it takes to compile it. So the time of the start hardly depends on the contracts.
  *
  * @param contracts An expression for each operation.
  * @param declarations The declarations that contracts and declarations refer to.

@@ -6,13 +6,13 @@ import { MULTIPART } from '../../../shared/contract/form-types.ts';
 
 /** A feature of operations, which a manifest imports only if one of them has it. */
 interface FeatureRow {
-  /** The module below `src` that exports the feature by its name. What it does to a request are its `Steps`: see runtime/koa/runtime.ts. */
+  /** The module below `src` that exports the feature by its name. Its effects on a request are its `Steps`: see runtime/koa/runtime.ts. */
   readonly module: string;
   /** Whether an operation has the feature. */
   readonly isOf: (operation: Operation, others: OtherReasons) => boolean;
 }
 
-/** What decides about features besides the contract. */
+/** The conditions of features in addition to the contract. */
 interface OtherReasons {
   /** Whether credentials are required, by the operation or by the document. */
   readonly isSecured: boolean;

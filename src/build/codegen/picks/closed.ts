@@ -3,7 +3,7 @@ import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-t
 import { splitReference } from '../../../shared/schema/references.ts';
 import { mapSubschemas } from '../../../shared/schema/walk.ts';
 
-/** What a schema without constraints becomes: an object without properties, or scalars, alone or in a list. */
+/** The result for a schema without constraints: an object without properties, or scalars, alone or in a list. */
 const EMPTY: Schema = {
   additionalProperties: false,
   items: { type: ['string', 'number', 'boolean', 'null'] },

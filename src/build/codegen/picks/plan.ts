@@ -15,7 +15,7 @@ export interface ObjectPlan {
   readonly isOpen: boolean;
   /** The names of properties that are left out although others are declared. */
   readonly dropped: readonly string[];
-  /** The patterns of properties that are left out, whatever else declares them. */
+  /** The patterns of properties that are left out, even if another schema declares them. */
   readonly droppedPatterns: readonly string[];
 }
 

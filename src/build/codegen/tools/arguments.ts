@@ -94,7 +94,7 @@ function isForModels({ in: place, name }: Parameter, { method }: Operation, { he
   return !NOT_FOR_MODELS.test(name) && !headers.has(lower) && !(method === 'GET' && lower === 'if-match');
 }
 
-/** Whether a value of a query parameter can be sent under the name of a key: its own name, or that of a property. What is uncertain can. */
+/** Whether a value of a query parameter can be sent under the name of a key: its own name, or that of a property. True if that is uncertain. */
 function takesKey(parameter: Parameter, resolve: Resolve, keys: readonly string[]): boolean {
   const { in: place, name, schema, style } = parameter;
   if (place !== 'query' || keys.length === 0) return false;

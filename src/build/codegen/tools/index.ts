@@ -30,7 +30,7 @@ export interface ToolsInput {
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly document: BaseDocument;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-  /** Whether there is a search whatever the tools cost: the dev server's budget changes with each request. */
+  /** Whether there is a search regardless of the cost of the tools: the dev server's budget changes with each request. */
   readonly hasSearch?: boolean;
 }
 

@@ -51,7 +51,7 @@ export function parseYaml(text: string): Document.Parsed {
     // The parser compares each key with all keys before it.
     const document = parseDocument(text, { logLevel: 'error', schema: SCHEMA, prettyErrors: false, uniqueKeys: false });
     if (document.errors.length === 0) for (const error of faultsIn(document)) document.errors.push(error);
-    // The parser recurses. Where it runs out of stack, it can report this at several levels, one after the other.
+    // The parser recurses. If it runs out of stack, it can report this at several levels, one after the other.
     const exhausted = document.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
     return exhausted === undefined ? document : failAt(exhausted.pos[0]);
   } catch {
@@ -230,7 +230,7 @@ function mappingOf(pair: Pair, document: Document): unknown {
   return mapping.toJS(document) as unknown;
 }
 
-/** Why a text is not valid YAML. Where a quote is missing, the parser's own message has an open quote. */
+/** Why a text is not valid YAML. If a quote is missing, the parser's own message has an open quote. */
 export function reasonOf({ message }: YAMLParseError): string {
   const [, quote] = /^Missing closing (['"])quote/.exec(message) ?? [];
   return quote === undefined

@@ -86,8 +86,8 @@ function withoutValues(definitions: ReadonlyMap<string, SchemaDefinition>): Read
 }
 
 /**
- * Reports definitions that refer to others through too many references, or that combine too many schemas. They allow any value from there on. What they
- * refer to still counts as used.
+ * Reports definitions that refer to others through too many references, or that combine too many schemas. They allow any value from there on. Definitions that
+ * they refer to still count as used.
  */
 function withoutDeepChains(schemas: Definitions['schemas'], report: Report): Definitions['schemas'] {
   const cut = new Set<string>();

@@ -37,7 +37,7 @@ export function checkDefinitions(definitions: Definitions, report: Report): void
   }
 }
 
-/** Reports keys that a type of another file does not have. What a type parameter has is not known. */
+/** Reports keys that a type of another file does not have. The keys of a type parameter are unknown. */
 function checkKeyed(use: KeyedUse, { lookup }: Definitions, report: Report): void {
   const resolve = (schema: Schema): Schema | undefined =>
     typeof schema['$ref'] === 'string' ? asSchema(lookup.resolve(schema['$ref'])) : undefined;

@@ -52,7 +52,7 @@ function endlessTargets(schemas: ReadonlyMap<string, Schema>): ReadonlySet<AnySc
     });
   const known: Known = { resolve, hasValue: (reference) => !open.has(resolve(reference) ?? true) };
   const pending = new Set(open);
-  // The set grows while it is processed: what refers to a schema that has a value can have one too.
+  // The set grows while it is processed: a schema can have a value if one that it refers to has one.
   for (const schema of pending) {
     pending.delete(schema);
     if (missing(schema, known).length > 0) continue;

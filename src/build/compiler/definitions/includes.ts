@@ -12,7 +12,7 @@ type Sets<T> = ReadonlyMap<string, SetDefinition<T>>;
 /** The limit of includes, one in another: each entry has the locations of all of its includes. */
 const MAX_INCLUDES = 100;
 
-/** Reports sets that include others through too many includes. They include nothing from there on. What they include still counts as used. */
+/** Reports sets that include others through too many includes. They include nothing from there on. Sets that they include still count as used. */
 export function withoutDeepIncludes<T>(
   sets: Map<string, SetDefinition<T>>,
   report: Report,

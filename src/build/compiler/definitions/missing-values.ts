@@ -1,7 +1,7 @@
 import { listedValues, typesOf } from '../../../shared/schema/json-types.ts';
 import type { AnySchema, JsonType, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 
-/** What is known about references. */
+/** The facts about references. */
 export interface Known {
   readonly resolve: Resolve;
   /** Whether the schema that a reference names has a finite value. */
@@ -11,7 +11,7 @@ export interface Known {
 /**
  * Lists the references without a finite value that every value of a schema needs; empty if some value does without them.
  *
- * Where the schema does not show this, it is empty.
+ * It is empty if the schema doesn't show this.
  */
 export function missing(schema: AnySchema, known: Known): readonly string[] {
   return missingInAll([schema], known, true);
@@ -75,7 +75,7 @@ function withoutUnions({
 
 type Look = (values: readonly AnySchema[]) => readonly string[];
 
-/** What the first of some choices needs, if each of them needs something. */
+/** The needs of the first choice, if each of them needs something. */
 function inEach<T>(choices: readonly T[], look: (choice: T) => readonly string[]): readonly string[] {
   const each = choices.map(look);
   return each.every((references) => references.length > 0) ? (each[0] ?? []) : [];

@@ -130,7 +130,7 @@ export const swallowedGuard = (at: Location, name: string): Diagnostic =>
     `This code fence is not closed, so "@${name}" below it is plain text${lossOf(name, at)}. Close it with a line of three backticks.`,
   );
 
-/** What the loss of a directive that guards means. */
+/** The consequence if a directive that guards is lost. */
 function lossOf(name: string, { source }: Location): string {
   return protects(name, source) ? ', and protects nothing' : ', and everyone has access';
 }

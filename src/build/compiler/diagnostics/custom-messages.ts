@@ -5,7 +5,7 @@ import type { Location } from './source.ts';
 
 // Mistakes about custom directives, those of packages: docs/guides/custom-directives.md.
 
-/** @param fault What the code of the package did: `threw "..."`. */
+/** @param fault The mistake of the package's code: `threw "..."`. */
 export const customFailure = (
   at: Location,
   { name, from }: { name: string; from: string },

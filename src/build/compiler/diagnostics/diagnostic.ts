@@ -11,13 +11,13 @@ export interface Diagnostic {
   readonly at: Location;
   /** Related locations, such as "first declared here". */
   readonly notes: readonly Note[];
-  /** The edit that mends it, for editors and `operations check --fix`. */
+  /** The edit that corrects it, for editors and `operations check --fix`. */
   readonly fix?: Fix;
 }
 
-/** An edit that mends a diagnostic. */
+/** An edit that corrects a diagnostic. */
 export interface Fix {
-  /** What it does, as editors show it: `Replace "prama" with "param"`. */
+  /** Its description, as editors show it: `Replace "prama" with "param"`. */
   readonly title: string;
   readonly edits: readonly Edit[];
   /** A file of definitions to create, below their directory. */

@@ -81,7 +81,7 @@ export const facetParentheses = (at: Location, text: string, correct: string): D
   );
 
 /**
- * @param whole What an edit replaces.
+ * @param whole The location that an edit replaces.
  * @param correct All facets of the line.
  */
 export const facetGroup = (at: Location, whole: Location, correct: string): Diagnostic =>

@@ -32,7 +32,7 @@ export function renaming(diagnostic: Diagnostic, text: string | undefined): Diag
   return { ...diagnostic, fix: { title: `Rename "${name}" to "${renamed}"`, edits: [], renames: { from, to } } };
 }
 
-/** Adds the edits that mend a diagnostic. */
+/** Adds the edits that correct a diagnostic. */
 export function fixedBy(diagnostic: Diagnostic, title: string, ...edits: readonly Edit[]): Diagnostic {
   return { ...diagnostic, fix: { title, edits } };
 }

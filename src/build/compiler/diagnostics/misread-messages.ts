@@ -3,7 +3,7 @@ import type { Location } from './source.ts';
 import { replacing } from './fix.ts';
 import { error, warning } from './report.ts';
 
-// Lines that can be read, but not as they are meant: docs/reference/directives.md.
+// Lines that are valid, but have another meaning than intended: docs/reference/directives.md.
 
 /** @param correct In brackets; without them for a path parameter, which cannot be optional. */
 export const optionalName = (at: Location, name: string, correct: string): Diagnostic => {

@@ -3,7 +3,7 @@ import { fixedBy } from './fix.ts';
 import { error, warning } from './report.ts';
 import type { Location } from './source.ts';
 
-// What a comment lacks: docs/reference/directives.md.
+// The missing parts of a comment: docs/reference/directives.md.
 
 /** @param frame The lines of a contract to begin with. */
 export const missingContract = (at: Location, frame: readonly string[]): Diagnostic => {
@@ -15,7 +15,7 @@ export const missingContract = (at: Location, frame: readonly string[]): Diagnos
   const { text } = at.source;
   const start = text.lastIndexOf('\n', at.span.start - 1) + 1;
   const indent = text.slice(start, at.span.start);
-  // What is in front of it on its line would come between them.
+  // Text in front of it on its line would come between them.
   if (/\S/.test(indent)) return diagnostic;
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = ['/**', ...frame.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */'];

@@ -8,7 +8,7 @@ import { count } from '../../../shared/validation/explain/words.ts';
 
 const CONSTRAINTS = ' Write constraints after the name: "(minimum: 1, maximum: 30)".';
 
-/** @param expected What has to be in this place, if that helps. */
+/** @param expected The text that belongs in this place, if that helps. */
 export const invalidType = (
   at: Location,
   type: string,

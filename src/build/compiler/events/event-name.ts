@@ -20,7 +20,7 @@ export interface EventName {
   readonly at: Location;
 }
 
-/** What cannot be in a name: it is a key of documents and a text of payloads, and must not be mistaken for a path or a method. */
+/** Characters that can't be in a name. A name is a key of documents and a text of payloads, and must not be mistaken for a path or a method. */
 const ODD = /[#?\\{}@\p{Cc}\p{Surrogate}]/u;
 const METHOD = /@[a-z]+$/i;
 

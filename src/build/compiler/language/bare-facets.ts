@@ -152,7 +152,7 @@ const TAG = /(?<![\w@/])@([A-Za-z]+)[ \t]+([^\s,;)]+)/g;
  * @example readLateTag(<`@minLength 3 The name`>).facet // 'minLength: 3'
  */
 export function readLateTag(description: Passage): { readonly tag: Passage; readonly facet: string } | undefined {
-  // What is in backticks is about the tag.
+  // Text in backticks is about the tag.
   const text = description.text.replaceAll(/`[^`\r\n]*`/g, (code) => ' '.repeat(code.length));
   for (const { 0: tag, 1: key = '', 2: value = '', index } of text.matchAll(TAG)) {
     const facet = `${key}: ${value.replace(/\.$/, '')}`;

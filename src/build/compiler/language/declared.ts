@@ -42,7 +42,7 @@ export interface DeclaredParameter extends Exemplified {
   readonly explode?: false;
   /** Set by the facet `style`. */
   readonly style?: ParameterStyle;
-  /** Set by the facet `weaker`: it is meant to allow more than the parameter of an outer directory. */
+  /** Set by the facet `weaker`: it allows more than the parameter of an outer directory on purpose. */
   readonly weaker?: true;
 }
 

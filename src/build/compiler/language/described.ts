@@ -32,7 +32,7 @@ type DescriptionRow = DirectiveDescription<unknown, DiagnosticCode>;
 
 const ROWS: readonly DescriptionRow[] = DESCRIBED;
 
-/** What directives make of the other operations of a path, with codes of the compiler. */
+/** The effects of directives on the other operations of a path, with codes of the compiler. */
 export const EFFECTS_ON_PATHS: readonly PathEffect<DiagnosticCode>[] = ROWS.flatMap(({ onPath }) => onPath ?? []);
 
 /** The values of described directives, by their descriptions. */

@@ -1,6 +1,6 @@
 import { FACET_NAMES, facetKeyword } from '../../../shared/schema/keywords.ts';
 
-/** What each facet means, in the words of JSON Schema 2020-12, Validation, for editors. */
+/** The meaning of each facet, in the words of JSON Schema 2020-12, Validation, for editors. */
 const MEANINGS: Readonly<Record<string, string>> = {
   const: 'The only value that is valid.',
   enum: 'The values that are valid.',

@@ -9,7 +9,7 @@ import { splitPlace } from './parameter.ts';
 import type { TypeNode } from './type-nodes.ts';
 import { parseTypeSyntax } from './type-syntax.ts';
 
-/** What a part of a directive's line is. */
+/** The kinds of parts of a directive's line. */
 export type Role =
   | 'type'
   | 'location'

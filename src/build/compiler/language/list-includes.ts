@@ -14,11 +14,11 @@ type ListIncludeName = 'paging' | ListSet;
 
 /** A built-in set of parameters for lists. */
 interface ListIncludeRow {
-  /** What it adds to an operation. */
+  /** The parts that it adds to an operation. */
   readonly meaning: string;
   /** How a comment includes it. */
   readonly example: string;
-  /** What is in its parentheses: properties of the rows, each with some of these words behind it. Absent if it has none. */
+  /** The entries in its parentheses: properties of the rows, each with some of these words behind it. Absent if it has none. */
   readonly entries?: EntryForm;
 }
 

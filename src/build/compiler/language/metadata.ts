@@ -66,7 +66,7 @@ function readMaxBytes(facets: Passage, report: Report): number | undefined {
 /** The media types and ranges that `@consumes` can name, except for `any`. */
 export const CONSUMED = /^[\w.+-]+\/(?:[\w.+-]+|\*)$/;
 
-/** The end of a line that is meant to require less than the outer one. */
+/** The end of a line that requires less than the outer one on purpose. */
 export const WEAKER_MARK = '(weaker)';
 const WEAKER = /(?<=\s)\(weaker\)\s*$/;
 

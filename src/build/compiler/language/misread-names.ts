@@ -9,10 +9,10 @@ const FACETS = /^\((?:[^()"']|"[^"]*"|'[^']*')*\)/;
 /** The beginning of facets, such as `(minimum: 1` or `(min=1`. */
 const FIRST_FACET = /^\(\s*[A-Za-z]+\s*[:=]/;
 
-/** A line that can be read, but not as it is meant. */
+/** A line that is valid, but has another meaning than intended. */
 interface Misread {
   readonly fault: Diagnostic;
-  /** The name that is meant; undefined if there is none. */
+  /** The intended name; undefined if there is none. */
   readonly name: string | undefined;
 }
 

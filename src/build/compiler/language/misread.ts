@@ -133,7 +133,7 @@ function inlineDirectives(passage: Passage, isKnown: IsKnown): InlineDirective[]
   });
 }
 
-/** A tag of HTML at the end of a text, but for those of code. */
+/** A tag of HTML at the end of a text, except for those of code. */
 const TAG = /<\/?(?!(?:code|pre|kbd|samp|tt)\b)[a-z][\w-]*(?:\s[^<>]*)?>$/i;
 /** The longest tag that is looked for. */
 const MAX_TAG = 100;

@@ -37,7 +37,7 @@ export interface PropertyNode extends Span {
   readonly type: TypeNode | undefined;
 }
 
-/** What JSON Schema cannot express. */
+/** Types that JSON Schema can't express. */
 export type Construct = 'function' | 'variadic' | 'optional' | 'unknown' | 'intersection';
 
 /** Lists the names in a type, in order. */

@@ -113,7 +113,7 @@ function ordered({ name, optional, rest }: Phrase): string | undefined {
   return `${type} ${optional ? `[${name.text}]` : name.text}`;
 }
 
-/** What an edit of a line without a type replaces: its name, and the type behind it; undefined if other parts would be lost. */
+/** The text that an edit of a line without a type replaces: its name, and the type behind it; undefined if other parts would be lost. */
 function untypedText(content: Passage, { name, rest, facets, default: value }: Phrase): Location | undefined {
   const misplaced = /^\{[^{}]+\}(?=\s|$)/.exec(rest.text)?.[0] ?? '';
   if (name === undefined || (misplaced !== '' && (facets !== undefined || value !== undefined))) return undefined;

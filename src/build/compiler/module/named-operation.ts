@@ -9,7 +9,7 @@ import type {
 } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 
-/** What the types of a handler or a guard name, and where. */
+/** The names in the types of a handler or a guard, and their locations. */
 export interface TypedAs {
   /** An operationId, or a method and a path: `GET /pets/{id}`; of a guard also the path of a directory. */
   readonly name: string;

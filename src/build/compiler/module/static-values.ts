@@ -31,7 +31,7 @@ export interface Value {
   readonly isEmpty?: boolean;
   /** The items of an array that come from other modules. */
   readonly items?: readonly Value[];
-  /** What its types name. */
+  /** The names in its types. */
   readonly typedAs?: readonly TypedAs[];
   /** The type that its signature returns, without a promise around it. */
   readonly resultAt?: Span | undefined;
@@ -83,7 +83,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
       return bindings.resolve(node.name, anchors);
     case 'CallExpression': {
       const required = calledModule(node);
-      // What a module exports as a whole is its handler, if it has one.
+      // The export of a whole module is its handler, if it has one.
       if (required !== undefined) return { kind: 'computed', from: required, imported: 'default', anchors };
       const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
       const inner = wrapped.find((value) => value.kind === 'function');

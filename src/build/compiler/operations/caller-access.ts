@@ -18,7 +18,7 @@ export interface AccessRules {
   readonly middleware: readonly CompiledMiddleware[];
 }
 
-/** What the lines of a custom directive require of callers. */
+/** The requirements of a custom directive's lines for callers. */
 export interface RequiredByDirective {
   readonly texts: readonly string[];
   readonly at: readonly Location[];
@@ -36,9 +36,9 @@ export interface Access {
   readonly wrappedBy: readonly string[];
   /** The exports `authorize` that run after authentication, in this order. */
   readonly guards: readonly Guard[];
-  /** What custom directives require, in words, each with its lines. They run after authentication, before the guards. */
+  /** The requirements of custom directives, in words, each with its lines. They run after authentication, before the guards. */
   readonly required: readonly RequiredByDirective[];
-  /** What its directives do to callers: `100 per minute per user`. */
+  /** The effects of its directives on callers: `100 per minute per user`. */
   readonly limits: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function accessOf(operation: CompiledOperation, { definitions, middleware
   };
 }
 
-/** What custom directives require. The lines of directories are first. */
+/** The requirements of custom directives. The lines of directories are first. */
 function requiredBy({ contract, declarations, inherited }: CompiledOperation): RequiredByDirective[] {
   const layers = [inherited?.layer.described ?? new Map(), declarations.described];
   const guards = (contract.custom ?? []).filter(({ guards: isGuard }) => isGuard === true);
@@ -84,7 +84,7 @@ export interface ShownAccess {
   readonly wrappedBy: readonly string[];
   /** The files whose `authorize` runs after authentication, in this order, each with the place of the export. */
   readonly authorizedBy: readonly { readonly file: string; readonly at: string }[];
-  /** What custom directives require of callers, each with its lines; absent if there are none. */
+  /** The requirements of custom directives for callers, each with its lines; absent if there are none. */
   readonly requires?: readonly { readonly texts: readonly string[]; readonly at: readonly string[] }[];
   /** How many requests callers can send; absent if nothing limits them. */
   readonly limits?: readonly string[];

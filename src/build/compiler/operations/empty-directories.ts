@@ -14,8 +14,8 @@ interface Guards {
 }
 
 /**
- * Reports guards of directories without operations in any version: the name of the directory can be misspelled, and what it is meant for is open. Guards
- * that another diagnostic is about are left out.
+ * Reports guards of directories without operations in any version: the name of the directory may be misspelled, so that the intended operations are open.
+ * Guards with another diagnostic are left out.
  *
  * @param files The files of all versions, below the tree.
  */

@@ -53,7 +53,7 @@ export function isOperationFile(path: string): boolean {
   return EXTENSION.test(own) && !LEFT_OUT.test(own) && (needsNoMethod || splitPath(own).method !== undefined);
 }
 
-/** Whether a file looks like an operation but for an extension that handlers cannot have. */
+/** Whether a file looks like an operation except for an extension that handlers cannot have. */
 export function isJsxFile(path: string): boolean {
   return JSX.test(path) && isOperationFile(path.replace(/x$/, ''));
 }

@@ -25,7 +25,7 @@ export interface Guard {
   readonly path: string;
   /** The export. */
   readonly at: Location;
-  /** What its types name: an operation, or the path of a directory. */
+  /** The names in its types: an operation, or the path of a directory. */
   readonly typedAs: readonly Declared<string>[];
   /** Whether its file is a CommonJS module, if it is that of another operation. */
   readonly isCommonJs?: boolean;

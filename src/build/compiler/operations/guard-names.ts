@@ -35,7 +35,7 @@ export function isGuardingName(name: string): boolean {
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 
-/** Whether an export is a guard of another module, whatever it is called here: `export const pre = requireAdmin`. */
+/** Whether an export is a guard of another module, under any name: `export const pre = requireAdmin`. */
 export function isForeignGuard({ name, value, span }: Export, source: SourceText, { bindings }: Syntax): boolean {
   if (name === AUTHORIZE || value.kind === 'function') return false;
   const isForeign = (word: string): boolean =>
@@ -65,7 +65,7 @@ export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMem
   );
 }
 
-/** Whether a function of this name in an object or a class is meant to keep clients out. */
+/** Whether the name of a function in an object or a class suggests that it keeps clients out. */
 export function isGuardMember(name: string): boolean {
   return name === AUTHORIZE || name === 'canActivate';
 }

@@ -17,7 +17,7 @@ export interface Guarding {
   readonly protection: Protection | undefined;
 }
 
-/** What a `_middleware` file guards its directory with: middleware, `authorize` or `@security` first, then each other directive that protects. */
+/** The guards of a `_middleware` file for its directory: middleware, `authorize` or `@security` first, then each other directive that protects. */
 export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'middleware' | 'contract'>): Guarding[] {
   const [security] = contract?.declarations.security ?? [];
   const { directory, path } = middleware ?? contract ?? {};

@@ -33,7 +33,7 @@ export interface Handler {
   readonly comment: Comment | undefined;
 }
 
-/** What an operation's file has, as far as mistakes leave it. */
+/** The parts of an operation's file, as far as it has no mistakes. */
 interface FoundHandler {
   readonly handler?: Handler;
   readonly comment: Comment | undefined;

@@ -17,9 +17,9 @@ const GUARD_WORDS =
   /auth|guard|protect|secur|require|admin|access|acl|permission|polic|role|login|session|limit|csrf|cors|jwt|only|middleware|verif|check|allow|deny|block|helmet/i;
 const NEXT = /^_?next\b|:\s*(?:\w+\.)?Next(?:Function)?$/;
 const CONTEXT = /^_?(?:ctx|context|c|req|request|event)\b|:.*(?:Context|Request|Event)\b/;
-/** A parameter `next` of a function in a function: what makes middleware. */
+/** A parameter `next` of a function in a function, as in a factory of middleware. */
 const INNER_NEXT = /[(,]\s*_?next\s*(?:[,)=?]|:\s*(?:\(|(?:\w+\.)?Next\b))/;
-/** What keeps a client out. */
+/** Code that keeps a client out. */
 const REFUSES = /\bthrow\b|\b40[13]\b|\bredirect\b/;
 
 /** Whether a file or one of its directories is named for guards: `_guards/office.ts`. */
@@ -27,7 +27,7 @@ export function isNamedForGuards(path: string): boolean {
   return path.split('/').some((name) => /^[_.]/.test(name) && GUARD_WORDS.test(name));
 }
 
-/** Finds the exports of a helper that seem to be middleware, whatever their names are. */
+/** Finds the exports of a helper that seem to be middleware, regardless of their names. */
 export function findWrapping(source: SourceText, syntax: Syntax, exports: readonly Export[]): Wrapping[] {
   const members = exportedMembers(syntax.program).filter((each) => each.members.some(isGuardMember));
   const containing = members

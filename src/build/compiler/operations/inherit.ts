@@ -161,7 +161,7 @@ function checkInclude(
   );
 }
 
-/** The parameters that operations can inherit, whatever their methods. */
+/** The parameters that operations of all methods can inherit. */
 function directoryParameters(
   { declarations, template }: DirectoryContract,
   definitions: Definitions,

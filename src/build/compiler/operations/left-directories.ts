@@ -11,7 +11,10 @@ import type { PassedOperation } from './passed-contract.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { isAround } from './tree-files.ts';
 
-/** Reports operations that pass on others, and leave behind a guard or a parameter that these have by their directories. Only their own lines mean it. */
+/**
+ * Reports operations that pass on others, and leave behind a guard or a parameter that these have by their directories. Only their own lines show that this is
+ * intended.
+ */
 export function checkLeftDirectories(
   passed: readonly PassedOperation[],
   operations: readonly CompiledOperation[],

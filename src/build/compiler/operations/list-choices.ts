@@ -11,7 +11,7 @@ import { readFilters, readSearched } from './filters.ts';
 import { readOrder } from './order.ts';
 import type { Rows } from './rows.ts';
 
-/** What clients choose of a list, and its parameters, each at the location of what it is made from. */
+/** The choices of clients for a list, and its parameters, each at the location of its source. */
 export interface Choosing {
   readonly choices: ListChoices;
   readonly parameters: readonly Declared<DeclaredParameter>[];

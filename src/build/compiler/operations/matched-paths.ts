@@ -27,8 +27,8 @@ interface GuardedPath {
 }
 
 /**
- * Reports operations elsewhere whose parameter takes the name of a guarded directory: `{folder}/content` serves `/private/content`, but is not in
- * `private/`. An operation with its own `@security` line or `authorize`, or with its own line of another directive that protects, means it.
+ * Reports operations elsewhere whose parameter takes the name of a guarded directory: `{folder}/content` serves `/private/content`, but is not in `private/`.
+ * An operation with its own `@security` line or `authorize`, or with its own line of another directive that protects, is intended.
  */
 export function checkMatchedPaths(
   files: readonly MiddlewareResult[],
@@ -79,7 +79,7 @@ function takes(
   return (
     directory.every((segment, i) => {
       const own = template.segments[i];
-      // What a rest takes is reported elsewhere.
+      // The matches of a rest are reported elsewhere.
       if (own === undefined || isRest(own)) return true;
       if (printSegments([segment]) === printSegments([own]) || (isParameter(segment) && isParameter(own))) return true;
       if (!isLiteral(segment) || isLiteral(own)) return false;

@@ -25,7 +25,7 @@ import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
 
-/** A `_middleware` file: what it exports wraps each operation in its directory and below: see docs/guides/middleware.md. */
+/** A `_middleware` file. Its exports wrap each operation in its directory and below: see docs/guides/middleware.md. */
 export interface CompiledMiddleware {
   /** The file below the tree, with `/`: `pets/_middleware.ts`. */
   readonly path: string;
@@ -78,8 +78,8 @@ export function isMisspelledMiddleware(path: string): boolean {
 }
 
 /**
- * Whether a file named `_middleware` lacks an extension, or has one that is meant for code or a contract: `.tss`, `.TS`, `.mdx`, `.yaml`, and `.ts.txt`,
- * whose end some systems hide. Texts and the backups of editors have others.
+ * Whether a file named `_middleware` lacks an extension, or has one that suggests code or a contract: `.tss`, `.TS`, `.mdx`, `.yaml`, and `.ts.txt`, whose end
+ * some systems hide. Texts and the backups of editors have others.
  */
 function lacksCode(path: string): boolean {
   const [found, extension] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(path) ?? [];

@@ -14,7 +14,7 @@ import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
 import { securityInComments } from './stray-comments.ts';
 
-/** What other files see of a module, without its syntax tree. */
+/** The part of a module that other files use, without its syntax tree. */
 export interface ModuleFacts {
   readonly source: SourceText;
   readonly isCommonJs: boolean;

@@ -188,7 +188,7 @@ function isTextSchema(schema: Schema, lookup: Definitions['lookup']): boolean {
   return types.size === 1 && types.has('string');
 }
 
-/** The parameter of the comment that may be meant for one of the path: without a prefix, and of a name that is near, or `id`. */
+/** The parameter of the comment that may be intended for one of the path: it has no prefix, and a similar name or `id`. */
 function meantFor(
   name: string,
   all: readonly Declared<PlacedParameter>[],

@@ -3,7 +3,7 @@ import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import { WEBHOOKS_PREFIX } from '../../../shared/contract/webhooks.ts';
 
-/** What the files of a tree are read with. */
+/** The settings for reading the files of a tree. */
 export interface ParseSettings extends Prefixes {
   /** The custom directives that their comments can have. */
   readonly custom: CustomDirectives;

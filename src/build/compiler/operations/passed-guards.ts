@@ -124,7 +124,7 @@ function checkLeftBehind(
  * Reports the `@security` lines, and those of guards of packages, above the functions that a file takes from modules outside of the directories, whose
  * comments are checked elsewhere.
  *
- * @param own What the file itself declares.
+ * @param own The declarations of the file itself.
  */
 function checkComments(
   passed: readonly PassedExports[],

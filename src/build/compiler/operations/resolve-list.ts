@@ -27,7 +27,7 @@ interface Candidate {
   readonly limits: PagingLimits;
 }
 
-/** What the built-in includes of lists add to an operation. */
+/** The additions of the built-in includes of lists to an operation. */
 interface ResolvedList {
   readonly added: AddedParameters;
   /** Makes the paging of the list from all parameters of the operation; undefined if it is not a list. */

@@ -26,7 +26,7 @@ export function checkSecurity(
 
 const CONJUNCTION = /^(?:and|or|und|oder|[&|+]+)$/i;
 
-/** Whether a scope is meant as another scheme: it has the name of one, or joins two. A scope that the scheme declares is one. */
+/** Whether a scope is probably another scheme: it has the name of one, or joins two. A scope that the scheme declares is one. */
 function isLostScheme(scope: string, scheme: string, { components }: BaseDocument): boolean {
   const schemes = components?.securitySchemes ?? {};
   if (!Object.hasOwn(schemes, scope) && !CONJUNCTION.test(scope)) return false;

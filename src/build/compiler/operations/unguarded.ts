@@ -28,8 +28,8 @@ export function checkDirectories(
 }
 
 /**
- * Reports guards of `webhooks/` in the directory of the operations if the webhooks are next to it, and the other way round: the paths are the same. It is
- * a warning if the guard runs for other operations. A guard of the operation's own means it.
+ * Reports guards of `webhooks/` in the directory of the operations if the webhooks are next to it, and the other way round: the paths are the same. It is a
+ * warning if the guard runs for other operations. If the operation has its own guard, this is intended.
  */
 function checkOtherTree(
   files: readonly MiddlewareResult[],
@@ -93,8 +93,8 @@ function checkSpellings(
 }
 
 /**
- * Reports operations next to a directory that has guards: `admin.ts`, `admin.csv@get.ts` and `admin:reset@post.ts` are not in `admin/`. An operation with
- * its own `@security` line or `authorize`, or with its own line of another directive that protects, means it.
+ * Reports operations next to a directory that has guards: `admin.ts`, `admin.csv@get.ts` and `admin:reset@post.ts` are not in `admin/`. An operation with its
+ * own `@security` line or `authorize`, or with its own line of another directive that protects, is intended.
  */
 function checkBeside(
   files: readonly MiddlewareResult[],

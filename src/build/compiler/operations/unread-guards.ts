@@ -39,7 +39,7 @@ export interface HiddenFile extends UnreadFile {
 /** A glob of the option `ignore` that matches no file. */
 export interface UnusedGlob {
   readonly glob: string;
-  /** The glob that is meant; undefined if it is not known. */
+  /** The intended glob; undefined if it is unknown. */
   readonly meant: string | undefined;
   /** A file that it would match in another letter case. */
   readonly other: string | undefined;
@@ -47,7 +47,7 @@ export interface UnusedGlob {
   readonly at: Location;
 }
 
-/** What a project has besides the files that are compiled. */
+/** The files of a project in addition to those that are compiled. */
 export interface Unread {
   /** The `_middleware` files that the options leave out, data in the tree, and the files `openapi` outside of the definitions. */
   readonly unread?: readonly UnreadFile[];
@@ -59,7 +59,7 @@ export interface Unread {
   readonly unusedGlobs?: readonly UnusedGlob[];
 }
 
-/** Where the files that are read are. */
+/** The locations of the files that are read. */
 interface Surroundings {
   /** The directories as diagnostics show them. */
   readonly directory: string;

@@ -9,7 +9,7 @@ import type { Declared } from '../diagnostics/source.ts';
 import type { PlacedParameter } from './parameters.ts';
 import { describeParameter } from './parameters.ts';
 
-/** What changes a text before it is checked: a parameter without it gives handlers other texts. */
+/** The keywords that change a text before it is checked: without them, handlers get other texts. */
 const TRANSFORMS = ['x-trim', 'x-lowercase'] as const;
 
 /** All that a directory declares of a parameter goes with the line that replaces it, so code below relies on what is no longer true. */

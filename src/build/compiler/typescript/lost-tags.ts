@@ -20,7 +20,7 @@ function limits(name: string): boolean {
   return LIMITS.has(name.toLowerCase());
 }
 
-/** What precedes a comment inside a type, and what follows it there: `a: /** *\/ string /** *\/;`. */
+/** The text before a comment inside a type, and the text after it: `a: /** *\/ string /** *\/;`. */
 const [BEFORE_TYPE, AFTER_TYPE] = [/[:<[(]$/, /^[;,:?})\]>]/];
 
 /**
@@ -84,7 +84,7 @@ function lineEnd({ text }: SourceText, offset: number): number {
 /** Tags that hide a declaration in the documents of other tools, and `@access private`. */
 const HIDING = /^(?:internal|private|protected|hidden|ignore)$/i;
 
-/** Whether a tag on a property is meant to hide it. */
+/** Whether the purpose of a tag on a property is to hide it. */
 export function isMeantToHide({ name, content }: Directive): boolean {
   return HIDING.test(name) || (name === 'access' && /^(?:private|protected|package)\b/.test(trimPassage(content).text));
 }

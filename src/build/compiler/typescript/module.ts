@@ -38,9 +38,9 @@ export interface TypeExport {
   readonly isForeign: boolean;
   /** Whether it is the default export, which has its local name here. */
   readonly isDefault: boolean;
-  /** What another module's type is imported as, if this module imports it. */
+  /** The local name of another module's type, if this module imports it. */
   readonly imported?: Imported | undefined;
-  /** Whether it may be a value, and no type. */
+  /** Whether it may be a value instead of a type. */
   readonly isTentative?: boolean;
 }
 
@@ -160,7 +160,7 @@ function listExports(
 interface ExportedName {
   readonly exported: ModuleExportName | BindingIdentifier;
   readonly local: string;
-  /** Whether only a type can be meant. */
+  /** Whether the name can only be that of a type. */
   readonly isType: boolean;
   /** The module of which `local` is a name, if it is not this one. */
   readonly from?: string;

@@ -48,7 +48,7 @@ export function toInteger(schema: Schema): Schema | undefined {
 function reportNoNumber(text: Passage, schema: Schema, types: readonly string[], report: Report): Schema {
   const name = referredName(schema);
   const actual = name === undefined ? types : [`"${name}"`];
-  // Where nothing is known of the type, a mistake in it has been reported.
+  // If nothing is known about the type, a mistake in it has been reported.
   if (actual.length > 0 && !types.includes('integer'))
     report(messages.facetType(locate(text), 'integer', ['number'], actual));
   return schema;

@@ -1,6 +1,6 @@
 import regjsparser from 'regjsparser';
 
-/** The length of the texts that an automaton reads. What a repetition can match after it is left out. */
+/** The length of the texts that an automaton reads. Further matches of a repetition are left out. */
 export const TEXT_LENGTH = 64;
 
 /** The largest automaton: characters and classes, with counted repetitions written out. */

@@ -81,7 +81,7 @@ function alphabetOf(pattern: string): string[] {
   const escapes = [...pattern.matchAll(/\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2}))/gi)];
   const codes = escapes.map((groups) => Number.parseInt(groups.slice(1).join(''), 16));
   const written = [...COMMON, ...pattern].map((letter) => letter.codePointAt(0)!);
-  // What a property of Unicode has can be anywhere.
+  // The characters of a Unicode property can be anywhere.
   const blocks = /\\p/i.test(pattern) ? Array.from({ length: 0x2000 }, (_, i) => i * 32 + 5) : [];
   const around = [...written, ...codes].flatMap((code) => [code - 1, code, code + 1]);
   const valid = [...around, ...blocks].filter((code) => code >= 0 && code <= 0x10_ff_ff);

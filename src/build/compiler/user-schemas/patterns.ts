@@ -54,8 +54,7 @@ const MAX_RATE = 1000;
 const SHORT = [1000, 250, 64] as const;
 
 /**
- * Copies a schema so that its patterns run in time that is linear in the size of a value, whatever the value. A pattern that only is so for short
- * texts runs on these alone.
+ * Copies a schema so that its patterns run in time that is linear in the size of any value. A pattern that is only linear for short texts runs only on those.
  *
  * @param drop Called with each pattern that is left out.
  */

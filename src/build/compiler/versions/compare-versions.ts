@@ -11,7 +11,7 @@ import { checkReplaced } from './replaced-guards.ts';
 import type { Layer } from '../api-version.ts';
 
 /**
- * Compares the versions with each other: what an older one inherits must keep its contract, and what it replaces must keep its protection.
+ * Compares the versions with each other: an operation that an older one inherits must keep its contract, and one that it replaces must keep its protection.
  *
  * @param alone The versions by themselves, the oldest one first.
  * @param layers The definitions of all but the last one.
@@ -56,7 +56,7 @@ function replacedIn(own: Compilation, next: Compilation): ReadonlyMap<CompiledOp
 /** Operations in the places of internal ones, so that the same operation has the same one in the next run. */
 const internal = new WeakMap<CompiledOperation, CompiledOperation>();
 
-/** An operation as an internal one: what is not shown today is not shown in the document of an older version either. */
+/** An operation as an internal one: if it isn't shown today, the document of an older version doesn't show it either. */
 function hidden(operation: CompiledOperation): CompiledOperation {
   if (operation.contract.internal === true) return operation;
   const made = internal.get(operation) ?? { ...operation, contract: { ...operation.contract, internal: true } };

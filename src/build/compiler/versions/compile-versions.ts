@@ -67,7 +67,7 @@ function olderInput(
   layers: readonly VersionInput[],
   cache: CompilationCache,
 ): CompilationInput {
-  // What is not compiled is reported with the last version.
+  // Files that aren't compiled are reported with the last version.
   const { unread: _, hidden: _hidden, unusedGlobs: _globs, lostEvents: _events, ...read } = input;
   const { customDiagnostics: _custom, versions: _versions, versionDirectories: _directories, ...shared } = read;
   const today = shared.files.filter(({ path }) => !isInWebhooks(path));

@@ -5,7 +5,7 @@ import { eachSchema } from '../../../shared/schema/walk.ts';
 import type { ConversionPlan } from '../../../shared/contract/versions.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 
-/** What is known of the definitions of a version. */
+/** The facts about the definitions of a version. */
 export interface PlannedDefinitions {
   /** The definitions of the version, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;

@@ -9,7 +9,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 /** The annotations that change values or where they go. All others are for readers. */
 const EFFECTIVE = ['default', 'readOnly', 'writeOnly', 'contentEncoding'];
 
-/** Whether two schemas are the same but for their texts. References are the same if they have the same name. */
+/** Whether two schemas are the same except for their texts. References are the same if they have the same name. */
 export function isSameShape(one: AnySchema, other: AnySchema): boolean {
   return one === other || isEqual(withoutTexts(one), withoutTexts(other));
 }

@@ -16,7 +16,7 @@ import type { Resolve } from '../../../shared/schema/json-types.ts';
 import { referenceTo } from '../../../shared/schema/references.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 
-/** The declared statuses, ranges included, to which the document adds a problem of the runtime, whatever the operation. */
+/** The declared statuses, ranges included, to which the document adds a problem of the runtime for every operation. */
 export const STATUSES_WITH_PROBLEM: ReadonlySet<string> = new Set([
   ...PROBLEM_NAMES.filter((name) => !isOfDirective(name)).map((name) => String(PROBLEMS[name].status)),
   String(UNEXPECTED),

@@ -32,7 +32,7 @@ export function phraseOf(status: string): string {
 /**
  * Writes a response: OpenAPI 3.1, Response Object. Successful responses of list operations get the paging headers.
  *
- * @param streams What the description of streams depends on.
+ * @param streams The inputs of the description of streams.
  */
 export function responsePart(response: Response, operation: Operation, streams: StreamContext): Part<ResponseObject> {
   const { status, description, content, headers = [] } = response;

@@ -5,12 +5,12 @@ import type { Feature } from '../../../runtime/koa/runtime.ts';
 import { isSuccessful } from '../../../shared/contract/statuses.ts';
 
 const FIELD = 'Cache-Control';
-/** What responses have until one is successful. It is a list, so that a handler's own `no-store`, a text, differs from it. */
+/** The header of responses until one is successful. It is a list, so that a handler's own `no-store`, a text, differs from it. */
 const UNSET = ['no-store'];
 
 /**
- * Sets `Cache-Control` and `Vary` of successful responses. All others are not stored, whatever answers them: a handler, a `_middleware` file, or
- * middleware of the app.
+ * Sets `Cache-Control` and `Vary` of successful responses. All others aren't stored, whether a handler, a `_middleware` file or middleware of the app sends
+ * them.
  *
  * Generated code imports this, so that only bundles with `@cache` have it.
  */

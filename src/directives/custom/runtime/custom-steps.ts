@@ -58,7 +58,7 @@ function checkOptions(given: Readonly<Record<string, unknown>>, entries: readonl
   }
 }
 
-/** Takes the four steps by their names. Whatever else an object has reaches nothing. */
+/** Takes the four steps by their names. Other members of an object have no effect. */
 function checkSteps(given: unknown, { name, from, guards }: CustomEntry, id: string): DirectiveSteps {
   const what = `The steps of "@${name}" of ${from} for ${id}`;
   if (typeof given !== 'object' || given === null) throw usageError(`${what} must be an object, not ${typeof given}.`);

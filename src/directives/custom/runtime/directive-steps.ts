@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 
 /**
- * What a custom directive does to a request of an operation. These four are all there is.
+ * The steps of a custom directive for a request. There are only these four.
  *
  * @experimental
  */

@@ -5,7 +5,7 @@ import { IncomingMessage } from '../../../shared/contract/node-http.ts';
 const OWN_HEADERS =
   /^(?:if-(?:match|none-match|modified-since|unmodified-since|range)|range|cache-control|content-.*|transfer-encoding|expect)$/i;
 
-/** What a message does not inherit: its method, its headers, its body and its connection. */
+/** The members that a message doesn't inherit: its method, its headers, its body and its connection. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(
   'method headers headersDistinct rawHeaders rawTrailers trailers complete aborted socket connection client'.split(' '),
 );

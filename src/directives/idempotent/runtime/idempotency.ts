@@ -96,7 +96,7 @@ async function runAndKeep(
     outcome = { stored: encodeError(error), isDone: false, hasRun: !(error instanceof RefusedWrite) };
     throw error;
   } finally {
-    // The handler has run: whatever the store does, the client gets its response.
+    // The handler has run: even if the store fails, the client gets its response.
     await attempt.end(outcome, wait);
   }
 }

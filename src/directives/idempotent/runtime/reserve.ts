@@ -2,7 +2,7 @@ import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import type { IdempotencyRecord, IdempotencyStore, Reservation } from './store.ts';
 import { StoreTimeout, type StoreWait } from '../../../runtime/koa/store-wait.ts';
 
-/** What reserves a key. */
+/** The input for reserving a key. */
 interface Reserving {
   readonly store: IdempotencyStore;
   readonly key: string;

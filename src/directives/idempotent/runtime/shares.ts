@@ -1,4 +1,4 @@
-/** What a client has in a store. */
+/** The share of a client in a store. */
 interface Share {
   size: number;
   /** The keys that may be dropped, oldest first. */

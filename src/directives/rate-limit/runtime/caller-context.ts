@@ -13,5 +13,5 @@ export type CallerContext = Koa.ParameterizedContext<
     }
 >;
 
-/** The name of a caller, which stays the same whatever the caller sends: no token, and nothing that the client can choose. */
+/** The name of a caller. It stays the same for all requests: not a token, and nothing that the client can choose. */
 export type CallerId = string | number | bigint | undefined;

@@ -1,8 +1,8 @@
-/** What a request takes from a counter. */
+/** The amount that a request takes from a counter. */
 export interface LimitRequest {
   /** The name of the counter. It has no credentials. */
   readonly key: string;
-  /** What the request takes: a positive integer. */
+  /** The amount that the request takes: a positive integer. */
   readonly cost: number;
   /** How much can be taken at once: a positive integer. */
   readonly quota: number;
@@ -14,7 +14,7 @@ export interface LimitRequest {
 export interface LimitState {
   /** Whether the request passes this limit. */
   readonly passes: boolean;
-  /** What can still be taken: a non-negative integer. */
+  /** The amount that can still be taken: a non-negative integer. */
   readonly remaining: number;
   /** How long until `remaining` grows, or until the request passes if it does not, in milliseconds. */
   readonly resetAfter: number;

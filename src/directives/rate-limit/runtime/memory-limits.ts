@@ -95,7 +95,7 @@ class Counters {
     this.#young.set(key, { level, at, emptyAt, isHalfFull });
   }
 
-  /** Drops the older generation, but for counters that are half full: many requests with other keys must not reset them. */
+  /** Drops the older generation, except for counters that are half full: many requests with other keys must not reset them. */
   #age(now: number): void {
     const kept = new Map<string, Counter>();
     for (const [key, counter] of this.#old) {

@@ -20,7 +20,7 @@ export interface OperationLimit {
   readonly prefix: string;
 }
 
-/** What all requests of an app have in common. */
+/** The settings that all requests of an app share. */
 export interface LimitedApp {
   readonly manifest: Manifest;
   readonly limiting: Limiting;
@@ -69,7 +69,7 @@ export class RequestLimits implements RateLimits {
     return counted;
   }
 
-  /** What the request takes from a limit; undefined if nothing bounds it. */
+  /** The amount that the request takes from a limit; undefined if nothing bounds it. */
   #requestOf({ limit, prefix }: OperationLimit): LimitRequest | undefined | Promise<LimitRequest | undefined> {
     const { limiting, manifest } = this.#app;
     const caller = callerOf(this.#ctx, limit, limiting, manifest);

@@ -9,7 +9,7 @@ const CAUSES = 5;
 /** In place of a line that an edit has moved. */
 const OUTDATED = 'This is the version before your last edit, so its lines differ.';
 
-/** A thrown error, as a developer wants to read it. */
+/** A thrown error, in a form for developers. */
 export interface Failure {
   readonly name: string;
   readonly message: string;
@@ -21,7 +21,7 @@ export interface Failure {
   readonly isCause?: true;
 }
 
-/** What is known of the sources that modules were loaded from. */
+/** The known sources that modules were loaded from. */
 export interface Sources {
   /** Maps the positions of a stack to the sources. */
   mapStack(error: Error): void;

@@ -35,7 +35,7 @@ export interface Page {
   readonly html: string;
 }
 
-/** What the failures of apps need to be described and printed. */
+/** The functions that describe and print the failures of apps. */
 export interface FailureTools extends Sources {
   /** The directory that paths are relative to. */
   readonly root: string;
@@ -48,7 +48,7 @@ export interface FailureTools extends Sources {
   unknownPath(url: string): string | undefined;
 }
 
-/** What problems get from their failures. */
+/** The additions to problems from their failures. */
 type Explaining = Pick<FailureTools, 'pageOf' | 'unknownPath'> & {
   describe(thrown: unknown): Failure[];
 };

@@ -1,4 +1,4 @@
-/** What is printed when the process of a dev server ends. */
+/** The parts of the message when the process of a dev server ends. */
 interface Watched {
   /** Describes an error that no code has caught; undefined if it has no call in the project's code. */
   describe(thrown: unknown): string | undefined;

@@ -66,7 +66,7 @@ function withoutDefaults(parameter) {
   return { ...others, schema, ...(description !== '' && { description }), ...(isObject && { examples: {} }) };
 }
 
-/** What Swagger UI calls the group of operations without tags: "default". */
+/** Swagger UI's name for the group of operations without tags: "default". */
 function withGroups(api) {
   const operations = Object.values(api.paths ?? {}).flatMap((item) => Object.values(item));
   const name = operations.some(({ tags = [] }) => tags.length > 0) ? 'Other operations' : 'Operations';

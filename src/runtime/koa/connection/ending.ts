@@ -83,7 +83,7 @@ function listenersOf(emitter: Socket | ServerResponse, events: readonly string[]
 }
 
 /**
- * Ends a response before its end, so that the client sees that a part is missing. What was written before is sent first.
+ * Ends an incomplete response, so that the client notices the missing part. Data written before is sent first.
  *
  * If only the end of the connection marks the end of the response, as in HTTP/1.0, the connection is reset: after an orderly close, the response
  * would look complete. A Unix socket has no reset, and is closed.

@@ -10,7 +10,7 @@ import type { Feature } from '../runtime.ts';
 import { chosenBody, composeReading } from './page-choices.ts';
 import { composeRequest } from './compose-request.ts';
 
-/** A request that walks a list by a cursor: what its cursor belongs to, from before the handler, which may change the input. */
+/** A request that walks a list by a cursor: the context of its cursor, saved before the handler, which may change the input. */
 interface Walk {
   readonly scope: string;
   readonly list: ListRequest;

@@ -9,7 +9,7 @@ import type { Record } from '../../../shared/validation/record.ts';
 import { checkValue } from '../../../shared/validation/check-value.ts';
 import { decodedTexts } from './decoded-texts.ts';
 
-// What a parameter's contract decides is decided here, once for an operation.
+// Decisions that depend only on a parameter's contract are made here, once per operation.
 
 /** Reads a parameter from its source into the values of its location, and adds its violations to a list. */
 type Take<Source> = (source: Source, values: Record, errors: InputError[]) => void;

@@ -127,7 +127,7 @@ export function nameBigInt(error: Error, operation: OperationEntry | undefined, 
   return new TypeError(message, { cause: error });
 }
 
-/** The JSON Pointer of the first BigInt, of those that are meant, in a value. */
+/** The JSON Pointer of the first matching BigInt in a value. */
 function findBigInt(
   given: unknown,
   pointer: string,

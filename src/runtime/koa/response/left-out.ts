@@ -13,7 +13,7 @@ const MAX_REPORTS = 1000;
 /**
  * Reports the properties that a value had and its copy does not have, with one warning for each operation and property.
  *
- * @param from What the properties were left out of.
+ * @param from The part that lost the properties.
  */
 export function reportLeftOut(
   ctx: OperationContext,

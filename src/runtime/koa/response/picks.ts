@@ -86,7 +86,7 @@ export function composePicks(
   return (status, type) => (status === declared && type === '' ? usual : find(status, type));
 }
 
-/** What is picked for the response of the manifest's status, which the build has chosen. */
+/** The pick for the response with the manifest's status, which the build has chosen. */
 function contentOfSuccess({ status }: OperationEntry, picks: ResponsePicks): ResponsePicks[string] | undefined {
   return status === undefined ? undefined : (picks[status] ?? picks['2XX'] ?? {});
 }

@@ -13,8 +13,8 @@ import { itemTools, pickBody } from './picks.ts';
 import { isObjectStream, toBuffer } from './platform-bodies.ts';
 
 /*
- * Where responses are made. Results of handlers, refusals and repeated responses are put on Koa's response, so that middleware can change them, and
- * are written when all middleware has returned. Problems of errors are written at once.
+ * Makes all responses. Results of handlers, refusals and repeated responses are put on Koa's response, so that middleware can change them, and are written when
+ * all middleware has returned. Problems of errors are written at once.
  */
 
 /** A response as a handler could set it. */

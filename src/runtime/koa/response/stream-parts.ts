@@ -13,7 +13,7 @@ export interface StreamParts {
   readonly events?: EventParts;
 }
 
-/** What event streams have in addition. */
+/** The additional options of event streams. */
 interface EventParts {
   /** The comment that keeps a quiet connection open. */
   readonly comment: string;

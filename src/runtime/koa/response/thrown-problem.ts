@@ -2,7 +2,7 @@ import Koa from 'koa';
 import type { ProblemMembers } from '../../../shared/contract/problem.ts';
 import { usageError } from '../usage-error.ts';
 
-/** What {@link problem} takes besides the members. */
+/** The options of {@link problem} in addition to the members. */
 export interface ProblemOptions {
   /** Headers of the response. */
   readonly headers?: { readonly [name: string]: string | readonly string[] };

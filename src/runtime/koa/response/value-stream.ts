@@ -25,7 +25,7 @@ type State = 'new' | 'reading' | 'paused' | 'ended' | 'failed' | 'aborted';
 export class ValueStream extends Readable {
   readonly #ctx: OperationContext;
   readonly #parts: StreamParts;
-  /** Generators run in the context of their request, whatever event lets them go on. */
+  /** Generators run in the context of their request, regardless of the event that resumes them. */
   readonly #scope = new AsyncResource('OperationStream');
   #iterator: Iterator<unknown> | AsyncIterator<unknown> | undefined;
   #encode: EncodeItem | undefined;
@@ -41,7 +41,7 @@ export class ValueStream extends Readable {
   /** That error, if it came too late to be answered and was reported. */
   reported: Error | undefined;
 
-  /** @param source What is iterated. If it is a stream, it is closed with this one. */
+  /** @param source The values to iterate. If it is a stream, it is closed with this one. */
   constructor(ctx: OperationContext, source: unknown, parts: StreamParts) {
     // One byte: reading goes on when the client has taken everything.
     super({ highWaterMark: 1 });

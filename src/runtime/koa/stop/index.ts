@@ -47,9 +47,9 @@ export function isStopping(of: Server | { readonly req: IncomingMessage }): bool
 /**
  * Stops a server without cutting off requests: HTTP/1.1, HTTPS or HTTP/2.
  *
- * During `drain`, the server answers everything, with `Connection: close` (RFC 9112, 9.6), and {@link isStopping} is true. Then it accepts no more
- * connections, and cuts streams, so that their clients reconnect. Requests under way are answered, half-sent ones too; HTTP/2 clients get GOAWAY
- * (RFC 9113, 6.8). When no request is under way, the connections that are left are closed. What is open at the deadline is cut off.
+ * During `drain`, the server answers everything, with `Connection: close` (RFC 9112, 9.6), and {@link isStopping} is true. Then it accepts no more connections,
+ * and cuts streams, so that their clients reconnect. Requests under way are answered, half-sent ones too; HTTP/2 clients get GOAWAY (RFC 9113, 6.8). When no
+ * request is under way, the connections that are left are closed. Connections that are open at the deadline are cut off.
  *
  * At the end, the app's option `dispose` is called, if the server is one of `app.listen`.
  *

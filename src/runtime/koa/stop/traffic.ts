@@ -4,7 +4,7 @@ import type { Http2Session } from 'node:http2';
 import type { Server, Socket } from 'node:net';
 import { tcpSocketOf } from '../connection/tcp-socket.ts';
 
-/** What is open on a server. */
+/** The open connections and requests of a server. */
 export interface Traffic {
   /** The TCP connections, and when each began. */
   readonly sockets: Map<Socket, number>;

@@ -156,7 +156,7 @@ function createConverter({ plans }: Conversion, functions: Converters, name: str
   return convert;
 }
 
-/** What JSON has of a value: an object can decide about it. */
+/** The JSON of a value, which an object can change by `toJSON`. */
 function jsonOf(value: unknown): unknown {
   const { toJSON } = Object(value) as { toJSON?: unknown };
   return typeof toJSON === 'function' ? (toJSON.call(value, '') as unknown) : value;

@@ -9,7 +9,7 @@ import type { FindPick } from '../steps.ts';
 /** Copies the declared properties of a result, at the status that the response will have. */
 export type PickResult = (ctx: OperationContext, value: unknown) => unknown;
 
-/** Creates {@link PickResult} for the responses of an operation: what its contract does not declare is not converted either. */
+/** Creates {@link PickResult} for the responses of an operation: data outside of its contract isn't converted either. */
 export function composePickResult(entry: OperationEntry): PickResult {
   const { picks, status: declared = 200 } = entry;
   if (picks === undefined) return (_, value) => value;

@@ -62,7 +62,7 @@ export function selectVersion(
   };
 }
 
-/** Names the header in the `Vary` of a response, whatever else sets that: a cache must not send one version to the clients of another. */
+/** Adds the header to the `Vary` of a response, even if other code sets it: a cache must not send one version to the clients of another. */
 function varyBy(res: ServerResponse, header: string): void {
   const { writeHead } = res;
   const isListed = (text: string): boolean =>

@@ -124,7 +124,7 @@ function compose(schema: SchemaData, components: Components): Composition {
   };
 }
 
-/** What is kept for components. */
+/** The data that is kept for components. */
 interface ComponentChecks {
   readonly components: Components;
   /** The checks that schemas refer to, by reference. */

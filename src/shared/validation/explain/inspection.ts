@@ -31,7 +31,7 @@ interface Deferred {
   readonly pointer: string;
 }
 
-/** One validation: what it has found so far, and the checks that it has postponed. */
+/** One validation: its findings so far, and the checks that it has postponed. */
 class Pass implements Inspection {
   /** The violations in the order of their positions, which are paired with them. */
   readonly #found: Violation[] = [];

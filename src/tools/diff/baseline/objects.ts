@@ -12,7 +12,7 @@ export interface StoredObject {
 /** The limit of all files of a baseline, in bytes: git prints them at once. */
 const MAX_TOTAL = 500_000_000;
 
-/** What the content of a file is where Git LFS stores the file elsewhere. */
+/** The content of a file if Git LFS stores the file elsewhere. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** Finds the sizes of blobs, in bytes; undefined for one that a partial clone lacks. */

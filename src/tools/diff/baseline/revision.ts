@@ -139,7 +139,7 @@ function readCommitted(disk: CommitDisk, project: Project, shownThere: Project['
   return isEmpty ? { files: [], definitions: [] } : readSources(committed, undefined, undefined, disk);
 }
 
-/** The versions that a commit has: what is today the directory of an older version was its tree before the next version. */
+/** The versions that a commit has: today's directory of an older version was its tree before the next version. */
 function versionsAt(
   { options: { versions } }: Project,
   disk: CommitDisk,

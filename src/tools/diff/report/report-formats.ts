@@ -59,7 +59,7 @@ function cell(text: string): string {
   );
 }
 
-/** Text without HTML and mentions of people, whatever a path or a name contains. */
+/** Text without HTML and mentions of people, even if a path or a name contains some. */
 function inline(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll(/@(?=\w)/g, '@<!-- -->');
 }

@@ -10,7 +10,7 @@ const SECTIONS = [
 /** The checks that only find that the older version ends. */
 const OF_VERSIONS = ['endpoint-reactivated', 'sunset-deleted'];
 
-/** The changes between two versions as Markdown for customers: what they must do first, without the names of checks and files. */
+/** The changes between two versions as Markdown for customers: required changes first, without the names of checks and files. */
 export function versionsMarkdown(before: string, after: string, all: readonly Finding[]): string {
   const findings = all.filter(({ id }) => !OF_VERSIONS.includes(id));
   const sections = SECTIONS.flatMap(([severity, title]) => {

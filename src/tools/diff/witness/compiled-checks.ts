@@ -6,7 +6,7 @@ import { resolverOf } from '../../../shared/schema/references.ts';
 import * as validation from '../../../shared/validation/index.ts';
 import type { Contract } from '../../openapi/compare/contract.ts';
 
-/** What the requests of a contract are. */
+/** The requests of a contract. */
 type Requests = Pick<Contract, 'operations' | 'schemas'>;
 
 type Check = (value: unknown) => boolean;

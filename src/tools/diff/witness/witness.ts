@@ -116,7 +116,7 @@ class Finder {
     return [];
   }
 
-  /** A request that is refused whatever its values are. */
+  /** A request that is refused with any values. */
   #refused(before: Operation, message: string, { mediaType, part }: Found): Witness | undefined {
     const base = this.#trials.baseOf(before);
     if (base === undefined) return undefined;

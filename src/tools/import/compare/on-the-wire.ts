@@ -12,7 +12,7 @@ const DOCUMENTATION = new Set([
   'response: links',
 ]);
 
-/** The fields that are texts, examples, marks or names, of whatever has them. */
+/** The fields that are texts, examples, marks or names, of any part. */
 const TEXTS =
   /: (?:summary|description|text|title|example|examples|externalDocs|deprecated|x-.*|\$(?:id|anchor|comment))$/;
 

@@ -63,7 +63,7 @@ const OF_KIND: ReadonlyMap<string, string> = new Map([
 
 const IDENTIFIER = 'it has no effect: a reference leads to a place in a file, never to an identifier';
 
-/** The reasons for keywords of schemas, whatever part has the schema. */
+/** The reasons for keywords of schemas, in any part. */
 const OF_KEYWORD: ReadonlyMap<string, string> = new Map([
   ['$id', IDENTIFIER],
   ['$anchor', IDENTIFIER],

@@ -19,7 +19,7 @@ import { extensionLines } from './value-lines.ts';
 
 const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 
-/** What the lines of an operation depend on. */
+/** The inputs of the lines of an operation. */
 export interface Writing {
   /** The custom directives of the project. */
   readonly custom: CustomDirectives;
@@ -100,7 +100,7 @@ function outputLines({ responses }: Operation, owner: string, { pool, sets }: Wr
   ];
 }
 
-/** The lines of an event's payload, which are those of a response but for their beginning. */
+/** The lines of an event's payload, which are those of a response except for their beginning. */
 function payloadLines({ event = '', responses }: Operation, { pool }: Writing): string[] {
   const [first = '', ...rest] = responseLines(responses[0]!, pool.scope(event));
   return [first.replace(/^@returns (\{.*?\}) 200(?: application\/json)?(?= - |$)/, '@payload $1'), ...rest];

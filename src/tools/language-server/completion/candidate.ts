@@ -1,6 +1,6 @@
 import type { CompletionItemKind } from 'vscode-languageserver';
 
-/** A word that may be meant. */
+/** A word that the user may want. */
 export interface Candidate {
   readonly label: string;
   readonly kind: CompletionItemKind;

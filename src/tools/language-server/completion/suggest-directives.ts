@@ -34,7 +34,7 @@ export function suggestDirectives(place: CommentPlace): readonly Candidate[] {
 function weightOf(name: string, place: CommentPlace, counts: UseCounts): number {
   const { kind, comment, directive } = place;
   if (name === 'param' && missingPathParameters(place).length > 0) return 1e6;
-  // One success is usual; what follows is included.
+  // One success is usual; the text that follows is included.
   const hasResult = comment.directives.some((other) => other !== directive && other.name === 'returns');
   return name === 'returns' && (hasResult || kind === 'directory') ? 0 : counts.of('directive', name);
 }

@@ -9,7 +9,7 @@ import { TAKES } from '../../../shared/schema/takes.ts';
 import { withEcmaPatterns } from './meant-patterns.ts';
 import { withMeantValues } from './meant-values.ts';
 
-/** What the place of a schema shows about its meaning. */
+/** The facts about a schema's meaning from its place. */
 export interface Meaning {
   readonly dialect: Dialect;
   /** Whether a schema around it depends on the exact values that it allows. */
@@ -20,7 +20,7 @@ export interface Meaning {
 }
 
 /**
- * One schema as generators mean it, where the specification reads it otherwise. The notes count every reading.
+ * A schema as generators intend it, if the specification reads it differently. The notes count every reading.
  *
  * @returns The same object if it has nothing of the kind.
  */
@@ -42,7 +42,7 @@ export function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType']
     const types = typesIn(member);
     if (isWhole(member)) return types.some(isElsewhere);
     if (types.length > 0) return types.every(isElsewhere);
-    // What a member refers to or combines can have one type.
+    // The schemas that a member refers to or combines can have one type.
     return members.some((other) => other !== member && isWhole(other) && isOfType(other['type'], member));
   };
   if (!members.some(isDead)) return schema;
@@ -104,7 +104,7 @@ export function describesObject(schema: Schema, dialect: Dialect): boolean {
   return !isHidden && !isAlternative;
 }
 
-/** The dialect of one schema: many descriptions of OpenAPI 3.1 have `nullable` of 3.0, which is meant to allow null. */
+/** The dialect of one schema: many descriptions of OpenAPI 3.1 have `nullable` of 3.0, whose purpose is to allow null. */
 export function dialectAsMeant(schema: Schema, dialect: Dialect, notes: Notes): Dialect {
   const { nullable, type, $ref, anyOf, oneOf, allOf } = schema;
   const isMeant = dialect.nullable !== true && nullable === true && ![type].flat().includes('null');
@@ -127,7 +127,7 @@ function noteNullable(schema: Schema, notes: Notes): void {
     notes.mend(at, '"nullable: true" allows null, which "enum" lacks');
 }
 
-/** In a union, `{nullable: true}` alone is meant as null, and would allow any value. */
+/** In a union, `{nullable: true}` alone is intended as null, but would allow any value. */
 function withNullMembers(schema: Schema, notes: Notes): Schema {
   const unions = ['anyOf', 'oneOf'].flatMap((union) => {
     const members = schema[union];

@@ -78,7 +78,7 @@ export function describeDocuments(
   };
 }
 
-/** Only the first server can be served by a tree; what is not known of its path is not part of any path. */
+/** A tree can serve only the first server. The unknown part of its path isn't part of any path. */
 function noteServers(servers: unknown, notes: Notes): void {
   const [first] = list(servers);
   const fault = serverFault(first);

@@ -21,8 +21,8 @@ interface Read {
 }
 
 /**
- * Reads an object that others extend as the union of them if it defines how to distinguish them: OpenAPI 3.1, Discriminator Object. What they extend is
- * then a schema by itself, `PetBase`. A kind that others extend is `PetOnly`, as is the object itself if values of it alone are valid.
+ * Reads an object that others extend as the union of them if it defines how to distinguish them: OpenAPI 3.1, Discriminator Object. The part that they extend
+ * is then a separate schema, `PetBase`. A kind that others extend is `PetOnly`, as is the object itself if values of it alone are valid.
  */
 export function withFamilies(documents: Documents, notes: Notes): Read {
   const { components } = documents.root.value as { readonly components?: { readonly schemas?: unknown } };
@@ -41,7 +41,7 @@ class FamilyWriter {
   /** The targets of our own references. */
   readonly #targets = new Map<string, Placed>();
   readonly #members = new Map<string, Extending>();
-  /** What each member extends that is another schema now. */
+  /** The base of each member that is a separate schema now. */
   readonly #extended = new Map<string, Set<string>>();
   /** The references to what kinds extend, by what they extend in the description. */
   readonly #bases = new Map<string, string>();

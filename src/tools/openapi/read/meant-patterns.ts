@@ -4,7 +4,7 @@ import { slashedPattern } from '../../../shared/schema/slashed-pattern.ts';
 import { toEcmaPattern } from './ecma-pattern.ts';
 import type { Notes } from './notes.ts';
 
-/** What other languages have in patterns. */
+/** Syntax of patterns in other languages. */
 const FOREIGN = String.raw`\A, \Z, \z, (?i) or (?P<name>)`;
 
 /** A schema with the patterns of other languages in JavaScript: those of texts, and of the names of properties. */

@@ -3,8 +3,8 @@ import { isKeywords, typeOfValue } from '../../../shared/schema/json-types.ts';
 import type { Notes } from './notes.ts';
 
 /**
- * A schema whose listed values and default have its type. YAML reads `1` and `true` as other types than text, which alone is what a text allows; where no value
- * can be meant so, the values decide.
+ * A schema whose listed values and default have its type. YAML reads `1` and `true` as other types than text, but a text allows only texts. If no value can
+ * have the type, the values decide.
  *
  * @returns The same object if there is nothing to change.
  */
@@ -58,7 +58,7 @@ function withTyped(
   return others;
 }
 
-/** The default and the example of a schema are meant as its values are. */
+/** The default and the example of a schema are read as its values are. */
 function withSamples(schema: Schema, types: readonly string[]): Schema {
   const samples = ['default', 'example'].flatMap((key) => {
     const value = meantSample(schema, key, types);
@@ -67,14 +67,14 @@ function withSamples(schema: Schema, types: readonly string[]): Schema {
   return samples.length === 0 ? schema : { ...schema, ...Object.fromEntries(samples) };
 }
 
-/** What a default or an example of another type means; undefined if it has one of the types, or cannot be meant as one. */
+/** The meaning of a default or an example of another type; undefined if it has one of the types, or can't be read as one. */
 function meantSample(schema: Schema, key: string, types: readonly string[]): unknown {
   const value = schema[key];
   // Null means the absence of a default, not a text.
   return value === undefined || value === null || hasType(value, types) ? undefined : asType(value, types);
 }
 
-/** A value as one of some types; undefined if it cannot be meant as one. */
+/** A value as one of some types; undefined if it can't be read as one. */
 function asType(value: unknown, types: readonly string[]): unknown {
   if (isKeywords(value) || Array.isArray(value)) return undefined;
   const text = String(value);

@@ -2,7 +2,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import { isEqual } from '../../../shared/validation/values.ts';
 import type { Notes } from './notes.ts';
 
-/** What the place of a schema shows about it. */
+/** The facts about a schema from its place. */
 export interface SchemaUse {
   /** Whether its parts allow only values of a type. */
   readonly implies: (type: unknown) => boolean;

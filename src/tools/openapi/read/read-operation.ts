@@ -105,7 +105,7 @@ function readParameter(raw: Fields, names: ReadonlyMap<string, string>, path: st
   const example = json === undefined ? readExamples(raw) : withExamples(examplesOf(json));
   const isJoined = location === 'query' && explode === false && (style === undefined || style === 'form');
   const types = isJoined ? typesOf(own, resolve) : undefined;
-  // What has other parts too has its own style in the document.
+  // A parameter with other parts has its own style in the document.
   const joinsArray = types?.has('array') === true && !types.has('object') && !isAnyType(types);
   const isRest = location === 'path' && restName(path) === renamed;
   const parameter: Parameter = {
@@ -157,7 +157,7 @@ function isPresent(security: unknown): boolean {
   return security !== undefined && security !== null;
 }
 
-/** `[{}]` requires no authentication, as `[]` does. What is malformed does not make a requirement go: it stays, with a name that none has. */
+/** `[{}]` requires no authentication, as `[]` does. A malformed requirement isn't dropped: it stays, with a name that no scheme has. */
 export function readSecurity(security: unknown): readonly SecurityRequirement[] {
   if (!isPresent(security)) return [];
   const requirements = (Array.isArray(security) ? security : [security]).map((requirement: unknown) =>

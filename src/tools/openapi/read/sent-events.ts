@@ -30,7 +30,7 @@ export function receivedName({ path, value }: ReadOperation): string | undefined
   return typeof name === 'string' && name !== '' && decodeURI(path).endsWith(`/${name}`) ? name : undefined;
 }
 
-/** What {@link asEvent} depends on. */
+/** The inputs of {@link asEvent}. */
 export interface EventReading {
   readonly use: WebhookUse;
   readonly resolve: Resolve;

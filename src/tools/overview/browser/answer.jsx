@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { isTextType } from '../../../shared/contract/media-essence.ts';
 import { MAX_SHOWN, mediaTypeOf, readable } from './send.js';
 
-/** What a request was answered with. */
+/** The response to a request. */
 export function Answer({ answer: { response, problem, isSending } }) {
   return (
     <div class="answer">

@@ -46,7 +46,7 @@ function choicesOf({ enum: values, const: only, type }) {
   return values ?? (type === 'boolean' ? [true, false] : undefined);
 }
 
-/** What a field takes: its type, its constraints and its default. */
+/** The values that a field accepts: its type, its constraints and its default. */
 function hintOf(schema) {
   const { type, format } = schema;
   const types = type === undefined ? 'JSON' : [type].flat().join(' or ');
@@ -55,7 +55,7 @@ function hintOf(schema) {
   return [kind, constraintText(schema)].filter(Boolean).join(', ');
 }
 
-/** The value of a text: the text itself for strings, and JSON for anything else. What is neither is sent as it is. */
+/** The value of a text: the text itself for strings, and JSON for anything else. Other input is sent unchanged. */
 export function valueOf(text, { type, enum: values, items }) {
   if (type === 'string' || values?.includes(text)) return text;
   try {

@@ -33,7 +33,7 @@ function Page() {
         {state === undefined ? (
           <p class="muted">{problem || 'Loading ...'}</p>
         ) : (
-          // What has just happened comes first for a keyboard and on a phone.
+          // The latest request comes first for a keyboard and on a phone.
           <div class="columns">
             <div class="log-column">
               <Requests requests={requests} state={state} />

@@ -46,7 +46,7 @@ export function isEmptyBody(req: IncomingMessage): Promise<boolean> {
  * Reads all bytes of a request's body, decompressed.
  *
  * @param limit The maximum size, in bytes.
- * @param take Makes the result from them. What it throws is the reason of the promise.
+ * @param take Makes the result from them. If it throws, the promise is rejected with the error.
  * @throws {BodyError} A 413 above the limit, a 415 for an unknown content coding, or a 400 if the body is truncated or cannot be decompressed.
  */
 export function readBytes<T>(req: IncomingMessage, limit: number, take: (bytes: Buffer) => T): Promise<T> {

@@ -124,7 +124,7 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
   ];
 }
 
-/** What an operation loses that kept clients out, or protected it. */
+/** The parts of an operation that kept clients out or protected it, and are lost. */
 function compareProtection(scope: Scope, pair: Pair): Found[] {
   const lost = compareGuards(scope, pair).filter(({ widens }) => widens === true);
   return [...foundChanges(pair, lostProtection), ...lost, ...compareAccess(scope, pair)];

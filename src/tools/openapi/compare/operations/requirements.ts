@@ -74,7 +74,7 @@ function lostMiddleware({ before, after }: Scope, pair: Pair): readonly string[]
   return before.middlewareOf?.(pair.before).filter((file) => !left.includes(guardKey(file, pair.before))) ?? [];
 }
 
-/** What a guard belongs to: the operation itself, or a directory. Names of path parameters and extensions of files do not count. */
+/** The owner of a guard: the operation itself, or a directory. Names of path parameters and extensions of files do not count. */
 function guardKey(guard: string, { id }: Operation): string {
   return guard === id ? '' : guard.replaceAll(/\{[^}]*\}/g, '{}').replace(/\.\w+$/, '');
 }
