@@ -163,7 +163,7 @@ export interface PathEffect<Code extends string = string> {
   readonly missed: (from: Operation, to: Operation, url: string) => DirectiveFault<Code> & { readonly note: string };
 }
 
-/** A change that a client may want to know: the name of its check, a message, and whether more clients get a response than before. */
+/** A change that matters to clients: the name of its check, a message, and whether more clients get a response than before. */
 export type DirectiveChange = readonly [check: string, message: string, widens?: true];
 
 /**

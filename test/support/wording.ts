@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Node } from 'oxc-parser';
+import type { Comment, Node } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
 import { globSync } from 'tinyglobby';
 
@@ -12,16 +12,27 @@ export interface Wording {
 /** The goal is 20 words; a sentence with a list may be a little longer. */
 const MAX_WORDS = 24;
 
-/** Phrases that plain English avoids. Software neither says, asks, tells nor stands. */
-const AVOIDED: readonly RegExp[] = [
-  /\bis (?:no|none)\b(?! longer| more)/i,
+/** Phrases that plain English avoids everywhere. Software neither says, asks, tells nor stands. */
+const UNPLAIN: readonly RegExp[] = [
   /(?:^|[.?!:] )What\b/,
-  /\b(?:says?|said|asks?|asked|tells?|told|stands?|stood|lies|wants?)\b/i,
+  /\b(?:says?|said|asks?|asked|tells?|told|stands?|stood|lies|wants?)\b(?!-)/i,
   /\b(?:nobody|no one)\b/i,
   /\b(?:be|is|are) meant\b/i,
   /\bpassed over\b/i,
   /\bleads? nowhere\b/i,
   /\bwhere not\b/i,
+];
+
+/** Phrases that texts for users avoid. */
+const AVOIDED: readonly RegExp[] = [/\bis (?:no|none)\b(?! longer| more)/i, ...UNPLAIN];
+
+/** Phrases that comments avoid: they can be terser than a text, as in "undefined if there is none". */
+const AVOIDED_IN_COMMENTS: readonly RegExp[] = [
+  /(?<!\bthere )\b(?:is|are) (?:no|none)\b(?! longer| more)/i,
+  /\b(?:beside|who(?:so)?ever)\b/i,
+  // Unlike "the lines of its own directive".
+  /\bof (?:its|their|your) own\b(?! \w+(?:[.,;:]| \w))/i,
+  ...UNPLAIN,
 ];
 
 /** Habits of these pages that a native writer avoids, with the words to use. Other texts of the project may have them. */
@@ -57,15 +68,24 @@ const TAG = /<!doctype html>|<\/?[a-z]+(?: [^<>]*)?>/g;
  */
 export function faultsOf(text: string): string[] {
   const plain = text.replace(CODE, '§').replace(TAG, '§');
-  const phrases = AVOIDED.flatMap((phrase) => {
-    const found = phrase.exec(plain);
-    return found === null ? [] : [`avoid "${found[0]}"`];
-  });
+  const phrases = phrasesIn(plain, AVOIDED);
   const long = plain.split(/(?<=[.?!])\s+/).flatMap((sentence) => {
     const { length } = sentence.split(/\s+/).filter((word) => /[a-z]/i.test(word));
     return length > MAX_WORDS ? [`${length} words: ${sentence}`] : [];
   });
   return [...phrases, ...long];
+}
+
+/** Checks a paragraph of a comment: its phrases, whatever its length. */
+export function commentFaultsOf(text: string): string[] {
+  return phrasesIn(text.replace(CODE, '§'), AVOIDED_IN_COMMENTS);
+}
+
+function phrasesIn(plain: string, phrases: readonly RegExp[]): string[] {
+  return phrases.flatMap((phrase) => {
+    const found = phrase.exec(plain);
+    return found === null ? [] : [`avoid "${found[0]}"`];
+  });
 }
 
 /** Checks texts; each fault has the place and the text it is about. */
@@ -89,6 +109,38 @@ export function textsInSources(globs: readonly string[], cwd: string): Wording[]
         .filter(({ text }) => /\w["')]*[.:;,]? ["'(]*\w/.test(text) && !WRITTEN.test(text))
         .map(({ text, start }) => ({ place: `${file}:${source.slice(0, start).split('\n').length}`, text }));
     });
+}
+
+/** Reads the paragraphs of the comments in source files. A line that begins with a tag begins a paragraph, without the tag and its name. */
+export function commentsInSources(globs: readonly string[], cwd: string): Wording[] {
+  return globSync([...globs], { cwd })
+    .sort()
+    .flatMap((file) => {
+      const source = readFileSync(`${cwd}/${file}`, 'utf8');
+      return joinedComments(source, parseSync(file, source).comments).flatMap(({ start, text }) =>
+        text.split(/\n\s*\n|\n(?=@)/).map((paragraph) => ({
+          place: `${file}:${source.slice(0, start).split('\n').length}`,
+          text: paragraph
+            .replace(/^@(?:param|typeParam) \S+|^@\w+/, '')
+            .replace(/\s+/g, ' ')
+            .trim(),
+        })),
+      );
+    });
+}
+
+/** The texts of comments, without their marks. Comments on consecutive lines are one text. */
+function joinedComments(source: string, comments: readonly Comment[]): { start: number; end: number; text: string }[] {
+  const joined: { start: number; end: number; text: string }[] = [];
+  for (const { type, value, start, end } of comments) {
+    const last = joined.at(-1);
+    const text = type === 'Line' ? value : value.replace(/^\s*\*+ ?/gm, '');
+    if (type === 'Line' && last !== undefined && /^\n\s*$/.test(source.slice(last.end, start))) {
+      last.text += `\n${text.trim()}`;
+      last.end = end;
+    } else joined.push({ start, end, text: text.trim() });
+  }
+  return joined;
 }
 
 /** Code that a command writes to files. */

@@ -45,7 +45,7 @@ function realPaths(file: string): string[] {
   return DISK.look(file) === undefined ? [] : [DISK.real(file)];
 }
 
-/** The result of a function, for a second: a page asks for many files at once. */
+/** The result of a function, for a second: a page requests many files at once. */
 function remembered<T>(read: () => T): () => T {
   let last: { readonly value: T; readonly until: number } | undefined;
   return () => {

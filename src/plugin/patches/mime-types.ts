@@ -55,7 +55,7 @@ export function slimMimeTypes(code: string, file: string, shared: string | undef
     return code.replace(REQUEST, () => `(${ungroupEntries})(${jsonCode(changes)}, ${base})`);
   }
   const database = `(${ungroupEntries})(${jsonCode(groupEntries(entries))}, {})`;
-  // Not enumerable, so that nobody finds another export.
+  // Not enumerable, so that code doesn't find another export.
   const name = JSON.stringify(SHARED);
   return code.replace(REQUEST, () => `Object.defineProperty(exports, ${name}, { value: ${database} })[${name}]`);
 }

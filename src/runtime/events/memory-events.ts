@@ -48,7 +48,7 @@ interface Delivery {
 /**
  * Creates a store in memory, for tests: its content is lost when the process ends.
  *
- * @typeParam Transaction What your code passes to `send` as transaction. It is ignored.
+ * @typeParam Transaction The transaction that your code passes to `send`. It is ignored.
  * @example expect(store.sent()).toMatchObject([{ type: 'invoice.paid', data: { id: 7 } }])
  */
 export function memoryEvents<Transaction = undefined>(): MemoryEvents<Transaction> {

@@ -30,7 +30,7 @@ export function checkIdentity<T>(result: T, maker: string): T {
   );
 }
 
-/** The fields of results of databases: pg and SQLite, D1, DynamoDB, Supabase; and a query that nobody has run. */
+/** The fields of results of databases: pg and SQLite, D1, DynamoDB, Supabase; and a query that hasn't run. */
 const RESULTS: readonly (readonly [fields: readonly string[], type: (value: unknown) => boolean])[] = [
   [['rows'], Array.isArray],
   [['results', 'meta'], Array.isArray],

@@ -47,7 +47,7 @@ export interface ProblemMembers {
 export interface ProblemFormat {
   /** The media type of every error response (default: `application/problem+json`). */
   readonly mediaType?: string;
-  /** The statuses that the runtime sends in place of its own, such as `{ 400: 422 }`. */
+  /** The statuses that the runtime sends in place of others, such as `{ 400: 422 }`. */
   readonly status?: { readonly [status: string]: number };
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAGES, readPage } from '../../docs/examples.ts';
 import {
+  commentFaultsOf,
+  commentsInSources,
   faultsIn,
   faultsOf,
   frequenciesIn,
@@ -32,25 +34,36 @@ const LISTS = [
   'src/runtime/events/sql-deliveries.ts',
   'src/tools/migrations/tables.ts',
 ];
+const ROOMS = [...readdirSync(join(root, 'src')).map((room) => `src/${room}`), 'packages'];
 /** All sources: users read texts of every room. */
 const TEXTS = textsInSources(
   ['{src,packages}/**/*.{ts,js,jsx}', '!**/node_modules', ...LISTS.map((list) => `!${list}`)],
   root,
 );
+/** The comments of all sources. */
+const COMMENTS = commentsInSources(['{src,packages}/**/*.{ts,js,jsx}', '!**/node_modules'], root);
 /** The diagnostics that the compiler prints. */
 const PRINTED = ['test/fixtures/*/*/expected.txt'];
 
 describe('plain English', () => {
-  it.each([...readdirSync(join(root, 'src')).map((room) => `src/${room}`), 'packages'])(
-    'the texts of %s are plain English',
-    (room) => {
-      expect(faultsIn(TEXTS.filter(({ place }) => place.startsWith(room)))).toEqual([]);
-    },
-  );
+  it.each(ROOMS)('the texts of %s are plain English', (room) => {
+    expect(faultsIn(TEXTS.filter(({ place }) => place.startsWith(room)))).toEqual([]);
+  });
 
   it('reads all sources', () => {
     expect(TEXTS.length).toBeGreaterThan(1500);
     expect(new Set(TEXTS.map(({ place }) => place.split('/').slice(1, 3).join('/'))).size).toBeGreaterThan(15);
+  });
+
+  it.each(ROOMS)('the comments of %s are plain English', (room) => {
+    const comments = COMMENTS.filter(({ place }) => place.startsWith(room));
+    expect(
+      comments.flatMap(({ place, text }) => commentFaultsOf(text).map((fault) => `${place}: ${fault}\n  ${text}`)),
+    ).toEqual([]);
+  });
+
+  it('reads the comments of all sources', () => {
+    expect(COMMENTS.length).toBeGreaterThan(7000);
   });
 
   it.each(PRINTED)('the diagnostics of %s are plain English', (glob) => {
@@ -112,6 +125,29 @@ describe('the check itself', () => {
     ['It does not run.', '"does not": write a contraction'],
     ['A finding has a witness.', '"witness": write example request'],
   ])('finds the habit of %j', (text, habit) => expect(habitsOf(text)).toEqual([habit]));
+
+  it.each([
+    ['Text of a page is no cache.', 'avoid "is no"'],
+    ['Files beside the tree.', 'avoid "beside"'],
+    ['Events have groups of their own.', 'avoid "of their own"'],
+    ['It costs nothing. What follows is text.', 'avoid ". What"'],
+    ['Whoever reads it pays.', 'avoid "Whoever"'],
+    ['It says why.', 'avoid "says"'],
+  ])('finds the fault of the comment %j', (text, fault) => expect(commentFaultsOf(text)).toEqual([fault]));
+
+  it.each([
+    'Undefined if there is none.',
+    'The lines of its own directive.',
+    'Calls that of its own file.',
+    'A stand-in is one byte.',
+    'See `beside`.',
+  ])('takes the comment %j', (text) => expect(commentFaultsOf(text)).toEqual([]));
+
+  it('reads comments by paragraphs, without their marks and tags', () => {
+    const texts = commentsInSources(['src/build/project/beside.ts'], root).map(({ text }) => text);
+    expect(texts).toContain('The directory of the project.');
+    expect(texts.filter((text) => /^[*/@]/.test(text))).toEqual([]);
+  });
 
   it.each([
     'It is no longer checked.',

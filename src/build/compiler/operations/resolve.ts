@@ -51,7 +51,7 @@ export interface CompiledOperation {
   readonly pathAt: Location;
   /** The location of `@operationId`, or of the function's name. */
   readonly idAt: Location;
-  /** The location of its own `@tool`, or else of the source of the tool's name. */
+  /** The location of the operation's `@tool`, or else of the source of the tool's name. */
   readonly toolAt: Location;
   /** The names of the older versions whose `_middleware` files are around it: see {@link Wrapped}. */
   readonly layers?: readonly string[];

@@ -31,7 +31,7 @@ export interface ServedOperation {
 /**
  * The default export of the module with the steps of a directive. It is called once per app, and what it returns once per operation.
  *
- * @typeParam Value What the directive reads a line as.
+ * @typeParam Value The type of a line's value.
  * @typeParam Option Its option of `createApp`: undefined if the app has none.
  * @experimental
  * @example export default ((option) => ([flag]) => ({ enter: (ctx) => option.check(flag, ctx) })) satisfies DirectiveRuntime<string, FlagOption>;

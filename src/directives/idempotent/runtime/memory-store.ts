@@ -27,7 +27,7 @@ interface StoredRecord extends IdempotencyRecord {
   readonly client: string;
   /** Set if its owner has given up the key after its handler has run. */
   readonly isGivenUp?: boolean;
-  /** When its reservation expires; absent if nobody renews it. */
+  /** When its reservation expires; absent if it isn't renewed. */
   leasedUntil?: number;
 }
 

@@ -101,7 +101,7 @@ export function cutResponse({ req, res }: Exchange, error?: Error): void {
   else resetSoon(socket);
 }
 
-/** Listens to the errors of a stream: it can fail before anyone reads it, and for HEAD nobody does. An error without a listener ends the process. */
+/** Listens to the errors of a stream: it can fail before it is read, and for HEAD it is never read. An error without a listener ends the process. */
 export function holdErrors(body: unknown): void {
   if (isStream(body)) body.on('error', () => {});
 }

@@ -64,7 +64,7 @@ export function isAbort(error: unknown): boolean {
   }
 }
 
-/** Whether an error only reports that `ctx.signal` was aborted, after which nobody waits for a response. */
+/** Whether an error only reports that `ctx.signal` was aborted, after which no client waits for a response. */
 export function isOwnAbort(ctx: Koa.ParameterizedContext & Aborting, error: unknown): boolean {
   return ctx[CONTROLLER]?.signal.aborted === true && isAbort(error);
 }

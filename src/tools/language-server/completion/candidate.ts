@@ -1,6 +1,6 @@
 import type { CompletionItemKind } from 'vscode-languageserver';
 
-/** A word that the user may want. */
+/** A word that the user may be writing. */
 export interface Candidate {
   readonly label: string;
   readonly kind: CompletionItemKind;
