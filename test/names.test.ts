@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isContinuation, namesOf } from './support/test-names.ts';
+import { phraseFaultsIn, testNamesInSources } from './support/wording.ts';
 
 describe('the name of a test', () => {
   it.each([
@@ -23,5 +24,19 @@ describe('the name of a test', () => {
     expect(namesOf(task.file.tasks)).toEqual(
       expect.arrayContaining(['begins in the middle of a sentence: "by the path"', task.name]),
     );
+  });
+});
+
+describe('the names in test files', () => {
+  const names = testNamesInSources(['**/*.ts'], import.meta.dirname);
+
+  it('use plain English', () => expect(phraseFaultsIn(names)).toEqual([]));
+
+  it('come from tests, tables and suites, with their lines', () => {
+    expect(names.length).toBeGreaterThan(4500);
+    expect(names.filter(({ place }) => place.startsWith('names.test.ts')).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['the name of a test', 'makes sense alone: "%s"', 'use plain English']),
+    );
+    expect(names.find(({ text }) => text === 'the name of a test')!.place).toBe('names.test.ts:5');
   });
 });

@@ -209,7 +209,7 @@ describe('operations doctor', () => {
     expect(run('doctor').out).toMatch(/^ok +tables +The tables in app\/migrations are up to date\.$/m);
   });
 
-  it('says once that vite.config cannot be read, and finds a missing module of the app', async () => {
+  it("reports once that vite.config can't be read, and finds a missing module of the app", async () => {
     const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
     const configured = (options: string): Promise<(...args: string[]) => Ran> =>
       runIn({

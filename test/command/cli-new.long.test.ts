@@ -74,7 +74,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     );
   });
 
-  it('takes the form of most files, beside a directory or in it', async () => {
+  it('takes the form of most files, next to a directory or in it', async () => {
     const inDirectories = await project({ 'app/operations/pets/@get.ts': PLAIN, 'app/operations/@get.ts': '' });
     const beside = await project({ 'app/operations/pets@get.ts': PLAIN });
     for (const [name, first, second] of [
@@ -134,7 +134,7 @@ export default defineOperation<'getPetsById'>(function getPetsById() {
     );
   });
 
-  it('writes middleware that lets nobody pass until it is written', async () => {
+  it('writes middleware that refuses all requests until it is written', async () => {
     const run = await project({ 'app/operations/pets/@get.js': PLAIN });
     expect(run('new', 'pets/_middleware.ts')).toMatchObject({ code: 0, err: '' });
     const { read } = run('new', '_middleware');

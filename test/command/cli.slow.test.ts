@@ -57,12 +57,12 @@ describe('the command', () => {
     });
   });
 
-  it('leaves out what it is told to ignore', () => {
+  it('leaves out ignored files', () => {
     expect(run('list', '--ignore', 'drafts/**').out).toBe('GET  /pets  listPets  pets/@get.ts\n');
     expect(run('list', '--ignore', 'drafts/**', '--ignore', 'pets/**').out).toBe('');
   });
 
-  it('tells which operation answers, with a trailing slash where not strict', () => {
+  it('shows which operation answers, with a trailing slash unless strict', () => {
     expect(run('explain', 'get', '/pets/')).toMatchObject({
       code: 0,
       out: 'GET /pets/: GET /pets, pets/@get.ts\n  access: everyone\n',
@@ -210,7 +210,7 @@ describe('the command', () => {
     });
   });
 
-  it('tells how many requests callers can send', async () => {
+  it('shows how many requests callers can send', async () => {
     await writeTree(root, {
       'app/limited/_middleware.ts': '/** @rate-limit 1000 per hour */',
       'app/limited/a.ts': '/** It.\n * @rate-limit 5 per 15 minutes per user (name: few) */\nexport default () => "";',
@@ -291,7 +291,7 @@ describe('the command', () => {
     });
   });
 
-  it('tells which contracts an operation inherits', async () => {
+  it('shows which contracts an operation inherits', async () => {
     await writeTree(root, {
       'app/inherits/_middleware.ts': '/** @tags a */',
       'app/inherits/pets/{id}/_middleware.ts': '/**\n * @param {integer} path.id\n * @param {string} ctx\n */',
@@ -342,7 +342,7 @@ describe('the command', () => {
     expect(parse(text)).toEqual(JSON.parse(run('openapi').out));
   });
 
-  it('takes as many warnings as it is told to', async () => {
+  it('accepts the given number of warnings', async () => {
     const warned = ['--operations', 'app/warned'];
     const text = '/**\n * @retruns {string} It\n * @thorws 404\n * @returns {string} It\n */ export default () => "";';
     await writeTree(root, { 'app/warned/a.ts': text });
@@ -427,7 +427,7 @@ describe('the command', () => {
     [['list', 'pets'], 'Unexpected argument "pets". Usage: operations list [options]\n'],
     [['explain', 'get'], 'Missing argument <path>. Usage: operations explain <method> <path> [options]\n'],
     [['explain'], 'Missing argument <method>. Usage:'],
-  ])('says what is wrong with %j, in one line and without a stack', (args, message) => {
+  ])('reports the mistake in %j in one line and without a stack', (args, message) => {
     const { code, out, err } = run(...args);
     expect([code, out, err.trimEnd().split('\n').length]).toEqual([1, '', 1]);
     expect(err).toContain(message);

@@ -110,7 +110,7 @@ describe('operations new events', () => {
     expect(read('app/operations/deliveries/@get.ts')).not.toMatch(/;$/m);
   });
 
-  it('writes nothing unless one security scheme is meant', async () => {
+  it('writes nothing unless one security scheme fits', async () => {
     for (const [api, args, problem] of [
       ['', [], 'The operations of deliveries need a security scheme'],
       [

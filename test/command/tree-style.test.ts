@@ -12,7 +12,7 @@ it.each([
   ['/a/{x}...{y}', ['/a/{base}...{head}/files'], 'a/{base}...{head}'],
   ['/{a}/b/{c}', ['/{org}/b', '/{org}/b/{d}'], '{org}/b/{d}'],
   ['/pets', ['/pets/{petId}'], undefined],
-])('%s beside %j', (path, others, expected) => {
+])('%s next to %j', (path, others, expected) => {
   expect(withNamesOfTree(path.slice(1), template(path), others.map(template))).toBe(expected);
 });
 
@@ -33,7 +33,7 @@ it.each([
   ['/pet', ['/pets', '/pet/mine'], undefined],
   ['/pet', ['/owners', '/petals'], undefined],
   ['/{id}', ['/ids'], undefined],
-])('%s is the singular or the plural beside %j', (path, others, expected) => {
+])('%s is the singular or the plural next to %j', (path, others, expected) => {
   expect(plurals(path.slice(1), template(path), others.map(template))).toEqual(expected);
 });
 

@@ -26,7 +26,7 @@ describe('the page of custom directives', () => {
     expect(contractsOf(compilation)[0]!.custom).toMatchObject([{ guards: true, texts: ['permission invoices:write'] }]);
   });
 
-  it('serves what it says', async () => {
+  it('contains an app that works as described', async () => {
     const custom = customDirectives(await projectWith(files));
     const manifest = await compileTree(
       { 'invoices@post.ts': files['app/operations/invoices@post.js']! },

@@ -27,11 +27,11 @@ describe.each(ROWS.map((row) => [row.name, row] as const))('the description of @
     expect(Object.keys(fields).length > 0).toBe(row.contract !== undefined);
   });
 
-  it('says how often a comment can have it', () => {
+  it('declares how often a comment can have it', () => {
     expect(read(row.form.example, row.form.example).codes).toEqual(row.often === 'once' ? ['repeated-directive'] : []);
   });
 
-  it('names modules of its own folder that run in servers', () => {
+  it('names modules in its folder that run in servers', () => {
     const modules = Object.values(row.features ?? {}).map(({ module }) => module);
     expect(modules.filter((module) => !/^directives\/[\w-]+\/runtime\/[\w-]+$/.test(module))).toEqual([]);
     for (const module of modules) expect(existsSync(join(import.meta.dirname, `../../src/${module}.ts`))).toBe(true);

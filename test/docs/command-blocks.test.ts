@@ -125,6 +125,6 @@ it.each(RUN_BY)('%s, "%s": %s names the page', (page, _block, by) => {
   expect(readFileSync(join(root, by), 'utf8')).toContain(shortName ?? names[by] ?? page.split('/').at(-1));
 });
 
-it.each(NOT_RUN)('%s, "%s": the page says that it is not run', (page, _block, note) => {
+it.each(NOT_RUN)(`%s, "%s": the page states that it isn't run`, (page, _block, note) => {
   expect(readPage(page)).toContain(note);
 });

@@ -145,7 +145,7 @@ describe('start/quick-start.md, with a project that npm creates', () => {
   });
 });
 
-describe('start/quick-start.md, with files of your own', () => {
+describe('start/quick-start.md, with your own files', () => {
   const project = scratch(afterAll);
   const env = (): Record<string, string> => npm;
   const install = shellBlocks('quick-start.md').at(-1)!.text;

@@ -71,7 +71,7 @@ describe('the page of diagnostics', () => {
     await expect([intro!.text, ...text].join('')).toMatchFileSnapshot('../../docs/reference/diagnostics.md');
   });
 
-  it.each(sections)('says what causes $code and what to do', ({ code, text }) => {
+  it.each(sections)('explains what causes $code and what to do', ({ code, text }) => {
     const severity = exampleOf(code)!.includes(` - error ${code}: `) ? 'Error' : 'Warning';
     const title = Object.hasOwn({ ...inMemory, ...inBuild }, code) ? 'in memory' : `test/fixtures/bad/${code}`;
     const paragraph = '(?:.+\n)+\n';

@@ -31,7 +31,7 @@ describe('the table of directives', () => {
     expect(names.sort()).toEqual([...METHODS, ...DIRECTIVES, 'x-name'].map((name) => `@${name}`).sort());
   });
 
-  it('says what can be said once', () => {
+  it('lists the lines that can occur once', () => {
     for (const { codes, isOnce } of rows) expect(codes.map(isRefusedTwice)).toEqual(codes.map(() => isOnce));
   });
 
@@ -79,7 +79,7 @@ describe('the table of facets', () => {
     expect(rows.map(([name]) => name).sort()).toEqual(facets.sort());
   });
 
-  it.each(rows)('says of which types there is %s, and what it takes', (name, of, takes) => {
+  it.each(rows)('lists the types of %s, and its values', (name, of, takes) => {
     const [right, wrong] = samples[takes]!;
     for (const type of types) {
       const isOf = of.includes('any') || of.includes(type);
@@ -97,11 +97,11 @@ it('the table of formats has those that are checked', () => {
 });
 
 describe('the tables of types', () => {
-  it.each(rowsOf('type'))('say what %s is', (type, schema) => {
+  it.each(rowsOf('type'))('describe %s', (type, schema) => {
     expect(schemaOfType(type)).toEqual(parse(schema));
   });
 
-  it.each(rowsOf('TypeScript'))('say what %s is in TypeScript', (type, schema) => {
+  it.each(rowsOf('TypeScript'))('describe %s in TypeScript', (type, schema) => {
     expect(schemaOfTypeScript(type)).toEqual(parse(schema));
   });
 

@@ -32,7 +32,7 @@ describe.each(LANGUAGE)('%s', (name) => {
   });
 
   it.each(groupExamples(blocks).map((example) => [example.files[0]?.line, example] as const))(
-    'says at line %i what comes out of it',
+    'shows the result of the example at line %i',
     (_line, { files, outcomes }) => {
       const compilation = compileFiles(Object.fromEntries(files.map(({ title, text }) => [title, text])));
       const isWrong = outcomes.some(({ title }) => title === 'diagnostics');

@@ -83,7 +83,7 @@ const oversized = [...new Map([...reads, ...writes].map((request) => [request[0]
   ],
 );
 
-describeOnEachDatabase("the bookshop's document says what it answers", (create) => {
+describeOnEachDatabase("the bookshop's responses match its document", (create) => {
   const shop = bookshop(create, { EVENTS_ALLOW_HOSTS: '127.0.0.1' });
   const asked: string[] = [];
   const ask = async (

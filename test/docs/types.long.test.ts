@@ -63,7 +63,7 @@ describe('docs/guides/authentication.md', () => {
 describe('docs/start/typescript.md', () => {
   const blocks = readBlocks(readPage('typescript.md'));
 
-  it('shows files that have the types that it says', async () => {
+  it('shows files that have the documented types', async () => {
     expect(Object.keys(filesOf(blocks))).toHaveLength(8);
     expect(await check(scratch(), filesOf(blocks))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('docs/start/typescript.md', () => {
     expect(await checkTypes(root, {})).toEqual([expect.stringContaining("Cannot find module '#unknown/books.ts'")]);
   });
 
-  it('types a handler in JavaScript as it says, and so does a file without checks', async () => {
+  it('types a handler in JavaScript as documented, and so does a file without checks', async () => {
     const [title, text] = blocks.flatMap((block) =>
       block.title.endsWith('@get.js') ? [[block.title, block.text]] : [],
     )[0]!;
@@ -118,7 +118,7 @@ describe('docs/start/typescript.md', () => {
     expect(await javaScript(`// @ts-nocheck\n${again}`)).toEqual([]);
   });
 
-  it('shows what TypeScript says of its mistakes', async () => {
+  it('shows the errors of TypeScript for its mistakes', async () => {
     const mistakes = filesOf(blocks, 'mistake ');
     const lines = await check(scratch(), { ...filesOf(blocks), ...mistakes });
     const told = lines.filter((line) => !line.startsWith(' '));
@@ -132,7 +132,7 @@ describe('docs/guides/client.md, with the pages that use its API', () => {
   const blocks = pages.flatMap((page) => readBlocks(readPage(page)));
   const files = filesOf(blocks);
 
-  it('shows files that have the types that it says', async () => {
+  it('shows files that have the documented types', async () => {
     expect(Object.keys(files)).toHaveLength(10);
     expect(await check(scratch(), files)).toEqual([]);
   });

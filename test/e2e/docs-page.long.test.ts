@@ -175,7 +175,7 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
     },
   );
 
-  it('says how many operations the filter finds, and that it finds none', async () => {
+  it('shows how many operations the filter finds, and that it finds none', async () => {
     const { page, wrongs } = await open();
     const filter = page.locator('.operation-filter-input');
     const found = (): Promise<string> => page.locator('.docs-found').innerText();
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)(`the bookshop's docs page (needs Chromium at ${CHR
     expect(wrongs).toEqual([]);
   });
 
-  it('sends no value that nobody has chosen, and shows the call of the typed client', async () => {
+  it('sends only chosen values, and shows the call of the typed client', async () => {
     const { page, wrongs } = await open();
     const block = page.locator('#operations-books-listBooks');
     await block.locator('.opblock-summary-control').click();

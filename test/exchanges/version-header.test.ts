@@ -70,7 +70,7 @@ describe('an API whose header names one of three versions', () => {
   });
 
   it.each(EACH_CALL)(
-    'answers the client of %s that asks for %s, as its own document says',
+    'answers the client of %s that requests %s according to its own document',
     (version, name, expected) => {
       const { value, requests } = runs.built.calls.get(`${version} ${name}`)!;
       expect(value).toEqual(expected);
@@ -122,7 +122,7 @@ describe('an API whose header names one of three versions', () => {
     expect(JSON.stringify(runs.documents.get('v3'))).not.toContain('/v3');
   });
 
-  it('tells clients of older versions when these end, and sends tags of their own bodies', () => {
+  it('sends clients of older versions the dates of their end, and tags of their own bodies', () => {
     const [old, today] = [runs.built.answers[17]!, runs.built.answers[18]!];
     expect([old.headers['deprecation'], old.headers['sunset']]).toEqual([
       '@1793491200',

@@ -38,7 +38,7 @@ describe('an API with three versions', () => {
   });
 
   it.each(EACH_CALL)(
-    'answers the client of %s that asks for %s, as its own document says',
+    'answers the client of %s that requests %s according to its own document',
     (version, name, expected) => {
       expect(runs.built.calls.get(`${version} ${name}`)!.value).toEqual(expected);
       expectCall(runs, [version, name, expected]);
@@ -63,7 +63,7 @@ describe('an API with three versions', () => {
     expect(calls.map((limit) => /;r=(\d+)/.exec(limit ?? '')?.[1])).toEqual(['59', '58', '57', '56']);
   });
 
-  it('tells clients of older versions when these end', () => {
+  it('sends clients of older versions the dates of their end', () => {
     const { headers } = runs.built.answers[8]!;
     expect([headers['deprecation'], headers['sunset']]).toEqual(['@1793491200', 'Sat, 01 May 2027 00:00:00 GMT']);
     expect([headers['x-notice'], headers['x-server']]).toEqual(['Use the newest version', 'shop v1']);

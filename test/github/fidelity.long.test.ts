@@ -84,7 +84,7 @@ describe("GitHub's document, as a tree and back", () => {
     expect(original.length).toBe(new Set(original.map(printFact)).size);
   });
 
-  it('says nothing that the original does not say, but what the runtime adds and what OpenAPI asks for', () => {
+  it('adds nothing to the original except additions of the runtime and requirements of OpenAPI', () => {
     const statuses = new Set(original.filter(({ kind }) => kind === 'response: status').map(({ where }) => where));
     const isAdded = ({ kind, where, value }: Fact): boolean => {
       if (kind === 'parameter: name in the path') return value === 'attestation_id';

@@ -39,7 +39,7 @@ function successOf({ responses }: GithubOperation): number {
   return status === '204' || status === '205' ? 200 : Number(status);
 }
 
-it('the test has values that are no static segments', () => {
+it("the test has values that aren't static segments", () => {
   const statics = new Set(operations.flatMap(({ path }) => path.split('/')));
   const values = Object.values(VALUES).flatMap((value) => [0, 1, 2, 3, 4, 5].map(value));
   expect(values.filter((value) => statics.has(value) || value.includes('...'))).toEqual([]);
@@ -98,7 +98,7 @@ describe.each([
     });
   });
 
-  it('sends a value that is also a static segment to the static one, and back where that leads nowhere', async () => {
+  it('sends a value that is also a static segment to the static one, and back if that has no match', async () => {
     const wrong: unknown[] = [];
     const taken = { static: 0, parameter: 0 };
     await Promise.all(

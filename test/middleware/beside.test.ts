@@ -29,7 +29,7 @@ inEachPlace('koa-route', (serveWith) => {
 });
 
 inEachPlace('graphql-http', (serveWith) => {
-  it('answers queries at a path of its own', async () => {
+  it('answers queries at a separate path', async () => {
     const schema = buildSchema('type Query { hello: String }');
     const { ask } = await serveWith(mount('/graphql', createHandler({ schema, rootValue: { hello: 'world' } })));
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };

@@ -52,7 +52,7 @@ function photoForm(): FormData {
 }
 
 inEachPlace('@koa/multer', (serveWith) => {
-  it('reads the forms of your own routes, and leaves those of operations', async () => {
+  it('reads the forms of your routes, and leaves those of operations', async () => {
     const upload = multer().single('photo');
     const { ask } = await serveWith((ctx, next) => (ctx.path === '/upload' ? next() : upload(ctx, next)));
     expect((await ask('POST /upload', { body: photoForm() })).json).toEqual({ title: 'Ada', size: 4 });

@@ -136,7 +136,7 @@ inEachPlace('koa-proxies', (serveWith) => {
 });
 
 inEachPlace('koa-mount', (serveWith) => {
-  it('mounts another app beside the operations', async () => {
+  it('mounts another app next to the operations', async () => {
     const { ask } = await serveWith(
       mount(
         '/other',

@@ -71,7 +71,7 @@ it.each<Place>(['createApp', 'createRouter'])(
   },
 );
 
-it('a guard in front of other middleware is passed, as authentication.md says', async () => {
+it('a guard in front of other middleware is passed, as authentication.md describes', async () => {
   const target = await listenBehind();
   const shop = new Router().get('/shop/x', (ctx) => void (ctx.body = 'own'));
   const { ask } = await listen(
@@ -87,7 +87,7 @@ it('a guard in front of other middleware is passed, as authentication.md says', 
   }
 });
 
-it('a router of @koa/router with a prefix needs `sensitive` for its guard, as authentication.md says', async () => {
+it('a router of @koa/router with a prefix needs `sensitive` for its guard, as authentication.md describes', async () => {
   const own = (sensitive: boolean): Router => {
     const router = new Router({ prefix: '/shop', sensitive });
     return router.use(guard).get('/x', (ctx) => void (ctx.body = 'own')) as Router;

@@ -76,7 +76,7 @@ describe.skipIf(!tools)('a validating proxy in front of the bookshop (needs TOOL
   });
 
   it.each(SESSION)(
-    '%s: %s is answered with %i, and nothing that the document does not say',
+    '%s: %s is answered with %i, and nothing outside of the document',
     async (_id, target, status, json) => {
       const [method, path] = target.split(' ') as [string, string];
       const answer = await ask(url, method, path, json);

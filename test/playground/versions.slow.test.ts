@@ -31,7 +31,7 @@ describeOnEachDatabase('the versions of the bookshop', (create) => {
     expect([before!.status, today!.status]).toEqual(id === 5001 ? [404, 404] : [200, 200]);
   });
 
-  it('tells when v1 ends, and nothing of the kind today', async () => {
+  it('sends the end of v1, and none for today', async () => {
     const { headers } = await shop.ask('GET', '/v1/books/1');
     expect([headers.get('deprecation'), headers.get('sunset')]).toEqual([
       '@1793491200',

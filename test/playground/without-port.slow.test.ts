@@ -49,7 +49,7 @@ export default shop;
 });
 
 describe('the bookshop without a port', () => {
-  it('answers a list, whose rows are as its contract says', async () => {
+  it('answers a list whose rows match its contract', async () => {
     const answer = await inject(callback, { method: 'GET', url: '/books?genre=poetry&page_size=3&total=1' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toHaveLength(3);

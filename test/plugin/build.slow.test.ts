@@ -63,7 +63,7 @@ describe('a tree with mistakes', () => {
     expect(message).toContain('\n\n10 more. Run "npx operations check" to see all of them.\n\nExplanations:\n');
   });
 
-  it('tells a bundler the place of the first', async () => {
+  it('reports the place of the first to a bundler', async () => {
     const { thrown } = await buildProject({
       'app/operations/b.ts': '/**\n * @param {a..} x\n */\nexport default () => 1;\n',
     });
@@ -185,7 +185,7 @@ describe('the options', () => {
       expect(Object.keys(await answers(await buildProject(files, { root: given }, {}, root)))).toHaveLength(3);
   });
 
-  it("root: Vite's, where not said", async () => {
+  it("root: Vite's by default", async () => {
     const root = scratch();
     const files = Object.fromEntries(
       Object.entries({ ...TREE, 'server.ts': SERVER }).map(([path, text]) => [`web/${path}`, text]),
@@ -219,7 +219,7 @@ describe('the options', () => {
     expect((await load()).default).toMatchObject({ strict: true, operations: [{ paging }] });
   });
 
-  it('lazy: a module is evaluated when its handler is asked for, inside the one file', async () => {
+  it('lazy: a module is evaluated when its handler is needed, inside the one file', async () => {
     const files = {
       'app/operations/a.ts': `${CONTRACT}${mark('a')}export const a = (): string => 'A';\n`,
       'app/operations/b.cjs': `${mark('b')}${CONTRACT}exports.b = () => 'B';\n`,
@@ -276,7 +276,7 @@ describe('the bundle', () => {
     expect(built.text).not.toContain(built.root);
   });
 
-  it('writes the same bundle, wherever the project lies', async () => {
+  it('writes the same bundle for a project in any directory', async () => {
     const [first, second] = [await buildProject(TREE), await buildProject(TREE)];
     expect(second.root).not.toBe(first.root);
     expect(second.text).toBe(first.text);

@@ -24,13 +24,13 @@ describe('a build', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('writes it where the option says', async () => {
+  it('writes it to the path of the option', async () => {
     const { root } = await buildProject(PETS, { dts: 'types/api.d.ts' });
     expect(idsIn(join(root, 'types/api.d.ts'))).toEqual(['listPets']);
     expect(await readdir(root)).not.toContain('operations.d.ts');
   });
 
-  it('writes none where the option says so', async () => {
+  it('writes none if the option is false', async () => {
     const { root } = await buildProject(PETS, { dts: false });
     expect((await readdir(root)).filter((name) => name.endsWith('.d.ts'))).toEqual([]);
   });

@@ -114,7 +114,7 @@ describe('_middleware', () => {
     expect(String(built.thrown)).toContain(`${path}:1:1 - error lost-guard`);
   });
 
-  describe('in a directory beside the operations', () => {
+  describe('in a directory next to the operations', () => {
     const warningsOf = async (files: Record<string, string>): Promise<string[]> => {
       const built = await buildProject({ ...TREE, 'app/operations/admin/@get.ts': HANDLER, ...files });
       expect(built.thrown).toBeUndefined();
@@ -136,7 +136,7 @@ describe('_middleware', () => {
       expect(await warningsOf({ [path]: text })).toEqual([expect.stringContaining(`${path}:1:`)]);
     });
 
-    it('warns if the files next to it are no operations', async () => {
+    it("warns if the files next to it aren't operations", async () => {
       const files = { 'src/server.ts': 'export const port = 3000;', 'src/_shared.ts': HANDLER };
       expect(await warningsOf({ 'src/_middleware.ts': GUARD, ...files })).toHaveLength(1);
     });
@@ -169,7 +169,7 @@ describe('_middleware', () => {
     },
   );
 
-  it('lets backups of editors lie beside it', async () => {
+  it('accepts backups of editors next to it', async () => {
     const built = await buildProject({ ...TREE, 'app/operations/pets/_middleware.ts~': '', 'app/middleware.ts': '' });
     expect([built.thrown, built.errors]).toEqual([undefined, []]);
   });

@@ -4,7 +4,7 @@ import { resolveOptions } from '../../src/build/project/options.ts';
 import operations from '../../src/vite.ts';
 
 describe('resolveOptions', () => {
-  it('fills in what is not said', () => {
+  it('fills in missing options', () => {
     const expected = {
       root: undefined,
       operations: 'app/operations',
@@ -32,7 +32,7 @@ describe('resolveOptions', () => {
     expect(resolveOptions({ paging: { defaultSize: undefined, maxSize: undefined } as never })).toEqual(expected);
   });
 
-  it('keeps what is said', () => {
+  it('keeps given options', () => {
     const said = {
       root: '/p',
       operations: 'api',

@@ -177,7 +177,7 @@ describe.each(VITES)('the preview of %s', (_name, version) => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  it('says that nothing has been built, and answers 404', async () => {
+  it('reports that nothing has been built, and answers 404', async () => {
     const root = await project();
     await version.build({ ...configOf(root), build: { outDir: 'dist/public' } });
     const { log, ask } = await start(version, root);
@@ -210,7 +210,7 @@ it.each([
     'import { createServer } from "node:http"; createServer().listen(0);',
     /does not listen on port \d+. Make your server listen on process.env.PORT/,
   ],
-])('says why the built server does not answer: %s', { timeout: 30_000 }, async (text, reason) => {
+])("explains why the built server doesn't answer: %s", { timeout: 30_000 }, async (text, reason) => {
   const root = await project({ 'server.ts': `import 'virtual:operations';\n${text}\n` });
   await buildBoth(vite, root);
   const { ask } = await start(vite, root);

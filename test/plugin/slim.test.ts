@@ -85,7 +85,7 @@ it('adds no export that code would find', () => {
   expect(Object.keys(slim)).toEqual(Object.keys(require(shared) as object));
 });
 
-it('changes no package that asks in another way', () => {
+it('changes no package that imports the list in another way', () => {
   expect(slimMimeTypes("require('./types.json')", '/none/mime-types/index.js', undefined)).toBe(
     "require('./types.json')",
   );

@@ -168,7 +168,7 @@ const description = fc
     components: { schemas: components },
   }));
 
-it.each(['ts', 'js'])('a tree gives the same bytes in an import of its own document: %s', (extension) => {
+it.each(['ts', 'js'])('a tree gives the same bytes in an import of the document of the tree: %s', (extension) => {
   const before = { operations: [], definitions: [], extension };
   holds(
     fc.property(description, (document) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { literal } from '../../src/build/codegen/literal.ts';
 import { holds } from './holds.ts';
 
-it('any value that JSON can say is read from its code as it was', () => {
+it('any value of JSON is read from its code unchanged', () => {
   const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', '', '1', 'a-b'), fc.string({ unit: 'binary' }));
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(

@@ -45,7 +45,7 @@ const query = fc
 
 type Query = { readonly [name in PagingName]?: readonly string[] };
 
-describe('the rows that a query asks for', () => {
+describe('the rows that a query requests', () => {
   it('reads the rows of a page as a reading of the rules by whole numbers of any size does', () => {
     let sound = 0;
     const property = fc.property(query, limits, (asked, bounds) => {

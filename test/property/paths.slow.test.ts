@@ -248,7 +248,7 @@ const rests = fc
   )
   .chain((parts) => fc.constantFrom('/', '/', '/', '\\').map((slash) => parts.join(slash)));
 
-it('the pattern of a rest is what its description says', () => {
+it('the pattern of a rest matches its description', () => {
   const pattern = new RegExp(REST_PATTERN, 'u');
   let valid = 0;
   const property = fc.property(rests, (text) => {

@@ -27,7 +27,7 @@ const definitions = fc.uniqueArray(
   { selector: (file) => file.path, maxLength: 5 },
 );
 
-describe('the compiler tells its user what is wrong, and never throws, for any', () => {
+describe('the compiler reports mistakes, and never throws, for any', () => {
   it('comment', () => {
     const property = fc.property(operation, (file) => {
       expect(unreadable({ files: [file] })).toEqual([]);
@@ -81,7 +81,7 @@ describe('the compiler tells its user what is wrong, and never throws, for any',
     holds(property, 200);
   });
 
-  it('type, and knows where each name stands', () => {
+  it('type, and locates each name', () => {
     const property = fc.property(text.typeText, (type) => {
       const source = { file: 'x.ts', text: `{${type}}` };
       const reported: Diagnostic[] = [];

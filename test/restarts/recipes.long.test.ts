@@ -154,7 +154,7 @@ await db.destroy();
       for (const worker of running) expect(await worker.stop()).toBe(0);
     });
 
-    it('state.md: a retry with its key in Redis is told so while Redis fails', { timeout: TIMEOUT }, async () => {
+    it('state.md: a retry with its key in Redis gets an error while Redis fails', { timeout: TIMEOUT }, async () => {
       const redis = await RedisServer.start(scratch());
       onTestFinished(() => redis.stop('SIGKILL'));
       const root = await buildProject(keysInRedis(), onTestFinished);

@@ -237,7 +237,7 @@ it('a cookie is secure where the client came by https', async () => {
 });
 
 describe('a load balancer without multi-value headers', () => {
-  it('tells the last value of a parameter and of a header', async () => {
+  it('passes the last value of a parameter and of a header', async () => {
     const headers = [
       ['X-Tag', 'a'],
       ['X-Tag', 'b'],
@@ -344,7 +344,7 @@ it.each([
   [undefined, 'Unsupported event with no fields'],
   [{ Records: [{ eventSource: 'aws:sqs' }] }, 'Unsupported event with the fields Records'],
   [{ requestContext: { routeKey: '$connect', connectionId: 'x' } }, 'Unsupported event with the fields requestContext'],
-])('an event that is no request is an invocation that fails: %j', async (event, says) => {
+])("an event that isn't a request is an invocation that fails: %j", async (event, says) => {
   await expect(lambdaHandler(createApp(operations))(event as never)).rejects.toThrow(says);
 });
 

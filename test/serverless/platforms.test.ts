@@ -174,7 +174,7 @@ describe.skipIf(!tools)("AWS's runtime client (needs TOOLS_DIR, with aws-lambda-
     expect(answers).toEqual(asked);
   });
 
-  it('tells of an event that is no request, and goes on', async () => {
+  it("reports an event that isn't a request, and goes on", async () => {
     const invoke = await startFunction(file, handler!, onTestFinished);
     const { error } = await invoke({ Records: [] });
     expect(error).toMatchObject({

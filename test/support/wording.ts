@@ -26,12 +26,12 @@ const UNPLAIN: readonly RegExp[] = [
 /** Phrases that texts for users avoid. */
 const AVOIDED: readonly RegExp[] = [/\bis (?:no|none)\b(?! longer| more)/i, ...UNPLAIN];
 
-/** Phrases that comments avoid: they can be terser than a text, as in "undefined if there is none". */
-const AVOIDED_IN_COMMENTS: readonly RegExp[] = [
+/** Phrases that comments and names of tests avoid. These can be terser than a text, as in "undefined if there is none". */
+const AVOIDED_IN_SOURCES: readonly RegExp[] = [
   /(?<!\bthere )\b(?:is|are) (?:no|none)\b(?! longer| more)/i,
   /\b(?:beside|who(?:so)?ever)\b/i,
   // Unlike "the lines of its own directive".
-  /\bof (?:its|their|your) own\b(?! \w+(?:[.,;:]| \w))/i,
+  /\bof (?:its|their|your) own\b(?! (?!(?:only|alone|and|or|if|in|for|to|as|by|so|such|that|which|here|there)\b)\w)/i,
   ...UNPLAIN,
 ];
 
@@ -76,9 +76,14 @@ export function faultsOf(text: string): string[] {
   return [...phrases, ...long];
 }
 
-/** Checks a paragraph of a comment: its phrases, whatever its length. */
-export function commentFaultsOf(text: string): string[] {
-  return phrasesIn(text.replace(CODE, '§'), AVOIDED_IN_COMMENTS);
+/** Checks a paragraph of a comment, or the name of a test: its phrases, whatever its length. */
+export function phraseFaultsOf(text: string): string[] {
+  return phrasesIn(text.replace(CODE, '§'), AVOIDED_IN_SOURCES);
+}
+
+/** Checks comments or names of tests; each fault has the place and the text it is about. */
+export function phraseFaultsIn(wordings: readonly Wording[]): string[] {
+  return wordings.flatMap(({ place, text }) => phraseFaultsOf(text).map((fault) => `${place}: ${fault}\n  ${text}`));
 }
 
 function phrasesIn(plain: string, phrases: readonly RegExp[]): string[] {
@@ -129,6 +134,36 @@ export function commentsInSources(globs: readonly string[], cwd: string): Wordin
     });
 }
 
+/** Reads the names that test files give to tests and suites, before the values of tables are put into them. */
+export function testNamesInSources(globs: readonly string[], cwd: string): Wording[] {
+  return globSync([...globs], { cwd })
+    .sort()
+    .flatMap((file) => {
+      const source = readFileSync(`${cwd}/${file}`, 'utf8');
+      return namesIn(parseSync(file, source).program).map(({ text, start }) => ({
+        place: `${file}:${source.slice(0, start).split('\n').length}`,
+        text,
+      }));
+    });
+}
+
+function namesIn(node: Node): { text: string; start: number }[] {
+  const [first] = node.type === 'CallExpression' && TESTS.test(calledName(node.callee)) ? node.arguments : [];
+  const text = first && textOf(first);
+  const own = text === undefined ? [] : [{ text, start: node.start }];
+  return [...own, ...childrenOf(node).flatMap(namesIn)];
+}
+
+/** Functions that take a name: those of Vitest, and a suite that runs in several places. */
+const TESTS = /^(?:it|test|describe\w*)$/;
+
+/** The name that a chain such as `it.skipIf(x).each(y)` begins with. */
+function calledName(node: Node): string {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'CallExpression') return calledName(node.callee);
+  return node.type === 'MemberExpression' ? calledName(node.object) : '';
+}
+
 /** The texts of comments, without their marks. Comments on consecutive lines are one text. */
 function joinedComments(source: string, comments: readonly Comment[]): { start: number; end: number; text: string }[] {
   const joined: { start: number; end: number; text: string }[] = [];
@@ -153,12 +188,11 @@ const TYPES =
 function collect(node: Node, found: { text: string; start: number }[]): void {
   const text = textOf(node);
   if (text !== undefined) found.push({ text, start: node.start });
-  for (const value of Object.values(node) as unknown[]) {
-    if (typeof value !== 'object') continue;
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child) && !TYPES.test(child.type)) collect(child, found);
-    }
-  }
+  for (const child of childrenOf(node)) if (!TYPES.test(child.type)) collect(child, found);
+}
+
+function childrenOf(node: Node): Node[] {
+  return (Object.values(node) as unknown[]).flat().filter(isNode);
 }
 
 /** The text of a literal, a template or a sum of them, with `X` for inserted values; undefined for other nodes. */

@@ -165,7 +165,7 @@ describe('a schema as a type', () => {
     ['what TypeScript cannot say', { type: 'string', not: { const: 'a' }, if: {}, else: false }, 'string'],
   ])('%s', (_, schema, type) => expect(print(schema)).toBe(type));
 
-  it('says with a comment what a type cannot', () => {
+  it("writes comments for facts that a type can't express", () => {
     const { text } = typeOf(
       {
         properties: {
@@ -318,7 +318,7 @@ describe('operations.d.ts', () => {
     expect(text).not.toMatch(/\b(?:request|response): /);
   });
 
-  it('says who is asking, where an operation asks', () => {
+  it('types the caller of an operation with authentication', () => {
     const schemes = ['bearer', 'key'].map((name) => `    ${name}: { type: http, scheme: bearer }\n`).join('');
     const text = declarationsOf({
       'app/definitions/openapi.yaml': `security:\n  - bearer: []\ncomponents:\n  securitySchemes:\n${schemes}`,

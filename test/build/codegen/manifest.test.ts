@@ -75,7 +75,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('says of each operation what a server needs', async () => {
+  it('contains the facts of each operation that a server needs', async () => {
     const { default: manifest } = await evaluate(compilation);
     const entries = manifest.operations.map((entry) => [entry.id, entry]);
     expect(Object.fromEntries(entries)).toMatchObject({

@@ -131,7 +131,7 @@ describe('an operation', () => {
     expect(JSON.stringify(written(contract), null, 2)).toBe(JSON.stringify(expected, null, 2));
   });
 
-  it('says how a parameter is written where that is not what OpenAPI takes for granted', () => {
+  it('writes the style of a parameter unless it is the default of OpenAPI', () => {
     const texts = { type: 'array', items: { type: 'string' } };
     const object = { type: ['object', 'null'], properties: { a: { type: 'string' } } };
     const styles = [texts, object, { type: 'string' }, {}].map((schema) =>
@@ -149,7 +149,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('says that a list in the query is separated by commas, and the range of integers in parameters', () => {
+  it('declares that a list in the query is separated by commas, and the range of integers in parameters', () => {
     const schemaOf = (schema: Schema, explode?: false) => {
       const parameters = [
         { name: 'p', in: 'query' as const, required: true, schema, ...(explode === false && { explode }) },
@@ -265,7 +265,7 @@ describe('an operation', () => {
     });
   });
 
-  it('says that no one is asked', () => {
+  it('declares that no authentication is required', () => {
     expect(written(operation('/', { security: [] })).security).toEqual([]);
   });
 
@@ -543,7 +543,7 @@ describe('list operations', () => {
     });
   });
 
-  it('tell of a total that every response has', () => {
+  it('document a total that every response has', () => {
     const envelope = { items: 'pets', total: 'count', countsAlways: true } as const;
     const counted = list('/pets', { paging: { ...limits, envelope } });
     expect(generate([counted, list('/others')]).paths['/pets']!.get!.responses).toMatchObject({
@@ -556,7 +556,7 @@ describe('list operations', () => {
     });
   });
 
-  it('keep a header of their own', () => {
+  it('keep their own header', () => {
     const headers = [{ name: 'LINK', required: true, schema: { type: 'string' } }];
     const { responses } = written(list('/pets', { responses: [response('200', pet, { headers })] }));
     expect(Object.keys((responses['200'] as { headers: object }).headers)).toEqual(['LINK', 'X-Total-Count']);
@@ -797,7 +797,7 @@ describe('the document', () => {
     expect(generate([{ ...query, internal: true }]).openapi).toBe('3.1.1');
   });
 
-  it('says that there is one server and no security where no one says else', () => {
+  it('declares one server and no security by default', () => {
     expect(generate([])).toEqual({
       openapi: '3.1.1',
       info: { title: 'Pets', version: '1.0.0' },

@@ -136,7 +136,7 @@ describe('an information line', () => {
     ]);
   });
 
-  it('reads a line after three backticks that do not begin or end a line, and so are no fence', () => {
+  it("reads a line after three backticks inside a line, which aren't a fence", () => {
     const text =
       '/**\n * A fence is ```, as is ```ts x```.\n * @GET\n * @example ```ts\n * @Get()\n * ```\n * @see x\n */';
     expect(read(text)).toEqual({

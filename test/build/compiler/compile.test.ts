@@ -134,7 +134,7 @@ describe('a large tree', () => {
 });
 
 describe('the cache', () => {
-  it('keeps what a file says, and asks a changed one again', () => {
+  it('reuses the result of an unchanged file, and reads a changed one again', () => {
     const cache = createCache();
     const first = compileOperations(input('/** x */ export default function b() {}', cache));
     const kept = cache.operations.get('a.ts')!.result;
@@ -173,7 +173,7 @@ function checkFile(file: OperationFile): 'wrong' | 'right' {
   return 'right';
 }
 
-describe('texts that no one would write', () => {
+describe('improbable texts', () => {
   const TEXTS = [
     `/**\n * Lists.\n * @GET\n * @param {'a'|'b'} [x="a]b"] (minimum: 1) - It's\n * @param-include paging\n * @returns {Page<{a?: string[]}>} 200 - All\n */\nexport default async function list(ctx) { return \`\${ctx}\`; }\n`,
     `#!/usr/bin/env node\r\n'use strict';\r\n/* @POST\r\n@param {?integer} body.x - y\r\n@returns {void} */\r\nconst a = require('./a');\r\nexports = module.exports = async (ctx) => /\\/* @x *\\//.test(a);\r\n`,

@@ -210,7 +210,7 @@ describe('what an operation inherits', () => {
     expect(contractIn(files).operationId).toBeUndefined();
   });
 
-  it('nothing of directories beside it', () => {
+  it('gets nothing from directories next to it', () => {
     const files = {
       'pets/_middleware.ts': comment('@tags pets'),
       'pets.ts': operation(),

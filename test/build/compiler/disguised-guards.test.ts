@@ -136,7 +136,7 @@ describe('a guard in a text', () => {
   };
 
   it.each(['\u2028', '\u2029', '\u0085', '\v', '\f', '\u2028 '])(
-    'reports a guard behind a line end that is none in a comment: %j',
+    "reports a guard behind a character that doesn't end a line in a comment: %j",
     (end) => {
       expect(inComment(`Gets it${end}@security token`)).toEqual(['error @security']);
       expect(inComment('It.', '@tags a', `Gets it${end}@idempotent`)).toEqual(['error @idempotent']);
@@ -193,7 +193,7 @@ describe('a guard in a text', () => {
     },
   );
 
-  it('takes a guard as an example if it is code in a comment that is no contract', () => {
+  it("takes a guard as an example if it is code in a comment that isn't a contract", () => {
     const text = `/**\n * Explains the language.\n *\n * \`@security token\`\n */\nconst a = 1;\n/** It. */\n${OPERATION}`;
     expect(compile({ 'a/one.ts': text }).diagnostics).toEqual([]);
   });

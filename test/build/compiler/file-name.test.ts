@@ -110,7 +110,7 @@ describe('odd names', () => {
     ]);
   });
 
-  it('finds the twins that only their spelling tells apart', () => {
+  it('finds the twins that differ only in their spelling', () => {
     const { diagnostics } = compile({ 'caf\u00e9.ts': TEXT, 'cafe\u0301.ts': TEXT });
     expect(diagnostics.map(brief)).toEqual([['duplicate-route', 'caf\u00e9', 'cafe\u0301']]);
   });

@@ -50,7 +50,7 @@ describe('an "authorize" in CommonJS that the build cannot see is an error', () 
     ]);
   });
 
-  it('points at the line, and tells how to export it', () => {
+  it('points at the line, and explains how to export it', () => {
     const { diagnostics } = compile({ '_middleware.cjs': `${MIDDLEWARE}\nObject.assign(module.exports, guards);` });
     expect(diagnostics.map(({ severity, message }) => [severity, message])).toEqual([
       [
@@ -85,7 +85,7 @@ describe('an "authorize" of ES modules that the build cannot see is an error', (
   });
 });
 
-describe('what the build can see is no error', () => {
+describe('an export that the build can see is valid', () => {
   it.each<[string]>([
     [MIDDLEWARE],
     [`${MIDDLEWARE}\nmodule.exports.authorize = () => true;`],

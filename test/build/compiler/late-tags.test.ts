@@ -49,6 +49,6 @@ it.each([
   '@param {string} q - Mail to ada@minimum 5',
   '@param {string} q - A @maxLength of some',
   '@param {string} q (maxLength: 5) - The text',
-])('says nothing about other texts: %s', (line) => {
+])('reports nothing about other texts: %s', (line) => {
   expect(found(`/**\n * It.\n * ${line}\n */`)).toEqual([]);
 });

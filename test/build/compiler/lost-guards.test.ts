@@ -109,7 +109,7 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middleware.ts.bak', GUARD],
     ['_middleware.ts.orig', GUARD],
     ['_middleware.ts.swp', GUARD],
-  ])('%s is none: %s', (name, text) => {
+  ])("%s isn't a guard: %s", (name, text) => {
     expect(found({ [`admin/${name}`]: text })).toEqual([]);
   });
 
@@ -821,7 +821,7 @@ describe('a key near "security" in a part of openapi.yaml that has none is an er
     expect(at(text)).toEqual([]);
   });
 
-  it('says what to write', () => {
+  it('describes the correct place', () => {
     const said = (text: string): unknown => {
       const [diagnostic] = compile(
         { 'one.ts': HANDLER },
@@ -907,7 +907,7 @@ describe('middleware of a helper', () => {
     'export const size = Number(20);',
     'export function link(first, second) { return [first, second]; }',
     'export const page = (rows, size) => rows.slice(0, size);',
-  ])('ignores helpers that nothing imports and that are no middleware: %s', (text) => {
+  ])("ignores helpers that nothing imports and that aren't middleware: %s", (text) => {
     expect(lost({ '_x.ts': text })).toEqual([]);
   });
 
@@ -928,7 +928,7 @@ describe('middleware of a helper', () => {
   });
 });
 
-describe('a scope that is meant as a scheme is an error', () => {
+describe('a scope that is intended as a scheme is an error', () => {
   const SCHEMES = `components:
   securitySchemes:
     token: { type: http, scheme: bearer }
@@ -968,7 +968,7 @@ security: [{ token: [] }, { key: [] }, { login: [] }]`;
   });
 });
 
-describe('an operation beside the guarded directory of its path is a warning', () => {
+describe('an operation next to the guarded directory of its path is a warning', () => {
   const INPUT = { definitions: [USED] };
 
   it.each([
@@ -977,7 +977,7 @@ describe('an operation beside the guarded directory of its path is a warning', (
     ['admin.ts', 'admin/_middleware.ts', 'export default (ctx, next) => next();', 'admin/@get.ts'],
     ['Admin@put.ts', 'admin/_middleware.ts', GUARD, 'admin/@put.ts'],
     ['../webhooks/paid@post.ts', '../webhooks/paid/_middleware.ts', GUARD, 'paid/@post.ts'],
-  ])('%s beside %s: %s', (path, guard, text, moved) => {
+  ])('%s next to %s: %s', (path, guard, text, moved) => {
     const { diagnostics } = compile({ [path]: HANDLER, [guard]: text }, INPUT);
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['unguarded-path', 'warning']]);
     expect(diagnostics[0]!.message).toContain(` Move the file to ${moved}, or`);
@@ -1035,7 +1035,7 @@ describe('an operation beside the guarded directory of its path is a warning', (
   });
 });
 
-describe('an operation beside a guarded directory repeats each part of its guard', () => {
+describe('an operation next to a guarded directory repeats each part of its guard', () => {
   it.each([
     ['its own line in place of authorize', SECURED, GUARD, '"authorize"'],
     ['its own authorize in place of a line', `${HANDLER}${GUARD}`, '/** @security token */', '"@security"'],
@@ -1073,7 +1073,7 @@ describe('an operation beside a guarded directory repeats each part of its guard
   });
 });
 
-describe('a directory whose comment only protects, without access of its own, is a guard', () => {
+describe('a directory whose comment only protects, without its own access, is a guard', () => {
   const LIMIT = '/** @rate-limit 5 per hour per address */';
   const PRIVATE = '/** @cache no-store */';
   const codes = (files: Record<string, string>) =>

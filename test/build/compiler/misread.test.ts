@@ -115,11 +115,14 @@ describe('a response whose type or status is part of its text', () => {
     expect(found(line)).toEqual([]);
   });
 
-  it.each(['created', 'Created - x', '- 201 The new one'])('@returns {string} %s, beside another', (text) => {
-    const lines = `@returns {string} 200 - The name\n * @returns {string} ${text}`;
-    expect(found(lines).map(([code]) => code)).toEqual(['declared-twice']);
-    expect(messageOf(lines)).toContain('declared twice. Write the status after the type: "{string} 201".');
-  });
+  it.each(['created', 'Created - x', '- 201 The new one'])(
+    '@returns {string} %s is reported next to another',
+    (text) => {
+      const lines = `@returns {string} 200 - The name\n * @returns {string} ${text}`;
+      expect(found(lines).map(([code]) => code)).toEqual(['declared-twice']);
+      expect(messageOf(lines)).toContain('declared twice. Write the status after the type: "{string} 201".');
+    },
+  );
 
   it('advises to remove one of two without any status', () => {
     const lines = '@returns {string} - The name\n * @returns {string} - Another';

@@ -7,7 +7,7 @@ const withLine = (line: string, path = 'one.ts'): Compilation => compileLine(lin
 const found = (line: string, path?: string): string[][] => withLine(line, path).diagnostics.map(brief);
 const said = (line: string, path?: string): string => messagesOf(withLine(line, path));
 
-describe('names of parameters that cannot be meant', () => {
+describe('mistaken names of parameters', () => {
   it.each([
     ['@param {integer} d=5 - x', 'd=5', '"[d=5]"'],
     ['@param {integer} page? - x', 'page?', '"[page]"'],
@@ -39,7 +39,7 @@ describe('names of parameters that cannot be meant', () => {
     ['queries.x', 'query.x'],
     ['Query.x', 'query.x'],
     ['BODY.x', 'body.x'],
-  ])('%s is meant as %s', (name, meant) => {
+  ])('%s suggests %s', (name, meant) => {
     const line = `@param {string} ${name} - x`;
     expect(found(line)).toEqual([['unknown-place', name.replace(/[[\]]/g, '')]]);
     expect(said(line)).toContain(`Did you mean "${meant}"?`);
@@ -335,7 +335,7 @@ describe('two defaults', () => {
   });
 
   it.each(['{string} [b=abc] (default: abc) - x', '{integer[]} [b=[1]] (default: [1]) - x'])(
-    '@param %s says one thing',
+    '@param %s has one meaning',
     (line) => {
       expect(found(`@param ${line}`)).toEqual([]);
     },
@@ -446,7 +446,7 @@ describe('a path parameter of another name', () => {
     ['a/{bid}/{cid}.ts', '@param {integer} id - x'],
     ['pets/{bid}.ts', '@param {integer} id - x\n * @param {integer} header.id - x'],
     ['pets/{bid}.ts', '@param-include paging'],
-  ])('%s, %s means what it says', (path, line) => {
+  ])('%s, %s is read as written', (path, line) => {
     const [diagnostic] = withLine(line, path).diagnostics;
     expect(diagnostic!.code).toBe('undeclared-path-parameter');
     expect(diagnostic!.notes).toHaveLength(1);
@@ -517,7 +517,7 @@ describe('names of other frameworks', () => {
   );
 });
 
-describe('facets that are no YAML', () => {
+describe("facets that aren't YAML", () => {
   it.each([
     ['pattern: ^[a-z]+$', '^[a-z]+$'],
     ["pattern: ^\\d+: it's$", "^\\d+: it's$"],
@@ -565,7 +565,7 @@ describe('facets that are no YAML', () => {
     expect(said(line)).toContain(`Missing comma before "${at}"`);
   });
 
-  it('reports facets that are no YAML once', () => {
+  it("reports facets that aren't YAML once", () => {
     expect(found('@param {string} a (title: ]a[ b) - x')).toHaveLength(1);
     expect(found("@param {string} a (title: {]}, pattern: '^[a-z]$') - x")).toHaveLength(1);
   });
@@ -593,13 +593,13 @@ describe('a directive that protects and is misspelled', () => {
     }
   });
 
-  it.each(['catch', 'page', 'entity', 'package', 'stage'])('accepts @%s, which is no misspelling', (name) => {
+  it.each(['catch', 'page', 'entity', 'package', 'stage'])("accepts @%s, which isn't a misspelling", (name) => {
     const { diagnostics } = compile({ 'a@get.ts': `/** It.\n * @${name} */\nexport default () => {};\n` });
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });
 
-it.each(['User', 'USER', 'Address', 'ALL'])('counts no requests by a name of its own that is "per %s"', (who) => {
+it.each(['User', 'USER', 'Address', 'ALL'])('refuses a custom name for counting requests that is "per %s"', (who) => {
   const { diagnostics } = withLine(`@rate-limit 5 per minute per ${who}`);
   expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['invalid-rate-limit', 'error']]);
   expect(diagnostics[0]!.message).toContain(`Did you mean "per ${who.toLowerCase()}"?`);
@@ -618,7 +618,7 @@ describe('a security that is misspelled', () => {
   });
 
   it.each(['author', 'somethingElse', 'sumary', 'service', 'authors', 'severity', 'obscurity'])(
-    '@%s is none',
+    "@%s isn't a misspelling",
     (name) => {
       expect(withLine(`@${name} key`).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     },

@@ -44,7 +44,7 @@ describe('an operation that passes on another one', () => {
   const { tool: _tool, ...put } = compile({ 'books/{id}/@put.ts': PUT }, { definitions: [OPENAPI] }).operations[0]!
     .contract;
 
-  it('takes on the contract of the passed operation, but its own name, and is no tool unless its own comment makes it one', () => {
+  it("takes on the contract of the passed operation, but its own name, and isn't a tool unless its own comment makes it one", () => {
     const patch = contractOf('books/{id}/@patch.ts', `/** @operationId patchBook */\n${AGAIN}`);
     expect([patch.method, patch.path, patch.operationId]).toEqual(['PATCH', '/books/{id}', 'patchBook']);
     expect(linesOf(patch)).toEqual(linesOf(put));
@@ -103,7 +103,7 @@ ${AGAIN}`;
     ]);
   });
 
-  it('replaces the whole body if it has one of its own', () => {
+  it('replaces the whole body if it has its own', () => {
     const text = `/**\n * @operationId patchBook\n * @consumes text/plain\n * @param {string} body - The text\n */\n${AGAIN}`;
     expect(contractOf('books/{id}/@patch.ts', text).body!.content).toEqual([
       { mediaType: 'text/plain', schema: { type: 'string' } },
@@ -186,7 +186,7 @@ describe('the guards of an operation that another one passes on', () => {
 
   const LIMIT = '/** @rate-limit 5 per minute per address */';
 
-  it('name the directive that does not apply, which only a line of the same directive stands in for', () => {
+  it("name the directive that doesn't apply, which only a line of the same directive replaces", () => {
     const tree = (text: string, others: Record<string, string> = {}, put = PUT): string[] =>
       compile(
         { 'books/{id}/@put.ts': put, 'books/_middleware.ts': LIMIT, 'open/{id}/@patch.ts': text, ...others },
@@ -342,7 +342,7 @@ describe('mistakes of an operation that passes on another one', () => {
     expect(all.map(({ code }) => code)).toEqual(['unknown-type']);
   });
 
-  it('warns if what is passed on is no operation', () => {
+  it("warns if a passed function isn't an operation", () => {
     const files = {
       'one.ts': "export { default } from './_helper.ts';",
       '_helper.ts': '/** It. */\nexport default () => {};',

@@ -215,7 +215,7 @@ describe('a default', () => {
     ["'x'|'y'", 'z'],
     ["'1'|'2'", '3'],
     ['?integer', 'nil'],
-  ])('{%s} [x=%s] is none', (type, text) => {
+  ])('{%s} [x=%s] is an invalid sample', (type, text) => {
     const { diagnostics } = compile({ 'one.ts': `/** @param {${type}} [x=${text}] - y */\nexport default () => {};` });
     expect(diagnostics.map(brief)).toEqual([['invalid-sample', text]]);
   });

@@ -77,7 +77,7 @@ describe('a pattern without loops that can take very many steps', () => {
       'one.ts': `/**\n * Some.\n * @param {string} [a] (${facets}) - It\n * @returns {string} It\n */\nexport default () => '';`,
     }).diagnostics.map(({ code, severity, message }) => `${severity} ${code}: ${message}`);
 
-  it('asks for a maxLength', () => {
+  it('requires a maxLength', () => {
     expect(warnings("pattern: '^(?:a?){28}a{28}$'")).toEqual([
       'warning slow-pattern: "^(?:a?){28}a{28}$" can take very many steps to match a string. Add "maxLength", or rewrite it so that each string matches in only one way.',
     ]);

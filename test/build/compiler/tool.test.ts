@@ -4,7 +4,7 @@ import { diffFiles } from '../../tools/diff/compare.ts';
 import { compile, contractOfComment } from './compile.ts';
 
 describe('@tool', () => {
-  it('makes nothing a tool that does not ask for it', () => {
+  it('makes an operation a tool only if it declares it', () => {
     expect(contractOfComment('/** It.\n * @GET */').tool).toBeUndefined();
   });
 
@@ -24,7 +24,7 @@ describe('@tool', () => {
     ['quote (readOnly: true)', { name: 'quote', readOnly: true }],
     ['(readOnly: true) - Finds it', { name: 'get_one', readOnly: true, description: 'Finds it' }],
     ['quote ( readOnly : true )', { name: 'quote', readOnly: true }],
-  ])('says that a write changes nothing: %s', (text, tool) => {
+  ])('declares that a write changes nothing: %s', (text, tool) => {
     expect(contractOfComment(`/** It.\n * @tool ${text} */`).tool).toEqual(tool);
   });
 

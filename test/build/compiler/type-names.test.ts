@@ -98,7 +98,7 @@ describe('types that look like names', () => {
   });
 });
 
-describe('a definition with a name that is no identifier', () => {
+describe("a definition with a name that isn't an identifier", () => {
   const definitions = [
     { path: 'io.k8s.Pod.json', text: '{"type": "object"}' },
     {

@@ -246,7 +246,7 @@ export type Pets = Pet[];`;
     });
   });
 
-  it('tells where they are referred to, and where they are defined', () => {
+  it('locates their references and their definitions', () => {
     const [pet, pets] = read(text).definitions;
     const shown = pet!.references.map(({ name, at, arity }) => [name, arity, text.slice(at.span.start, at.span.end)]);
     expect(shown).toEqual([
@@ -413,7 +413,7 @@ describe('extends and intersections', () => {
     });
   });
 
-  it('keeps apart what says something of all properties', () => {
+  it('keeps constraints of all properties separate', () => {
     expect(schemaOf('{ a: string } & { [key: string]: string }')).toEqual({
       allOf: [{ type: 'object', additionalProperties: string }, object({ a: string })],
     });
@@ -567,7 +567,7 @@ describe('applyUtility', () => {
     minProperties: 1,
   };
 
-  it('computes each utility, and nothing of what is no object', () => {
+  it('computes each utility of objects only', () => {
     expect(applyUtility('Partial', pet, [])).toEqual(object({ id: number, name: string }, []));
     expect(applyUtility('Required', pet, [])).toEqual(object({ id: number, name: string }));
     expect(applyUtility('Pick', pet, ['name', 'nothing'])).toEqual(object({ name: string }, []));
@@ -578,7 +578,7 @@ describe('applyUtility', () => {
     expect(applyUtility('Uppercase', pet, [])).toBeUndefined();
   });
 
-  it('follows references where it is told what they stand for, also such as lead in a circle', () => {
+  it('follows references that it can resolve, also in a circle', () => {
     const known = new Map<string, Schema>([
       ['Pet', pet],
       ['Dog', { allOf: [ref('Pet'), object({ tail: number })] }],
@@ -806,7 +806,7 @@ export type C = /** Inside. */ 1;`),
   });
 });
 
-describe('what JSON Schema cannot say', () => {
+describe("types that JSON Schema can't express", () => {
   it.each<[type: string, where: string, reason: RegExp]>([
     ['() => void', '() => void', /JSON has no functions/],
     ['new () => A', 'new () => A', /JSON has no classes/],
@@ -904,13 +904,13 @@ describe('what JSON Schema cannot say', () => {
     );
   });
 
-  it('says which property may have been meant', () => {
+  it('suggests a property with a similar name', () => {
     expect(read("export type B = Pick<A, 'nickname'>; interface A { nickName: string }").diagnostics[0]!.message).toBe(
       'This type has no property "nickname". Did you mean "nickName"?',
     );
   });
 
-  it('goes on after a mistake, and says each once', () => {
+  it('goes on after a mistake, and reports each once', () => {
     const { definitions, diagnostics } = read(
       'export type A = { b: B; c: B; d: string }; type B = { f: () => void; g: symbol };',
     );
@@ -919,7 +919,7 @@ describe('what JSON Schema cannot say', () => {
     expect(definitions[0]!.schema).toEqual(object({ b, c: b, d: string }));
   });
 
-  it('says nothing of what no exported type uses', () => {
+  it('reports nothing about types that no exported type uses', () => {
     expect(faults('type A = () => void; interface B { b: B } export type C = 1;')).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe("GitHub's API", () => {
     expect(kept).toEqual(Object.fromEntries(Object.keys(kept).map((name) => [name, schemas.get(name)])));
   });
 
-  it('says nothing twice, and has no component that is used once', () => {
+  it('repeats nothing, and has no component that is used once', () => {
     const written = Object.values(document.paths).flatMap((item) => Object.values(item));
     const parts = [
       ...written.flatMap(({ parameters = [] }) => parameters),

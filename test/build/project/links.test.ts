@@ -38,13 +38,13 @@ it.each([
   ['reports', '../shared/reports', '../shared/_middleware.ts'],
   ['open/reports', '../../lib/a/b/reports', '../../lib/_middleware.ts'],
   ['sales@get.ts', '../shared/reports/sales@get.ts', '../shared/_middleware.ts'],
-])('refuses a link %s to %s beside the tree, below which %s would not run', async (link, target, guard) => {
+])('refuses a link %s to %s next to the tree, below which %s would not run', async (link, target, guard) => {
   const files = { [guard]: GUARD, [target.endsWith('.ts') ? target : `${target}/sales@get.ts`]: '' };
   const pattern = new RegExp(`but /.*/${guard.replace(/^[./]+/, '')} does not run below the link`);
   await expect(readLinked(link, target, files)).rejects.toThrow(pattern);
 });
 
-it('refuses a link to a part of a directory beside the tree, even if another link leads to the whole directory', async () => {
+it('refuses a link to a part of a directory next to the tree, even if another link leads to the whole directory', async () => {
   const root = join(scratch(), 'app/operations');
   await writeTree(root, { 'a@get.ts': '', '../shared/_middleware.ts': GUARD, '../shared/r/x@get.ts': '' });
   symlinkSync('../shared', join(root, 'sh'));

@@ -191,7 +191,7 @@ function all(of: Session, compilation: Compilation): object {
   };
 }
 
-describe('a session that is told what has changed', () => {
+describe('a session with a list of changed files', () => {
   const options = resolveOptions({ ignore: 'old/**' });
   const fresh = (): object => {
     const other = createSession(locateProject(options, root));
@@ -222,14 +222,14 @@ describe('a session that is told what has changed', () => {
     });
   });
 
-  it('reads nothing that it is not told of', async () => {
+  it('reads only the listed files', async () => {
     session.compile();
     await write({ 'a.ts': operation('edited'), 'b.ts': operation('unseen'), 'e.ts': operation('unseen') });
     const { operations } = session.compile([`${root}/app/operations/a.ts`]);
     expect(operations.map(({ contract }) => contract.summary)).toEqual(['edited', 'b', 'd']);
   });
 
-  it('takes what comes and goes from what it is told, as listing all would', async () => {
+  it('finds added and deleted files in the list, as if it listed all files', async () => {
     const ids = (names: readonly string[], of = session): string[] => {
       const told = names.map((name) => `${root}/app/operations/${name}`);
       return of.compile(told).operations.map(({ contract }) => contract.id);
@@ -332,7 +332,7 @@ describe('readTree', () => {
       ).toEqual(expected);
   });
 
-  it.each(['admin/_middleware.js', 'pets@get.ts'])('fails for a link that leads nowhere: %s', async (name) => {
+  it.each(['admin/_middleware.js', 'pets@get.ts'])('fails for a dangling link: %s', async (name) => {
     const tree = join(root, 'app/operations');
     await write({ 'admin/x.ts': operation('x') });
     await symlink('../../gone.js', join(tree, name));
@@ -343,7 +343,7 @@ describe('readTree', () => {
     expect(() => createSession(locateProject(resolveOptions({ ignore: [name] }), root)).compile()).not.toThrow();
   });
 
-  it('fails for a link of the definitions that leads nowhere', async () => {
+  it('fails for a dangling link of the definitions', async () => {
     await writeTree(root, { 'app/definitions/a.ts': '' });
     await symlink('gone.yaml', join(root, 'app/definitions/openapi.yaml'));
     expect(() => session.compile()).toThrow('openapi.yaml links to gone.yaml, which does not exist.');

@@ -64,7 +64,7 @@ describe('a project whose header names the version', () => {
     ['an object', { 'X-Key': 'a', 'api-version': 'v9' }, { 'x-key': 'a' }],
     ['Headers', new Headers({ 'X-Key': 'a', 'Api-Version': 'v9' }), { 'x-key': 'a' }],
     ['a function', () => Promise.resolve([['X-Key', 'a']]), { 'x-key': 'a' }],
-  ])('gives the client of each version its header, beside headers that are %s', async (_, headers, others) => {
+  ])('gives the client of each version its header, in addition to headers that are %s', async (_, headers, others) => {
     for (const [module, version] of [
       ['virtual:operations/client', 'v2'],
       ['virtual:operations/v1/client', 'v1'],

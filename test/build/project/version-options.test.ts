@@ -60,7 +60,7 @@ describe('the option version', () => {
     expect(() => resolve(version)).toThrow(message);
   });
 
-  it('refuses prefixes beside it, and a project without versions', () => {
+  it('refuses prefixes in addition to it, and a project without versions', () => {
     const version = { header: 'Api-Version', default: 'v1' };
     expect(() => resolve(version, [{ name: 'v1' }, { name: 'v2', prefix: false }])).toThrow('"v2" has "prefix"');
     expect(() => resolveOptions({ version })).toThrow('"version" has no effect without the option "versions"');

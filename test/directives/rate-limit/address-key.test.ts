@@ -26,7 +26,7 @@ describe('the key of an address', () => {
   });
 
   it.each([undefined, '', 'unknown', '_hidden', '1.2.3', '1.2.3.4.5', '01.2.3.4', '::g', `1.2.3.4${' '.repeat(100)}`])(
-    'makes one key of all texts that are no address, such as %j',
+    "makes one key of all texts that aren't an address, such as %j",
     (ip) => {
       expect(addressKey(ip)).toBe('unknown');
     },

@@ -38,7 +38,7 @@ describe('the counters in memory', () => {
     );
   });
 
-  it('refuse no request that the quota and its refill allow, as exact fractions say', () => {
+  it('refuse no request that the quota and its refill allow in exact fractions', () => {
     fc.assert(
       fc.property(runs, (given) => {
         const { quota, window } = given;
@@ -60,7 +60,7 @@ describe('the counters in memory', () => {
     );
   });
 
-  it('say truly how long to wait: a refused request passes then, and not a millisecond earlier', () => {
+  it('report the exact time to wait: a refused request passes then, and not a millisecond earlier', () => {
     fc.assert(
       fc.property(runs, ({ quota, window, requests }) => {
         let now = 0;

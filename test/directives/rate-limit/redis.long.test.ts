@@ -57,7 +57,7 @@ describe('limits in Redis', () => {
     }
   });
 
-  it('pass no more than the quota and its refill, however many ask at once', async () => {
+  it('pass no more than the quota and its refill, however many requests come at once', async () => {
     const clients = await Promise.all(Array.from({ length: 4 }, connected));
     const prefix = `rush ${++tests}:`;
     const stores = clients.map((client) => redis(client, { prefix }).rateLimits);

@@ -111,7 +111,7 @@ describe.skipIf(!hasPackages)('accounts.md', () => {
     expect([await signOut(own), await signOut(own)]).toEqual([204, 401]);
   });
 
-  it('tells nobody who has an account: neither by the response nor by what it does before it', async () => {
+  it('never reveals who has an account: neither by the response nor by the work before it', async () => {
     await register('fi@example.com');
     const hashes = (): number => served.output().match(/^hashed$/gm)?.length ?? 0;
     for (const email of ['fi@example.com', 'nobody@example.com']) {

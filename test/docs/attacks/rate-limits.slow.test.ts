@@ -111,7 +111,7 @@ async function startSilentRedis(): Promise<{ url: string; isSilent(): boolean }>
   return { url: `redis://localhost:${(server.address() as AddressInfo).port}`, isSilent: () => isSilent };
 }
 
-it.skipIf(!hasPackages)(`${page} responds in time if Redis doesn't, and lets nobody guess meanwhile`, async () => {
+it.skipIf(!hasPackages)(`${page} responds in time if Redis doesn't, and allows no guesses meanwhile`, async () => {
   const redis = await startSilentRedis();
   const { url } = await serve(page, { env: { REDIS_URL: redis.url }, change: withRedis });
   expect(redis.isSilent()).toBe(true);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hasPackages } from '../packages.ts';
 import { send, serve } from './server.ts';
 
-it.skipIf(!hasPackages)('tenants.md keeps out whoever is not a member, whatever the name is', async () => {
+it.skipIf(!hasPackages)("tenants.md keeps out callers who aren't members, with any name", async () => {
   const { url } = await serve('tenants.md');
   const status = async (name: string, path: string, method = 'GET', body?: object): Promise<number> =>
     (await send(`${url}${path}`, method, body, { Authorization: `Bearer ${name}` })).status;

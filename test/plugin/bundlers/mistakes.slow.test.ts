@@ -19,7 +19,7 @@ function undecorated(said: string): string {
 }
 
 describe.each(BUNDLERS)('$name', (bundler) => {
-  it('stops at mistakes, and tells all of them at once, each with its place and frame', async () => {
+  it('stops at mistakes, and reports all of them at once, each with its place and frame', async () => {
     const project = await enterProject(MISTAKES);
     const { isBuilt, said } = await bundler.build({ out: join(project, 'dist') });
     expect(isBuilt).toBe(false);
@@ -41,7 +41,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     expect(await readdir(project)).not.toContain('dist');
   });
 
-  it('says what to do where there is no tree', async () => {
+  it('explains what to do if there is no tree', async () => {
     const project = await enterProject({ 'server.ts': PRINTER });
     const { isBuilt, said } = await bundler.build({ out: join(project, 'dist') });
     expect(isBuilt).toBe(false);
@@ -51,7 +51,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     expect(said).not.toMatch(/^\W*at .+:\d+:\d+\)?$/m);
   });
 
-  it('says so where it cannot import a file by its name', async () => {
+  it("reports a file that it can't import by its name", async () => {
     const operation = '/** @returns {string} One */\nexport default () => "one";\n';
     const project = await enterProject({ 'server.ts': PRINTER, 'app/operations/it/wow!.js': operation });
     const { isBuilt, said } = await bundler.build({ out: join(project, 'dist') });
@@ -62,7 +62,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
     ]);
   });
 
-  it('leaves what nobody imports out of the bundle', async () => {
+  it('leaves unimported code out of the bundle', async () => {
     const files = {
       'app/operations/pets.ts':
         '/**\n * Some words about pets.\n *\n * @returns {Pet} What a pet is\n */\nexport default (): object => ({ name: "Rex" });\n',

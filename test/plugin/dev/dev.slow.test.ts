@@ -40,7 +40,7 @@ const SECURED: Readonly<Record<string, string>> = {
 const TEXT = { headers: { accept: 'text/plain' } };
 
 describe.each(VITES)('the dev server of %s', (_name, vite) => {
-  it('says how to name the app that knows who may ask', async () => {
+  it('explains how to name the app that has the verifiers', async () => {
     const dev = await startDev(vite, SECURED);
     const { status, body } = await dev.ask('/me', TEXT);
     expect(status).toBe(500);
@@ -57,7 +57,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
       'a module has',
       "import operations from 'virtual:operations';\nexport default createApp(operations, { security });",
     ],
-  ])('tells once of a verifier that is missing in the app that %s, and without a stack', async (_title, make) => {
+  ])('reports a missing verifier once in the app that %s, and without a stack', async (_title, make) => {
     const api = (scheme: string): string =>
       `import { createApp } from 'unplugin-operations/koa';\nconst security = { ${scheme}: () => true };\n${make}\n`;
     const dev = await startDev(vite, { ...SECURED, 'app/api.ts': api('tokn') }, { app: 'app/api.ts' });
@@ -72,7 +72,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     await dev.until('/me', () => dev.log.length >= 2);
   });
 
-  it('shows where the app of the project throws, in the lines of its own module', async () => {
+  it('shows where the app of the project throws, in the lines of its module', async () => {
     const api =
       "interface A {\n  a: string;\n}\nexport default (a: A): never => {\n  throw new Error('no database');\n};\n";
     const dev = await startDev(vite, { ...SECURED, 'app/api.ts': api }, { app: 'app/api.ts' });
@@ -182,7 +182,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(dev.log).toEqual([]);
   });
 
-  it('takes a file that is renamed for one, and not for two that say the same', async () => {
+  it('takes a renamed file for one file, and not for two with the same definitions', async () => {
     const dev = await startDev(vite, {
       'app/operations/pets/@get.js': '/** @returns {Pet} It */\nexport default function getPet() { return {}; }\n',
       'app/definitions/one.js': '/** @typedef {object} Pet */\n',
@@ -258,7 +258,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(dev.log).toEqual([]);
   });
 
-  it('goes on with what was served last while there is a mistake, and tells it in the terminal', async () => {
+  it('goes on with the last valid tree while there is a mistake, and reports it in the terminal', async () => {
     const good = operation('A', 'one');
     const dev = await startDev(vite, {
       'app/operations/_store.ts': STORE,
@@ -387,7 +387,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(dev.log.join('\n')).not.toContain('No operation uses "New".');
   });
 
-  it('says what is wrong where it never was right, and serves what comes of it', async () => {
+  it('reports the mistake if the tree has never been valid, and serves the corrected tree', async () => {
     const dev = await startDev(vite, {
       'index.html': INDEX,
       'app/operations/a.js': '/** @returns {objct} It */\nexport default () => ({});\n',

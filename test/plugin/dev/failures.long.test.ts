@@ -152,7 +152,7 @@ describe.each(VITES)('a failure in the dev server of %s', (_name, vite) => {
     expect(dev.log).toEqual([]);
   });
 
-  it('adds nothing to a format of your own', async () => {
+  it('adds nothing to a custom format', async () => {
     const app = `import { createApp } from 'unplugin-operations/koa';
 export default (operations) => createApp(operations, { formatProblem: (problem) => ({ fault: problem }) });
 `;
@@ -169,7 +169,7 @@ describe('a build', () => {
   it.each([
     ['', {}],
     [', with checks of its responses', { checkResponses: true }],
-  ])('tells clients nothing of a failure%s', async (_title, options) => {
+  ])('sends clients nothing about a failure%s', async (_title, options) => {
     const root = scratch();
     const server = `import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';

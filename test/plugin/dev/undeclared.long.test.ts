@@ -55,7 +55,7 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(shown.map(({ leftOut }) => leftOut)).toEqual([1, 2, 2, 1, 1, 1]);
   });
 
-  it('says where an object, list or text is that the contract does not declare, as the built server does', async () => {
+  it('reports the place of an undeclared object, list or text, as the built server does', async () => {
     const dev = await startDev(vite, {
       'app/operations/object.js':
         '/** @returns {{pets: {name: string}[]}} It */\nexport default () => ({ pets: [{ name: { first: 1 } }] });\n',

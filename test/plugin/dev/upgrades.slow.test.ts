@@ -14,7 +14,7 @@ const UPGRADE = [
   'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
 ];
 
-it.each(VITES)('%s: answers a request that asks for HTTP/2 as any other, with its body', async (_name, vite) => {
+it.each(VITES)('%s: answers a request for an upgrade to HTTP/2 as any other, with its body', async (_name, vite) => {
   const { url } = await startDev(vite, FILES);
   const port = Number(new URL(url).port);
   const send = (

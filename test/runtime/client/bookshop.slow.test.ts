@@ -84,7 +84,7 @@ async function visitWith(name: string, ...args: readonly unknown[]): Promise<any
 }
 
 describe("the bookshop's front end", () => {
-  it('asks a server on a port', async () => {
+  it('sends requests to a server on a port', async () => {
     const { book, review, reviewers, cover, refusal, isOurs, total } = await visitWith('front');
     expect(book).toMatchObject({ genre: 'poetry', title: expect.any(String) });
     expect(review).toMatchObject({ book_id: book.id, rating: 5, reviewer: 'Zoë', text: '' });

@@ -101,7 +101,7 @@ describe('the client', () => {
     expect(await client['putNote']!({ body: '"a" ä' })).toMatchObject({ body: '"a" ä' });
   });
 
-  it('asks by method and path what has no name, or one that it has itself', async () => {
+  it("calls an operation by method and path if it has no name, or one of the client's members", async () => {
     const { client } = await serveClient(TREE);
     const nothing = { path: {}, query: {}, header: {}, cookie: {} };
     expect(await client.request('GET /größe')).toEqual(nothing);
@@ -115,7 +115,7 @@ describe('the client', () => {
     expect(Object.getPrototypeOf(createClient())).toBeNull();
   });
 
-  it('throws what is no success, with the problem', async () => {
+  it('throws an error with the problem for an unsuccessful response', async () => {
     const { client } = await serveClient(TREE);
     const { ResponseError } = await clientModule(TREE);
     const error = await client['getPet']!({ path: { id: 'x', a: 'a', b: ['b'] } }).catch((thrown: unknown) => thrown);
@@ -144,7 +144,7 @@ describe('the client', () => {
       expect(isErrorOf(other, 'getPet')).toBe(false);
   });
 
-  it('gives the response beside the body', async () => {
+  it('gives the response in addition to the body', async () => {
     const { client } = await serveClient(TREE);
     const pending = client.request('GET /größe');
     await pending;
@@ -179,7 +179,7 @@ describe('the options of a client', () => {
     });
   });
 
-  it('asks for header fields each time, where they are a function', async () => {
+  it('gets header fields for each request if they are a function', async () => {
     const { createClient } = await clientModule(TREE);
     const { url } = await listen(tellHeaders);
     let turn = 0;

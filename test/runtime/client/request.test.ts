@@ -397,7 +397,7 @@ describe('a response', () => {
     [answer('<h1>Bad gateway</h1>', 'text/html', 502), { body: '<h1>Bad gateway</h1>', problem: undefined }],
     [answer('no JSON', 'application/problem+json', 500), { body: 'no JSON', problem: undefined }],
     [answer(null, undefined, 304), { status: 304, body: '' }],
-  ])('throws for a response that is no success: %#', async (response, expected) => {
+  ])('throws for an unsuccessful response: %#', async (response, expected) => {
     const error = await readResponse('GET /pets/{id}', response, {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ ...expected, response });

@@ -49,7 +49,7 @@ describe('a response with a 2xx status', () => {
     },
   );
 
-  it.each(['GET /feed', 'GET /rows'])('refuses a response that is no stream: %s', async (operation) => {
+  it.each(['GET /feed', 'GET /rows'])("refuses a response that isn't a stream: %s", async (operation) => {
     await expect(all(call(operation, answer(PAGE, 'text/html')))).rejects.toMatchObject({
       name: 'ResponseError',
       message: expect.stringContaining('but got text/html: <!doctype html>'),

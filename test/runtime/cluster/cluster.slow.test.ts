@@ -53,7 +53,7 @@ describe.skipIf(!process.env['TEST_DATABASE_URL'])('a cluster on PostgreSQL (nee
     expect(rows.filter(({ text }) => !asked.has(text))).toEqual([]);
   }, 120_000);
 
-  it('ends when it is told to, all of it', async () => {
+  it('ends completely on a signal', async () => {
     expect(await served.stop('SIGTERM')).toBe(0);
     await expect(fetch(served.url)).rejects.toThrow('fetch failed');
     expect(served.output().match(/ended with/g)).toHaveLength(1);

@@ -100,7 +100,7 @@ describe.each<[string, () => Koa]>([
 });
 
 describe('the guard of the docs page', () => {
-  it('decides who sees the page and the document, and nobody stores them for others', async () => {
+  it('decides who sees the page and the document, and no cache stores them for others', async () => {
     const ask = await serve({ guard: async (ctx) => ctx.get('x-user') === 'Ada' });
     for (const path of ['/docs', '/docs/', '/docs/openapi.json', '/docs/openapi.ddd.json']) {
       expect((await ask(path)).status).toBe(path === '/docs/openapi.json' || path.endsWith('ddd.json') ? 200 : 404);

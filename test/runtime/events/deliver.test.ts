@@ -52,7 +52,7 @@ describe('deliver', () => {
     expect(await open({ timeout: 300 }).deliver(attemptAt(url))).toMatchObject({ ok: false, ...expected });
   });
 
-  it('fails if nobody listens', async () => {
+  it('fails if no server listens', async () => {
     const stops: (() => unknown)[] = [];
     const { url } = await startReceiver((stop) => void stops.push(stop));
     for (const stop of stops) await stop();
@@ -132,7 +132,7 @@ describe('deliver', () => {
     expect(seen).toMatchObject([{ attempt: { id: 'msg_1' }, outcome: { ok: false, status: 500 } }]);
   });
 
-  it('refuses an unknown option: a misspelled one would keep nobody out', () => {
+  it('refuses an unknown option: a misspelled one would protect nothing', () => {
     expect(() => createDeliverer({ allowHost: ['x'] } as never)).toThrow('Did you mean "allowHosts"?');
   });
 });

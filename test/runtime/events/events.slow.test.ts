@@ -183,7 +183,7 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
     },
   );
 
-  it.skipIf(!isPresent)('waits as long as Retry-After says, and pauses an endpoint that is overloaded', async () => {
+  it.skipIf(!isPresent)('waits for the time of Retry-After, and pauses an overloaded endpoint', async () => {
     const receiver = await startReceiver(onTestFinished, (response, index) =>
       index === 0 ? response.writeHead(429, { 'Retry-After': '1' }).end() : response.end(),
     );

@@ -42,7 +42,7 @@ it('warns once of a success that has sent none of the events of @fires', async (
   ]);
 });
 
-it('warns once of an event that the operation does not declare, whoever of two requests has sent it', async () => {
+it("warns once of an event that the operation doesn't declare, even if two requests have sent it", async () => {
   const tree = {
     'pay@post.js': operation('', SENDS),
     'other@post.js': operation('order.sent', "await ctx.events.send(undefined, 'order.sent', 7);"),
@@ -55,7 +55,7 @@ it('warns once of an event that the operation does not declare, whoever of two r
   expect(store.sent()).toHaveLength(4);
 });
 
-it('says nothing of a stored response, which sends no event', async () => {
+it("doesn't warn of a stored response, which sends no event", async () => {
   const tree = { 'pay@post.js': operation('order.paid', SENDS).replace(' * @fires', ' * @idempotent\n * @fires') };
   const manifest = await compileTree({ ...EVENTS, ...tree }, { isDev: true, isFresh: true });
   const store = memoryEvents<undefined>();

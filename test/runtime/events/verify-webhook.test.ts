@@ -107,7 +107,7 @@ describe('verifyWebhook', () => {
     ['a prefix alone', 'whsec_', 'at least 24 bytes in base64, but it has 0'],
     ['23 bytes', `whsec_${'A'.repeat(31)}`, 'at least 24 bytes in base64, but it has 23'],
     ['a word', 'test', 'at least 24 bytes in base64, but it has 3'],
-  ])('throws for a secret with %s, also beside a right one and without a signature', (_, wrong, message) => {
+  ])('throws for a secret with %s, also next to a valid one and without a signature', (_, wrong, message) => {
     for (const provider of ['standard', 'svix'] as const)
       for (const secrets of [wrong, [secret, wrong]])
         for (const headers of [signed, {}])

@@ -284,7 +284,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     );
   });
 
-  it('lets nobody in where the manifest has none', async () => {
+  it('refuses all requests if the manifest has none', async () => {
     const operations = createManifest({ 'GET /it': { features: ['authorization'], handler: () => 'ok' } });
     const { ask, errors } = await serve(create(operations));
     expect((await ask('GET /it')).status).toBe(500);

@@ -113,7 +113,7 @@ it('a form that a parser has read has at most as many fields as the app allows',
   expect((await ask('POST /', { headers, body: 'a=1&b=2&c=3' })).status).toBe(413);
 });
 
-it('a body that was read and not left is an error that says so', async () => {
+it('a body that other code has already read is an error with the reason', async () => {
   const answer = await send('{"a":1}', 'application/json', (ctx) => text(ctx.req));
   expect(answer.json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
   expect(answer.errors[0]?.message).toMatch(

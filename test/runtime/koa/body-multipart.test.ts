@@ -144,7 +144,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     });
   });
 
-  it('give files that can be read in every way, and whose temporary file nobody else may read', async () => {
+  it('give files that can be read in every way, and whose temporary file no other user may read', async () => {
     const { ask } = await serveForm(async ({ input: { body } }) => {
       const { photo } = body as { photo: Upload };
       const { mode } = statSync(photo.path);
@@ -316,7 +316,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     ]);
   });
 
-  it('reads compressed forms, and forms that begin and end with what is no part', async () => {
+  it('reads compressed forms, and forms with text before and after their parts', async () => {
     const { ask } = await serveForm();
     const form = `preamble\r\n${writeForm([{ name: 'photo', fileName: 'a', content: 'x' }])}epilogue`;
     const answer = await ask('POST /', { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: gzipSync(form) });
@@ -419,7 +419,7 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
       /^A part of the form has no/,
     ],
     ['nothing but text', headers['Content-Type'], 'x', /^The request body is not valid multipart\/form-data: /],
-  ])('answers 400 to what is no form: %s', async (_name, type, body, detail) => {
+  ])('answers 400 to an invalid form: %s', async (_name, type, body, detail) => {
     const { ask } = await serveForm();
     const { json } = await ask('POST /', { headers: { 'Content-Type': type }, body });
     expect(json).toMatchObject({ status: 400, detail: expect.stringMatching(detail) as string });
@@ -500,7 +500,7 @@ export default async ({ input: { body: { docs } } }) => ({
   };
   const png = (text: string): File => new File([text], 'a.png', { type: 'image/png' });
 
-  it('arrive under names with brackets, beside its texts', async () => {
+  it('arrive under names with brackets, next to its texts', async () => {
     const send = await serveDocs();
     const front = ['docs[front]', png('abc')] as const;
     expect(await send(front, ['docs[title]', 'x'], ['docs[count]', '3'])).toEqual({

@@ -76,7 +76,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['NaN', /^The request body is not valid JSON/],
     ['{"a":1} x', /^The request body is not valid JSON: .*position 8.*\.$/],
     [Buffer.from('"\xe4"', 'latin1'), /^The request body is not valid utf-8\.$/],
-  ])('answers 400 to what is no JSON: %s', async (text, detail) => {
+  ])('answers 400 to invalid JSON: %s', async (text, detail) => {
     const { status, told } = await send([JSON_BODY], 'application/json', text);
     expect(status).toBe(400);
     expect(told).toMatch(detail);
@@ -95,7 +95,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['{,"hunter2"', "is not valid JSON: Expected property name or '}' in JSON at position 1"],
     ['"hunter2\n"', 'is not valid JSON: Bad control character in string literal in JSON at position 8'],
     ['{"hunter2"', 'is not valid JSON: '],
-  ])('quotes nothing of what is no JSON: %j', async (text, detail) => {
+  ])('quotes nothing of invalid JSON: %j', async (text, detail) => {
     const errors: Error[] = [];
     const app = create(takeBody([JSON_BODY]));
     app.on('error', (error: Error) => errors.push(error));
@@ -215,7 +215,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['text/plain; charset=utf-16be; x=y', 400, 'The request body is not valid utf-16be.'],
     ['text/plain; charset=klingon', 415, 'Unknown charset klingon: send the request body in UTF-8.'],
     ['text/plain; charset="utf-8,utf-8"', 415, 'Unknown charset utf-8,utf-8: send the request body in UTF-8.'],
-  ])('refuses what is no text: %s', async (type, status, told) => {
+  ])('refuses an invalid text: %s', async (type, status, told) => {
     expect(await send([anything('text/plain')], type, Buffer.from([0xd8, 0x00, 0xff]))).toMatchObject({ status, told });
   });
 
@@ -250,7 +250,7 @@ describe.each(KINDS)('bodies by $name', ({ create }) => {
     ['constructor', 415, 'The Content-Encoding must be one of gzip, deflate, br, not constructor.'],
     ['br', 400, /^The request body could not be decompressed: .+\.$/],
     ['deflate', 400, 'The request body could not be decompressed: incorrect header check.'],
-  ])('compressed as nobody can undo are refused: %s', async (coding, status, told) => {
+  ])('compressed in an unsupported way are refused: %s', async (coding, status, told) => {
     const answer = await send([JSON_BODY], 'application/json', gzipSync('{}'), {
       headers: { 'Content-Encoding': coding },
     });
@@ -302,7 +302,7 @@ it.each([
   [{ bodyLimit: '1mb' }, 'bodyLimit', '"1mb"'],
   [{ bodyLimit: NaN }, 'bodyLimit', 'NaN'],
   [{ forms: { maxFiles: 1.5 } }, 'forms.maxFiles', '1.5'],
-])('an option that is no limit is refused at start-up: %j', (options, name, shown) => {
+])("an option that isn't a valid limit is refused at start-up: %j", (options, name, shown) => {
   const manifest = takeBody([JSON_BODY]);
   const message = (owner: string): TypeError =>
     new TypeError(`The option ${name} of ${owner} must be a non-negative integer or Infinity, not ${shown}.`);

@@ -190,7 +190,7 @@ describe.each(KINDS)('errors by $name', ({ create }) => {
     ['nothing', undefined, 'non-error thrown: undefined'],
     ['null', null, 'non-error thrown: null'],
     ['a function', Math.max, 'non-error thrown: function max() { [native code] }'],
-  ])('accepts a thrown value that is no error: %s', async (_name, thrown, message) => {
+  ])("accepts a thrown value that isn't an error: %s", async (_name, thrown, message) => {
     const { ask, errors } = await serveThrown(thrown);
     for (const target of ['GET /now', 'GET /later']) {
       expect((await ask(target)).json).toEqual({ type: 'about:blank', title: 'Internal Server Error', status: 500 });
@@ -407,7 +407,7 @@ describe('an error in a Koa app', () => {
     expect(failures).toMatchObject([{ message: 'of the listener' }]);
   });
 
-  it('goes to the app itself where nobody else listens', async () => {
+  it('goes to the app itself if no other code listens', async () => {
     const app = createApp(createManifest({ 'GET /no': (ctx) => ctx.throw(400, 'no') }));
     const seen: string[] = [];
     Object.assign(app, { onerror: ({ message }: Error) => seen.push(message) });

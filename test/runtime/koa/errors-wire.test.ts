@@ -90,7 +90,7 @@ describe.each(KINDS)('a request target by $name', ({ create, name: kind }) => {
   });
 
   it.each(['GET //a', 'GET //evil.example/a', 'GET /a//', 'GET /\\a', 'GET /A'])(
-    'answers 404 to a target that is no path of an operation: %s',
+    "answers 404 to a target that isn't the path of an operation: %s",
     async (line) => {
       const problem = '{"type":"about:blank","title":"Not Found","status":404}';
       const body = kind.startsWith('createApp') ? problem : 'Not Found';

@@ -151,7 +151,7 @@ describe.each(KINDS)('@etag by $name', (kind) => {
     expect((await ask('DELETE /notes/1', { headers: { 'if-match': '*' } })).status).toBe(204);
   });
 
-  it('compares strongly, and refuses what is no tag', async () => {
+  it('compares strongly, and refuses an invalid tag', async () => {
     const { ask, etag } = await serveNotes(kind);
     expect((await ask('PUT /notes/1', put('b', { 'if-match': `W/${etag}` }))).status).toBe(412);
     for (const wrong of [etag.slice(1, -1), '', `${etag} ${etag}`, `*, ${etag}`])

@@ -138,7 +138,7 @@ describe.each<[string, string, App]>([
     new Koa().use(new Router().use('/:shop', createRouter(BESIDE).routes()).routes()),
   ],
   ['createApp in a Koa app', '/v1', new Koa().use(mount('/v1', createApp(BESIDE)))],
-])('a directory guard beside a parameter cannot be bypassed: %s', (_name, prefix, app) => {
+])("a directory guard next to a parameter can't be bypassed: %s", (_name, prefix, app) => {
   it.each(['private', '%70rivate', 'privat%65', '%70%72%69%76%61%74%65', 'a-b', 'a%2Db', '%61-b', '%61%2db'])(
     'guards the spelling %s',
     async (segment) => {
@@ -428,7 +428,7 @@ describe('a guard on ctx.url', () => {
   });
 });
 
-describe('a guard of the router without a path runs for every letter case of a route beside the operations', () => {
+describe('a guard of the router without a path runs for every letter case of a route next to the operations', () => {
   const admin = createManifest({ 'GET /admin': () => 'reached' });
   const open: Koa.Middleware = (ctx) => void (ctx.body = 'reached');
   const own = (router: Router): Router => router.use(refuse).get('/own', open) as Router;

@@ -68,7 +68,7 @@ describe('the client of a key', () => {
     },
   );
 
-  it('refuses a request as the problem says that clientOf returns', async () => {
+  it('refuses a request with the problem that clientOf returns', async () => {
     const { ask } = await serveShop({ idempotency: { clientOf: () => problem(401, 'Who?') as never } });
     expect(await ask('POST /orders', send({}))).toMatchObject({ status: 401, json: { detail: 'Who?' } });
   });

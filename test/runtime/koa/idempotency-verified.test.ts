@@ -138,7 +138,7 @@ describe('the client of a key', () => {
     expect((await ask('POST /payments', bearer('bo'))).json).toEqual({ id: 2 });
   });
 
-  it('keeps its responses although another one sends 300 requests with junk beside a valid token', async () => {
+  it('keeps its responses although another one sends 300 requests with junk next to a valid token', async () => {
     const { ask } = await start({ store: small() }, 'token', 'key');
     expect((await ask('POST /payments', bearer('ada'))).json).toEqual({ id: 1 });
     const attack = (i: number) => ({ authorization: 'Bearer eve', 'x-key': `junk.${i}` });

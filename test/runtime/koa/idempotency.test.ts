@@ -278,7 +278,7 @@ describe('a store', () => {
     expect((await ask('POST /orders', as('bo.1'))).json).toMatchObject({ id: 2 });
   });
 
-  it('refuses to start with what is no store', async () => {
+  it('refuses to start with an invalid store', async () => {
     const manifest = await compileTree({ 'orders@post.js': order(RETURNS) });
     expect(() => createApp(manifest, { idempotency: { store: {} } as never })).toThrow(/option idempotency .* reserve/);
   });

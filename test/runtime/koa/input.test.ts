@@ -48,7 +48,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     });
   });
 
-  it('says all that is wrong at once', async () => {
+  it('reports all mistakes at once', async () => {
     const request = await ask({
       'pets/{id}@get.ts': `/**
         @param {integer} id - Which
@@ -156,7 +156,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     expect(await request(`v=${text}`)).toEqual([`query ${fault}`]);
   });
 
-  it('ignores what no one declared, malformed too', async () => {
+  it('ignores undeclared parameters, malformed ones too', async () => {
     const request = await askOne('{string} [v]');
     expect(await request('x=1&x=2&%zz=1&y=%zz&=&&__proto__=1')).toEqual({});
   });
@@ -278,7 +278,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     expect(json).toMatchObject({ header: { 'X-Name': 'a, b', 'X-Tags': ['a', 'b'] }, cookie: {} });
   });
 
-  it('takes parameters of any name, and nothing that no one sent', async () => {
+  it('takes parameters of any name, and only those of the request', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     const lines = names.map((name) => `@param {string} [query.${name}] - x`);
     const request = await ask({

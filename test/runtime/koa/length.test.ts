@@ -81,7 +81,7 @@ describe.each(OWN)('a Content-Length that is set by $name', (kind) => {
       expect(errors).toEqual([]);
     });
 
-    it.each(['x', '-1', '5.5', '5, 5', ''])('sends the whole body if the value is no length: %j', async (length) => {
+    it.each(['x', '-1', '5.5', '5, 5', ''])("sends the whole body if the value isn't a length: %j", async (length) => {
       const { server } = await serve(serving(kind, createBody, length));
       for (const path of ['/set', '/inside']) {
         const { text } = await exchange((server.address() as AddressInfo).port, get(path) + NEXT, 30_000);

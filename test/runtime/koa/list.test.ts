@@ -288,7 +288,7 @@ describe('a list whose rows and order clients choose', () => {
     ]);
   });
 
-  it('counts when asked, by page and by cursor', async () => {
+  it('counts on request, by page and by cursor', async () => {
     const page = await ask('GET /books?genre=novel&page=2&page_size=3&total=1');
     expect(page.headers['x-total-count']).toBe('8');
     const first = await ask('GET /books?genre=novel&page_size=3&total=1');
@@ -318,7 +318,7 @@ describe('a list whose rows and order clients choose', () => {
     expect(shared.seen!.cursor).toEqual([2, 2]);
   });
 
-  it('gives a list whose cursor has keys of its own the same data, and ctx.cursor', async () => {
+  it('gives a list whose cursor has its own keys the same data, and ctx.cursor', async () => {
     expect(await walk('GET /keyed?page_size=4&genre=novel')).toEqual(expected());
     expect(shared.seen!.order).toEqual([
       { name: 'price', desc: true },

@@ -213,7 +213,7 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     expect(again).toMatchObject({ status: 304, body: '' });
   });
 
-  it('refuses at once middleware that is no function, and names an operation it wraps', () => {
+  it("refuses at once middleware that isn't a function, and names an operation it wraps", () => {
     for (const wrong of [undefined, {}, 'text', [[pass]], [pass, undefined], [null]])
       expect(() =>
         create(createManifest({ 'GET /it': { middleware: [pass, wrong as never], handler: () => 1 } })),

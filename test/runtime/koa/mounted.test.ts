@@ -47,7 +47,7 @@ describe('createApp mounted in another app', () => {
     ['before the operation', (ctx) => ctx.throw(401, 'who')],
     ['after the operation', async (ctx, next) => (await next(), ctx.throw(401, 'who'))],
     ['without a promise', () => Object.assign(new Error('who'), { status: 401, expose: true }) as never],
-  ])('answers an error of its own middleware with a problem: %s', async (_name, middleware) => {
+  ])('answers an error of its middleware with a problem: %s', async (_name, middleware) => {
     const thrower: Koa.Middleware = (ctx, next) => {
       const result: unknown = middleware(ctx, next);
       if (result instanceof Error) throw result;
@@ -143,7 +143,7 @@ describe('createApp mounted in another app', () => {
     expect(log).toEqual(['a', 'b', 'a', 'b']);
   });
 
-  it('sends problems of its own format, and the outer app sends those of its format', async () => {
+  it('sends problems in its own format, and the outer app sends those in the other format', async () => {
     const inner = createApp(OWN_FORMAT, { formatProblem }).use((ctx, next) =>
       ctx.path === '/locked' ? ctx.throw(401) : next(),
     );
@@ -160,7 +160,7 @@ describe('createApp mounted in another app', () => {
 });
 
 describe('createRouter in another app', () => {
-  it('sends problems of its own format, and the outer app sends those of its format', async () => {
+  it('sends problems in its own format, and the outer app sends those in the other format', async () => {
     const router = createRouter(OWN_FORMAT, { formatProblem });
     router.use('/pets', (ctx, next) => (ctx.get('X-Locked') ? ctx.throw(401) : next()));
     const { ask } = await serve(createApp(createManifest({})).use(router.routes()));

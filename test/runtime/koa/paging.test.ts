@@ -56,7 +56,7 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
     );
   });
 
-  it('answers with a page where its contract says so', async () => {
+  it('answers with a page if its contract declares one', async () => {
     const { ask } = await serveList();
     const answer = await ask('GET /pages?limit=2&offset=43');
     expect(answer.json).toEqual({ items: [{ id: 44 }, { id: 45 }], limit: 2, offset: 43 });
@@ -89,7 +89,7 @@ describe.each(KINDS)('a list operation by $name', ({ create }) => {
     },
   );
 
-  it('refuses a query that does not say which rows, with all that is wrong', async () => {
+  it("refuses a query that doesn't select rows, with all its mistakes", async () => {
     const { ask, errors } = await serveList();
     const answer = await ask('GET /rows?page=0&limit=x&total=1&total=0');
     expect(answer.status).toBe(400);
@@ -206,7 +206,7 @@ describe('the links of a list operation', () => {
 });
 
 describe('page', () => {
-  it('refuses what is no rows or no count', () => {
+  it('refuses invalid rows and an invalid count', () => {
     expect(() => page('rows' as never, 1)).toThrow('page(rows, total): rows must be an array');
     for (const total of ['45', 45n, -1, 1.5, Number.NaN, null]) {
       expect(() => page([], total as never)).toThrow(/total must be a non-negative integer, not .+ \(\w+\)/);

@@ -20,7 +20,7 @@ export default (ctx) => ctx.input;`;
 const json = (value: unknown) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
 
 describe.each(KINDS)('QUERY by $name', ({ create }) => {
-  it('takes a body as POST does, and the query beside it', async () => {
+  it('takes a body as POST does, and the query next to it', async () => {
     const { ask } = await serve(create(await compileTree({ 'search@query.js': SEARCH })));
     const answer = await ask('QUERY /search?lang=en', json({ text: 'sea' }));
     expect(answer.status).toBe(200);

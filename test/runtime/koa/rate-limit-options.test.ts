@@ -159,7 +159,7 @@ describe('a warning at start', () => {
   it.each([
     ['AWS Lambda', 'AWS_LAMBDA_FUNCTION_NAME'],
     ['Vercel', 'VERCEL'],
-  ])('says that %s counts in the memory of each process', async (platform, variable) => {
+  ])('warns that %s counts in the memory of each process', async (platform, variable) => {
     vi.stubEnv(variable, '1');
     expect(await warningsOf()).toEqual([
       expect.stringMatching(

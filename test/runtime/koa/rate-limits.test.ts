@@ -188,7 +188,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await asked('knone')).toEqual([429, '"api";q=0;w=60', '"api";r=0;t=60']);
   });
 
-  it('answers 500 if the app does not name the caller, so that nobody passes uncounted', async () => {
+  it("answers 500 if the app doesn't name the caller, so that each request is counted", async () => {
     const { ask, errors } = await serveTree(
       {
         'user.ts': '/** @rate-limit 2 per minute per user */',
@@ -243,7 +243,7 @@ export default async (ctx, next) => {
     expect([put.status, put.headers.ratelimit]).toEqual([204, '"shared";r=5;t=7']);
   });
 
-  it('counts no GET inside of a write without limits of its own', async () => {
+  it('counts no GET inside of a write without limits', async () => {
     const get = 'export default async (ctx) => { await ctx.rateLimits.consume("own", 1); return { a: 1 }; };';
     const { ask } = await serveTree({
       'a@get.ts': `/** @etag\n * @rate-limit 2 per minute per all (name: own)\n * @returns {object} It */\n${get}`,
@@ -299,7 +299,7 @@ export default async (ctx) => {
 });
 
 describe('the dev server', () => {
-  it('counts and warns, and refuses only if the app asks for it', async () => {
+  it('counts and warns, and refuses only if the app requires it', async () => {
     const manifest = await compileTree({ 'a.ts': '/** @rate-limit 1 per minute */' }, { isDev: true });
     const lenient = await serve(createApp(manifest));
     for (let i = 0; i < 3; i++) expect((await lenient.ask('GET /a')).status).toBe(200);

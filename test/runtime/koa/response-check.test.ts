@@ -122,7 +122,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
       `(ctx) => { ctx.status = 308; ctx.redirect('/shop'); }`,
     ],
     ['an answer that goes past Koa', `@returns ${BOOK} It`, `(ctx) => { ctx.respond = false; ctx.res.end('"raw"'); }`],
-  ])('lets pass what the contract says: %s', async (_title, directives, handler) => {
+  ])('accepts a response that matches the contract: %s', async (_title, directives, handler) => {
     const [checked, unchecked] = [
       await answerTo(directives, handler),
       await answerTo(directives, handler, { options: { checkResponses: false } }),
@@ -278,7 +278,7 @@ describe.each(KINDS)('checkResponses by $name', ({ create }) => {
     ]);
   });
 
-  it('fails at start-up where the bundle does not say what operations answer', () => {
+  it('fails at start-up if the bundle lacks the responses of operations', () => {
     const operations = createManifest({ 'GET /it': () => 1 });
     expect(() => create(operations, { checkResponses: true })).toThrow(
       /bundle .* it\/@get\.ts\. .*the plugin's option checkResponses/,

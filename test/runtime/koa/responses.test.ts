@@ -18,7 +18,7 @@ const never = (): Readable => {
   return stream;
 };
 
-describe.each(KINDS)('what a contract says that an operation produces, by $name', ({ create }) => {
+describe.each(KINDS)('the declared media type of an operation, by $name', ({ create }) => {
   const answerTo = async (
     produces: string,
     handler: Sketch,

@@ -242,7 +242,7 @@ describe.each(KINDS)('a handler, by $name', ({ create }) => {
     expect(errors[0]?.message).toContain('lazy/@get.ts');
   });
 
-  it('refuses at once a handler that is no function, and names the operation', () => {
+  it("refuses at once a handler that isn't a function, and names the operation", () => {
     for (const handler of ['text' as never, undefined, null as never]) {
       const operations = createManifest({ 'GET /ok': () => 1, 'POST /pets/{id}': { handler } });
       expect(() => create(operations)).toThrow(

@@ -153,7 +153,7 @@ it('makes the URL of a route with a rest, which @koa/router cannot', () => {
   expect(name.path).toBe('/v1/:shelf/files/*path');
 });
 
-describe('a router of operations, beside a router of the same routes', () => {
+describe('a router of operations, next to a router of the same routes', () => {
   // Where it answers itself: OPTIONS, 405 and 501.
   const MATCHED = REQUESTS.filter((request) => !/^(?:PATCH|POST \/pets\/1)/.test(request));
 
@@ -177,7 +177,7 @@ describe('a router of operations, beside a router of the same routes', () => {
     });
   });
 
-  it('runs middleware of its own, in order, with and without a path', async () => {
+  it('runs its own middleware, in order, with and without a path', async () => {
     const original = new Router()
       .use(note('a'), note('b'))
       .use('/pets', note('c'))
@@ -196,7 +196,7 @@ describe('a router of operations, beside a router of the same routes', () => {
     expect(expected).toContainEqual(['GET /unknown', 404, undefined]);
   });
 
-  it('serves routes of its own, too', async () => {
+  it('serves its own routes, too', async () => {
     const [original, ours] = await compare(
       (router) => {
         router.get('own', '/own/:name', (ctx) => void (ctx.body = see(ctx)));
@@ -313,7 +313,7 @@ describe('a router of operations, beside a router of the same routes', () => {
 describe('a router of operations', () => {
   const operations = createManifest({ 'GET /pets/{id}': (ctx) => ({ ...ctx.params, matched: ctx.matched.length }) });
 
-  it('gives routes of its own a path that an operation has, too', async () => {
+  it('accepts its own routes at the path of an operation, too', async () => {
     const router = createRouter(operations);
     router.get('/pets/special', (ctx) => void (ctx.body = 'own'));
     router.post('/pets/:id', (ctx) => void (ctx.body = 'posted'));
@@ -325,7 +325,7 @@ describe('a router of operations', () => {
     expect((await ask('OPTIONS /pets/1')).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  it('keeps the parameters of its own middleware', async () => {
+  it('keeps the parameters of its middleware', async () => {
     const router = createRouter(operations);
     router.use('/pets/:own', (_ctx, next) => next());
     const { ask } = await serve(mount(router));
@@ -352,7 +352,7 @@ describe('a router of operations', () => {
     }
   });
 
-  it('matches for whoever asks', async () => {
+  it('matches a path and a method for other code', async () => {
     const router = createRouter(operations);
     const { ask } = await serve(mount(router));
     await ask('GET /unknown');
@@ -369,7 +369,7 @@ describe('a router of operations', () => {
     expect((await ask('GET /pets/%', { headers: { Host: 'other.example' } })).status).toBe(404);
   });
 
-  it('answers only for its host in another router too, with routes and middleware of its own', async () => {
+  it('answers only for its host in another router too, with its own routes and middleware', async () => {
     const inner = createRouter(operations, { host: 'shop.example' });
     inner.use(async (ctx, next) => {
       ctx.set('X-Shop', 'yes');
@@ -435,7 +435,7 @@ describe('a router of operations', () => {
     expect((await ask('PUT /pets/1', { headers: { 'X-Throw': '1' } })).status).toBe(418);
   });
 
-  it('stands beside another one', async () => {
+  it('works next to another one', async () => {
     const others = createManifest({
       'GET /shops/{id}': (ctx) => ({ operation: ctx.operation.path, matched: ctx.matched.length }),
     });
@@ -446,7 +446,7 @@ describe('a router of operations', () => {
     expect((await ask('GET /shops/1')).json).toEqual({ operation: '/shops/{id}', matched: 1 });
   });
 
-  it('tells its own middleware which operation is to come', async () => {
+  it('shows its middleware which operation is to come', async () => {
     const router = createRouter(operations);
     router.use((ctx, next) => (ctx.set('X-Operation', ctx['operation'].id), next()));
     const { ask } = await serve(mount(router));
@@ -462,7 +462,7 @@ describe('a router of operations', () => {
     expect((await ask('GET /elsewhere')).body).toBe('Not Found');
   });
 
-  it('makes a layer for an operation when it is first asked for, and once', async () => {
+  it('makes a layer for an operation at its first use, and once', async () => {
     const many = createManifest(
       Object.fromEntries(
         Array.from({ length: 50 }, (_, index) => [`GET /a${index}/{id}`, (ctx) => ctx['_matchedRoute']]),
@@ -488,7 +488,7 @@ describe('a router of operations', () => {
     expect(made).toHaveLength(50);
   });
 
-  it('runs middleware of its own below its prefix', async () => {
+  it('runs its own middleware below its prefix', async () => {
     const router = createRouter(operations, { prefix: '/shops/:shop' });
     router.use((ctx, next) => (addNote(ctx, String(ctx['params'].shop)), next()));
     const { ask } = await serve(mount(router));

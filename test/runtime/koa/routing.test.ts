@@ -136,7 +136,7 @@ describe.each(KINDS)('routing by $name', ({ name: kind, create }) => {
     expect(errors).toEqual([]);
   });
 
-  it('refuses a method that nobody knows with 501', async () => {
+  it('refuses an unknown method with 501', async () => {
     const { ask } = await serve(create(createManifest({ 'GET /pets': says('list') })));
     const answer = await ask('PROPFIND /pets');
     expect(answer.status).toBe(501);
@@ -156,7 +156,7 @@ describe.each(KINDS)('routing by $name', ({ name: kind, create }) => {
     expect((await ask('GET /pets/1')).status).toBe(200);
   });
 
-  it('answers 404 for a path nobody knows', async () => {
+  it('answers 404 for an unknown path', async () => {
     const { ask, errors } = await serve(create(createManifest({ 'GET /pets': says('list') })));
     const answer = await ask('GET /unknown/path');
     expect(answer.status).toBe(404);
@@ -174,7 +174,7 @@ describe.each(KINDS)('routing by $name', ({ name: kind, create }) => {
     expect((await ask('GET /pets/1/?')).json).toEqual({ id: '1' });
   });
 
-  it('tells the handler which operation it is', async () => {
+  it('shows the handler its operation', async () => {
     const { ask } = await serve(
       create(createManifest({ 'GET /pets/{id}': { operationId: 'getPet', handler: (ctx) => ctx.operation } })),
     );

@@ -179,13 +179,13 @@ function summarize({ outer, inner, current, isSame }: Seen): typeof EXPECTED_SEE
   };
 }
 
-it('the GET of a write has a request of its own, by the same client, with what middleware added', async () => {
+it('the GET of a write has a separate request, by the same client, with the additions of middleware', async () => {
   const { ask } = await serve((await createSeeing()) as App);
   const { json } = await ask('PUT /%63ard/1', { headers: SENT, body: '{"text":"b"}' });
   expect(summarize(json as Seen)).toEqual(EXPECTED_SEEN);
 });
 
-it('the GET of a write has a request of its own over HTTP/2', async () => {
+it('the GET of a write has a separate request over HTTP/2', async () => {
   const server = createServer((await createSeeing()).callback());
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
@@ -198,7 +198,7 @@ it('the GET of a write has a request of its own over HTTP/2', async () => {
   expect(summarize(JSON.parse(Buffer.concat(await stream.toArray()).toString()) as Seen)).toEqual(EXPECTED_SEEN);
 });
 
-it('the GET of a write has a request of its own on Lambda', async () => {
+it('the GET of a write has a separate request on Lambda', async () => {
   const requestContext = { http: { method: 'PUT', sourceIp: '192.0.2.1' } };
   const event = { version: '2.0', rawPath: '/card/1', rawQueryString: '', headers: SENT, requestContext };
   const handler = lambdaHandler(await createSeeing());

@@ -224,7 +224,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     },
   );
 
-  it('tells why where a verifier does, and what else it says', async () => {
+  it('sends the reason of a verifier, and its other parameters', async () => {
     const answer = await askFor([{ token: [] }], { token: expire }, { Authorization: 'Bearer abc' });
     expect(answer.json).toEqual({ ...PROBLEM, detail: 'expired' });
     expect(answer.headers['www-authenticate']).toBe('Bearer error_description="expired"');
@@ -233,7 +233,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     expect(hidden.errors).toMatchObject([{ message: 'of an upstream', cause: { message: 'of an upstream' } }]);
   });
 
-  it('answers 403 where a verifier says so', async () => {
+  it('answers 403 if a verifier throws it', async () => {
     const answer = await askFor([{ token: ['admin'] }], { token: forbid }, { Authorization: 'Bearer abc' });
     expect(answer.json).toEqual({ type: 'about:blank', title: 'Forbidden', status: 403, detail: 'not you' });
     expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="admin"');
@@ -322,7 +322,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       expect((second.json as { auth: unknown }).auth).toEqual({ key: 'k', staff: 's' });
     });
 
-    it('asks nobody of one whose credentials are not all there', async () => {
+    it('calls no verifier of an alternative with incomplete credentials', async () => {
       const verifiers = { token: knowing(), key: knowing(), staff: knowing() };
       const answer = await askFor(either, verifiers, { 'X-Key': 'y' });
       expect(answer.status).toBe(401);
@@ -332,14 +332,14 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       );
     });
 
-    it('lets nobody pass whom one of several schemes refuses', async () => {
+    it('refuses a caller whom one of several schemes refuses', async () => {
       const verifiers = { token: knowing(), key: knowing('k'), staff: knowing(false) };
       const answer = await askFor(either, verifiers, { 'X-Key': 'y', Authorization: basic('a:b') });
       expect(answer.status).toBe(401);
       expect(verifiers.key.calls).toHaveLength(1);
     });
 
-    it('goes on to the next after a refusal, a 403 too, and tells of the 403 where none passes', async () => {
+    it('goes on to the next after a refusal, also a 403, and sends the 403 if none passes', async () => {
       const headers = { Authorization: 'Bearer x', 'X-Key': 'y' };
       const alternatives = [{ token: [] }, { key: [] }];
       expect(await askFor(alternatives, { token: forbid, key: knowing('k') }, headers)).toMatchObject({ status: 200 });
@@ -351,7 +351,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
         expect((await askFor(alternatives, verifiers, headers)).json).toMatchObject({ status: 403, detail: 'not you' });
     });
 
-    it('knows who it is where nobody need be asked, whatever the order, and lets everyone else pass', async () => {
+    it('finds the caller if authentication is optional, in any order, and lets all others pass', async () => {
       for (const alternatives of [
         [{}, { token: [] }],
         [{ token: [] }, {}],
@@ -379,7 +379,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     });
   });
 
-  it('asks nobody for an operation without it, which is told so', async () => {
+  it('calls no verifier for an operation without it', async () => {
     const verify = knowing();
     for (const security of [undefined, []] as never[]) {
       const manifest = secured(security);
@@ -476,7 +476,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       expect(start(40)).toThrow(new RegExp(`"token", required by\n${upTo10} +and 30 more\nYou passed none`));
     });
 
-    it('says no more than that: no frame of the runtime leads to the mistake', () => {
+    it('reports only that: no frame of the runtime leads to the mistake', () => {
       const stackOf = (security: object): string => {
         try {
           create(secured([{ token: [] }]), { security: security as never });
@@ -491,14 +491,14 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       );
     });
 
-    it('fails for a verifier that is no function, and names it', () => {
+    it("fails for a verifier that isn't a function, and names it", () => {
       for (const verify of ['secret', {}, null])
         expect(() => create(secured([{ token: [] }]), { security: { token: verify as never } })).toThrow(
           /"token" must be a function, not/,
         );
     });
 
-    it('fails for a scheme that nobody declared', () => {
+    it('fails for an undeclared scheme', () => {
       const manifest = { ...secured([{ token: [] }]), securitySchemes: undefined };
       expect(() => create(manifest, { security: { token: knowing() } })).toThrow(/"token", required by\n +GET \/it/);
     });
@@ -543,7 +543,7 @@ describe('security', () => {
     expect(verify.calls).toEqual([['c', []]]);
   });
 
-  it('leaves ctx.auth to the middleware of an app where no one is asked', async () => {
+  it('leaves ctx.auth to the middleware of an app without authentication', async () => {
     const app = createApp(secured([]));
     app.use((ctx, next) => ((ctx['auth'] = { mine: true }), next()));
     const { ask } = await serve(app);

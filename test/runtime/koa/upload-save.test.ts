@@ -61,7 +61,7 @@ describe.skipIf(!isAnotherDisk)(`an upload that is saved to another disk (needs 
     expect(readdirSync(directory)).toEqual([name]);
   });
 
-  it('leaves nothing beside a target that cannot be replaced', async () => {
+  it("leaves nothing next to a target that can't be replaced", async () => {
     const directory = directoryInMemory();
     const file = await upload(Buffer.from('new'));
     await expect(file.save(directory)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EBUSY|ENOTDIR/);

@@ -45,7 +45,7 @@ describe('an override of the request', () => {
   });
 });
 
-describe('a request that nobody answers', () => {
+describe('an unanswered request', () => {
   const TEXT = '{"type":"about:blank","title":"Not Found","status":404}';
 
   it.each(KINDS)('refuses the request in the standard format by $name', async ({ create }) => {

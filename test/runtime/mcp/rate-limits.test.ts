@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { serveTools } from './serve.ts';
 
 describe('a tool with a limit', () => {
-  it('counts calls as requests, and tells the model how long to wait', async () => {
+  it('counts calls as requests, and sends the model the time to wait', async () => {
     const { call, ask } = await serveTools({
       'a@get.ts':
         '/** It.\n * @tool\n * @rate-limit 2 per day per all\n * @returns {string} It */\nexport default () => "a";',
@@ -15,7 +15,7 @@ describe('a tool with a limit', () => {
     expect((await ask('GET /a')).status).toBe(429);
   });
 
-  it('counts lists of tools, which would say for any password whether it is right', async () => {
+  it('counts lists of tools, which would reveal for any password whether it is valid', async () => {
     const { send } = await serveTools(
       {
         'a@get.ts':

@@ -157,7 +157,7 @@ describe('the credentials of a caller', () => {
     expect(await listed('root')).toEqual([['delete_admin', 'get_me', 'get_wall'], 'private']);
   });
 
-  it('ask for a missing scope with a 403, and other refusals are results', async () => {
+  it('request a missing scope with a 403, and other refusals are results', async () => {
     const { send, call } = await serveTools(SECURED, { tree, runtime });
     const { status, headers } = await send('tools/call', { name: 'delete_admin' }, bearer('ann'));
     expect([status, headers['www-authenticate']]).toEqual([

@@ -132,7 +132,7 @@ export function testKeys(kinds: readonly DatabaseKind[]): void {
         expect(await store.reserve('k', 'f', by('c'))).toEqual({ fingerprint: 'f' });
       });
 
-      it.runIf(isPresent)('tells a handler that an earlier attempt may have taken effect', async () => {
+      it.runIf(isPresent)('informs a handler that an earlier attempt may have taken effect', async () => {
         const store = database.open().idempotency;
         const retries: unknown[] = [];
         const handler = (ctx: OperationContext): unknown => {

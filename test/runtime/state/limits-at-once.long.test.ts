@@ -30,7 +30,7 @@ describe.each(DATABASES)('limits in $name', ({ create, isPresent }) => {
   });
 
   it.runIf(isPresent)(
-    'pass no more than the quota and its refill in any window, however many ask at once',
+    'pass no more than the quota and its refill in any window, however many requests come at once',
     async () => {
       const stores = Array.from({ length: 4 }, () => database.open().rateLimits);
       const [quota, window] = [50, 1000];

@@ -39,7 +39,7 @@ describe.each(DATABASES)('limits in $name', ({ create, isPresent }: DatabaseKind
     }
   });
 
-  it.runIf(isPresent)('let exactly the quota pass if many ask several stores at once', async () => {
+  it.runIf(isPresent)('let exactly the quota pass if many requests use several stores at once', async () => {
     const stores = [database.open().rateLimits, database.open().rateLimits, database.open().rateLimits];
     // Each request has a counter that it shares with all others, and one with some of them.
     const ask = (i: number) => stores[i % 3]!.take([one(`some ${i % 4}`, { quota: 50 }), one('all', { quota: 25 })]);
@@ -50,7 +50,7 @@ describe.each(DATABASES)('limits in $name', ({ create, isPresent }: DatabaseKind
     expect(rest.reduce((sum, [state]) => sum + 50 - 1 - state!.remaining, 0)).toBe(25);
   });
 
-  it.runIf(isPresent)('tell each of many equal requests its own state', async () => {
+  it.runIf(isPresent)('return each of many equal requests its own state', async () => {
     const store = database.open().rateLimits;
     const states = await Promise.all(Array.from({ length: 14 }, () => store.take([one('k')])));
     expect(states.map(([state]) => [state!.passes, state!.remaining])).toEqual([

@@ -71,7 +71,7 @@ it('a client waits as long as Retry-After', async () => {
   expect(asked[1]!.at - asked[0]!.at).toBeGreaterThan(1_900);
 });
 
-it('a stream is requested again if nobody listens yet', async () => {
+it('a stream is requested again if no server listens yet', async () => {
   const { read } = await serveInTurn([one], 300);
   expect(await read('GET /events')).toEqual([1]);
 });
@@ -177,7 +177,7 @@ describe.concurrent('the connections of a stream', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('tell why they end', async () => {
+  it('contain the reason why they end', async () => {
     const { read } = await serveInTurn([events('retry: 1\nid: a\ndata: 1\n\nda'), one]);
     const errors: unknown[] = [];
     await read('GET /events', { onReconnect: ({ error }) => void errors.push(error) });

@@ -89,7 +89,7 @@ describe('matchOperation', () => {
     expect(ask(routes, 'GET', '/u/a%c3%bcb')).toBeUndefined();
   });
 
-  it('goes back where a first choice leads nowhere', () => {
+  it('goes back if the first choice has no match', () => {
     const routes = get('/a/b/c', '/a/{x}/d', '/{x}/b/e', '/{x}/{y}.z/f', '/{x}/{y}/{z}');
     expect(ask(routes, 'GET', '/a/b/c')).toBe('/a/b/c []');
     expect(ask(routes, 'GET', '/a/b/d')).toBe('/a/{x}/d [b]');
@@ -191,7 +191,7 @@ describe('matchOperation', () => {
     expect(ask(routes, 'GET', '/a/.json')).toBe('/a/{x} [.json]');
   });
 
-  it('makes a trailing slash another path only where that is asked for', () => {
+  it('makes a trailing slash another path only if that is requested', () => {
     const routes = get('/', '/pets', '/pets/{id}');
     expect(ask(routes, 'GET', '/pets/')).toBe('/pets []');
     expect(ask(routes, 'GET', '/pets/1/')).toBe('/pets/{id} [1]');

@@ -80,7 +80,7 @@ describe('resolvePaging', () => {
     '-01',
     '1,2',
     '1\n',
-  ])('refuses %j, which is no integer', (text) => {
+  ])("refuses %j, which isn't an integer", (text) => {
     for (const name of ['page', 'page_size', 'limit', 'offset'] as const) {
       expect(resolvePaging({ [name]: [text] }, LIMITS)).toEqual([
         { in: 'query', name, pointer: '', message: 'must be an integer', keyword: 'type', params: { type: 'integer' } },

@@ -52,7 +52,7 @@ describe('parsePathTemplate', () => {
     expect(parsePathTemplate(text).faults).toEqual(faults.map(([kind, start, end]) => ({ kind, start, end })));
   });
 
-  it('tells text, parameters and mixtures apart', () => {
+  it('distinguishes text, parameters and mixtures', () => {
     const kinds = parsePathTemplate('pets/{id}/{sha}.diff/x{a}').template.segments.map(segmentKind);
     expect(kinds).toEqual(['static', 'parameter', 'mixed', 'mixed']);
   });

@@ -19,7 +19,7 @@ describe('expandSchema', () => {
     expect(expandSchema(useGeneric('Pair', [useGeneric('Pair', [string])]), find)).toEqual(box(box(box(box(string)))));
   });
 
-  it('keeps what is beside a draft, and leaves a circle open', () => {
+  it('keeps the keywords next to a draft, and leaves a circle open', () => {
     expect(expandSchema({ ...useGeneric('Box', [string]), description: 'A box' }, find)).toEqual({
       ...box(string),
       description: 'A box',

@@ -167,7 +167,7 @@ describe('dialects', () => {
     ]).toEqual([true, false, false]);
   });
 
-  it('OpenAPI 3.0: nullable beside allOf, with definitions of its own', () => {
+  it('OpenAPI 3.0: nullable next to allOf, with its own definitions', () => {
     const $schema = 'https://spec.openapis.org/oas/3.0/schema/2021-09-28';
     const definitions = { Named: { type: 'object', required: ['name'] } };
     const schema = { $schema, type: 'object', allOf: [{ $ref: '#/definitions/Named' }], nullable: true, definitions };
@@ -176,7 +176,7 @@ describe('dialects', () => {
     expect([{ name: 'a' }, {}, null].map((value) => validate('A', value))).toEqual([true, false, true]);
   });
 
-  it('OpenAPI 3.0: nullable beside allOf, with properties that refer to each other', () => {
+  it('OpenAPI 3.0: nullable next to allOf, with properties that refer to each other', () => {
     const $schema = 'https://spec.openapis.org/oas/3.0/schema/2021-09-28';
     const properties = { a: { type: 'integer' }, b: { $ref: '#/properties/a' } };
     const schema = { $schema, allOf: [{ type: 'object', required: ['a'] }], nullable: true, properties };

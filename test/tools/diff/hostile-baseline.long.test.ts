@@ -137,7 +137,7 @@ describe('a baseline', () => {
     ['to a drive of Windows', () => 'C:\\Windows', /leads out of the repository/],
     ['to a host of Windows', () => '\\\\host\\share', /leads out of the repository/],
     ['in a circle', () => 'linked', /leads through more than 40 links/],
-  ])('says that it does not follow a link %s', async (_name, target, note) => {
+  ])("reports that it doesn't follow a link %s", async (_name, target, note) => {
     const top = scratch();
     const outside = scratch();
     await writeTree(outside, { 'Pet.ts': TYPE });
@@ -151,7 +151,7 @@ describe('a baseline', () => {
     expect(notes).toEqual([expect.stringMatching(note)]);
   });
 
-  it('says that the link of a file leads nowhere', async () => {
+  it('reports a dangling link of a file', async () => {
     const top = scratch();
     await writeTree(top, { [FILE]: pets('string[]') });
     symlinkSync('gone.ts', join(top, 'app/operations/_middleware.ts'));

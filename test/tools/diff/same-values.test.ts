@@ -108,7 +108,7 @@ it('a diff finds a request that is refused since one of two unions changed', () 
   expect(bodyBreaks(either(integer), either(boolean))).toEqual(['request-body-type-changed']);
 });
 
-it('a diff finds a request that is refused since a definition beside a keyword changed', () => {
+it('a diff finds a request that is refused since a definition next to a keyword changed', () => {
   const body = { type: 'object', properties: { a: { ...ref('C'), pattern: '^a' } } };
   const C = { ...text, minLength: 1 };
   const found = bodyBreaks(body, body, { C }, { C: { ...C, pattern: 'b$' } });

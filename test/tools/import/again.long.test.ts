@@ -94,7 +94,7 @@ describe('a second import', () => {
     expect(plan.comparison.lost.length).toBeGreaterThan(0);
   });
 
-  it('deletes the file of a schema that gets another one, and says so', () => {
+  it('deletes the file of a schema that gets another one, and reports it', () => {
     const plan = planOf(changed('components schemas NewPet', { not: { type: 'string' } }), existingOf(first));
     const kinds = plan.definitions.changes.map(({ kind, path }) => `${kind} ${path}`);
     expect(kinds).toContain('deleted schemas/NewPet.ts');

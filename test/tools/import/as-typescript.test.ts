@@ -114,7 +114,7 @@ export type X = string;
   expect((emitted(plan).components!.schemas as Record<string, unknown>)['X']).toEqual(schema);
 });
 
-it('exports a definition whose name is no identifier by its name', () => {
+it("exports a definition whose name isn't an identifier by its name", () => {
   const plan = planFor('pet.kind-of', { type: 'array', items: ref('pet.kind-of') });
   expect(filesOf(plan)['definitions/schemas/pet.kind-of.ts']).toBe(
     "type PetKindOf = PetKindOf[];\n\nexport type { PetKindOf as 'pet.kind-of' };\n",

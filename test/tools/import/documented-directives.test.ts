@@ -181,7 +181,7 @@ describe('the import of the document of a tree', () => {
     expect(plan.losses).toEqual([]);
   });
 
-  it('keeps the problem of a directive beside a range', () => {
+  it('keeps the problem of a directive next to a range', () => {
     const document = JSON.parse(importOf({ 'notes/@post.ts': ['Adds', '', '@idempotent', ...BODY] }).document) as {
       paths: { '/notes': { post: { responses: object } } };
     };

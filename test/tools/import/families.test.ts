@@ -95,7 +95,7 @@ describe('an object with a discriminator that others extend is the union of them
     expect(allowedBy(plan, 'Cat', [CAT, DOG])).toEqual([true, false]);
   });
 
-  it('builds types that TypeScript tells apart', () => {
+  it('builds types that TypeScript distinguishes', () => {
     const files = filesOf(plan);
     expect(files['definitions/schemas/Pet.ts']).toContain('export type Pet = Cat | Dog;');
     expect(files['definitions/schemas/Pet.ts']).toContain('A pet of the shop.');

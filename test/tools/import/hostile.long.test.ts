@@ -167,7 +167,7 @@ describe('a hostile description', () => {
   const places = placesOf(RICH).length;
 
   it(
-    `writes no code of its own, and opens no operation, from ${places} places`,
+    `writes none of its code, and opens no operation, from ${places} places`,
     () => {
       expect(places).toBeGreaterThan(200);
       let written = 0;

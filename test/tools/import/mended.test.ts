@@ -392,7 +392,7 @@ describe('what generators write is read as they mean it', () => {
     ]);
   });
 
-  it('nullable in OpenAPI 3.1, where it says nothing', () => {
+  it('nullable in OpenAPI 3.1, which ignores it', () => {
     const either = {
       type: 'object',
       properties: { a: { type: ['string', 'null'], nullable: true }, b: { nullable: true } },
@@ -691,7 +691,7 @@ describe('schemas that allow more, or less, than their authors mean', () => {
   });
 });
 
-describe('what has no effect on requests is no loss', () => {
+describe("a part without an effect on requests isn't reported as lost", () => {
   const responses = {
     200: { description: 'OK', content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } },
   };
@@ -781,7 +781,7 @@ describe('a name that an object of the query shares with another parameter', () 
     expect(filesOf(planOf(emitted(plan)))).toEqual(filesOf(plan));
   });
 
-  it('leaves the text of the object beside that of its parameter', () => {
+  it('leaves the text of the object next to that of its parameter', () => {
     const Filter = { type: 'object', properties: { name: text, page: text }, description: 'The other text.' };
     const schema = { $ref: '#/components/schemas/Filter' };
     const parameters = [

@@ -158,7 +158,7 @@ describe('a project with webhooks', () => {
     expect([client.includes('"GET /a"'), client.includes('/webhooks/b')]).toEqual([true, false]);
   });
 
-  it('wraps webhooks in the middleware of their own directory', () => {
+  it('wraps webhooks in the middleware of their directory', () => {
     const contract = (scheme: string): string => `/** @security ${scheme} */\n`;
     const files = [
       { path: '_middleware.js', text: contract('key') },

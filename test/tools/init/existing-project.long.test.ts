@@ -281,7 +281,7 @@ describe('an existing .gitignore', () => {
     ['node_modules\ndist-*\n.env*\n', PACKAGE, {}, undefined],
     ['*.log\n', {}, {}, '*.log\nnode_modules\ndist\n.env\n'],
     ['/node_modules/\ndist/\n/.env\n', {}, {}, undefined],
-  ])('%j beside %j gets the outputs that it lacks: %j', async (text, files, options, expected) => {
+  ])('%j next to %j gets the outputs that it lacks: %j', async (text, files, options, expected) => {
     const directory = scratch();
     await writeTree(directory, { '.gitignore': text, ...files });
     const { added, changed } = planProject(directory, withDefaults(options, directory));
@@ -303,7 +303,7 @@ it('TypeScript does not check the built server of a project that checks JavaScri
 describe('operations init', () => {
   const PAGE = { 'index.html': '<script type="module" src="/main.ts"></script>\n', 'main.ts': 'export {};\n' };
 
-  it('asks before it adds to files, and keeps them', async () => {
+  it('requests confirmation before it adds to files, and keeps them', async () => {
     const project = createProject();
     await writeTree(project.directory, { 'app/api.ts': '// mine\n' });
     expect(project.operations('init')).toMatchObject({

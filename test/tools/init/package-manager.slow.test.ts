@@ -239,7 +239,7 @@ describe('an existing project that adds Lambda on Node 20', () => {
     });
   });
 
-  it('keeps an override of its own', () => {
+  it('keeps its own override', () => {
     const text = '{"overrides": {"light-my-request": "6.0.0"}}';
     expect(add(text)).toHaveProperty('overrides', { 'light-my-request': '6.0.0' });
   });

@@ -10,7 +10,7 @@ const [DOWN, ENTER] = ['\u001B[B', '\r'];
 /** Longer than the time after which a command shows that it is working. */
 const PATIENCE = 1500;
 
-it.skipIf(process.platform !== 'linux')('asks on a terminal, and takes answers by arrows', async () => {
+it.skipIf(process.platform !== 'linux')('prompts on a terminal, and takes answers by arrows', async () => {
   const cwd = scratch();
   const env = { ...process.env, CI: undefined, NO_COLOR: undefined, TERM: 'xterm' };
   // A terminal: both streams of the command are one.

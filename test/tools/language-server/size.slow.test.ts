@@ -14,7 +14,7 @@ it('only the language server contains the library of its protocol, and it is bel
   expect(Buffer.byteLength(textOf(SERVER))).toBeLessThan(1_000_000);
 });
 
-it('only the command loads the language server, when it is asked for', () => {
+it('only the command loads the language server, when it is needed', () => {
   const users = modules.filter((file) => textOf(file).includes('/language-server.js'));
   expect(users).toEqual([join('command', 'index.js')]);
   const uses = textOf(users[0]!).split('/language-server.js').slice(0, -1);

@@ -81,7 +81,7 @@ describe('operations migrations', () => {
     await expect(reserve(database)).rejects.toThrow('npx operations migrations');
   });
 
-  it('writes SQL if the project has Kysely, but migrations in SQL, or if it is told to', async () => {
+  it('writes SQL if the project has Kysely, but migrations in SQL, or by option', async () => {
     const kysely = { 'package.json': '{ "dependencies": { "kysely": "*" } }', 'app/api.ts': API };
     const root = await project({ ...kysely, 'db/migrations/V1__books.sql': '' });
     migrateTables({ root });
@@ -108,7 +108,7 @@ describe('operations migrations', () => {
     expect(migrateTables({ root, check: true }).isOld).toBe(false);
   });
 
-  it('never changes a file, whatever its name, and says that it has been edited', async () => {
+  it('never changes a file with any name, and reports that it has been edited', async () => {
     const root = await project({ 'app/api.ts': API });
     migrateTables({ root });
     const [file] = readdirSync(join(root, 'app/migrations'));
@@ -157,7 +157,7 @@ describe('operations migrations', () => {
     expect(tables()).toEqual([]);
   });
 
-  it('writes files for D1 where Wrangler applies them, in its form, beside those of another database', async () => {
+  it('writes files for D1 where Wrangler applies them, in its form, next to those of another database', async () => {
     const d1 = "import { d1 } from 'unplugin-operations/d1';";
     const packageJson = '{ "dependencies": { "kysely": "*" } }';
     const root = await project({ 'package.json': packageJson, 'app/worker.ts': d1, 'app/api.ts': API });

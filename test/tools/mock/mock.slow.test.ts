@@ -66,7 +66,7 @@ async function send(
   return [answer.status, answer.body === '' ? '' : (JSON.parse(answer.body) as unknown)];
 }
 
-it('a mock answers examples, keeps what is written, and says first whom it serves', async () => {
+it('a mock answers examples, keeps written resources, and prints its clients first', async () => {
   const dev = await startMock(PETS);
   expect(dev.log[0]).toBe(
     'unplugin-operations: mocking 6 of 6 operations, for requests from this computer only. Mocked operations accept any credentials and keep changes in memory.',
@@ -144,7 +144,7 @@ it('counts the requests of a mocked operation, and refuses none', async () => {
   expect(limits.map((limit) => limit?.slice(0, 10))).toEqual(['"few";r=1;', '"few";r=0;', '"few";r=0;', '"few";r=0;']);
 });
 
-it('refuses requests of a mocked operation above a limit if the app says so', async () => {
+it('refuses requests of a mocked operation above a limit if the app requires it', async () => {
   const app = `import { createApp } from 'unplugin-operations/koa';\nexport default (operations) => createApp(operations, { rateLimits: { refuseInDev: true } });\n`;
   const mocked = stub('Adds.\n@rate-limit 2 per day\n@returns {string} 200', 'mocked');
   const dev = await startMock({ 'app/operations/mocked.ts': mocked, 'app/api.ts': app }, { app: 'app/api.ts' });
@@ -397,7 +397,7 @@ it('filters lists by the query parameters with the names of properties', async (
   expect(await names('?name=Write&status=open')).toEqual(['Write']);
 });
 
-it('a mock finds resources in wrapped bodies, and under names of their own', async () => {
+it('a mock finds resources in wrapped bodies, and under other names', async () => {
   const task = '{gid: string, name: string, done?: boolean}';
   const dev = await startMock({
     'app/operations/tasks/@get.ts': stub(
@@ -462,7 +462,7 @@ function answerList(comment: string, request: { readonly query?: object; readonl
 
 const IDS = [{ id: 1 }, { id: 2 }, { id: 3 }];
 
-it('a mock leaves the other fields beside a link or token of the next page', () => {
+it('a mock leaves the other fields next to a link or token of the next page', () => {
   const page = `@param {integer} [limit]\n@param {integer} [offset]\n`;
   const ofLink = { href: 'https://a.test/rows?offset=2', method: 'GET', rel: 'next', templated: false };
   const body = { data: IDS, links: { next: ofLink }, next: { limit: 10, offset: 20, title: 'More' } };

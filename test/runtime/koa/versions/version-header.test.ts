@@ -60,7 +60,7 @@ describe.each(KINDS)('versions in a header, by $name', ({ create }) => {
     expect(await ask(served, 'GET /broken', 'v1')).toEqual([409, '', 'Origin, Api-Version']);
   });
 
-  it('asks versionOf where the header has no known name', async () => {
+  it('calls versionOf if the header has no known name', async () => {
     const served = await serve(create(await manifestOf(), { versionOf: ({ headers }) => headers['x-old'] as string }));
     const old = await served.ask('GET /books', { headers: { 'X-Old': 'v1' } });
     expect(old.body).toBe('old');
@@ -71,7 +71,7 @@ describe.each(KINDS)('versions in a header, by $name', ({ create }) => {
 });
 
 describe('versions in a header, among others', () => {
-  it('leaves unknown paths to the middleware after a router, whatever the header says', async () => {
+  it('leaves unknown paths to the middleware after a router, with any header', async () => {
     const app = new Koa();
     app.use(createRouter(await manifestOf()).routes());
     app.use((ctx) => void (ctx.body = 'other'));
