@@ -115,7 +115,7 @@ it('koa-rewrite passes a guard by path that comes before it, and none that comes
 it('koa-basic-auth without a password takes any', async () => {
   const headers = { Authorization: `Basic ${btoa('docs:guess')}` };
   for (const pass of [undefined, '']) {
-    const { ask } = await listen(create('createApp', (app) => app.use(auth({ name: 'docs', pass }))));
+    const { ask } = await listen(create('createApp', (app) => app.use(auth({ name: 'docs', pass: pass as string }))));
     expect((await ask('GET /pets/1', { headers })).status).toBe(200);
   }
   expect(readDocs('reference/koa.md')).toContain('If `pass` is empty or undefined, it takes any password');
