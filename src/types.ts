@@ -1,5 +1,5 @@
-// The types of a project's operations, without code: operations.d.ts augments them, handlers and clients use them.
-// Each type that another one refers to is exported, so that declarations can name what TypeScript infers from a client.
+// The types of a project's operations, without code: operations.d.ts augments them, handlers and clients use them. Each type that another one refers to is
+// exported, so that declarations can name the types that TypeScript infers from a client.
 export type * from './runtime/client/error-types.ts';
 export type { Hooks } from './runtime/client/hooks.ts';
 export type * from './runtime/client/query-types.ts';

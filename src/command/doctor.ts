@@ -33,7 +33,7 @@ export interface ViteConfig {
   readonly failure: string | undefined;
 }
 
-/** Checks what goes wrong at first: the configuration, versions, TypeScript, operations.d.ts and the module of the app. */
+/** Checks the usual causes of a failed start: the configuration, versions, TypeScript, operations.d.ts and the module of the app. */
 export function examine(project: Project, vite: ViteConfig): Finding[] {
   const compilation = existsSync(project.directory) ? createSession(project).compile() : undefined;
   return [

@@ -6,7 +6,10 @@ import type { Operation } from '../shared/contract/operation.ts';
 import { securityOf } from '../shared/contract/operation.ts';
 import { paintMethod } from './colors.ts';
 
-/** The list of operations and events in JSON. `security` is what applies: their own, or else that of the document; an empty list for public operations. */
+/**
+ * The list of operations and events in JSON. `security` contains the alternatives that apply: their own, or else those of the document; an empty list for
+ * public operations.
+ */
 export function listData({ operations, events, document }: Compilation): string {
   const described = operations.map(({ contract }) => {
     const { method, path, webhook, operationId, tags, deprecated, tool, version } = contract;

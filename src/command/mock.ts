@@ -31,7 +31,7 @@ interface ViteServer {
   close(): Promise<void>;
 }
 
-/** A project to serve, and how to remove what was made for it. */
+/** A project to serve, and a function that removes the files made for it. */
 interface ServedProject {
   readonly config: object;
   readonly remove: () => void;

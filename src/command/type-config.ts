@@ -22,7 +22,7 @@ export function locateTypeConfig(directory: string, root: string): string | unde
 }
 
 /**
- * Explains what a tsconfig.json lacks. The options of a file that it extends count as set.
+ * Explains which options a tsconfig.json lacks. The options of a file that it extends count as set.
  *
  * @param declarations The file operations.d.ts, absolute; undefined if there is none.
  */

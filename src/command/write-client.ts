@@ -102,7 +102,7 @@ function readManifest(directory: string, shown: string): { readonly [field: stri
   );
 }
 
-/** Whether a field has what the generated files need. Lists can have more items, and objects more members. */
+/** Whether a field has the values that the generated files need. Lists can have more items, and objects more members. */
 function fits(given: unknown, needed: unknown): boolean {
   if (Array.isArray(needed)) return Array.isArray(given) && needed.every((item) => given.includes(item));
   if (typeof needed !== 'object' || needed === null) return isDeepStrictEqual(given, needed);

@@ -188,7 +188,7 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   words?(before: string): readonly string[];
   /** Reads its line. If this reports nothing and returns undefined, the line has no value. */
   read(line: Line, report: ReportLine<Code>): Value | undefined;
-  /** Makes the value that the comment of a directory has, and reports what it cannot have. Operations inherit the value. */
+  /** Makes the value that the comment of a directory has, and reports lines that it can't have. Operations inherit the value. */
   inDirectory?(value: Value, report: ReportLine<Code>, directory: CommentDirectory): Value;
   /** Whether an operation that inherits the value of a directory is protected by it. Absent if each one is. */
   protectsBelow?(value: Value, operation: Operation): boolean;
@@ -221,7 +221,7 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   readonly problems?: Readonly<Record<string, AddedProblem>>;
   /** The extensions of the operation in the document. */
   extensions?(operation: Operation): Readonly<Record<string, unknown>>;
-  /** The paragraphs below the description in the document, for what OpenAPI has no field for. */
+  /** The paragraphs below the description in the document, for facts that have no field in OpenAPI. */
   paragraphs?(operation: Operation): readonly string[];
   /** Its features of the runtime, by name. Their guards are inside of those of the rows below it. */
   readonly features?: Readonly<Record<string, RuntimeFeature>>;

@@ -42,7 +42,7 @@ export function createBrowserImports(): BrowserImports {
     },
     viteHooks: (rootOf) => ({
       buildEnd(error) {
-        // Rollup finds first what Node's modules lack in browsers.
+        // Rollup first reports the missing exports of Node's modules in browsers.
         if (error?.message.includes('__vite-browser-external') === true) imports.check(this as HookContext, rootOf());
       },
       generateBundle(_, bundle) {

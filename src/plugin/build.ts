@@ -36,7 +36,7 @@ export interface Build {
   addImport(name: string, importer: string | undefined): void;
   /** Starts a new build: the next load compiles again. */
   start(): void;
-  /** Counts what the latest compilation had, such as "13 operations, 1 warning". */
+  /** Counts the parts of the latest compilation, such as "13 operations, 1 warning". */
   summary(): string;
   /** Returns a virtual module, or a CommonJS file as an ES module. */
   load(context: HookContext, id: string): Promise<TransformResult>;

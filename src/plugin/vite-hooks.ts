@@ -27,7 +27,7 @@ export function viteHooks(
   let root = process.cwd();
   let devServer: DevServer | undefined;
   const servedBy = new WeakMap<object, DevServer>();
-  /** The environments whose only input is the API's server, by which `vite preview` finds what they wrote. */
+  /** The environments whose only input is the API's server. `vite preview` finds their files by them. */
   const servers = new Set<string>();
   /** The environments that carry their dependencies. */
   const carrying = new Set<string>();
@@ -89,7 +89,7 @@ function settleConfig(config: ResolvedConfig, build: Build, { app }: ResolvedOpt
   if (config.command === 'serve') denyFiles(config, build.project, app);
 }
 
-/** Describes what was built. */
+/** Describes the build. */
 function builtText(build: Build, chunks: Parameters<typeof bundleSize>[0], file: string): string {
   return `unplugin-operations: ${build.summary()}, ${bundleSize(chunks)}: ${toPosix(relative(process.cwd(), file))}`;
 }

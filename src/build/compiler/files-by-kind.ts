@@ -7,7 +7,7 @@ import { isMiddlewareFile } from './operations/middleware.ts';
 import type { OperationFile } from './operations/parse.ts';
 import { fileInTree, isInEvents } from './operations/tree-files.ts';
 
-/** The files of a project by what their names make them, each list sorted by path. */
+/** The files of a project by the kinds that their names give them, each list sorted by path. */
 export interface FilesByKind {
   readonly operationFiles: readonly OperationFile[];
   readonly middlewareFiles: readonly OperationFile[];

@@ -233,7 +233,7 @@ function expandSchemas(
       // A file of JSON Schema has no drafts.
       if (identified !== undefined) return [name, schema];
       const known = expanded(name);
-      // Any value is what a schema that was too large became; it is reported each time.
+      // A schema that was too large has become any value; it is reported each time.
       if (known !== undefined && !isAny(known)) return [name, known];
       return [name, expandOr(schema, find, () => report(messages.expandedTooFar(at, name)))];
     }),
@@ -268,7 +268,7 @@ export function linkAuthorized(
 /** The forms of operations that directives of others on their path make, so that the same operation has the same one in the next run. */
 const affected = new Map(PATH_EFFECTS.map((effect) => [effect, new WeakMap<CompiledOperation, CompiledOperation>()]));
 
-/** Adds what directives of one operation make of the others of its path: the writes of a path are conditional if its GET has a tag. */
+/** Adds the effects of an operation's directives on the others of its path: the writes of a path are conditional if its GET has a tag. */
 export function linkPaths(operations: readonly CompiledOperation[]): readonly CompiledOperation[] {
   return PATH_EFFECTS.reduce(linkPath, operations);
 }

@@ -116,7 +116,7 @@ function listFiles({ directory, extensions, ignore, disk }: Listing): string[] |
     if (isShown(path, extensions) && !isIgnored(directory, path, ignore)) refuseDangling(disk, `${directory}/${path}`);
   if (extensions === TREE)
     for (const path of found.links) {
-      // The pattern of a directory can match what is in it only.
+      // The pattern of a directory can match only its entries.
       const operations = isOperationFile(path) ? [path] : found.files.filter((file) => file.startsWith(`${path}/`));
       if (operations.some((file) => isOperationFile(file) && !isIgnored(directory, file, ignore)))
         refuseUnguarded(disk, directory, path, toPosix);

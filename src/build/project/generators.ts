@@ -27,7 +27,7 @@ import type { Project } from './project.ts';
 import { declared } from './declared-types.ts';
 import { FRAME, MANIFEST, moduleId } from './virtual-modules.ts';
 
-/** Writes what is generated from a compilation. */
+/** Writes the files that are generated from a compilation. */
 export interface Generators {
   /** Generates `virtual:operations`. */
   manifest(compilation: Compilation, kind?: ManifestKind): string;

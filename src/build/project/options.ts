@@ -41,7 +41,7 @@ export interface Options {
    * language's types and your definitions globally too, so that editors complete them in comments.
    */
   readonly dts?: string | false | DeclarationOptions;
-  /** `3.1` for a document of OpenAPI 3.1, even if it has streams (default: 3.2 where an operation needs it). */
+  /** `3.1` for a document of OpenAPI 3.1, even if it has streams (default: 3.2 if an operation needs it). */
   readonly openapi?: '3.1';
   /**
    * The module that creates the app for Vite's dev server, relative to the root (default: an app from `createApp(operations)`).

@@ -13,7 +13,7 @@ import { findUnusedGlobs } from './unused-globs.ts';
 /** The files that are not compiled though they would keep others out. */
 export interface Unread {
   readonly outside: readonly UnreadFile[];
-  /** Those in the tree: data, and what the option `ignore` leaves out. */
+  /** Those in the tree: data, and files that the option `ignore` leaves out. */
   readonly inside: readonly UnreadFile[];
   /** The `_middleware` files and the documents in directories next to the tree. */
   readonly beside: readonly UnreadFile[];

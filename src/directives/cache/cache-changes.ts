@@ -4,7 +4,7 @@ import type { DirectiveChange } from '../directive-description.ts';
 import { cacheText } from './cache-text.ts';
 import { controlOf, isShared } from './cache-control.ts';
 
-/** Lists the changes of what caches can do with the responses of an operation. Caches that several clients share can show one what another got. */
+/** Lists the changes in the caching of an operation's responses. Caches that several clients share can show one client the response for another. */
 export function cacheChanges(before: Operation, after: Operation, subject: string): DirectiveChange[] {
   const [old, now] = [before.cache, after.cache];
   const opened = sharing(old, now, subject);

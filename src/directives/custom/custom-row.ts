@@ -9,10 +9,10 @@ import { sentFault } from './sent-fault.ts';
 /** The codes of mistakes in a line: one that the package reports, and one in the package itself. */
 export type CustomCode = 'custom-directive' | 'custom-directive-failure';
 
-/** Runs code of a package for a bounded time, and catches what it throws. */
+/** Runs code of a package for a bounded time, and catches its errors. */
 export type BoundedCall = <T>(run: () => T) => CodeOutcome<T>;
 
-/** A custom directive with what the build knows of it. */
+/** A custom directive with the facts that the build has about it. */
 export interface CustomRow extends DirectiveDescription<unknown, CustomCode> {
   readonly definition: DirectiveDefinition<unknown>;
   /** The name of its package. */

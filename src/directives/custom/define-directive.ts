@@ -137,7 +137,7 @@ export interface DirectiveDefinition<Value> {
   write?(value: Value): string;
 }
 
-/** Marks what {@link defineDirective} returns. It is a registered symbol, because a package can have its own copy of this module. */
+/** Marks the results of {@link defineDirective}. It is a registered symbol, because a package can have its own copy of this module. */
 const DEFINED: unique symbol = Symbol.for('unplugin-operations.directive') as never;
 
 /**
@@ -150,7 +150,7 @@ export function defineDirective<Value>(definition: DirectiveDefinition<Value>): 
   return Object.freeze({ ...definition, [DEFINED]: true });
 }
 
-/** Whether a value is what {@link defineDirective} returns, of any version. */
+/** Whether a value is a result of {@link defineDirective}, of any version. */
 export function isDefined(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && DEFINED in value;
 }

@@ -2,7 +2,7 @@ import type { Operation, Parameter, Response, Schema } from '../../shared/contra
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 
-/** A GET ignores what is not a tag. */
+/** A GET ignores an invalid tag. */
 const ANY: Schema = { type: 'string' };
 /** `*`, or a list of entity tags: RFC 9110, 8.8.3. */
 const TAGS: Schema = { type: 'string', pattern: String.raw`^(?:\*|(?:W/)?"[^"]*"(?: *, *(?:W/)?"[^"]*")*)$` };

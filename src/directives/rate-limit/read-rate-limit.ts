@@ -16,7 +16,7 @@ export interface LimitLine {
   readonly directory?: string;
 }
 
-/** A line that declares what a request takes from the limits of directories. */
+/** A line that declares the amount that a request takes from the limits of directories. */
 export interface CostLine {
   readonly cost: number;
 }

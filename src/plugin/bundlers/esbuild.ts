@@ -27,7 +27,7 @@ export function esbuildDefaults(options: BuildOptions): void {
 }
 
 /**
- * Adds to esbuild what unplugin has no hooks for.
+ * Adds the parts for esbuild that unplugin has no hooks for.
  *
  * @param watched Returns the directories that the virtual modules depend on, absolute.
  */

@@ -79,7 +79,7 @@ export function createMiddleware(parts: ServerParts): Connect.NextHandleFunction
     const routings = (): Routings => tree.routings(req);
     const route = routePath(openedPath({ ...routings()[0]!, strict }, method, path), strict);
     reportMoved(parts);
-    // The rest of a path is what nothing else matches, so modules of the front end come first.
+    // The rest of a path matches everything else, so modules of the front end come first.
     const isModule = route !== undefined && frontEnd.isFirst(req, path) && isRest(routings(), method, route);
     if (route !== undefined && !isModule) {
       for (const id of operationsFor(tree.unserved(method, route, req), routings(), method, route))
@@ -159,7 +159,7 @@ function operationsFor(
   return [...new Set(routings.flatMap((routing) => [...operationsAt(routing, path).values()]))].map(({ id }) => id);
 }
 
-/** Reports what the watcher has not reported yet of the files that an operation depends on. */
+/** Reports changes that the watcher hasn't reported yet in the files that an operation depends on. */
 function reportChanges({ changes, tree, freshness }: ServerParts, operation: string): void {
   if (changes.reportIfDeleted(tree.fileOf(operation))) return;
   const written = freshness.written(operation);

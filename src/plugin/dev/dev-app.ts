@@ -39,7 +39,7 @@ export interface DevApp {
   serves(id: string): boolean;
   /** Whether an operation has ever been loaded. */
   hasOperation(id: string): boolean;
-  /** Closes what the app has opened. */
+  /** Closes the resources that the app has opened. */
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function createDevApp(
     );
     return { ...manifest, operations: entries };
   };
-  /** Evaluates the module of an operation. A new entry replaces the old one, because apps keep what they derive from an entry. */
+  /** Evaluates the module of an operation. A new entry replaces the old one, because apps keep data that they derive from an entry. */
   const evaluate = async (id: string): Promise<void> => {
     const entry = await evaluateEntry(server, id);
     if (loaded.get(id)?.entry === entry) return;

@@ -29,7 +29,7 @@ export class Directories {
     this.#seen = new Map(roots.map((root) => [root, UNSEEN]));
   }
 
-  /** Finds what is new or gone since the last look: the paths of files, and of directories that are gone. */
+  /** Finds the paths that are new or gone since the last look: those of files, and of directories that are gone. */
   changed(): string[] {
     const changed: string[] = [];
     // A map has the directories that are added while it is walked.

@@ -44,8 +44,8 @@ export class Freshness {
   }
 
   /**
-   * Finds the files of the tree that are new or gone since the last look, and that the watcher has not reported before. Call it before the tree is
-   * read, so that what is added meanwhile is found the next time.
+   * Finds the files of the tree that are new or gone since the last look, and that the watcher has not reported before. Call it before the tree is read, so
+   * that files added meanwhile are found the next time.
    */
   moved(): string[] {
     const moved = this.#directories.changed();
@@ -60,7 +60,7 @@ export class Freshness {
     const written: string[] = [];
     for (const file of files) {
       const seen = look(file);
-      // The watcher waits until an empty file has its text, and sees what is deleted.
+      // The watcher waits until an empty file has its text, and sees deletions.
       if (seen === undefined || seen.size === 0) continue;
       const before = this.#times.get(file);
       this.#times.set(file, seen.mtimeMs);
@@ -75,7 +75,7 @@ export class Freshness {
     const entry = moduleGraph.getModuleById(resolvedId(entryId(operation)));
     const apps = this.#app === undefined ? [] : (moduleGraph.getModulesByFile(this.#app) ?? []);
     const files = new Set([fileInTree(this.#session.directory, pathOfId(operation)), ...this.#sharedFiles()]);
-    // A set has what is added while it is walked.
+    // A walk of a set includes items added meanwhile.
     const modules = new Set([...(entry === undefined ? [] : [entry]), ...apps]);
     for (const module of modules) {
       if (files.size >= MAX_FILES) break;

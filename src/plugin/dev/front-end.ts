@@ -9,7 +9,7 @@ import { isBelow } from './request-path.ts';
 export interface FrontEnd {
   /** Whether a path is reserved for Vite, even if an operation has it. */
   isReserved(path: string): boolean;
-  /** Whether Vite answers a request before the app: its own paths, modules of the front end, and what `server.proxy` names. */
+  /** Whether Vite answers a request before the app: its own paths, modules of the front end, and the paths of `server.proxy`. */
   isFirst(req: IncomingMessage, path: string): boolean;
   /** Whether a path is a page or file of the front end, other than the page that single-page apps have for all paths. */
   hasFile(path: string): boolean;

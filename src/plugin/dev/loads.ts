@@ -3,9 +3,9 @@ import { thrownError } from './overlay.ts';
 
 /** Loads modules and shows each error until the module loads again. */
 export interface Loads {
-  /** Loads something; returns what was thrown, or undefined. */
+  /** Loads something; returns the thrown error, or undefined. */
   attempt(key: string, load: () => Promise<void>): Promise<unknown>;
-  /** Loads again what has failed, and removes the overlay if everything succeeds. */
+  /** Repeats the failed loads, and removes the overlay if everything succeeds. */
   retry(): Promise<void>;
 }
 

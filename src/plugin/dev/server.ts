@@ -67,7 +67,7 @@ export interface DevServer {
 }
 
 /**
- * Serves a tree next to the front end: the app answers what the built server answers, and Vite everything else.
+ * Serves a tree next to the front end: the app answers the same requests as the built server, and Vite everything else.
  *
  * A change takes effect on the next request. While the tree has errors, Vite's overlay shows them and the last valid tree is served. When the
  * contract has changed, pages are reloaded.

@@ -43,7 +43,7 @@ function sharedMimeTypes(): string | undefined {
  * Replaces the import of mime-db in the code of mime-types with the entries that mime-types reads. Its answers stay the same.
  *
  * @param file The path of the code: each copy of mime-types has its own mime-db.
- * @param shared The path of Koa's copy. Others contain only what is different in their version.
+ * @param shared The path of Koa's copy. Others contain only the differences in their version.
  */
 export function slimMimeTypes(code: string, file: string, shared: string | undefined): string {
   if (!code.includes(REQUEST)) return code;
@@ -94,7 +94,7 @@ function entriesOf(file: string): ReadonlyMap<string, Entry> {
 const NOTHING: Entry = { extensions: [], charset: undefined, source: undefined, isShared: false };
 
 /**
- * The entries that a database has and another one lacks. Empty ones replace what only the other one has.
+ * The entries that a database has and another one lacks. Empty ones replace entries that only the other one has.
  *
  * Types that share an extension are always among them, because their order decides.
  */

@@ -1,4 +1,4 @@
-/** A change of a package that Koa needs. Its functions return what they return without the change. */
+/** A change of a package that Koa needs. Its functions return the same results as without the change. */
 export interface Patch {
   /** The files that are changed. */
   readonly files: RegExp | readonly RegExp[];

@@ -15,7 +15,7 @@ export interface BuiltCode {
 type Record = Readonly<{ [directory: string]: readonly BuiltCode[] }>;
 
 /**
- * Remembers what a build of Vite wrote for a server. `vite preview` cannot derive it: another configuration or `--ssr` may have built it.
+ * Remembers the files that a build of Vite wrote for a server. `vite preview` cannot derive it: another configuration or `--ssr` may have built it.
  *
  * @param cacheDir Vite's directory for such files.
  * @param directory The directory of the operations.

@@ -15,7 +15,7 @@ export function filledPath(template: string, values: Values, encode: typeof enco
   const path = template.replaceAll(/\{([^{}]*)\}|.[^{]*/gs, (text: string, name?: string) =>
     name === undefined ? encodeURI(text) : encode(name, values),
   );
-  // URL parsers resolve these segments, and what follows two slashes is a host: WHATWG URL, 4.4.
+  // URL parsers resolve these segments, and text after two slashes is a host: WHATWG URL, 4.4.
   const wrong = /^\/\/|\/\.\.?(?![^/])/.exec(path)?.[0];
   if (wrong) throw new TypeError(`Cannot send "${wrong.slice(1)}" in ${template}`);
   return path;

@@ -10,7 +10,7 @@ export interface Exchange {
   /** Sends it. Its headers override those of the client, and the headers of the contract override both. */
   send(more?: Readonly<Record<string, string>>): Promise<Response>;
   /**
-   * Whether the server can get it again: GET, HEAD, QUERY, and what was sent with an idempotency key.
+   * Whether the server can get it again: GET, HEAD, QUERY, and requests with an idempotency key.
    *
    * @param isRefused Whether the server has refused it before its handler: then all requests, but not streams.
    */

@@ -20,7 +20,7 @@ export interface Hooks {
 export function withHooks({ before, after, failed, fetch }: Hooks): (request: SentRequest) => Promise<Response> {
   return async (request) => {
     const returned = (await before?.(request)) ?? request;
-    // Without the key in what is sent, the client must not repeat it.
+    // Without the key in the sent request, the client must not repeat it.
     if (!returned.headers.has('Idempotency-Key')) request.headers.delete('Idempotency-Key');
     const sent = Object.assign(returned, { operation: request.operation });
     let response: Response;

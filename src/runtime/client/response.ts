@@ -43,7 +43,7 @@ const JSON_TYPES = ['application/json'];
  * Reads the body of a response: parsed JSON, a string for text, a Blob for any other type, or undefined if it is empty.
  *
  * @param row The operation.
- * @throws {ResponseError} If the status is not 2xx, or the body is not what the operation declares.
+ * @throws {ResponseError} If the status is not 2xx, or the body differs from the operation's declaration.
  */
 export async function readResponse(
   operation: string,

@@ -9,7 +9,7 @@ export {
   withHooks,
 } from './index.ts';
 export type { Hooks } from './hooks.ts';
-// Each type that another one refers to is exported, so that the declarations of a library can name what it infers from a client.
+// Each type that another one refers to is exported, so that the declarations of a library can name the types that it infers from a client.
 export type * from './error-types.ts';
 export type * from './query-types.ts';
 export type * from './types.ts';

@@ -67,7 +67,7 @@ const WARNING_PAUSE = 10_000;
 const MARGIN = 15_000;
 
 /**
- * Creates what sends and delivers the events of `app/events`.
+ * Creates the functions that send and deliver the events of `app/events`.
  *
  * @param operations The default export of `virtual:operations`.
  * @throws {TypeError} If an option is invalid.
@@ -97,7 +97,7 @@ export function createEvents<Transaction>(
         store.add(transaction, event, { retention, endpoints, isInternal });
       const added = addWithOwn(options.endpointsOf?.(tenant, name), add, () => store.runsAtOnce(transaction));
       sendChannel.publish({ id, type, tenant });
-      // Not an async function: a transaction that runs statements at once gets what is thrown.
+      // Not an async function: a transaction that runs statements at once gets the thrown error.
       return Promise.resolve(added).then((deliveries) => ({ id, deliveries }));
     },
     start: () => worker.start(),

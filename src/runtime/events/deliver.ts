@@ -39,7 +39,7 @@ export interface Deliverer {
 }
 
 /**
- * Creates what makes attempts with some options. It keeps connections for the next attempts.
+ * Creates a function that makes attempts with some options. It keeps connections for the next attempts.
  *
  * @throws {TypeError} If an option is invalid.
  */

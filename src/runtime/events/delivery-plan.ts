@@ -23,7 +23,7 @@ export const DISABLE_AFTER: number = 5 * 24 * HOUR;
 /** How long deliveries pause if an endpoint is overloaded and doesn't send `Retry-After`. */
 const LONGEST_PAUSE = MINUTE;
 
-/** The receiver is overloaded, or what is in front of it can't reach it. */
+/** The receiver is overloaded, or a proxy in front of it can't reach it. */
 const OVERLOADED: ReadonlySet<number | undefined> = new Set([429, 502, 504]);
 
 /** The consequences of an attempt. */
@@ -38,7 +38,7 @@ export interface DeliveryPlan {
 }
 
 /**
- * Decides what follows from an attempt.
+ * Decides the consequences of an attempt.
  *
  * @param failures How many attempts have failed before.
  * @param retries The pauses between attempts, in milliseconds.

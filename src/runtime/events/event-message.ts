@@ -61,7 +61,7 @@ export function entryOf({ events = [] }: EventContracts, name: string): EventEnt
 
 /** The declared properties of a payload, as JSON has them. */
 function pickPayload(entry: EventEntry, payload: unknown): unknown {
-  // Dates and other values with `toJSON` are checked as what is sent.
+  // Dates and other values with `toJSON` are checked in their sent form.
   const text = JSON.stringify(payload) as string | undefined;
   const value: unknown = text === undefined ? undefined : JSON.parse(text);
   if (!entry.check(value)) {

@@ -12,7 +12,7 @@ export interface SignedFields {
 
 /** The facts that a request contains about itself. */
 export interface ReadSignature {
-  /** Identifies the message by what is signed; absent if the provider has an ID in the body. */
+  /** Identifies the message by its signed content; absent if the provider has an ID in the body. */
   readonly id?: string | undefined;
   /** When it was signed, in seconds since 1970; absent if the provider does not sign the time. */
   readonly timestamp?: string | undefined;

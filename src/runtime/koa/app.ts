@@ -38,7 +38,7 @@ type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState,
 /** Options of {@link createApp}: those of the runtime and those of Koa. */
 export interface AppOptions extends KoaOptions, RuntimeOptions {
   /**
-   * Closes what the app has opened, such as its database. `stop(server)` calls it when the server has ended, and the dev server when it replaces
+   * Closes the resources that the app has opened, such as its database. `stop(server)` calls it when the server has ended, and the dev server when it replaces
    * the app or ends. You can call it as `app[Symbol.asyncDispose]()`. It runs once.
    */
   readonly dispose?: () => unknown;
@@ -106,7 +106,7 @@ class OperationsApp extends Koa {
   /** The last member of `app.middleware`. */
   readonly #operate: Koa.Middleware = (ctx, next) => this.#serve(ctx as OperationContext, next);
 
-  /** Whether middleware comes too late: requests run what `callback` has composed. */
+  /** Whether middleware comes too late: requests run the middleware that `callback` has composed. */
   #isComposed = false;
   readonly #dispose: AppOptions['dispose'];
   #disposed: Promise<void> | undefined;

@@ -39,7 +39,7 @@ export interface RuntimeOptions {
   /** The result of `createEvents`, which handlers have as `ctx.events`. */
   readonly events?: EventSending<never>;
   /**
-   * The version of a request whose header has none, or an unknown one: a date before another version, or what the client's account has. The default is
+   * The version of a request whose header has none, or an unknown one: a date before another version, or the version of the client's account. The default is
    * that of the plugin's option `version`. An unknown name is a 400.
    */
   readonly versionOf?: (req: IncomingMessage) => string | undefined;

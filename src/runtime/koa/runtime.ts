@@ -36,7 +36,7 @@ export interface Runtime {
 /**
  * A feature of operations: the table is build/codegen/manifest/feature-table.ts, and only manifests whose operations have it import it.
  *
- * Called once for an app, and what it returns once for each operation that has the feature.
+ * Called once per app. The function that it returns is called once per operation that has the feature.
  */
 export type Feature = (runtime: Runtime, options: RuntimeOptions) => (operation: OperationEntry) => Steps;
 

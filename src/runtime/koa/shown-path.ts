@@ -8,8 +8,8 @@ import { targetPath } from './find-operation.ts';
 const shownPaths = new WeakMap<Koa.ParameterizedContext, { readonly sent: string; readonly shown: string }>();
 
 /**
- * Normalizes `ctx.path` for the middleware of an app that runs behind other code, such as another Koa app or Express: its guards see one spelling, as they
- * do without other code. The operation still has to match the path as it was sent, because that is what the guards of the other code have compared.
+ * Normalizes `ctx.path` for the middleware of an app that runs behind other code, such as another Koa app or Express: its guards see one spelling, as they do
+ * without other code. The operation still has to match the path as it was sent, because the guards of the other code have compared that path.
  */
 export function showPath(ctx: Koa.ParameterizedContext, manifest: () => Manifest): void {
   const sent = targetPath(ctx);

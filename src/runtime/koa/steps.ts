@@ -45,9 +45,9 @@ export interface Steps {
   readonly toBody?: (ctx: OperationContext, value: unknown) => unknown;
   /** Warns of the undeclared properties of a response's body. */
   readonly reportOutput?: ReportCopy;
-  /** Warns of a text that the handler has set as the body, with what the contract does not declare. */
+  /** Warns of a text that the handler has set as the body, with parts that the contract doesn't declare. */
   readonly reportText?: (ctx: OperationContext, pick: PickValue | undefined) => void;
-  /** Warns of a Response that the handler returns, with what the contract does not declare. */
+  /** Warns of a Response that the handler returns, with parts that the contract doesn't declare. */
   readonly reportResponse?: (ctx: OperationContext, value: unknown, find: FindPick | undefined) => void;
   /** Warns of an error whose status the contract lacks. */
   readonly reportThrown?: (ctx: OperationContext, thrown: unknown) => void;

@@ -41,8 +41,8 @@ export interface Way extends Omit<
   /** Converts the handler's result to a body; undefined if the result is the body. */
   readonly toBody: Steps['toBody'] | undefined;
   /**
-   * Whether middleware sees a response before it is written. If not, its media type is set when it is written, and what has no undeclared property is
-   * not copied.
+   * Whether middleware sees a response before it is written. If not, its media type is set when it is written, and a value without undeclared properties isn't
+   * copied.
    */
   readonly isSeen: boolean;
   /** The status of a result. */

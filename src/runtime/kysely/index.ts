@@ -71,7 +71,7 @@ function isTrue(condition: Expression<unknown>): Expression<SqlBool> {
   return condition as Expression<SqlBool>;
 }
 
-/** Clauses of a query that would change which rows a page has, or what is counted. */
+/** Clauses of a query that would change the rows of a page, or the count. */
 const CLAUSES = [
   'limit',
   'offset',

@@ -116,7 +116,7 @@ function mountOf({ originalUrl, path }: McpContext): string {
   return original.endsWith(path) ? original.slice(0, original.length - path.length) : '';
 }
 
-/** @throws {RpcRefusal} A challenge: for a 401 where credentials are required, and for a 403 that requires more scopes. */
+/** @throws {RpcRefusal} A challenge: for a 401 if credentials are required, and for a 403 that requires more scopes. */
 function refuseCredentials(server: McpServer, ctx: McpContext, tool: ToolData, response: Response): void {
   const { statusCode: status } = response;
   const header = [response.headers['www-authenticate'] ?? ''].flat().join(', ');

@@ -18,7 +18,7 @@ export function callerOf(
   const headers: Record<string, string | string[]> = { accept: '*/*', ...chosen };
   for (const [name, value] of Object.entries(ctx.req.headers))
     if (value !== undefined && (FORWARDED.test(name) || named.has(name)))
-      // The call gets what the message has: two credentials are not one.
+      // The call gets the credentials of the message: these don't count as two.
       headers[name] = isRepeated(ctx.req, name) ? sentValues(ctx.req, name) : value;
   // HTTP/2 has `:authority` instead.
   const { ':authority': authority } = ctx.req.headers;

@@ -45,7 +45,7 @@ export async function toResult(
   return isLegacy && !isObject(value) ? { content } : { content, structuredContent: value };
 }
 
-/** A body that no contract declares: the text of a middleware, or where another type is. */
+/** An undeclared body: the text of a middleware, or a body of another type. */
 function undeclaredText(_headers: unknown, type: string, bytes: Buffer, url: string): object[] {
   return [text(type.startsWith('text/') ? bytes.toString() : `${type}: ${url}`)];
 }

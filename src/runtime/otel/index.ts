@@ -11,7 +11,7 @@ interface RpcMetadata {
   route?: string;
 }
 
-// A context key is a `Symbol.for`, so a bundled copy of the API finds what the installed one has stored.
+// A context key is a `Symbol.for`, so a bundled copy of the API finds the data that the installed one has stored.
 const RPC_METADATA = createContextKey('OpenTelemetry SDK Context Key RPC_METADATA');
 
 requestChannel.start.subscribe((message) => nameRequest(message as RequestTrace));
@@ -30,7 +30,7 @@ function nameRequest({ ctx, operation, route }: RequestTrace): void {
   if (operation.operationId !== undefined) span.setAttribute('operation.operation_id', operation.operationId);
 }
 
-/** Records what becomes a 5xx. A 4xx is not an error of the server. */
+/** Records errors that become a 5xx. A 4xx is not an error of the server. */
 function recordError({ error }: RequestTrace): void {
   const { status, statusCode } = Object(error) as { readonly status?: unknown; readonly statusCode?: unknown };
   const sent = status || statusCode;

@@ -52,7 +52,7 @@ export function runInPostgres(database: PostgresDatabase, timeout?: number): Run
   throw usageError('A database or transaction of "pg", postgres.js, Kysely or Drizzle is expected, or a function.');
 }
 
-/** Drizzle returns what its driver does. */
+/** Drizzle returns the result of its driver. */
 function queryRows(result: unknown): Rows {
   return Array.isArray(result) ? (result as Rows) : (result as { readonly rows: Rows }).rows;
 }

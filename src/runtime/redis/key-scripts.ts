@@ -6,7 +6,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function time_text(time) return string.format('%.0f', time) end`;
 
-/** The arguments are the fingerprint, the owner, the lease, and how long the response is kept. The result is a state, and what is known. */
+/** The arguments are the fingerprint, the owner, the lease, and how long the response is kept. The result is a state and its data. */
 export const RESERVE = `${NOW}
 local held = redis.call('HMGET', KEYS[1], 'fingerprint', 'answer', 'until')
 local is_lost = held[1] == ARGV[1] and not held[2] and tonumber(held[3]) <= now

@@ -40,7 +40,7 @@ function grantedBy(level: number, request: LimitRequest): number {
   return passes(level, request) ? Math.floor((quota * window - level) / (cost * window)) : 0;
 }
 
-/** The limits of a request, and their levels now. SQLite has one writer at a time, whose statement reads what it replaces. */
+/** The limits of a request, and their levels now. SQLite has one writer at a time, whose statement reads the values that it replaces. */
 function knownLevels(requests: readonly LimitRequest[], count: number): Sql {
   const requested = requests.map(
     ({ key, cost, quota, window }) =>

@@ -2,7 +2,7 @@ import type { IdempotencyRecord } from '../../directives/idempotent/runtime/stor
 import type { Found } from './reserve-key.ts';
 
 /**
- * Tries again what another process has prevented by a change at the same time.
+ * Repeats an attempt that another process has prevented by a change at the same time.
  *
  * @param attempt Returns undefined if it was prevented.
  * @param prevented The cause in other processes, for the error: they do it "again and again".

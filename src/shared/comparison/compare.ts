@@ -58,7 +58,7 @@ export function createSchemaComparison(sides: Sides): CompareSchemas {
     const known = visits.get(key);
     if (known !== undefined) return known;
     const found: Visit = { changes: [], uses: [], round: 0 };
-    // A recursion finds what is known so far.
+    // A recursion finds the result so far.
     visits.set(key, found);
     const at = { ...site, path: site.path.length === 0 ? [] : SOMEWHERE, definition: { name, path: [] }, open: [] };
     const [before, after] = [sides.before, sides.after].map((resolve) => resolve(referenceTo(name).$ref) ?? true);
@@ -79,7 +79,7 @@ export function createSchemaComparison(sides: Sides): CompareSchemas {
     const changes: Change[] = [];
     const first = visit(sides, isCompatible, site, before, after);
     const queue: VisitStep[] = [{ visit: first, use: undefined, from: undefined }];
-    // Most operations lead to most definitions, so this is what takes the time: a site is only made for a change.
+    // Most operations lead to most definitions, so this takes most of the time: a site is only made for a change.
     for (const step of queue) {
       const at = step.visit.changes.length === 0 ? undefined : siteOf(step);
       for (const change of step.visit.changes) changes.push({ ...change, site: placed(change.site, at) });

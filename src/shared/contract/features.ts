@@ -1,4 +1,6 @@
-/** Adds the steps of a feature to operations: called for an app, and what it returns for each operation. The types are those of the runtime. */
+/**
+ * Adds the steps of a feature to operations: called for an app. The function that it returns is called for each operation. The types are those of the runtime.
+ */
 // eslint-disable-next-line typescript/no-explicit-any -- narrowed by the runtime
 export type AnyFeature = (runtime: any, options: any) => (operation: any) => object;
 

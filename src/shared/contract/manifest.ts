@@ -143,7 +143,7 @@ export interface ServedVersions {
  */
 export interface Manifest {
   readonly version: 1;
-  /** Set by the dev server, which also reports what is left out of requests. */
+  /** Set by the dev server, which also reports parts left out of requests. */
   readonly isDev: true | undefined;
   /** Whether `/pets/` and `/pets` are different paths. */
   readonly strict: boolean;

@@ -59,7 +59,7 @@ export function hasDotSegment(path: string): boolean {
   return /(?:^|\/)\.\.?(?:\/|$)/.test(path);
 }
 
-/** Encodes the text of a segment as {@link normalizePath} spells it: only what needs it is encoded. Undefined if it has a lone surrogate. */
+/** Encodes the text of a segment as {@link normalizePath} spells it: only characters that need it are encoded. Undefined if it has a lone surrogate. */
 export function encodeSegment(text: string): string | undefined {
   try {
     return encodeURI(text).replace(/[/?#]/g, encodeURIComponent);

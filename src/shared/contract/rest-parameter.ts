@@ -21,7 +21,7 @@ export function asRest<T extends Pick<Parameter, 'schema'>>(parameter: T): T & {
   return { ...parameter, schema: schema['pattern'] === REST_PATTERN ? schema : checked, rest: true };
 }
 
-/** The schema of a parameter without what {@link asRest} has added. */
+/** The schema of a parameter without the additions of {@link asRest}. */
 export function declaredSchema({ schema, rest }: Pick<Parameter, 'schema' | 'rest'>): Schema {
   if (rest !== true) return schema;
   const { pattern, allOf, ...others } = schema;

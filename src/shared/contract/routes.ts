@@ -191,7 +191,7 @@ function walk(node: RouteNode, path: string, at: number, count: number, found: F
 /** A segment `.` or `..`, in any spelling. */
 const DOTS = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/i;
 
-/** Matches all segments that are left. Checks of the input refuse what their decoded text must not be: `REST_PATTERN`. */
+/** Matches all segments that are left. Checks of the input refuse invalid decoded texts: `REST_PATTERN`. */
 function takeRest({ rest }: RouteNode, path: string, at: number, count: number, found: FoundRoute): boolean {
   const text = path.slice(at);
   if (DOTS.test(text)) return false;

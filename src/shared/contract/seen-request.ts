@@ -6,7 +6,7 @@ export function isSeen(req: object): boolean {
   return (req as { readonly originalUrl?: unknown }).originalUrl !== undefined && !(UNSEEN in req);
 }
 
-/** Marks a request that only the dev server has seen, which serves what the built server serves. */
+/** Marks a request that only the dev server has seen, which serves the same responses as the built server. */
 export function markUnseen(req: object): void {
   Object.defineProperty(req, UNSEEN, { value: true, configurable: true });
 }

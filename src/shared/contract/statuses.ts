@@ -1,7 +1,7 @@
 import type { Response } from './operation.ts';
 
 /**
- * Finds what is declared for a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object.
+ * Finds the declaration for a status. An exact status precedes its range, which precedes `default`: OpenAPI 3.1, Responses Object.
  *
  * @param declared Looks up a declared name: `404`, `4XX` or `default`.
  * @example findByStatus(404, (name) => responses.find((response) => response.status === name))

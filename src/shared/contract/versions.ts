@@ -64,13 +64,13 @@ export type ConversionPlan =
 
 /** How the bodies of an inherited operation are converted. */
 export interface Conversion {
-  /** From what the handler returns; absent if nothing has changed there. */
+  /** From the handler's result; absent if nothing has changed there. */
   readonly down?: ConversionPlan;
   /** Set if the plan is that of the items of a stream. */
   readonly stream?: true;
   /** The property of an envelope with the rows of a list, of which a handler can return the rows alone. */
   readonly rows?: string;
-  /** From what a client sends; absent if nothing has changed there. */
+  /** From the client's data; absent if nothing has changed there. */
   readonly up?: ConversionPlan;
   /** The plans of definitions that lead to changed ones, by name. */
   readonly plans: Readonly<Record<string, ConversionPlan>>;

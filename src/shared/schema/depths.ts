@@ -54,7 +54,7 @@ export function depthsOf<Name extends string | number>(
   return depths;
 }
 
-/** Counts what a visited target leads through. One that is open leads back. */
+/** Counts the targets that a visited one leads through. One that is open leads back. */
 function joinTarget<Name>(visit: Visit<Name>, target: Visit<Name>, depths: ReadonlyMap<Name, number>): void {
   const depth = depths.get(target.name);
   if (depth === undefined) {

@@ -90,7 +90,7 @@ const ALONE: FaceContext = { dropped: new Set(), kept: new Set() };
 
 /** The operations and definitions that requests and responses are validated, picked and typed by. */
 export interface Faced {
-  /** The operations in the order of the given ones; the same object where both faces are the declared schema. */
+  /** The operations in the order of the given ones; the same object if both faces are the declared schema. */
   readonly operations: readonly Operation[];
   /** The definitions, and behind them the faces of those that have one. */
   readonly schemas: ReadonlyMap<string, Schema>;
@@ -164,7 +164,7 @@ function facedContent(value: unknown, key: string | number, faces: Faces): unkno
 }
 
 /**
- * Makes the two faces of a schema for a value that can be of either direction, such as an example. They validate what would be dropped.
+ * Makes the two faces of a schema for a value that can be of either direction, such as an example. They validate parts that would be dropped.
  *
  * @param named Takes the definitions that the faces refer to.
  */

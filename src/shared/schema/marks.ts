@@ -16,7 +16,7 @@ export function isCondition(keyword: string): boolean {
   return isTest(keyword) || keywordRow(keyword)?.tests === 'names';
 }
 
-/** Whether a keyword's subschemas apply to the same value, and describe what it has. */
+/** Whether a keyword's subschemas apply to the same value, and describe its parts. */
 export function isInPlace(keyword: string): boolean {
   return keywordRow(keyword)?.inPlace === true && !isCondition(keyword);
 }

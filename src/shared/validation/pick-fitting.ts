@@ -9,7 +9,7 @@ import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts'
 export type Alternative = readonly [fits: (value: unknown) => boolean, pick?: Pick];
 
 /**
- * Makes a pick by the alternatives that fit a value, or by all of them if none fits. It keeps what any of these keeps.
+ * Makes a pick by the alternatives that fit a value, or by all of them if none fits. It keeps the properties that any of these keeps.
  *
  * @example pickFitting(() => [[isCat, pickCat], [isDog, pickDog]])
  */
@@ -55,7 +55,7 @@ function pickBy([, pick]: Alternative, value: object): unknown {
   return pick === undefined ? value : pick(value);
 }
 
-/** Whether a value is as JSON has it, so that tests see what clients will see. */
+/** Whether a value is equal to its JSON, so that tests see the same value as clients. */
 function isPlain(value: object): boolean {
   if (typeof (value as Record)['toJSON'] === 'function') return false;
   if (Array.isArray(value)) {

@@ -60,7 +60,7 @@ export function refuseText(value: unknown): unknown {
   return underWay.use !== 'read' && isJsonString(value) ? refuseKind(value) : value;
 }
 
-/** Picks a value that can be a text besides what a pick allows. */
+/** Picks a value that can be a text in addition to the values of a pick. */
 export function pickText(given: unknown, key: string | number | undefined, pick: Pick): unknown {
   const value = jsonOf(given, key);
   return isJsonString(value) ? value : pick(value, key);

@@ -66,7 +66,7 @@ function violatedProperties(violations: readonly Violation[]): ReadonlySet<strin
 }
 
 /**
- * Lists the decodings of a value, first the given one. Each decides for a text, a list or another value where all are possible.
+ * Lists the decodings of a value, first the given one. Each decides between a text, a list and another value if all are possible.
  *
  * @param names The properties whose decoding varies. Without it, everything varies.
  */

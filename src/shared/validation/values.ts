@@ -1,6 +1,6 @@
 import { keepResult, underWay } from './under-way.ts';
 
-// The functions that conditions of generated validators call where JavaScript has no operator.
+// The functions that conditions of generated validators call if JavaScript has no operator.
 
 /** Whether a value is an object of JSON. */
 export function isObject(value: unknown): value is { readonly [name: string]: unknown } {
@@ -159,7 +159,7 @@ function equalParts<K>(alike: K[], values: ReadonlyMap<K, unknown>): K[][] {
   return groups;
 }
 
-/** Writes what is equal in equal values: a scalar, the length of a list, or the names of an object's properties. */
+/** Writes a key that is equal for equal values: a scalar, the length of a list, or the names of an object's properties. */
 function valueShape(given: unknown): string {
   const value = asJson(given);
   if (Array.isArray(value)) return `[${value.length}`;

@@ -8,7 +8,7 @@ import type { Operation } from '../../shared/contract/operation.ts';
 import { isEqual } from '../../shared/validation/values.ts';
 
 /**
- * Reads lines of custom directives back from what the document of a tree has for them. The packages are those of the project: a description names none.
+ * Reads lines of custom directives back from their traces in the document of a tree. The packages are those of the project: a description names none.
  *
  * Only parts are taken that the document of the imported tree has again.
  */
@@ -40,7 +40,7 @@ function withForbidden(operation: Operation): Operation {
   return { ...operation, responses: [...operation.responses, problemResponse('Forbidden')] };
 }
 
-/** An operation without what a directive adds; undefined if it has another extension. */
+/** An operation without the additions of a directive; undefined if it has another extension. */
 function without(operation: Operation, added: Operation): Operation | undefined {
   const { extensions = {}, parameters, responses, ...others } = operation;
   const names = Object.keys(added.extensions ?? {});

@@ -15,7 +15,7 @@ const ROWS: readonly DirectiveDescription[] = DESCRIBED;
 const DIRECTIVE_PROBLEMS = PROBLEM_NAMES.filter(isOfDirective).map((name) => problemResponse(name));
 
 /**
- * Reads directives back from what the document of a tree has for them: a header `Idempotency-Key` with the problems of its keys is `@idempotent`.
+ * Reads directives back from their traces in the document of a tree: a header `Idempotency-Key` with the problems of its keys is `@idempotent`.
  *
  * Reads only parts that the document of the imported tree would have again. An author's other declarations stay.
  */
@@ -105,7 +105,7 @@ function operationText(operation: Operation): string {
   return [...(description === '' ? [] : [description]), ...effects.addedParagraphs(operation)].join('\n\n');
 }
 
-/** Fields without what a directive adds to them. */
+/** Fields without the additions of a directive. */
 interface Stripped {
   readonly fields: Partial<Operation>;
   readonly explained: number;

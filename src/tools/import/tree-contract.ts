@@ -63,7 +63,7 @@ function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]
   url: string;
   description?: string;
 } {
-  // `@see` takes these for what separates the text from the URL.
+  // `@see` takes these for the separator between the text and the URL.
   const text = titleOf(description)
     .replace(/\s+/g, ' ')
     .replace(/^[\s|-]+/, '');
@@ -73,7 +73,7 @@ function linkOf({ url, description = '' }: NonNullable<Operation['see']>[number]
 /** A body, with the media types of one schema together: they have the same examples, unless both have their own. */
 function groupedBody(body: Body): Body {
   const groups: Content[][] = [];
-  // JSON is what clients send by default.
+  // Clients send JSON by default.
   for (const one of body.content.toSorted(
     (a, b) => Number(isJsonType(b.mediaType)) - Number(isJsonType(a.mediaType)),
   )) {

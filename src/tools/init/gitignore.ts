@@ -12,7 +12,7 @@ export function createGitignore(choices: Choices, output: string): string {
 }
 
 /**
- * Adds to an existing `.gitignore` what installing, building and running the API writes, and the file of secrets.
+ * Adds the files that installing, building and running the API writes to an existing `.gitignore`, and the file of secrets.
  *
  * @param output The file that the build writes, relative to the project.
  */

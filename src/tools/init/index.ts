@@ -25,7 +25,7 @@ export interface InitOutcome {
 const UNIMPORTANT = new Set(['.git', '.DS_Store', 'Thumbs.db', '.idea', '.vscode']);
 
 /**
- * Makes a project that runs, or adds an API to a project that is there. On a terminal, it prompts for what the arguments leave open.
+ * Makes a project that runs, or adds an API to an existing project. On a terminal, it prompts for the choices that the arguments leave open.
  *
  * @param named The directory, relative to the working directory; undefined if the command does not name one.
  * @throws {Error} If an argument is invalid, or if the directory has files and neither `--yes` nor a terminal allows to add to them.
@@ -103,7 +103,7 @@ async function allowFiles(directory: string, name: string, isAllowed: boolean, a
   await askToAdd(showDirectory(directory));
 }
 
-/** Adds what the directory shows: its language, and a front end. */
+/** Adds the facts that the directory shows: its language, and a front end. */
 function detect(directory: string, chosen: Partial<Choices>): Partial<Choices> {
   const has = (path: string): boolean => existsSync(join(directory, path));
   return {

@@ -5,7 +5,7 @@ import type { Plan } from './project-plan.ts';
 import { DATABASE_HINT } from './database-file.ts';
 import { verifiersHint } from './verifier-code.ts';
 
-/** Prints what was written, and what to do next. */
+/** Prints the written files, and the next steps. */
 export function reportPlan(
   directory: string,
   choices: Choices,

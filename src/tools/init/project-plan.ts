@@ -72,7 +72,7 @@ export function planProject(directory: string, choices: Choices): Plan {
     added['package.json'] = createPackage(choices, manager);
     added['README.md'] = readmeFile(choices, manager);
   } else {
-    // How an existing project checks its JavaScript, and what it builds, is its own decision.
+    // An existing project decides how it checks its JavaScript, and what it builds.
     delete added['jsconfig.json'];
     if (hasWorker(choices)) delete added[workerFile(choices)];
     if (isCommonJsPackage) nameAsModule(added, `vite.config.${languageOf(choices).extension}`);

@@ -11,7 +11,7 @@ export function hasWorker({ platform, database, description }: Choices): boolean
 export const workerFile = (choices: Choices): string => `app/worker.${languageOf(choices).extension}`;
 export const WORKER_OUTPUT = 'dist/worker';
 
-/** Creates the worker: a process that does what takes longer than a request. */
+/** Creates the worker: a process for work that takes longer than a request. */
 export function workerFiles(choices: Choices): Files {
   if (!hasWorker(choices)) return {};
   const { extension } = languageOf(choices);

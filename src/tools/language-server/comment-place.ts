@@ -38,7 +38,7 @@ export function fileKind(project: OpenProject, file: string): FileKind | undefin
   return isOperationFile(path) ? 'operation' : undefined;
 }
 
-/** Finds the comment of the language around an offset; undefined elsewhere, where other servers are at home. */
+/** Finds the comment of the language around an offset; undefined elsewhere, which other servers handle. */
 export function placeAt(project: OpenProject, file: string, text: string, offset: number): CommentPlace | undefined {
   const kind = fileKind(project, file);
   const path = pathInSources(project, file);

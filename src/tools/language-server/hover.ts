@@ -24,7 +24,7 @@ import { rangeOf } from './positions.ts';
 import { partAt } from './symbol-at.ts';
 import { occurrencesOf } from './symbols.ts';
 
-/** Explains what is at a place: a directive, a type, a name, a facet, a status. */
+/** Explains the element at a place: a directive, a type, a name, a facet, a status. */
 export function hover(place: CommentPlace): Hover | undefined {
   const { directive, offset, source } = place;
   if (directive === undefined) return undefined;

@@ -20,7 +20,10 @@ import { clientCalls, identifiers, importsFrom, typeLiterals } from './code-name
 import { isIdentifier } from '../../build/codegen/identifier.ts';
 import { isComponentName } from '../../shared/contract/component-name.ts';
 
-/** Finds what can be renamed at an offset: a definition, an include, a scheme, an operation, an event, a property of the rows of a list, or a parameter. */
+/**
+ * Finds the element that can be renamed at an offset: a definition, an include, a scheme, an operation, an event, a property of the rows of a list, or a
+ * parameter.
+ */
 export function renamableAt(project: OpenProject, file: string, offset: number): Renamable | undefined {
   const symbol = occurrenceAt(project, file, offset);
   if (symbol !== undefined)

@@ -144,7 +144,7 @@ function noteEdited(found: readonly StepFile[], directory: string): string[] {
   });
 }
 
-/** A text without what formatters change. */
+/** A text without the parts that formatters change. */
 function essenceOf(text: string): string {
   return text.replaceAll(/[\s,;'"]+/g, '');
 }

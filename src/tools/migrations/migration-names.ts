@@ -1,4 +1,4 @@
-/** The number at the start of a file, what is before it, and what is after it. */
+/** The number at the start of a file name, the text before it, and the text after it. */
 const NUMBERED = /^([A-Za-z]?)(\d+)(_+|-|\.)/;
 const DATED = /^\d{4}([-_])\d{2}\1\d{2}/;
 

@@ -6,7 +6,7 @@ import type { DatabaseName } from './tables.ts';
 
 const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|d1|events)['"]/g;
 
-/** The entries with tables: databases, and what is kept in them. */
+/** The entries with tables: databases, and the data in them. */
 export interface UsedEntries {
   readonly databases: readonly DatabaseName[];
   readonly hasEvents: boolean;

@@ -8,7 +8,7 @@ import type { AnySchema, Resolve } from '../../shared/schema/json-types.ts';
 import { resolverOf } from '../../shared/schema/references.ts';
 import type { Components } from '../../shared/validation/explain/index.ts';
 
-/** The response to mock: the first 2xx with a body, or else what the contract declares instead. */
+/** The response to mock: the first 2xx with a body, or else the one that the contract declares instead. */
 export interface Answer {
   readonly status: number;
   readonly content: Content | undefined;

@@ -18,7 +18,7 @@ export interface Bounded {
 /**
  * Creates a function that removes the patterns from a compilation that a request could make slow: the author of a description may also send requests.
  *
- * The same compilation, contract or schema gets the same copy, because others remember what they derive from it.
+ * The same compilation, contract or schema gets the same copy, because other code remembers data that it derives from it.
  */
 export function createPatternBounds(): (compilation: Compilation) => Bounded {
   const all = new WeakMap<Compilation, Bounded>();

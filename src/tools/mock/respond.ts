@@ -77,7 +77,7 @@ function setHead(
   }
 }
 
-/** The headers that follow from what was written: where a new resource is, and the next page of a list. */
+/** The headers that follow from the change: the location of a new resource, and the next page of a list. */
 function writtenHeader(name: string, outcome: MockOutcome): string | undefined {
   if (outcome.kind !== 'body') return undefined;
   if (/^link$/i.test(name) && outcome.next !== undefined) return `<${outcome.next}>; rel="next"`;

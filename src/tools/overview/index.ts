@@ -140,7 +140,7 @@ async function replay(req: IncomingMessage, res: ServerResponse, source: Deliver
   }
 }
 
-/** Sends what is read, or why it could not be read: a table of the app may be missing. */
+/** Sends the data, or the reason why it couldn't be read: a table of the app may be missing. */
 async function sendWhenRead(res: ServerResponse, data: Promise<unknown>): Promise<void> {
   try {
     const read = await data;

@@ -25,7 +25,7 @@ export interface OverviewState {
   readonly title: string;
   /** The address that opens a file in the editor, without its path below the root. */
   readonly editor: string;
-  /** The command that installs what the docs page needs; undefined if it is there. */
+  /** The command that installs the packages that the docs page needs; undefined if they are installed. */
   readonly install: string | undefined;
 }
 

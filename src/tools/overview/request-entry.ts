@@ -3,7 +3,7 @@ import type { CapturedBody } from './captured-body.ts';
 import { captureBody } from './captured-body.ts';
 import type { ShownFailure } from './shown-failure.ts';
 
-/** A request in the log, with what has passed of it. */
+/** A request in the log, with the part of it that has passed. */
 export interface LoggedRequest {
   readonly id: number;
   readonly time: Date;

@@ -39,7 +39,7 @@ export interface RequestLog {
   fail(req: IncomingMessage, failures: readonly ShownFailure[]): void;
   /** Notes that all modules that a request needs are loaded. */
   loaded(req: IncomingMessage): void;
-  /** Adds what was left out of a request or its response. */
+  /** Adds the parts left out of a request or its response. */
   report(report: DeveloperReport): void;
   /** The latest first. */
   list(masks: Masks): RequestSummary[];

@@ -17,7 +17,7 @@ interface SchemaWriter {
 /**
  * The bodies of an operation's errors by status, as a client receives them: `{ body }`, or `{ problem }` for `application/problem+json`.
  *
- * Both what the operation declares and what the runtime itself answers are included.
+ * Includes the bodies that the operation declares and those of the runtime's own responses.
  */
 export function errorsType(operation: Operation, context: ProblemContext, writer: SchemaWriter): TypeText {
   const { declared, added } = sentResponses(operation, context);

@@ -15,7 +15,7 @@ export interface Required {
   readonly isObject: boolean;
 }
 
-/** Collects what a schema requires: `required` is often in another part than the properties it is about. */
+/** Collects the required names of a schema: `required` is often in another part than its properties. */
 export function requiredOf(schema: Schema, scope: TypeScope): Required {
   const parts = combinedParts(schema);
   const names = new Set(parts.flatMap((part) => requiredNames(part['required'])));
@@ -44,7 +44,7 @@ function combinedParts(schema: AnySchema): Schema[] {
   return [schema, ...((schema['allOf'] as readonly AnySchema[] | undefined) ?? []).flatMap(combinedParts)];
 }
 
-/** The names that a named schema requires, by itself or by what it refers to. */
+/** The names that a named schema requires, by itself or by its references. */
 function requiredBy(schema: AnySchema, scope: TypeScope, seen: readonly AnySchema[]): string[] {
   if (seen.includes(schema)) return [];
   return combinedParts(schema).flatMap((part) => [

@@ -150,7 +150,7 @@ function moduleText(
   ].join('\n');
 }
 
-/** Imports what makes the lists of operations and events. */
+/** Imports the functions that make the lists of operations and events. */
 function makersText(hasOperations: boolean, hasEvents: boolean, module: string): string[] {
   const names = [...(hasOperations ? ['createEntries'] : []), ...(hasEvents ? ['createEventEntries'] : [])];
   return namedImport(names, module);

@@ -37,7 +37,7 @@ export function responsePicks(responses: readonly Response[], schemas: PickSchem
   return { text: writer.enclose(`{ ${fields.join(', ')} }`), uses: writer.uses };
 }
 
-/** Writes the pick of responses with an undeclared status: only what the definition of problems lists. */
+/** Writes the pick of responses with an undeclared status: only the properties that the definition of problems lists. */
 export function problemPick(problem: Schema, schemas: PickSchemas): PicksText {
   const writer = new PickWriter(schemas, 'response', 'pick');
   const pick = writer.pickOf([closeSchema(problem, schemas.resolve)]) ?? KEEP;

@@ -98,7 +98,7 @@ export class PickSchemas {
     return isMerged ? forbidding.length === schemas.length && schemas.length > 0 : forbidding.length > 0;
   }
 
-  /** Whether the contract has a text where all of some schemas apply. Those with properties are for objects, although JSON Schema allows a text too. */
+  /** Whether the contract has a text if all of some schemas apply. Those with properties are for objects, although JSON Schema allows a text too. */
   hasText(schemas: readonly AnySchema[], seen: ReadonlySet<AnySchema> = new Set()): boolean {
     return schemas.every((schema) => {
       const types = this.#typesOf(schema);
@@ -116,7 +116,7 @@ export class PickSchemas {
     });
   }
 
-  /** Collects what applies to one value: references, `allOf`, and the only branch of a union that can be an object or a list. */
+  /** Collects the schemas that apply to one value: references, `allOf`, and the only branch of a union that can be an object or a list. */
   partsOf(schemas: readonly AnySchema[]): ValueParts {
     const members = new Set<Keywords>();
     const choices = new Set<Choice>();

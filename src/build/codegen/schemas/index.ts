@@ -44,10 +44,10 @@ export function generateDefinitions(
   const { faced } = renewFaces(undefined, operations, all);
   const analyzed = new PickSchemas(resolverOf(faced.schemas));
   const texts = [...all.keys()].map((name, i) => {
-    // Data has one direction: a check is of what the definition declares.
+    // Data has one direction: a check covers the declared definition.
     const input = inputText(operations[i]!, analyzed);
     const pick = valuePick(faced.operations[i]!.responses[0]!.content[0]!.schema, analyzed);
-    // Definitions share no code, so that each one comes with what it needs alone.
+    // Definitions share no code, so that each one comes only with the code that it needs.
     const shared = shareInputs([input], pick === undefined ? [] : [pick.uses], faced.schemas, createSharedCache());
     const code = objectText({ input: shared.inputs[0]!.text, ...(pick !== undefined && { pick: pick.text }) });
     const body = [...shared.declarations.map(({ text }) => text), `return ${code};`].map((line) => `  ${line}`);

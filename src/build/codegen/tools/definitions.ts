@@ -10,7 +10,7 @@ import { pointTo } from '../../../shared/contract/json-pointer.ts';
 const LEFT_OUT =
   /^(?:x-(?!mcp-header$)|discriminator$|xml$|externalDocs$|example$|examples$|\$comment$|readOnly$|writeOnly$)/;
 
-/** The schemas of tools: references lead to `$defs`, and what models do not need is left out. */
+/** The schemas of tools: references lead to `$defs`, and parts that models don't need are left out. */
 export class ToolSchemas {
   readonly #schemas: ReadonlyMap<string, Schema>;
   readonly #names = new Map<string, string>();

@@ -148,7 +148,7 @@ function filesText(schema: Schema, resolve: Resolve): { readonly [name: string]:
   return { files: literal(fileFields(schema, resolve)), ...(hasParts && { fileParts: literal(parts) }) };
 }
 
-/** Writes what makes the handler's value of a valid one: without undeclared properties, and with defaults. */
+/** Writes the code that turns a valid value into the handler's value: without undeclared properties, and with defaults. */
 function takenText(schema: Schema, data: () => string, picks: PickWriter, writing: Writing): string | undefined {
   const { schemas, uses } = writing;
   const pick = picks.pickOf([schema]);

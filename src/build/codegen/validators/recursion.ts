@@ -29,8 +29,7 @@ interface Use {
 type Graph = ReadonlyMap<string, readonly Use[]>;
 
 /**
- * Chooses the strategy of each schema that some references lead to. All are `plain`, except where a recursive schema can apply to one value
- * more than once.
+ * Chooses the strategy of each schema that some references lead to. All are `plain`, unless a recursive schema can apply to one value more than once.
  *
  * @param roots The references to start from.
  * @param tested Those that are applied to a value and again to its parts.

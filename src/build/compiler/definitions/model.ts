@@ -27,7 +27,7 @@ export interface SchemaDefinition {
   readonly keyed?: readonly KeyedUse[];
   /** The name by which TypeScript imports it from its file, if every type argument is allowed. */
   readonly importedAs?: string;
-  /** Whether it is a second name for what may be a value: it counts if that is a definition. */
+  /** Whether it is an alias of a name that may be a value: it counts if that is a definition. */
   readonly isTentative?: true;
   /** The identifiers in a file of JSON Schema. */
   readonly identified?: Identified;

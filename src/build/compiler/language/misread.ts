@@ -116,7 +116,7 @@ const DIRECTIVE = new RegExp(
   'gu',
 );
 
-/** Finds what looks like a directive after other words. */
+/** Finds text that looks like a directive after other words. */
 function inlineDirectives(passage: Passage, isKnown: IsKnown): InlineDirective[] {
   const { text } = passage;
   if (!/[@＠﹫]/.test(text)) return [];

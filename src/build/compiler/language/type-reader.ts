@@ -36,7 +36,7 @@ export class TypeReader {
     return inside;
   }
 
-  /** Skips what cannot be parsed, with all that is between brackets. */
+  /** Skips text that can't be parsed, including all text between brackets. */
   protected skip(ends: RegExp): void {
     const inner: string[] = [];
     while (this.token.kind !== 'end' && (inner.length > 0 || !this.isAtEnd(ends))) {

@@ -35,7 +35,7 @@ class TypeParser extends TypeReader {
     return { root, faults: this.faults, isTooDeep: this.isTooDeep };
   }
 
-  /** Parses a type up to where it must end, and skips what else is there. */
+  /** Parses a type up to the place where it must end, and skips any other text. */
   private parseUntil(ends: RegExp, depth: number): TypeNode {
     const { start } = this.token;
     const before = this.faults.length;

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 
 /**
- * Lists what a module imports, requires and re-exports, as it is written. Imports of types are left out.
+ * Lists the names that a module imports, requires and re-exports, as they are written. Imports of types are left out.
  *
  * @param file The name of the file, which decides the language.
  * @returns Nothing for a file that is not a script or has syntax errors: the bundler reports those.

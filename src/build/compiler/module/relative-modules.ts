@@ -7,7 +7,7 @@ const RELATIVE = /^\.\.?(?:\/|$)/;
 /** The files that a specifier by an alias can mean; none for a package, undefined if it is unknown. */
 export type ResolveAlias = (specifier: string) => readonly string[] | undefined;
 
-/** Without a project, only what cannot be the name of a package is unknown. */
+/** Without a project, only specifiers that can't be the name of a package are unknown. */
 export const byName: ResolveAlias = (specifier) => (/^(?:[\w-]|@[\w-]+\/)[^()]*$/.test(specifier) ? [] : undefined);
 
 /** The extensions that a specifier can omit. */
@@ -45,7 +45,7 @@ export function modulesOf(importer: string, specifier: string, resolveAlias: Res
 /**
  * The names that a statement takes from another module, and its specifier; `*` for all of them. Types alone take nothing that runs.
  *
- * @param isUsed Whether the file uses what it imports under a name.
+ * @param isUsed Whether the file uses the import under a name.
  */
 export function takenNames(
   statement: Statement,

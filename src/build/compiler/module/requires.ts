@@ -8,7 +8,7 @@ export interface RequireCall {
   readonly span: Span;
   /** The required module, if it is a string literal. */
   readonly name: string | undefined;
-  /** Whether `.default` of what it gives is taken, as of an ES module. */
+  /** Whether `.default` of its result is used, as of an ES module. */
   readonly takesDefault: boolean;
 }
 
@@ -78,7 +78,7 @@ class Defaults {
   }
 }
 
-/** The text an expression is, where a bundler can read it. */
+/** The text of an expression, if a bundler can read it. */
 function staticText(node: Node): string | undefined {
   if (node.type !== 'TemplateLiteral' || node.expressions.length > 0) return literalText(node);
   return node.quasis[0]?.value.cooked ?? undefined;

@@ -71,7 +71,7 @@ function checkCase(operations: readonly CompiledOperation[], report: Report): vo
   }
 }
 
-/** A path and what it begins with, each with and without the names of its parameters, except for paths that are known to be sound. */
+/** A path and its prefixes, each with and without the names of its parameters, except for paths that are known to be sound. */
 function prefixes(text: string, key: string, sound: ReadonlySet<string>): [text: string, form: string][] {
   if (sound.has(text)) return [];
   if (sound.has(text.slice(0, text.lastIndexOf('/')))) return [[text, key]];

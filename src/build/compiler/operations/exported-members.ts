@@ -12,7 +12,7 @@ export interface ExportedMembers {
   readonly members: readonly string[];
 }
 
-/** Lists what a module exports that can have functions in it. */
+/** Lists the exports of a module that can contain functions. */
 export function exportedMembers({ body }: Program): ExportedMembers[] {
   const declared = new Map(body.flatMap((statement) => declarationsIn(declarationOf(statement))));
   return body.flatMap((statement): ExportedMembers[] => {

@@ -44,7 +44,7 @@ export function checkLeftDirectories(
   }
 }
 
-/** Reports a parameter that the directories of the other operation declare: its handler would read what nothing validates here. */
+/** Reports a parameter that the directories of the other operation declare: its handler would read values that aren't validated here. */
 function checkParameters(
   handler: Handler,
   { contract, declarations, inherited: own }: CompiledOperation,

@@ -61,7 +61,7 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 /** Reads a file of the project; undefined if it has syntax errors. */
 export type ReadFacts = (file: ShownFile) => ModuleFacts | undefined;
 
-/** The files of a project, and what is known of them. */
+/** The files of a project, and the known facts about them. */
 export interface KnownFiles extends WithCustom {
   readonly files: readonly ShownFile[];
   readonly read: ReadFacts;
@@ -167,7 +167,7 @@ function isNearMiddleware(path: string): boolean {
     : distance(name.replace(/^[^a-z]/, '_'), '_middleware') <= 3;
 }
 
-/** Whether a file with such a name has what only a `_middleware` file can have. */
+/** Whether a file with such a name has parts that only a `_middleware` file can have. */
 function guards(facts: ModuleFacts, path: string, file: ShownFile, project: KnownFiles): boolean {
   const { exports, wrapping } = facts;
   if (exports.some(({ name }) => name === AUTHORIZE)) return true;

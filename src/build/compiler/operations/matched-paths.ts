@@ -40,7 +40,7 @@ export function checkMatchedPaths(
   const guarding = files.flatMap(guardingIn);
   const guarded = guarding.flatMap((guard): GuardedPath[] => {
     const { segments } = directoryTemplate(guard.directory, prefixes);
-    // The root and directories without a name guard what is below them.
+    // The root and directories without a name guard everything below them.
     return segments.some(isLiteral) ? [{ guard, segments }] : [];
   });
   if (guarded.length === 0) return;

@@ -45,7 +45,7 @@ export interface CompiledMiddleware {
 export interface MiddlewareResult {
   /** Absent where it exports neither middleware nor `authorize`. */
   readonly middleware: CompiledMiddleware | undefined;
-  /** Absent where no comment has a directive of a contract. */
+  /** Absent if no comment has a directive of a contract. */
   readonly contract: DirectoryContract | undefined;
   /** The modules that its middleware comes from. */
   readonly passed: readonly PassedExports[];

@@ -79,7 +79,7 @@ function findIncludes(declarations: Declarations, definitions: Definitions, repo
   return { pages, cursor, ...sets };
 }
 
-/** Reads what clients choose of the rows that an operation returns. */
+/** Reads the choices of clients for the rows that an operation returns. */
 function chooseRows(
   sets: Omit<ListSets, 'cursor'>,
   method: Method,

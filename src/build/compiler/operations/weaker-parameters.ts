@@ -12,7 +12,7 @@ import { describeParameter } from './parameters.ts';
 /** The keywords that change a text before it is checked: without them, handlers get other texts. */
 const TRANSFORMS = ['x-trim', 'x-lowercase'] as const;
 
-/** All that a directory declares of a parameter goes with the line that replaces it, so code below relies on what is no longer true. */
+/** A line that replaces a directory's parameter drops all of its declarations, so code below would rely on constraints that no longer apply. */
 const ANYWHERE: Site = { subject: 'request-parameter', label: '', path: [], definition: undefined, open: [] };
 
 /**

@@ -26,7 +26,7 @@ export interface TypeScriptDefinition {
   readonly schema: Schema;
   readonly at: Location;
   readonly importedAs?: string;
-  /** Whether it is a second name for what may be a value. */
+  /** Whether it is an alias of a name that may be a value. */
   readonly isTentative?: true;
   readonly references: readonly Reference[];
   readonly keyed?: readonly KeyedUse[];

@@ -76,7 +76,7 @@ export function checkProperty(name: string, shape: Schema, node: Span, env: Env)
   checkKeys({ utility: 'Pick', keys: [name], at: nodeLocation(node, env), isLiteral: true }, shape, env.report);
 }
 
-/** Reports the keys of `Pick` and `Omit` that an object does not have. `Omit` allows any, but would leave in what it seems to leave out. */
+/** Reports the keys of `Pick` and `Omit` that an object does not have. `Omit` allows any, but would keep the property that it seems to leave out. */
 export function checkKeys(
   { utility, keys, at, isLiteral }: Omit<KeyedUse, 'object'>,
   shape: Schema,

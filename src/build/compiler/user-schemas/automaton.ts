@@ -34,7 +34,7 @@ export class Automaton {
   readonly texts: string[] = [];
   /** The positions that follow each position, once for each way. */
   readonly next: number[][] = [];
-  /** Whether a match can fail after its last character: at a `$`, a word's boundary, or what a lookaround or a reference needs. */
+  /** Whether a match can fail after its last character: at a `$`, a word's boundary, a lookaround or a reference. */
   hasEnd = false;
   /** Whether a part is not in the automaton, so that its steps are unknown: a reference, or a lookbehind, which is read backwards. */
   hasUnknown = false;

@@ -154,7 +154,7 @@ function boundOf(
 /**
  * Counts the ways through an automaton for a text that does not match. The text grows by the letter with the most ways.
  *
- * It finds what the search for loops does not: `^(?:a?){28}a{28}$` has none, and 2^28 ways.
+ * It finds patterns that the search for loops doesn't: `^(?:a?){28}a{28}$` has none, and 2^28 ways.
  */
 function stepsOf({ next, hasEnd, root }: Automaton, letters: readonly ReadonlySet<string>[]): number {
   if (!hasEnd && root.isNullable) return 0;
@@ -201,7 +201,7 @@ function sum(ways: ReadonlyMap<number, number>): number {
   return [...ways.values()].reduce((total, count) => total + count, 0);
 }
 
-/** Finds what can be reached in one step or more. */
+/** Finds the states that can be reached in one step or more. */
 function reachable(from: readonly number[], step: (at: number) => readonly number[]): Set<number> {
   const found = new Set(from.flatMap((at) => [...step(at)]));
   for (const at of found) for (const other of step(at)) found.add(other);

@@ -22,7 +22,7 @@ export interface Planned {
   readonly converts: ReadonlySet<string>;
   /** The plans of other definitions that lead to them, by name. */
   readonly plans: ReadonlyMap<string, ConversionPlan>;
-  /** The changed definitions that are not at a place where one value is known to be theirs. */
+  /** The changed definitions that aren't at a place with one value that is known to be theirs. */
   readonly misplaced: ReadonlySet<string>;
 }
 

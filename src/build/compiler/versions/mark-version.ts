@@ -45,7 +45,7 @@ function inVersion(contract: Operation, { name, header, deprecated, sunset }: Ve
   };
 }
 
-/** The earlier one of two dates: of an operation and of its version, what ends first counts. */
+/** The earlier one of two dates: an operation ends on its own date, or on that of its version if that is earlier. */
 function earlier(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one < other ? one : other;

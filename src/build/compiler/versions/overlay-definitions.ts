@@ -54,7 +54,7 @@ function withoutDocument(file: FileDefinitions): FileDefinitions {
   return others;
 }
 
-/** Reports what an older version cannot define: the document's rules of access, and the format of problems. */
+/** Reports the parts that an older version can't define: the document's rules of access, and the format of problems. */
 export function checkLayers(layers: readonly ParsedLayer[], report: Report): void {
   for (const file of layers.flatMap(({ definitions }) => definitions)) {
     const fields = Object.keys(file.document?.value ?? {}).filter((field) => !isDescription(field));

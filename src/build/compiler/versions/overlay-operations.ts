@@ -33,13 +33,13 @@ export function shapeKey({ route, declarations }: ParsedOperation): string {
   return `${method} ${templateKey(route.template)}`;
 }
 
-/** The contracts of directories, and what operations inherit from them. */
+/** The contracts of directories, and the parts that operations inherit from them. */
 interface Directories {
   readonly contracts: readonly DirectoryContract[];
   readonly directories: LinkedDirectories;
 }
 
-/** Leaves out the operations that the version does not have, and reports what no version can have. */
+/** Leaves out the operations that the version does not have, and reports files that no version can have. */
 export function inVersion(
   operations: readonly ParsedOperation[],
   { contracts, directories }: Directories,

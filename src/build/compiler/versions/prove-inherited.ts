@@ -72,8 +72,8 @@ function refersTo(schema: Schema, names: ReadonlySet<string>): boolean {
 }
 
 /**
- * Proves that an operation that an older version inherits keeps its contract there: that it is the one that the handler is written for, or that
- * functions convert what differs.
+ * Proves that an operation that an older version inherits keeps its contract there: that it is the one that the handler is written for, or that functions
+ * convert the differences.
  *
  * @returns The operation, with its conversion if it has one.
  */

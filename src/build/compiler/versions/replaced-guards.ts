@@ -22,7 +22,7 @@ export interface InVersion {
   readonly files: Pick<Compilation, 'middleware' | 'directories'>;
 }
 
-/** Reports what protects an operation of the next version, and is missing in the file that an older version has in its place. */
+/** Reports guards that protect an operation of the next version, and are missing in the file that an older version has in its place. */
 export function checkReplaced(
   older: InVersion,
   newer: InVersion,
@@ -56,7 +56,7 @@ function middlewareOf({ operation, files }: InVersion): ReadonlyMap<string, Comp
   return new Map(middlewareAround(operation, files.middleware).map((file) => [file.path, file]));
 }
 
-/** How a file guards by its code. Its comment is compared by what it makes of the contract. */
+/** How a file guards by its code. Its comment is compared by its effect on the contract. */
 function guardsIn(middleware: CompiledMiddleware): Guarding[] {
   return guardingIn({ middleware, contract: undefined });
 }

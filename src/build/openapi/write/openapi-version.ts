@@ -7,9 +7,9 @@ export type OpenApiVersion = '3.1.1' | '3.2.0';
 const COMMON = '3.1.1';
 
 /**
- * The version of OpenAPI that a document of some operations needs: 3.2 if one of them has what 3.1 cannot describe.
+ * The version of OpenAPI that a document of some operations needs: 3.2 if one of them has a part that 3.1 can't describe.
  *
- * @param requested Set to keep the document at 3.1, with what comes closest in it.
+ * @param requested Set to keep the document at 3.1, with its closest equivalents.
  */
 export function versionFor(operations: readonly Operation[], requested: '3.1' | undefined): OpenApiVersion {
   return requested === undefined && operations.some(needsNewer) ? '3.2.0' : COMMON;

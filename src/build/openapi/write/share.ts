@@ -26,7 +26,7 @@ export function componentName(name: string): string {
  * Creates a part.
  *
  * @param names The names of a part that its author did not name.
- * @param own The name that its author gave it, and what distinguishes it from others of that name.
+ * @param own The name that its author gave it, and the text that distinguishes it from others of that name.
  */
 export function createPart<T>(
   value: T,

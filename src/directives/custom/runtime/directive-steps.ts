@@ -29,7 +29,7 @@ export interface ServedOperation {
 }
 
 /**
- * The default export of the module with the steps of a directive. It is called once per app, and what it returns once per operation.
+ * The default export of the module with the steps of a directive. It is called once per app, and the function that it returns once per operation.
  *
  * @typeParam Value The type of a line's value.
  * @typeParam Option Its option of `createApp`: undefined if the app has none.

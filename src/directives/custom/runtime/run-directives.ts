@@ -66,7 +66,7 @@ function refusePromise(result: unknown): void {
   throw new TypeError('The step "finish" of a directive cannot wait, but it has returned a promise.');
 }
 
-/** Calls each `admit`, then what the operation and its directories export. */
+/** Calls each `admit`, then the exports of the operation and its directories. */
 function authorizeOf(
   all: readonly DirectiveSteps[],
   { features }: Runtime,

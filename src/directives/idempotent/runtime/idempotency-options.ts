@@ -18,7 +18,7 @@ export interface Keys {
 }
 
 const FUNCTIONS = ['reserve', 'complete', 'release'] as const;
-/** The rules of {@link IdempotencyOptions}. The rest is checked with what needs it. */
+/** The rules of {@link IdempotencyOptions}. The rest is checked by the code that needs it. */
 const OPTIONS: OptionTable<IdempotencyOptions> = { store: ANY, clientOf: ANY, lease: ANY, timeout: ANY };
 
 /**

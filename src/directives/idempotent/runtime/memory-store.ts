@@ -31,7 +31,7 @@ interface StoredRecord extends IdempotencyRecord {
   leasedUntil?: number;
 }
 
-/** The size of a key, a fingerprint and what holds them, in characters. */
+/** The size of a key, a fingerprint and their container, in characters. */
 const ENTRY_SIZE = 200;
 
 const recordSize = ({ answer = '' }: StoredRecord): number => answer.length + ENTRY_SIZE;

@@ -5,7 +5,7 @@ interface Share {
   readonly keys: Set<string>;
 }
 
-/** Counts what clients have in a store, so that one of them cannot displace the others. */
+/** Counts the shares of clients in a store, so that one of them cannot displace the others. */
 export class Shares {
   /** The size of all shares. */
   size = 0;

@@ -3,8 +3,8 @@ import type { LimitRequest, LimitState, RateLimitStore } from './limit-store.ts'
 /** A counter with one quota, such as a limiter of rate-limiter-flexible. */
 export interface ConsumingLimiter {
   /**
-   * Takes points from a key. It refuses by `false`, by a result with `success: false`, or by throwing what is not an `Error` and has `msBeforeNext`.
-   * Its result may have `remainingPoints` and `msBeforeNext`. A function without a second parameter is called once for each point.
+   * Takes points from a key. It refuses by `false`, by a result with `success: false`, or by throwing an object with `msBeforeNext` that isn't an `Error`. Its
+   * result may have `remainingPoints` and `msBeforeNext`. A function without a second parameter is called once for each point.
    */
   consume(key: string, points: number): unknown;
   /** Gives points back. */
@@ -50,7 +50,7 @@ export function consumeLimits(
   };
 }
 
-/** Gives back what a refused request has taken from its other limits. */
+/** Gives back the points that a refused request has taken from its other limits. */
 async function giveBack(
   requests: readonly LimitRequest[],
   limiterOf: (request: LimitRequest) => ConsumingLimiter,

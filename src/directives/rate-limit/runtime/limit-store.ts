@@ -29,7 +29,7 @@ export interface RateLimitStore {
   /** How long a request waits for it unless the option `timeout` is set, in milliseconds (default: 50). */
   readonly timeout?: number;
   /**
-   * Takes what a request costs from all of its limits, or nothing if one of them refuses it. This must be atomic.
+   * Takes the cost of a request from all of its limits, or nothing if one of them refuses it. This must be atomic.
    *
    * The time is that of the store's own clock.
    *

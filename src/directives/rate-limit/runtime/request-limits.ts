@@ -13,7 +13,7 @@ import type { Limiting } from './limit-options.ts';
 import { LimitUnavailable, QuotaExceeded } from './quota-exceeded.ts';
 import type { LimitRequest, LimitState } from './limit-store.ts';
 
-/** A limit of an operation, with what all requests have in common. */
+/** A limit of an operation, with the settings that all requests share. */
 export interface OperationLimit {
   readonly limit: RateLimit;
   /** The start of the keys of its counters. */

@@ -36,7 +36,7 @@ function printExit(code: number): void {
 }
 
 /**
- * Prints what ends the process: an error that no code catches, or an exit during a request. Neither is prevented.
+ * Prints the cause of the end of the process: an error that no code catches, or an exit during a request. Neither is prevented.
  *
  * @returns A function that stops it.
  */

@@ -65,7 +65,7 @@
   }
 
   /**
-   * Selects what a part of the document needs. Swagger UI's resolver reads all that it gets, which takes seconds for large documents.
+   * Selects the parts that a part of the document needs. Swagger UI's resolver reads all that it gets, which takes seconds for large documents.
    *
    * @returns The document itself, if it has references to something other than components.
    */
@@ -168,7 +168,7 @@
 
   function accessNote(h, access, operation) {
     const who = accessOf(access, operation.get('method'), operation.get('path'));
-    // In a long list, only what is protected is worth a line.
+    // In a long list, only protected operations are worth a line.
     const isShown = who !== undefined && (who !== 'everyone' || operation.get('isShown'));
     return !isShown ? null : h('span', { key: 'access', className: 'docs-access' }, who);
   }

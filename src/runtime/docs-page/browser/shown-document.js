@@ -4,7 +4,7 @@
 // oxlint-disable-next-line no-unused-vars -- streams.js and sent-call.js use it
 const STREAM_TYPE = /^(?:text\/event-stream|application\/(?:jsonl|json-seq))\b/i;
 
-/** The schema of an item as readers think of it: the data of an event is what its text contains. */
+/** The schema of an item as readers think of it: the data of an event is the content of its text. */
 function shownItem(schema) {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: schema.anyOf.map(shownItem) };
   const { data } = schema.properties ?? {};

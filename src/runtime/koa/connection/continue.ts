@@ -14,7 +14,7 @@ export function continueWhenRead(server: Server): void {
     const { _read: read } = req;
     // eslint-disable-next-line no-underscore-dangle -- Node calls it when anything reads the request
     req._read = (size) => {
-      // After the response, Node reads what is left.
+      // After the response, Node reads the rest.
       if (isWaiting(req) && !res.headersSent) res.writeContinue();
       req[WAITING] = false;
       read.call(req, size);

@@ -93,7 +93,7 @@ function listenersOf(emitter: Socket | ServerResponse, events: readonly string[]
 export function cutResponse({ req, res }: Exchange, error?: Error): void {
   const stream = http2StreamOf(res);
   const { socket } = res;
-  // The error code INTERNAL_ERROR: RFC 9113, 7. Closing a stream discards what waits to be sent.
+  // The error code INTERNAL_ERROR: RFC 9113, 7. Closing a stream discards data that waits to be sent.
   if (stream !== undefined) whenFlushed(stream, () => stream.close(2));
   else if (isQueued(req, res)) res.once('socket', () => cutResponse({ req, res }, error));
   else if (typeof socket?.destroySoon !== 'function') res.destroy(error);
@@ -121,8 +121,7 @@ export function connectStream(exchange: Exchange, body: unknown): void {
 const guarded = new WeakSet<ServerResponse>();
 
 /**
- * Cuts a response that is destroyed before its end, as Koa does if a stream fails. Node's own `destroy` discards what was written, and what remains
- * can look complete.
+ * Cuts a response that is destroyed before its end, as Koa does if a stream fails. Node's own `destroy` discards written data, and the rest can look complete.
  */
 function cutWhenDestroyed(exchange: Exchange): void {
   const { res } = exchange;
@@ -139,7 +138,7 @@ function cutWhenDestroyed(exchange: Exchange): void {
   };
 }
 
-/** How long a client has to read what was written before a reset, in milliseconds. Some clients take a reset that comes with data for the end. */
+/** How long a client has to read the written data before a reset, in milliseconds. Some clients take a reset that comes with data for the end. */
 const RESET_DELAY = 10;
 
 function resetSoon(socket: Socket): void {

@@ -11,8 +11,8 @@ import type { TextReader } from './parameter-values.ts';
 import { takeText, textReaderOf } from './parameter-values.ts';
 
 /**
- * Composes the change of `ctx.params` by `trim` and `lowercase`, so that guards and limits see what the handler sees. A request whose changed path
- * is that of another operation gets a 404: the guards of that one have not run.
+ * Composes the change of `ctx.params` by `trim` and `lowercase`, so that guards and limits see the same values as the handler. A request whose changed path is
+ * that of another operation gets a 404: the guards of that one have not run.
  *
  * @returns Undefined if no path parameter is changed.
  */

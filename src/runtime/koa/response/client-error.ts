@@ -50,7 +50,7 @@ function refuseClient(error: ClientError, socket: Socket): void {
     return;
   }
   if (!hasStartedResponse(socket)) writeProblem(error, socket);
-  // destroySoon first flushes what has been written.
+  // destroySoon first flushes written data.
   socket.destroySoon();
 }
 

@@ -71,7 +71,7 @@ function reportThrown(ctx: OperationContext, thrown: unknown): void {
   }
 }
 
-/** @throws {unknown} What a getter of the error throws, or the project's format of problems. */
+/** @throws {unknown} The error of a getter, or of the project's format of problems. */
 function reportBrokenProblem(ctx: OperationContext, thrown: unknown): void {
   // The runtime's own problems are as in the document.
   if (!isError(thrown) || REFUSED in thrown) return;

@@ -39,7 +39,7 @@ export function encodeJson(operation: OperationEntry | undefined, body: unknown)
 }
 
 /**
- * Serializes an item of a stream. As in arrays, JSON has null for what it cannot represent.
+ * Serializes an item of a stream. As in arrays, JSON has null for values that it can't represent.
  *
  * @param root The JSON Pointer of the item.
  * @throws {TypeError} If the value is a cycle, or has a BigInt.

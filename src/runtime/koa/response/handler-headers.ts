@@ -68,7 +68,7 @@ export function restoreHeaders(ctx: Koa.ParameterizedContext): void {
   removeBodyHeaders(ctx);
 }
 
-/** Removes the headers that describe a body. Of `Cache-Control`, only what forbids to store a problem stays. */
+/** Removes the headers that describe a body. Of `Cache-Control`, only the values that forbid storing a problem stay. */
 export function removeBodyHeaders({ res }: Koa.ParameterizedContext): void {
   for (const name of res.getHeaderNames()) if (OF_BODY.has(name)) res.removeHeader(name);
   const control = res.getHeader('Cache-Control');

@@ -9,7 +9,7 @@ type Prototype = Koa['response'];
 const mended = new WeakSet<Prototype>();
 
 /**
- * Corrects what Koa's responses do with bodies of the web and with names of files, for all contexts of an app:
+ * Corrects how Koa's responses handle bodies of the web and names of files, for all contexts of an app:
  *
  * - `body`: Koa copies all headers of a web Response, and never closes a web stream.
  * - `attachment`: Koa sends characters of Latin-1 as bytes, which clients read in different ways.

@@ -45,5 +45,5 @@ function mismatch(length: number, actual: string): Error {
   return new Error(`The stream of the response has ${actual} bytes, but its Content-Length is ${length}`);
 }
 
-/** The response reports what the stream fails with. */
+/** The response reports the error of the stream. */
 const noop = (): void => {};

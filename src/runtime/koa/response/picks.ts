@@ -46,7 +46,7 @@ export function pickResponse(way: Way, ctx: OperationContext): void {
 }
 
 /**
- * Creates what the items of a stream need, for the status and the media type that the response has.
+ * Creates the functions that the items of a stream need, for the status and the media type that the response has.
  *
  * An array's schema is that of the whole array, and its items are not checked.
  */

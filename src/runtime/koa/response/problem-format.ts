@@ -9,7 +9,7 @@ import { isJsonType } from '../../../shared/contract/operation.ts';
 /**
  * Creates the body of an error response from its problem.
  *
- * @param error The error that is answered. It may hold what clients must not see. Undefined for 404, 405 and 501 responses.
+ * @param error The error that is answered. It may contain data that clients must not see. Undefined for 404, 405 and 501 responses.
  */
 export type FormatProblem = (problem: Problem, ctx: Koa.ParameterizedContext, error: Error | undefined) => unknown;
 

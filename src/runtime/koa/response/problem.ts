@@ -172,7 +172,7 @@ export function toError(thrown: unknown): HttpError {
 /**
  * Reads every field of an error that is read later: here, in Koa, and in its listener that prints errors.
  *
- * @throws {unknown} What a getter or a proxy throws.
+ * @throws {unknown} The error of a getter or a proxy.
  * @throws {TypeError} If the stack is not text.
  */
 function checkFields(error: HttpError): void {

@@ -13,7 +13,7 @@ const BATCH = 16_384;
 
 /**
  * The state of a stream. It is `new` until it begins, `reading` an item, or `paused` until the client reads more. Then it is over: it has `ended`, has
- * `failed`, so that the connection is cut after what was collected, or was `aborted`, so that it is cut at once.
+ * `failed`, so that the connection is cut after the collected data, or was `aborted`, so that it is cut at once.
  */
 type State = 'new' | 'reading' | 'paused' | 'ended' | 'failed' | 'aborted';
 
@@ -33,7 +33,7 @@ export class ValueStream extends Readable {
   #state: State = 'new';
   /** Whether a flush is due. */
   #isFlushing = false;
-  /** Whether the client has not read what was passed on. */
+  /** Whether the client hasn't read the data that was passed on. */
   #isFull = false;
   #heartbeat: Heartbeat | undefined;
   /** The error that ended the stream, which is not one of the connection. */
@@ -107,7 +107,7 @@ export class ValueStream extends Readable {
   }
 
   /**
-   * Ends the stream before its end, because the server stops. Nothing is cut before its headers: a client would not know what that means.
+   * Ends the stream before its end, because the server stops. Nothing is cut before its headers: a client could not interpret that.
    *
    * @param refusal The error that answers the request, if the stream has not begun.
    */
@@ -238,7 +238,7 @@ export class ValueStream extends Readable {
     else if (!this.#isFull) cutResponse(this.#ctx, this.reported);
   }
 
-  /** Ends the stream because of an error: with a last text, or by cutting the connection after what was collected. */
+  /** Ends the stream because of an error: with a last text, or by cutting the connection after the collected data. */
   #fail(thrown: unknown): void {
     const isClosed = this.#isClosed;
     const isIgnored = isClosed && isAbort(thrown);

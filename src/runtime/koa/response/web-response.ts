@@ -29,8 +29,8 @@ const OF_CODED_BYTES: ReadonlySet<string> = new Set([
 const ADDED: ReadonlySet<string> = new Set(['link', 'set-cookie', 'vary']);
 
 /**
- * Puts the status and the headers of a web Response on Koa's response, without those that do not describe what is sent: the fields of the connection
- * that it came from, and those of the bytes that `fetch` has decoded.
+ * Puts the status and the headers of a web Response on Koa's response, without those that don't describe the sent response: the fields of the connection that
+ * it came from, and those of the bytes that `fetch` has decoded.
  */
 export function putHead(response: Koa.Response, given: Response): void {
   const isDecoded = hasDecoded(given);

@@ -57,7 +57,7 @@ export function isStopping(of: Server | { readonly req: IncomingMessage }): bool
  *
  * @returns The number of connections that the deadline ended.
  * @throws {TypeError} If an option is invalid.
- * @throws {unknown} What `dispose` throws.
+ * @throws {unknown} The error of `dispose`.
  * @example process.on('SIGTERM', async () => process.exit((await stop(server)).forced === 0 ? 0 : 1));
  */
 export function stop(server: Server, options: StopOptions = {}): Promise<{ forced: number }> {
@@ -120,7 +120,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Closes what carries no request, again and again until the server has closed. */
+/** Closes connections without a request, again and again until the server has closed. */
 async function sweep(
   server: Server,
   traffic: Traffic,

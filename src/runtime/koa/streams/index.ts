@@ -38,7 +38,7 @@ export const streams: Feature = () => () => ({ openStream });
 /**
  * Creates the body of a stream from the result of a handler. Nothing is read from it before `begin()`.
  *
- * @param tools Creates what the items need, when the first one is read.
+ * @param tools Creates the functions that the items need, when the first one is read.
  * @returns undefined for bytes and text, which are sent as they are.
  * @throws {TypeError} If the result cannot be iterated.
  */

@@ -52,7 +52,7 @@ export function event<const Name extends string, const Data>(
 }
 
 /**
- * Checks what is written of an event in addition to its data. The fields may have changed since {@link event}.
+ * Checks the fields of an event that are written in addition to its data. The fields may have changed since {@link event}.
  *
  * @throws {TypeError} If the name, the id or the time cannot be written.
  */

@@ -98,7 +98,7 @@ function rowPlan({ down, rows, plans }: Conversion): ConversionPlan | undefined 
   return (rows === undefined ? body : resolve(body?.props?.[rows]))?.items;
 }
 
-/** @throws {TypeError} For what cannot be converted, and would be sent as a newer version defines it. */
+/** @throws {TypeError} For a value that can't be converted, and would be sent as a newer version defines it. */
 function asData(ctx: OperationContext, value: unknown): unknown {
   if (isOpaque(value) || typeof value === 'string')
     throw new TypeError(

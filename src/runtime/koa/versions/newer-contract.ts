@@ -30,7 +30,7 @@ export function replaceInput(ctx: OperationContext, { input }: OperationEntry, b
   const declared = input!.body!;
   const { type = '' } = ctx.input as { readonly type?: string };
   const content = findContent(declared.content, type) ?? declared.content[0]!;
-  // Only what JSON has of it could have been sent.
+  // Only its JSON could have been sent.
   const text = JSON.stringify(body) as string | undefined;
   const value: unknown = text === undefined ? undefined : JSON.parse(text);
   const error = addBody(ctx, declared, value === undefined ? undefined : { content, type, value }, undefined);

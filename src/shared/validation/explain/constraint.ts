@@ -10,7 +10,7 @@ export function afterOthers<T>(check: Check<T> | undefined): Check<T> | undefine
  * Makes the check that a constraint holds.
  *
  * @param message The words of a violation, or how to find them. A text that is made once serializes faster than one that is made each time.
- * @param params Creates the parameters of a violation, because a listener of errors can change what it gets.
+ * @param params Creates the parameters of a violation, because a listener of errors can change its arguments.
  */
 export function requireThat<T>(
   keyword: string,

@@ -66,7 +66,7 @@ export function countSteps(memory: Memory, steps: number): void {
 /**
  * Returns the violations of a probe, from memory if they are known.
  *
- * A probe that is too deep is postponed: it counts as valid for the rest of the pass, and {@link settleProbe} repeats what depends on it.
+ * A probe that is too deep is postponed: it counts as valid for the rest of the pass, and {@link settleProbe} repeats the checks that depend on it.
  */
 export function recall(memory: Memory, probe: Probe, run: () => readonly Violation[]): readonly Violation[] {
   const { check, value, limit } = probe;

@@ -11,7 +11,7 @@ const OF_HOOKS = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PRE
 /** Settings of a repository that name programs. */
 const NO_PROGRAMS = ['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`];
 
-/** The environment of git, without those. A lazy clone fetches nothing: that runs what its configuration names, such as `core.sshCommand`. */
+/** The environment of git, without those. A lazy clone fetches nothing: that would run programs from its configuration, such as `core.sshCommand`. */
 function environment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !OF_HOOKS.has(name));
   return {

@@ -16,7 +16,7 @@ const DOCUMENTATION = new Set([
 const TEXTS =
   /: (?:summary|description|text|title|example|examples|externalDocs|deprecated|x-.*|\$(?:id|anchor|comment))$/;
 
-/** The annotations of schemas that are texts, examples or marks. Those of directions decide what travels. */
+/** The annotations of schemas that are texts, examples or marks. Those of directions decide which parts travel. */
 const ANNOTATIONS = /^(?:title|description|deprecated|examples) /;
 
 /** The fields of the document that requests depend on. */

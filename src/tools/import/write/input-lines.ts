@@ -62,7 +62,7 @@ export function headerLines(header: Header, scope: Scope): readonly string[] | u
   ]);
 }
 
-/** The test of what the compiler reads, and the spellings to test. */
+/** The test of the compiler's reading, and the spellings to test. */
 type Attempt = (
   input: Input,
   typed: TypeText,

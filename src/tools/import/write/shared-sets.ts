@@ -23,8 +23,8 @@ export interface SharedSets {
 type OnClash = (kind: 'parameters' | 'responses', component: string, name: string) => void;
 
 /**
- * Finds the parameters and error responses that become definitions: those that at least two operations have under a name of the description, and those
- * that at least three have without one, whose names depend only on what they are.
+ * Finds the parameters and error responses that become definitions: those that at least two operations have under a name of the description, and those that at
+ * least three have without one, whose names depend only on their content.
  *
  * @param onClash Receives a component of the description, and the name of its definition if that is another one.
  */

@@ -45,7 +45,7 @@ export function complete(place: CommentPlace, hasSnippets: boolean): CompletionL
   };
 }
 
-/** A candidate without what follows its word, if that is there already: the line of a directive, the arguments of a type, the value of a facet. */
+/** A candidate without the text after its word, if that is there already: the line of a directive, the arguments of a type, the value of a facet. */
 function withoutRest(candidate: Candidate, after: string): Candidate {
   if (candidate.snippet === undefined) return candidate;
   const { snippet: _, ...word } = candidate;

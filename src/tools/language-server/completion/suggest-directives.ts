@@ -30,7 +30,7 @@ export function suggestDirectives(place: CommentPlace): readonly Candidate[] {
   });
 }
 
-/** How likely a directive is: by its uses, and by what the comment still lacks. */
+/** How likely a directive is: by its uses, and by the parts that the comment still lacks. */
 function weightOf(name: string, place: CommentPlace, counts: UseCounts): number {
   const { kind, comment, directive } = place;
   if (name === 'param' && missingPathParameters(place).length > 0) return 1e6;

@@ -5,7 +5,7 @@ import { fileInTree, pathInTree } from '../../../build/compiler/operations/tree-
 import type { CommentPlace } from '../comment-place.ts';
 import { readParts } from '../../../build/compiler/language/line-parts.ts';
 
-/** How often the comments of a project use a word, by what it is: the order of suggestions. */
+/** How often the comments of a project use a word, by its kind: the order of suggestions. */
 export interface UseCounts {
   of(role: string, word: string): number;
   words(role: string): readonly string[];

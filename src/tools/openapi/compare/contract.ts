@@ -1,7 +1,7 @@
 import type { CustomDirectives } from '../../../directives/custom/custom-directives.ts';
 import type { Operation, Parameter, Schema, SecurityRequirement } from '../../../shared/contract/operation.ts';
 
-/** Whether a change affects what clients send or what they receive. */
+/** Whether a change affects the data that clients send or receive. */
 export type Direction = 'request' | 'response' | 'none';
 
 /** A contract to compare. */

@@ -43,7 +43,7 @@ class FamilyWriter {
   readonly #members = new Map<string, Extending>();
   /** The base of each member that is a separate schema now. */
   readonly #extended = new Map<string, Set<string>>();
-  /** The references to what kinds extend, by what they extend in the description. */
+  /** The references to the bases of kinds, by the bases in the description. */
   readonly #bases = new Map<string, string>();
   readonly #literals = new Map<string, Literal[]>();
   readonly #names: Set<string>;
@@ -129,7 +129,7 @@ class FamilyWriter {
     return only;
   }
 
-  /** Makes a union of a schema, and a schema of what its kinds extend. */
+  /** Makes a union of a schema, and a separate schema of the base of its kinds. */
   #divide(schema: Extending, family: Family, references: ReadonlyMap<FamilyMember, string>): void {
     const { origins } = this.documents;
     const { discriminator: _, ...value } = this.#rewrite(schema);
@@ -162,7 +162,7 @@ class FamilyWriter {
     return { [keyword]: members, discriminator: { propertyName: property, mapping: Object.fromEntries(mapping) } };
   }
 
-  /** The members that a union lists, each with what is around it. */
+  /** The members that a union lists, each with its context. */
   #listed(schema: Extending, union: string, references: ReadonlyMap<FamilyMember, string>): Schema[] {
     const base = this.#bases.get(schema.key)!;
     const known = new Map([...references].map(([kind, reference]) => [kind.schema.key, reference]));
@@ -187,7 +187,7 @@ class FamilyWriter {
     return visit(kind);
   }
 
-  /** A member with references to what it extends now. */
+  /** A member with references to its new base. */
   #rewrite(schema: Extending): Schema {
     const { origins } = this.documents;
     const { value } = schema;

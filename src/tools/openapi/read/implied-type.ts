@@ -20,7 +20,9 @@ export interface SchemaReading {
 /** References can form a circle. */
 const MAX_DEPTH = 32;
 
-/** Whether a schema allows only values of a type, or of one in a list, by what it refers to or combines: the type next to it adds nothing. */
+/**
+ * Whether a schema allows only values of a type, or of one in a list, because of the schemas that it refers to or combines: the type next to it adds nothing.
+ */
 export function impliesType(type: unknown, { value, file }: PlacedSchema, reading: SchemaReading): boolean {
   const { find, depth = 0, isExact = false } = reading;
   if (type === undefined || !isKeywords(value) || depth > MAX_DEPTH) return false;
@@ -31,7 +33,7 @@ export function impliesType(type: unknown, { value, file }: PlacedSchema, readin
     const target = find($ref, file);
     return target !== undefined && isOfType(type, target, { ...below, isExact: false });
   }
-  // A part that is the type alone is what the others can make needless.
+  // The others can make a part redundant that is the type alone.
   if (Array.isArray(allOf) && allOf.some((part) => has(part) && !isDescribedType(part))) return true;
   return [anyOf, oneOf].some((union) => Array.isArray(union) && union.every(has) && !union.every(isDescribedType));
 }

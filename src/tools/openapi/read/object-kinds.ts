@@ -8,7 +8,7 @@ import type { Extending, ExtendingSchemas } from './extended-objects.ts';
 import { allowedIn, mappingOf, discriminatorProperty, requires, kindValues } from './kind-values.ts';
 import type { DescriptionFile } from './origins.ts';
 
-/** An object that others extend, and that represents all of them where something has it as its type. */
+/** An object that others extend, and that represents all of them if something has it as its type. */
 export interface Family {
   readonly base: Extending;
   /** The keyword with the list of kinds, if the base has one. */

@@ -81,7 +81,7 @@ export class NamedSchemas {
     const { $schema: _, ...translated } = translateKeywords(meant, dialectAsMeant(schema, dialect, this.notes));
     const own = repairKeywords(translated, schema, this.notes);
     const isExactBelow = isExact || 'unevaluatedProperties' in own;
-    // In what only tests, a reading that allows fewer values could allow more.
+    // In a schema that only tests, a reading that allows fewer values could allow more.
     const linked = mapSubschemas(this.#withReferences(own, file, schema), (part, _at, keyword) =>
       this.convert(part, file, dialect, isExactBelow || keywordRow(keyword)?.tests !== undefined),
     );
@@ -184,7 +184,7 @@ export class NamedSchemas {
   }
 }
 
-/** Whether a part of a schema is read where it is written: the plain form moves what a schema combines, and what has no effect is left out. */
+/** Whether a part of a schema is read where it is written: the plain form moves combined schemas, and drops those without an effect. */
 function isKeptAt(schema: unknown, keys: readonly string[]): boolean {
   let part = schema;
   for (const key of keys) {

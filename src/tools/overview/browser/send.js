@@ -12,7 +12,7 @@ import { valueOf } from './form.jsx';
 const MAX_BYTES = 8 * 1024 * 1024;
 export const MAX_SHOWN = 256 * 1024;
 
-/** How long to collect what arrives before it is shown, in milliseconds. */
+/** How long to collect incoming data before it is shown, in milliseconds. */
 const PAUSE = 100;
 
 /**

@@ -196,7 +196,7 @@ function BodyFields({ bodies, chosen, content, isRequired, choose, change, texts
   );
 }
 
-/** The texts of the fields to begin with: the examples of what a request needs. */
+/** The texts of the fields to begin with: the examples of the parts that a request needs. */
 function startOf({ fields, bodies }) {
   const all = [...fields, ...bodies.flatMap(({ fields: parts = [] }) => parts)];
   return Object.fromEntries(all.map(({ in: place, name, value }) => [`${place} ${name}`, textOf(value)]));

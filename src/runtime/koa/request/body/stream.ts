@@ -101,7 +101,7 @@ function decompress(req: IncomingMessage, decoder: Decoder): Readable {
   req.on('data', (chunk: Buffer) => (received += chunk.length));
   req.on('error', stop).on('close', stop);
   if (req.destroyed) stop();
-  // Decoders ignore what follows the compressed data.
+  // Decoders ignore bytes after the compressed data.
   const checked = new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
     flush(done) {
@@ -140,7 +140,7 @@ function collectBytes<T>(
       else chunks.push(chunk);
     };
     const finish = (): void => {
-      // At the end of a response, Node removes what still listens to data, which takes a microsecond or two more.
+      // At the end of a response, Node removes remaining listeners to data, which takes a microsecond or two more.
       source.off('data', add);
       try {
         resolve(take(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));

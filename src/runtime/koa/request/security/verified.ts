@@ -7,7 +7,7 @@ export interface Verified {
   readonly credentials: Credentials;
 }
 
-/** Marks what a context remembers. It is a registered symbol, because a bundle may contain two copies of this module. */
+/** Marks the data that a context remembers. It is a registered symbol, because a bundle may contain two copies of this module. */
 export const VERIFIED: unique symbol = Symbol.for('unplugin-operations.verified') as never;
 
 type Remembering = OperationContext & { [VERIFIED]?: readonly Verified[] | undefined };

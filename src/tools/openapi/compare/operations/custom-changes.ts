@@ -29,7 +29,7 @@ export function compareCustom(scope: Scope, pair: Pair): Found[] {
   return [...compareGuards(scope, pair), ...customRows(scope).flatMap((row) => ownChanges(row, scope, pair))];
 }
 
-/** Lists what the guards of custom directives no longer require, and lines that cannot be compared: they could have been guards. */
+/** Lists the requirements that guards of custom directives have lost, and lines that can't be compared: they could have been guards. */
 export function compareGuards(scope: Scope, pair: Pair): Found[] {
   const names = new Set([...guardsOf(pair.before), ...guardsOf(pair.after)].map(({ name }) => name));
   const unread = scope.before.unreadOf?.(pair.before) ?? [];
@@ -49,7 +49,7 @@ export function compareGuards(scope: Scope, pair: Pair): Found[] {
 }
 
 function compareGuard(name: string, scope: Scope, pair: Pair): Found[] {
-  // A document that no row reads does not show who needs what.
+  // A document that no row reads doesn't show the requirements of callers.
   if (!knows(scope.before, name) || !knows(scope.after, name)) return [];
   const [old, now] = [directiveValues(pair.before, name), directiveValues(pair.after, name)];
   const row = customRows(scope).find((each) => each.name === name);

@@ -8,7 +8,7 @@ import { asSchema, certainParts } from '../../../../shared/schema/json-types.ts'
 import type { Found, Pair, Scope } from './found.ts';
 import { found } from './found.ts';
 
-/** Compares what clients choose of a list: choices in a body that are gone, and parameters that the server refuses instead of ignoring them. */
+/** Compares the choices of clients for a list: choices in a body that are gone, and parameters that the server refuses instead of ignoring them. */
 export function compareLists(scope: Scope, pair: Pair): Found[] {
   const { before, after } = pair;
   return [...goneFromBody(before.paging?.choices, after.paging?.choices, pair), ...refusedNames(scope, pair)];
