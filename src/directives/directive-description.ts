@@ -47,7 +47,7 @@ export interface DirectiveFault<Code extends string> {
 export interface LineFault<Code extends string> extends DirectiveFault<Code> {
   /** Where it is (default: at the name of the directive). */
   readonly part?: LinePart;
-  /** The names of which the part must be one. The nearest one is added to the message, and replaces the part in an edit. */
+  /** The valid names for the part. The nearest one is added to the message, and replaces the part in an edit. */
   readonly oneOf?: readonly string[];
 }
 

@@ -23,7 +23,7 @@ import type { ModuleFacts } from './operations/module-facts.ts';
  * 5. The contracts and operations below a directory are resolved again if its contract has been. An edit below the comment does not change a contract.
  * 6. An event is resolved again as an operation is.
  * 7. The whole tree is checked again only if an operation changes what other operations and the definitions see of it.
- * 8. Each version has its own cache. Its definitions are laid over those of today again only if a file has changed.
+ * 8. Each version has its own cache. Its definitions replace those of today again only if a file has changed.
  */
 export interface CompilationCache {
   readonly operations: FileResults<ParseResult>;

@@ -10,7 +10,7 @@ export interface EventSenders {
   close(): void;
 }
 
-/** The result of an attempt is noted after it has ended, with others: so long after that, it is shown, in milliseconds. */
+/** How long after an attempt its result is shown, in milliseconds. Results are recorded later than they happen, several at once. */
 const NOTED = 500;
 
 /**

@@ -31,7 +31,7 @@ export function nextPage(
 }
 
 /**
- * Notes that a page is read.
+ * Records that a page is read.
  *
  * @param seen The pages that were read before.
  * @throws {TypeError} If it is one of these, because the pages would have no end.

@@ -17,7 +17,7 @@ export const RETRIES: readonly number[] = [
   24 * HOUR,
 ];
 
-/** An endpoint whose attempts fail for so long is disabled, in milliseconds: five days. */
+/** How long the attempts of an endpoint can fail before it is disabled, in milliseconds: five days. */
 export const DISABLE_AFTER: number = 5 * 24 * HOUR;
 
 /** How long deliveries pause if an endpoint is overloaded and doesn't send `Retry-After`. */

@@ -16,7 +16,7 @@ const SWEEP = 60_000;
 /** The settings of a worker. */
 export interface WorkerSettings {
   readonly store: Pick<EventStore<never>, 'take' | 'sweep'>;
-  /** Makes an attempt and notes its result. It doesn't throw. */
+  /** Makes an attempt and records its result. It doesn't throw. */
   readonly attempt: (delivery: TakenDelivery) => Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly concurrency: number;

@@ -77,7 +77,7 @@ export interface GuardedAgents {
 /**
  * Creates agents whose connections only go to public addresses. They share no connection with other agents: one of those would have passed no check.
  *
- * Connections to allowed hosts are apart, so that none of them serves another host.
+ * Connections to allowed hosts are separate, so that none of them serves another host.
  */
 export function createAgents(options: GuardOptions): GuardedAgents {
   const { agent: own, lookup = lookupInSystem as LookupFunction } = options;

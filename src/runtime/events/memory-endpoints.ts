@@ -9,7 +9,7 @@ export interface MemoryEndpoints extends EndpointStore {
   targetsOf(event: StoredEvent, isInternal: boolean): string[];
   /** Whether an endpoint gets deliveries, and does not pause. */
   isOpen(id: string, now?: number): boolean;
-  /** Notes the result of an attempt. Returns whether that has disabled the endpoint. */
+  /** Records the result of an attempt. Returns whether that has disabled the endpoint. */
   settle(id: string, settlement: Settlement): boolean;
 }
 

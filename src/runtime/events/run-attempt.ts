@@ -31,7 +31,7 @@ export interface AttemptSettings {
   readonly lease: number;
 }
 
-/** Attempts a delivery, and notes and reports the result. Errors are reported, too. */
+/** Attempts a delivery, and records and reports the result. Errors are reported, too. */
 export async function runAttempt(settings: AttemptSettings, delivery: TakenDelivery): Promise<void> {
   const { retries, options, onError } = settings;
   const end = performance.now() + settings.lease;
@@ -76,7 +76,7 @@ const GONE: DeliveryOutcome = {
   error: 'The app does not return the endpoint.',
 };
 
-/** Notes a result. If the store fails, it tries again while the delivery belongs to this process. */
+/** Records a result. If the store fails, it tries again while the delivery belongs to this process. */
 async function note(
   { store, disableAfter, turns }: AttemptSettings,
   delivery: TakenDelivery,

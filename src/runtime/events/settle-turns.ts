@@ -1,7 +1,7 @@
-/** How many results are noted at once. More of them would only wait in the pool of the app, and its requests behind them. */
+/** How many results are recorded at once. More of them would only wait in the pool of the app, and its requests behind them. */
 const AT_ONCE = 4;
 
-/** Lets results be noted a few at a time, those of deliveries that have succeeded first. */
+/** Records results a few at a time, those of successful deliveries first. */
 export class SettleTurns {
   #running = 0;
   readonly #urgent: (() => void)[] = [];

@@ -2,7 +2,7 @@ import type { SqlState } from '../state/sql-state.ts';
 import { sql } from '../state/sql-text.ts';
 import type { Settled, Settlement, TakenDelivery } from './event-store.ts';
 
-/** Notes the result of an attempt: first of the delivery, which is fenced by the attempt's number, then of the endpoint if that changes. */
+/** Records the result of an attempt: first of the delivery, which is fenced by the attempt's number, then of the endpoint if that changes. */
 export async function settleInSql(
   state: SqlState,
   { event, endpoint, attempt, isFailing }: TakenDelivery,
@@ -23,7 +23,7 @@ export async function settleInSql(
   return { isCurrent: true, hasDisabled: false };
 }
 
-/** Notes that an endpoint fails, and disables it if that lasts too long. Returns whether it has. */
+/** Records that an endpoint fails, and disables it if that lasts too long. Returns whether it has. */
 async function noteFailure(
   { dialect, rows }: SqlState,
   endpoint: string,

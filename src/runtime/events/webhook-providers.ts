@@ -16,7 +16,7 @@ export interface ReadSignature {
   readonly id?: string | undefined;
   /** When it was signed, in seconds since 1970; absent if the provider does not sign the time. */
   readonly timestamp?: string | undefined;
-  /** The signatures, of which one must be right. */
+  /** The signatures. One of them must be valid. */
   readonly signatures: readonly Buffer[];
   /** The right signature for a key. */
   readonly sign: (key: Uint8Array) => Buffer;
@@ -69,7 +69,7 @@ function readStandard({ body, header }: SignedFields, prefix: string): ReadSigna
   return { id, timestamp, signatures, sign: (key) => hmacOf({ id, timestamp, body }, key) };
 }
 
-/** A header with a signature of the body alone, whose digest is then all that identifies it. */
+/** A header with a signature of the body alone. Only the digest of the body then identifies it. */
 function readBody(
   { body, header }: SignedFields,
   name: string,

@@ -5,7 +5,7 @@ const apps = new WeakMap<Server, AsyncDisposable>();
 /** The servers of each app that have not been stopped. */
 const servers = new WeakMap<AsyncDisposable, Set<Server>>();
 
-/** Notes that an app listens with a server, and has something to close. */
+/** Records that an app listens with a server, and has something to close. */
 export function disposeWith(server: Server, app: AsyncDisposable): void {
   apps.set(server, app);
   const known = servers.get(app);

@@ -21,7 +21,7 @@ export type Column<Sql> = `${string}.${string}` | Sql;
 /** The columns of properties. */
 export type Columns<Name extends string, Sql> = { readonly [name in Name]: Column<Sql> };
 
-/** How words are searched in texts of which letter case, and optionally accents, have been removed. */
+/** How words are searched in texts without letter case and, optionally, without accents. */
 export interface FoldedSearch<Name extends string, Sql> {
   /** The columns of those texts, for properties whose own column has others. */
   readonly columns?: { readonly [name in Name]?: Column<Sql> };

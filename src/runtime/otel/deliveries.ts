@@ -7,7 +7,7 @@ import { deliveryChannel, sendChannel } from '../events/delivery-channel.ts';
 /** The spans of attempts that run. */
 const spans = new WeakMap<DeliveryTrace, Span>();
 
-/** Begins a span for each attempt to deliver an event, and notes sent events in the active span: OpenTelemetry semantic conventions, messaging. */
+/** Begins a span for each attempt to deliver an event, and records sent events in the active span: OpenTelemetry semantic conventions, messaging. */
 export function traceDeliveries(): void {
   deliveryChannel.start.subscribe((message) => startSpan(message as DeliveryTrace));
   deliveryChannel.asyncEnd.subscribe((message) => endSpan(message as DeliveryTrace));

@@ -49,7 +49,7 @@ export interface ListRequest<
   readonly total: boolean;
   /** The conditions, in the order of the comment. */
   readonly filters: readonly Filter[];
-  /** The words to find, of which each has to be in one of the properties `searched`, in any letter case. */
+  /** The words to find. Each of them must be in one of the properties `searched`, in any letter case. */
   readonly words: readonly string[];
   /** The properties to find the words in. */
   readonly searched: readonly Searched[];

@@ -68,7 +68,7 @@ export interface Conversion {
   readonly down?: ConversionPlan;
   /** Set if the plan is that of the items of a stream. */
   readonly stream?: true;
-  /** The property of an envelope with the rows of a list, of which a handler can return the rows alone. */
+  /** The property of an envelope with the rows of a list. A handler can return the rows alone. */
   readonly rows?: string;
   /** From the client's data; absent if nothing has changed there. */
   readonly up?: ConversionPlan;

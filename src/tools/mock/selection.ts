@@ -87,7 +87,7 @@ export function selectPage(
 const UUID = '00000000-0000-4000-8000-';
 
 /**
- * The spellings of a token for the rows after an offset, of which a contract may allow only some.
+ * The spellings of a token for the rows after an offset. A contract may allow only some of them.
  *
  * @param last The ID of the last row before them.
  */

@@ -37,7 +37,7 @@ export interface RequestLog {
   recordUnknown(req: IncomingMessage, res: ServerResponse, meant: () => string | undefined): void;
   /** Adds the error that a request is answered with. */
   fail(req: IncomingMessage, failures: readonly ShownFailure[]): void;
-  /** Notes that all modules that a request needs are loaded. */
+  /** Records that all modules that a request needs are loaded. */
   loaded(req: IncomingMessage): void;
   /** Adds the parts left out of a request or its response. */
   report(report: DeveloperReport): void;

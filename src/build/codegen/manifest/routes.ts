@@ -76,7 +76,7 @@ function insert(root: RouteNode, segments: readonly Segment[], operation: number
   insertText(node, text).operation = operation;
 }
 
-/** The node that a text leads to. It splits the text of a child of which only a part is the same. */
+/** The node that a text leads to. If only a part of a child's text is the same, it splits that text. */
 function insertText(from: RouteNode, text: string): RouteNode {
   if (text === '') return from;
   const child = getOrAdd(from.literals, text[0]!, () => new RouteNode(text));

@@ -39,7 +39,7 @@ export function hasFence(text: string): boolean {
   return text.includes('```') || text.includes('~~~');
 }
 
-/** A fence that none of the lines closes. */
+/** A fence without a closing line. */
 export function fenceAround(lines: readonly string[]): string {
   const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`{3,}/g) ?? []).map(({ length }) => length));
   return '`'.repeat(longest + 1);

@@ -108,7 +108,7 @@ export function readWords(content: Passage): Passage[] {
   );
 }
 
-/** The parts of a list such as `a b, c`, of which none is empty. */
+/** The parts of a list such as `a b, c`, without empty ones. */
 export function splitAtCommas(content: Passage): Passage[] {
   return [...content.text.matchAll(/[^,]+/g)]
     .map((match) => trimPassage(slicePassage(content, match.index, match.index + match[0].length)))

@@ -54,7 +54,7 @@ export function findRequires(program: Program): RequireCall[] {
     }));
 }
 
-/** Of which expressions `.default` is taken: at once, in a pattern, or of the variable that holds the value. */
+/** The expressions whose `.default` is used: directly, in a pattern, or of the variable that has the value. */
 class Defaults {
   readonly #expressions = new Set<Node>();
   readonly #names = new Set<string>();

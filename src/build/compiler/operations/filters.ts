@@ -73,7 +73,7 @@ export function operatorsOf(scalar: Scalar, resolve: Resolve): readonly FilterOp
   ];
 }
 
-/** Formats of texts that databases usually store as another type, of which no part can be searched. */
+/** Formats of texts that databases usually store as another type, so that parts of them can't be searched. */
 const OPAQUE = ['date', 'date-time', 'time', 'duration', 'uuid', 'byte', 'binary', 'ipv4', 'ipv6'];
 
 /** Whether a property is free text. */

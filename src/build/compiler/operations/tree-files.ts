@@ -34,7 +34,7 @@ export function pathInVersion(version: string, path: string): string {
   return `../versions/${version}/operations/${path}`;
 }
 
-/** The path of the file of today that a file of an older version is laid over. Other paths stay. */
+/** The path of today's file that a file of an older version replaces. Other paths stay. */
 export function withoutVersion(path: string): string {
   return path.startsWith('../') ? path.replace(OLDER_TREE, '') : path;
 }

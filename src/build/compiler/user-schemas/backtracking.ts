@@ -100,7 +100,7 @@ function lettersOf(texts: readonly string[], alphabet: readonly string[], flags:
   });
 }
 
-/** Whether each two positions match the same character. Nothing is known of one that matches none of the letters. */
+/** Whether each two positions match the same character. True if one of them matches none of the letters, because its characters are unknown. */
 function sharing(letters: readonly ReadonlySet<string>[]): boolean[][] {
   return letters.map((a) =>
     letters.map((b) => a === b || a.size === 0 || b.size === 0 || [...a].some((letter) => b.has(letter))),

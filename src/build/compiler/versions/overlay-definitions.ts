@@ -7,7 +7,7 @@ import type { ParsedLayer } from '../api-version.ts';
 import { isSameList } from '../../../shared/schema/same-list.ts';
 
 /**
- * Lays the definitions of older versions over those of today, by their names.
+ * Replaces the definitions of today by those of older versions with the same names.
  *
  * @param last The result of the last run, which is the same if no file has changed.
  */

@@ -79,7 +79,7 @@ export function composeQuery(parameter: ParameterInput, place: number, spread: S
   };
 }
 
-/** Composes the reading of texts, at least one, of which only a list has several. */
+/** Composes the reading of one or more texts. Only a list has several. */
 function composeTexts(parameter: ParameterInput): Take<readonly string[]> {
   const { decoding } = parameter;
   if (decoding.json === true) return ([text], values, errors) => takeJson(parameter, text!, values, errors);

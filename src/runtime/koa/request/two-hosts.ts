@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isRepeated } from './fields.ts';
 
-/** Whether a request names two hosts, of which a proxy may have read the other one: RFC 9112, 3.2; RFC 9113, 8.3.1. */
+/** Whether a request names two hosts. A proxy may have read the other one: RFC 9112, 3.2; RFC 9113, 8.3.1. */
 export function hasTwoHosts(req: IncomingMessage): boolean {
   if (isRepeated(req, 'host')) return true;
   if (req.httpVersionMajor < 2) return false;

@@ -12,7 +12,7 @@ type Sent = Set<string>;
 const running = new AsyncLocalStorage<Sent>();
 const observer: { isSubscribed: boolean } = { isSubscribed: false };
 
-/** Notes each sent event with the handler that has sent it. */
+/** Records each sent event with the handler that has sent it. */
 function observe(): void {
   if (observer.isSubscribed) return;
   observer.isSubscribed = true;

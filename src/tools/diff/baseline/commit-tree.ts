@@ -11,7 +11,7 @@ export interface Directory {
   readonly entries: Map<string, CommitEntry>;
 }
 
-/** A file of a commit, a symbolic link, or another repository, of which git stores a hash alone. */
+/** A file of a commit, a symbolic link, or another repository, for which git stores only a hash. */
 export interface Leaf extends StoredObject {
   readonly kind: 'file' | 'link' | 'submodule';
 }

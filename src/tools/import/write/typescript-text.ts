@@ -116,7 +116,7 @@ const NAMES: Readonly<Record<string, string>> = {
   object: 'object',
 };
 
-/** The limit of types in types, of which each level can be written twice. Deeper ones are written as JSON. */
+/** The limit of types in types, because each level can be written twice. Deeper ones are written as JSON. */
 const MAX_DEPTH = 10;
 
 /** A schema inside another type. If it needs a doc comment, it becomes a type of the file with a name. */

@@ -14,7 +14,7 @@ export function locateOrigin({ file, pointer }: Origin, part?: 'key'): Location 
   return locate(pointer, part);
 }
 
-/** Prepares to find the lines of a file, of which the document is known if it is YAML. */
+/** Prepares to find the lines of a file, whose document is known if it is YAML. */
 export function placesOf(file: DescriptionFile, document?: Document.Parsed): ReturnType<typeof placesIn> {
   const source = { file: file.name, text: file.text };
   const locate = document === undefined ? placesInJson(source) : placesIn(source, document);

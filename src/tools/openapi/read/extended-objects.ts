@@ -36,7 +36,7 @@ export function findExtending(documents: Documents): ExtendingSchemas {
   return new Map([...candidates].filter(([key, { parents }]) => parents.length > 0 || extended.has(key)));
 }
 
-/** The keywords of which a schema that extends others, or that has kinds, has one. */
+/** A schema that extends others, or that has kinds, has one of these keywords. */
 const EXTENDING = ['discriminator', 'allOf', 'anyOf', 'oneOf', '$ref'];
 
 /** The pointer of a component. */

@@ -39,7 +39,7 @@ function keyOfTarget(target: string, file: DescriptionFile, documents: Documents
     : definitionKey(target, file, documents);
 }
 
-/** The inline objects of which a schema consists. */
+/** The inline objects that a schema consists of. */
 export function ownShapes({ allOf, ...own }: Schema): Schema[] {
   return [own, ...list(allOf).filter(isKeywords)].filter(
     (part) => isKeywords(part['properties']) || 'required' in part,

@@ -19,8 +19,8 @@ function hasOnlyNames(schema: Schema, resolve: Resolve): boolean {
 }
 
 /**
- * Parameters of which each name in the query is one: an object's property that another parameter has is that parameter. An object without further
- * properties is left out.
+ * Parameters with unique names in the query: an object's property with the name of another parameter is that parameter. An object without further properties is
+ * left out.
  */
 export function withoutSharedNames(parameters: readonly Fields[], resolve: Resolve, notes: Notes): Fields[] {
   const isObject = (parameter: Fields): boolean =>
